@@ -43,6 +43,8 @@ _DECISIONS: Final = {
     "short_zip": N_("ZIPs of 4 digits"),
 }
 _LABELS: Final = {
+    "undecided": N_("not decided"),
+    "right": N_("yes"),
     "leave out": N_("leave out"),
     "correct": N_("correct"),
     "send": N_("send"),
@@ -59,19 +61,6 @@ _LABELS: Final = {
     "day first": N_("the day"),
     "month first": N_("the month"),
 }
-_SHOWN: Final = frozenset(
-    {
-        "letters",
-        "decimal_mark",
-        "decimals",
-        "quantity_mark",
-        "dates",
-        "other_currency",
-        "doubtful_phone",
-        "last_first",
-    }
-)
-"""Decisions that are made by looking at what they are about."""
 _SAMPLES: Final = 3
 
 
@@ -97,7 +86,7 @@ def choices_form(
         texts = raised.get(kind, [])
         if texts or getattr(choices, kind) != next(iter(options)):
             words = f"{_(label)} ({number(len(texts))})"
-            samples = _samples(kind, texts, options, currency) if kind in _SHOWN else ""
+            samples = _samples(kind, texts, options, currency)
             asked.append(partial(_one_of, words, options, kind, choices, choose, samples=samples))
     for code, count in sorted(_without_state(assessed, choices).items()):
         asked.append(partial(_state, code, count, choices, choose))

@@ -146,7 +146,7 @@ def _sending(batch: Batch, preview: _Preview, assessed: Sequence[Assessed]) -> N
     if batch.layout.get("has_formulas"):
         remarks.append(_("This workbook has formulas. Their results as last saved are used."))
     if remarks:
-        st.warning("  \n".join(map(plain, remarks)))
+        st.info("  \n".join(map(plain, remarks)))
     with st.container(key="main-action", gap="small"):
         st.markdown(
             ngettext(
@@ -219,16 +219,16 @@ def _shown(preview: _Preview, found: Assessed) -> dict[str, Any]:
     texts = {**source.ids, **source.values}, *(line.values for line in source.lines)
     return {
         _("Row"): found.row,
-        _("Order"): found.name,
-        _("Order id"): short_id(found.order_id),
+        _("Order"): short_id(found.name),
         _("What happens"): fate,
         _("Items"): "; ".join(_item(item) for item in order.line_items) if order else "",
         _("Customer"): f"{address.first_name} {address.last_name or ''}".strip() if address else "",
         _("Link goes to"): ", ".join(filter(None, (address.email, address.phone))) if address else "",
         _("State and country"): f"{address.state}, {address.country}" if address else found.country,
         _("Changed on the way"): "; ".join(changes(source, order)) if order else "",
-        _("Remarks"): "; ".join(map(_, found.remarks)),
         _("In the file"): " | ".join(text for row in texts for text in row.values()),
+        _("Remarks"): "; ".join(map(_, found.remarks)),
+        _("Order id"): found.order_id,
     }
 
 

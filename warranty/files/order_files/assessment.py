@@ -61,6 +61,7 @@ class Assessed:
 
 
 SENT_BEFORE: Final = N_("sent before")
+_NOTHING_RAISED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 _NOTHING_SENT: Final[Mapping[str, SentBefore]] = MappingProxyType({})
 
 
@@ -115,7 +116,7 @@ def assess(
         remarks=(*source.remarks, *judged.remarks),
         country=judged.country.code if judged.country else "",
         units=sum(item["quantity"] for item in content["line_items"] if isinstance(item["quantity"], int)),
-        raised={kind: tuple(texts) for kind, texts in judged.raised.items()},
+        raised={kind: tuple(texts) for kind, texts in judged.raised.items()} or _NOTHING_RAISED,
     )
     kinds = () if source.damage else judged.of_all
     if why := next((kind for kind in kinds if getattr(choices, kind) == "leave out"), None):

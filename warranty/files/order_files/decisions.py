@@ -34,11 +34,11 @@ class Choices(BaseModel, frozen=True):
     other_currency: Literal["leave out", "send"] = "leave out"
     from_shipping: Literal["take", "leave out"] = "take"
     doubtful_phone: Literal["leave out", "send"] = "leave out"
-    letters: Literal["correct", "send"] = "correct"
-    decimal_mark: Literal["correct", ".", ","] = "correct"
-    decimals: Literal["correct", "round"] = "correct"
-    quantity_mark: Literal["correct", ".", ","] = "correct"
-    dates: Literal["correct", "day first", "month first"] = "correct"
+    letters: Literal["undecided", "right"] = "undecided"
+    decimal_mark: Literal["undecided", ".", ","] = "undecided"
+    decimals: Literal["undecided", "round"] = "undecided"
+    quantity_mark: Literal["undecided", ".", ","] = "undecided"
+    dates: Literal["undecided", "day first", "month first"] = "undecided"
     last_first: Literal["turn", "as it is"] = "turn"
     returned: Literal["leave out", "correct"] = "leave out"
     discount_line: Literal["leave out", "correct"] = "leave out"
@@ -57,7 +57,7 @@ class Choices(BaseModel, frozen=True):
 
 def read_amount(text: str, choices: Choices, currency: str) -> Decimal:
     """An amount under the decisions for the file. Raises `PriceProblem`, which names the one that would help."""
-    mark = None if choices.decimal_mark == "correct" else choices.decimal_mark
+    mark = None if choices.decimal_mark == "undecided" else choices.decimal_mark
     try:
         return known_price(text, drop_zeros=True, currency=currency)
     except PriceProblem as problem:
@@ -70,7 +70,7 @@ def read_units(text: str, choices: Choices) -> int | None:
     """A whole number of units, with a comma in it as decided for the file; None where it is none, -1 below nothing."""
     if re.fullmatch(r"[-−–(].*[0-9].*", text):
         return -1
-    if choices.quantity_mark == "correct" or "," not in text:
+    if choices.quantity_mark == "undecided" or "," not in text:
         return as_whole(text)
     amount = price_or_none(text, decimal_mark=choices.quantity_mark, drop_zeros=True)
     return int(amount) if amount is not None and amount == int(amount) else None
@@ -80,7 +80,7 @@ def read_day(text: str, choices: Choices) -> str:
     """A day as YYYY-MM-DD, without its time, its month where it was decided for the file; else the text."""
     if found := _DAY.fullmatch(text):
         year, month, day = map(int, found.groups())
-    elif choices.dates != "correct" and (found := EITHER_DAY.fullmatch(text)):
+    elif choices.dates != "undecided" and (found := EITHER_DAY.fullmatch(text)):
         day, month, year = map(int, found.groups())
         day, month = (day, month) if choices.dates == "day first" else (month, day)
     else:

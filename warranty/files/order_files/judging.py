@@ -189,7 +189,7 @@ class Judged:
                 *(text for line in source.lines for text in line.values.values()),
             ]
             self._raise("letters", next((text for text in texts if not text.isascii()), ""))
-            if self._choices.letters == "correct":
+            if self._choices.letters == "undecided":
                 words = _(
                     "Its letters may be wrong: decide it for the whole file, or save it anew as CSV UTF-8"
                 )

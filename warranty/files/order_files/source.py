@@ -52,6 +52,9 @@ class SourceOrder(BaseModel, frozen=True):
         return self.model_copy(update={"lines": tuple(lines)})
 
 
+_ALL_FIELDS: Final = set(SourceOrder.model_fields)
+
+
 def read_orders(table: Table, layout: Layout) -> list[SourceOrder]:
     """Put rows together that name the same order.
 
@@ -82,7 +85,8 @@ def _order(number: int, name: str, rows: list[TableRow], layout: Layout) -> Sour
     damage = [(row.number, str(what)) for row in rows for what in row.damage]
     if other := _other_customer(rows, layout):
         damage.append(other)
-    return SourceOrder(
+    return SourceOrder.model_construct(  # of texts that the reader made, and of one set of names for all
+        _ALL_FIELDS,
         number=number,
         name=name,
         row=rows[0].number,
