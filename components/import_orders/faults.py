@@ -29,6 +29,7 @@ def faults_list(assessed: Sequence[Assessed], *, correct: Correct) -> None:
     every = [(found, fault) for found in assessed if found.left_out is None for fault in found.faults]
     # What one decision for the file mends is not asked of each row as well.
     faults = [(found, fault) for found, fault in every if not fault.choice]
+    faults.sort(key=lambda pair: pair[1].field == "state" and not pair[1].text)  # the field above mends these
     if not faults:
         return
     orders = len({found.number for found, _ in faults})

@@ -205,6 +205,7 @@ def _xlsx(content: bytes, names: Collection[str], most_rows: int) -> Table:
         sheet = max(
             sheets, key=lambda sheet: known_names(islice(_sheet_rows(sheet, inside), BEGINNING), names)
         )
+        inside.passed_over.clear()
         table = made_table(_sheet_rows(sheet, inside), names, most_rows)
     except FileProblem:
         raise
@@ -217,11 +218,11 @@ def _xlsx(content: bytes, names: Collection[str], most_rows: int) -> Table:
             )
         ) from None
     remarks = list(table.remarks)
-    if columns := sorted(inside.hidden[sheet._worksheet_path, b"col"]):
+    if columns := sorted(inside.passed_over[b"col"]):
         remarks.append(
             Sentence("Hidden columns are not read: {columns}", columns=", ".join(map(str, columns)))
         )
-    if rows := sorted(inside.hidden[sheet._worksheet_path, b"row"]):
+    if rows := sorted(inside.passed_over[b"row"]):
         remarks.append(at_rows(_HIDDEN, rows))
     if others := [other.title for other in workbook.worksheets if other is not sheet]:
         remarks.append(Sentence("Other sheets are not read: {sheets}", sheets=", ".join(others)[:200]))
@@ -236,6 +237,7 @@ class _Inside:
         self.has_formulas = False
         self.is_foreign = False
         self.hidden = defaultdict[tuple[str, bytes], set[int]](set)
+        self.passed_over = defaultdict[bytes, set[int]](set)
         self.without_result = defaultdict[str, set[str]](set)
 
     def look(self, part: str, marks: bytes) -> None:
@@ -244,8 +246,11 @@ class _Inside:
         if part.startswith("xl/worksheets/"):
             self.has_formulas = self.has_formulas or bool(re.search(rb"<f[ >/]", marks))
             for kind, attributes in _IS_HIDDEN.findall(marks):
-                places = [int(place) for place in re.findall(rb"\s(?:r|min|max)=.(\d{1,6})", attributes)]
-                self.hidden[part, kind].update(range(min(places), min(max(places), MOST_ROWS * 3) + 1))
+                places = [int(place) for place in re.findall(rb"\s(?:r|min|max)=.(\d{1,7})", attributes)] or [
+                    0
+                ]
+                last = min(max(places), MOST_COLUMNS if kind == b"col" else max(places))
+                self.hidden[part, kind].update(range(min(places), last + 1))
             self.without_result[part].update(map(bytes.decode, _WITHOUT_RESULT.findall(marks)))
 
 
@@ -290,16 +295,18 @@ def _sheet_rows(sheet: Any, inside: _Inside) -> Iterator[tuple[int, Sequence[str
     # The size that the file states for its sheet may be anything: the rows themselves say it.
     sheet.reset_dimensions()
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS + 1), start=1):
-        if number not in rows:
-            cells = [_shown(cell) for cell in row]
-            for place in columns:
-                cells[place - 1 : place] = [""] * (place <= len(cells))
-            if without := inside.without_result[part]:
-                cells = [
-                    "#N/A" if cell.value is None and getattr(cell, "coordinate", "") in without else text
-                    for cell, text in zip(row, cells, strict=True)
-                ]
-            yield number, cells
+        cells = [_shown(cell) for cell in row]
+        if number in rows:
+            inside.passed_over[b"row"].update([number] if any(cells) else ())
+            continue
+        for place in columns:
+            if place <= len(cells) and cells[place - 1]:
+                inside.passed_over[b"col"].add(place)
+                cells[place - 1] = ""
+        if without := inside.without_result[part]:
+            named = (getattr(cell, "coordinate", "") in without and cell.value is None for cell in row)
+            cells = ["#N/A" if is_lost else text for is_lost, text in zip(named, cells, strict=True)]
+        yield number, cells
 
 
 def _shown(cell: Any) -> str:

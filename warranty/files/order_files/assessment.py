@@ -51,7 +51,6 @@ class Assessed:
     left_out: str | None = None
     remarks: tuple[str, ...] = ()
     country: str = ""
-    units: int = 0
     raised: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
 
     @property
@@ -115,7 +114,6 @@ def assess(
         order=None,
         remarks=(*source.remarks, *judged.remarks),
         country=judged.country.code if judged.country else "",
-        units=sum(item["quantity"] for item in content["line_items"] if isinstance(item["quantity"], int)),
         raised={kind: tuple(texts) for kind, texts in judged.raised.items()} or _NOTHING_RAISED,
     )
     kinds = () if source.damage else judged.of_all

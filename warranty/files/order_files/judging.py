@@ -420,7 +420,10 @@ class Judged:
 
 def _clean(name: str, text: str) -> str:
     """A text without what programs put around it: a text in one line, an id without apostrophe and point zero."""
-    if name in {"order_id", "zip", "phone", "sku"}:
+    if name in _IDS:
         text = text.removeprefix("'").strip()
-        return text[:-2] if re.fullmatch(r"[0-9]+\.0", text) and name != "sku" else text
+        return text[:-2] if text.endswith(".0") and text[:-2].isdecimal() and name != "sku" else text
     return " ".join(text.split()) if "\n" in text or "\r" in text else text
+
+
+_IDS: Final = frozenset({"order_id", "zip", "phone", "sku"})

@@ -67,7 +67,7 @@ FIELDS: Final[Mapping[str, Field]] = MappingProxyType(
             Field("city", N_("City"), ("billingcity", "city", "town", "ciudad")),
             Field("zip", N_("Postal code"), ("billingzip", "zip", "zipcode", "postalcode", "postcode", "códigopostal")),
             Field("state", N_("State"), ("billingprovince", "state", "province", "region", "billingprovincename",
-                                         "billingstate", "provincia", "estado"), wanted=True),
+                                         "billingstate", "provincia"), wanted=True),
             Field("country", N_("Country"), ("billingcountry", "country", "countrycode", "billingcountrycode", "país"),
                   wanted=True),
             Field("merchant", N_("Merchant"), ("merchant", "merchantexternalid", "merchantid")),
