@@ -142,11 +142,6 @@ def _sending(batch: Batch, preview: _Preview, assessed: Sequence[Assessed]) -> N
     ready = sum(found.sendable for found in assessed)
     left_out = sum(found.left_out is not None for found in assessed)
     st.text(f"{batch.file_name}: {batch.layout.get('read_as', '')}; {_(_KINDS[preview.layout.kind])}")
-    remarks = list(batch.layout.get("remarks", ()))
-    if batch.layout.get("has_formulas"):
-        remarks.append(_("This workbook has formulas. Their results as last saved are used."))
-    if remarks:
-        st.info("  \n".join(map(plain, remarks)))
     with st.container(key="main-action", gap="small"):
         st.markdown(
             ngettext(
@@ -164,6 +159,11 @@ def _sending(batch: Batch, preview: _Preview, assessed: Sequence[Assessed]) -> N
             press.send_button(send if ready else _("Back to the result"), job_of(batch))
         else:
             st.text(_("None of these orders can be sent yet."))
+    remarks = list(batch.layout.get("remarks", ()))
+    if batch.layout.get("has_formulas"):
+        remarks.append(_("This workbook has formulas. Their results as last saved are used."))
+    if remarks:
+        st.info("  \n".join(map(plain, remarks)))
 
 
 def _orders(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence[Assessed]) -> None:
