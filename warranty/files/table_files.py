@@ -76,16 +76,12 @@ _TOO_MUCH: Final = Sentence(
 _HIDDEN: Final = N_("hidden, not read")
 _FOREIGN: Final = re.compile(rb"http://purl\.oclc\.org/ooxml/|<(\w+:)?fill\s*(?:/>|>\s*</)")
 _USUAL: Final = (
-    (
-        rb"http://purl\.oclc\.org/ooxml/spreadsheetml/main",
-        b"http://schemas.openxmlformats.org/spreadsheetml/2006/main",
-    ),
     (rb"http://purl\.oclc\.org/ooxml/(\w+)/", rb"http://schemas.openxmlformats.org/\1/2006/"),
     (rb"<(\w+:)?fill\s*(?:/>|>\s*</(?:\w+:)?fill>)", rb"<\1fill><\1patternFill/></\1fill>"),
 )
-_IS_HIDDEN: Final = re.compile(rb"<(?:\w+:)?(row|col)\b([^<>]*\shidden=[\"'](?:1|true)[^<>]*)>")
+_IS_HIDDEN: Final = re.compile(rb"<(?:\w+:)?(row|col)\b([^<>]{0,400}\shidden=[\"'](?:1|true)[^<>]{0,400})>")
 _WITHOUT_RESULT: Final = re.compile(
-    rb"<c\b[^<>]*\sr=.([A-Z]+\d+)[^<>]*><f\b[^<]*(?:</f>)?(?:<v */>|<v></v>)?</c>"
+    rb"<c\b[^<>]{0,99}\sr=.([A-Z]+\d+)[^<>]{0,99}><f\b[^<]*(?:</f>)?(?:<v */>|<v></v>)?</c>"
 )
 
 
@@ -187,12 +183,8 @@ def _csv(content: bytes, names: Collection[str], most_rows: int) -> Table:
     shown = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}.get(encoding, encoding.upper())
     read_as = _("CSV, {encoding}, separated by {marks}", encoding=shown, marks=_(_SEPARATORS[separator]))
     if not encoding.startswith("utf"):
-        words = words_beyond_ascii(content, encoding)
-        told = Sentence(
-            "Letters are read as {encoding}. Look whether they are right: {words}",
-            encoding=shown,
-            words=words,
-        )
+        words = N_("Letters are read as {encoding}. Look whether they are right: {words}")
+        told = Sentence(words, encoding=shown, words=words_beyond_ascii(content, encoding))
         table = replace(table, remarks=(told, *table.remarks))
     return replace(table, read_as=read_as)
 
@@ -202,9 +194,8 @@ def _xlsx(content: bytes, names: Collection[str], most_rows: int) -> Table:
         content, inside = _checked_archive(content)
         workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         sheets = [sheet for sheet in workbook.worksheets if sheet.sheet_state == "visible"]
-        sheet = max(
-            sheets, key=lambda sheet: known_names(islice(_sheet_rows(sheet, inside), BEGINNING), names)
-        )
+        known = [known_names(islice(_sheet_rows(sheet, inside), BEGINNING), names) for sheet in sheets]
+        sheet = sheets[known.index(max(known))]
         inside.passed_over.clear()
         table = made_table(_sheet_rows(sheet, inside), names, most_rows)
     except FileProblem:
@@ -219,9 +210,8 @@ def _xlsx(content: bytes, names: Collection[str], most_rows: int) -> Table:
         ) from None
     remarks = list(table.remarks)
     if columns := sorted(inside.passed_over[b"col"]):
-        remarks.append(
-            Sentence("Hidden columns are not read: {columns}", columns=", ".join(map(str, columns)))
-        )
+        words = N_("Hidden columns are not read: {columns}")
+        remarks.append(Sentence(words, columns=", ".join(map(str, columns))))
     if rows := sorted(inside.passed_over[b"row"]):
         remarks.append(at_rows(_HIDDEN, rows))
     if others := [other.title for other in workbook.worksheets if other is not sheet]:
@@ -246,11 +236,11 @@ class _Inside:
         if part.startswith("xl/worksheets/"):
             self.has_formulas = self.has_formulas or bool(re.search(rb"<f[ >/]", marks))
             for kind, attributes in _IS_HIDDEN.findall(marks):
-                places = [int(place) for place in re.findall(rb"\s(?:r|min|max)=.(\d{1,7})", attributes)] or [
-                    0
-                ]
-                last = min(max(places), MOST_COLUMNS if kind == b"col" else max(places))
-                self.hidden[part, kind].update(range(min(places), last + 1))
+                places = list(map(int, re.findall(rb"\s(?:r|min|max)=.(\d{1,7})", attributes)))
+                most = MOST_COLUMNS if kind == b"col" else MOST_ROWS * 4
+                self.hidden[part, kind].update(
+                    range(min(places, default=0), min(most, max(places, default=0)) + 1)
+                )
             self.without_result[part].update(map(bytes.decode, _WITHOUT_RESULT.findall(marks)))
 
 
@@ -270,10 +260,8 @@ def _checked_archive(content: bytes) -> tuple[bytes, _Inside]:
                 tail = b""
                 while block := part.read(1024 * 1024):
                     marks += block.count(b"<")
-                    pieces = (
-                        piece for piece in (tail + block).split(b"<") if len(piece) > MOST_ATTRIBUTES * 4
-                    )
-                    if marks > MOST_MARKS or any(piece.count(b"=") > MOST_ATTRIBUTES for piece in pieces):
+                    most = max(piece.count(b"=") for piece in (tail + block).split(b"<"))
+                    if marks > MOST_MARKS or most > MOST_ATTRIBUTES:
                         raise FileProblem(_TOO_MUCH)
                     inside.look(entry.filename, tail + block)
                     tail = (tail + block)[-MOST_ATTRIBUTES * 8 :]
@@ -322,9 +310,8 @@ def _shown(cell: Any) -> str:
     zeros = form.replace("\\", "").replace('"', "")
     if type(value) is int and value >= 0 and zeros.startswith("0") and set(zeros) <= set("0- "):
         digits = iter(text.zfill(zeros.count("0"))[::-1])
-        return ("".join(next(digits) if mark == "0" else mark for mark in zeros[::-1]) + "".join(digits))[
-            ::-1
-        ]
+        shown = "".join(next(digits) if mark == "0" else mark for mark in zeros[::-1]) + "".join(digits)
+        return shown[::-1]
     decimals = re.search(r"[0#?](?:\.([0#?]*))?(%?)", re.sub(r'\[[^\]]*\]|"[^"]*"|[\\_*].', "", form))
     if decimals is None or "E" in form:
         return text
