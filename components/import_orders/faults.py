@@ -10,7 +10,7 @@ from components import session
 from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
 from warranty.files.order_files.assessment import Assessed, Fault
-from warranty.language import N_, _, ngettext
+from warranty.language import _, ngettext
 from warranty.language.written import number
 from warranty.places.countries import countries, shown_country
 from warranty.resources import LONGEST_TEXT
@@ -39,23 +39,25 @@ def faults_list(assessed: Sequence[Assessed], *, correct: Correct) -> None:
         words += " " + _("They have {n} errors.", n=number(len(faults)))
     st.caption(words)
     _many_at_once(faults, correct)
-    page = paged(len(faults), _AT_ONCE, key=_PAGE, words=N_("Errors {first} to {last} of {all}"))
-    for found, fault in faults[page]:
+    first = (_page(len(faults)) - 1) * _AT_ONCE
+    for found, fault in faults[first : first + _AT_ONCE]:
         _one(found, fault, correct)
 
 
-def paged(count: int, at_once: int, *, key: str, words: str) -> slice:
-    """Which part of so many is shown; draws the choice of the page, and the words on it, where there are several."""
-    pages = max(1, -(-count // at_once))
-    page = 1
-    if pages > 1:
-        if session.value_of(key, 1) > pages:  # the last page was corrected
-            session.fill(key, pages)
-        page = st.pagination(pages, key=key)
-        last = min(page * at_once, count)
-        first = (page - 1) * at_once + 1
-        st.caption(_(words, first=number(first), last=number(last), all=number(count)))
-    return slice((page - 1) * at_once, page * at_once)
+def _page(count: int) -> int:
+    """Which page of the faults is open; draws the choice where there is one."""
+    pages = -(-count // _AT_ONCE)
+    if pages == 1:
+        return 1
+    if session.value_of(_PAGE, 1) > pages:  # the last page was corrected
+        session.fill(_PAGE, pages)
+    page = st.pagination(pages, key=_PAGE)
+    last = min(page * _AT_ONCE, count)
+    first = (page - 1) * _AT_ONCE + 1
+    st.caption(
+        _("Errors {first} to {last} of {all}", first=number(first), last=number(last), all=number(count))
+    )
+    return page
 
 
 def _many_at_once(faults: Sequence[tuple[Assessed, Fault]], correct: Correct) -> None:

@@ -14,7 +14,7 @@ from components.frame.failure_notice import reporting_outage
 from components.frame.table_view import table_view
 from components.frame.two_columns import work_and_aside
 from components.import_orders.choices import choices_form
-from components.import_orders.faults import faults_list, paged
+from components.import_orders.faults import faults_list
 from components.import_orders.imports import PREVIEW, Imports, close_button, job_of
 from components.import_orders.outcomes import LEFT_OUT, READY, TO_CORRECT, Outcome, outcome_filter
 from components.sending import press
@@ -186,11 +186,22 @@ def _orders(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequenc
     st.header(_("The orders"), anchor=False)
     pressed = outcome_filter(Counter(map(_outcome, assessed)), key=f"import-outcome:preview:{batch.batch_id}")
     listed = [found for found in assessed if pressed in {None, _outcome(found)}]
-    page = paged(
-        len(listed), _AT_ONCE, key="import-orders-page", words=N_("Orders {first} to {last} of {all}")
-    )
+    parts = {
+        _(
+            "Orders {first} to {last} of {all}",
+            first=number(first + 1),
+            last=number(last),
+            all=number(len(listed)),
+        ): (slice(first, last))
+        for first in range(0, len(listed), _AT_ONCE)
+        for last in [min(first + _AT_ONCE, len(listed))]
+    }
+    if len(parts) > 1:  # no second pagination: two have one name for a screen reader
+        listed = listed[
+            parts[st.selectbox(_("Part of the list"), list(parts), key=f"import-orders:{len(listed)}")]
+        ]
     table_view(
-        pd.DataFrame([_shown(preview, found) for found in listed[page]]),
+        pd.DataFrame([_shown(preview, found) for found in listed]),
         _(
             "A table of {n} of {all} orders and what happens to each",
             n=number(len(listed)),
