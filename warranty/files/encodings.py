@@ -105,7 +105,7 @@ def _oddness(text: str) -> float:
 
 def _decoded(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeDecodeError) or error.encoding != "utf-8" or "end" in error.reason:
-        return "\ufffd", error.end  # type: ignore[attr-defined,no-any-return]
+        return "\ufffd", error.end  # type: ignore[attr-defined]
     return ODD_BYTE + error.object[error.start : error.end].decode("cp1252", "replace"), error.end
 
 
