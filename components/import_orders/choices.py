@@ -83,10 +83,10 @@ def choices_form(
         asked.append(partial(_one_of, _("Column of the order id"), columns, "id_column", choices, choose))
     for kind, label in _DECISIONS.items():
         options = {option: _(_LABELS[option]) for option in get_args(Choices.model_fields[kind].annotation)}
-        texts = raised.get(kind, [])
-        if texts or getattr(choices, kind) != next(iter(options)):
-            words = f"{_(label)} ({number(len(texts))})"
-            samples = _samples(kind, texts, options, currency)
+        about = raised.get(kind, [])
+        if about or getattr(choices, kind) != next(iter(options)):
+            words = f"{_(label)} ({number(len(about))})"
+            samples = _samples(kind, about, options, currency)
             asked.append(partial(_one_of, words, options, kind, choices, choose, samples=samples))
     for code, count in sorted(_without_state(assessed, choices).items()):
         asked.append(partial(_state, code, count, choices, choose))

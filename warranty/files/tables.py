@@ -172,7 +172,7 @@ def _filled(rows: Iterable[tuple[int, Sequence[str]]], most_rows: int) -> Iterat
 def _as_meant(number: int, cells: Sequence[str], found: dict[str, list[int]], is_sure: bool) -> TableRow:
     """A row with its cells as they are meant, and what was decided that its order should tell."""
     joined = "\x1f".join(cells)
-    remarks = () if is_sure or joined.isascii() else (LETTERS,)
+    remarks: tuple[str, ...] = () if is_sure or joined.isascii() else (LETTERS,)
     if not _ODD.search(joined):
         return TableRow(number, tuple(map(str.strip, cells)), (), remarks)
     remarks += tuple(what for mark, what in _MARKS.items() if mark in joined)

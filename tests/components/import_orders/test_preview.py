@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -21,8 +22,8 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     staged.runtime.close()
 
 
-def listed(screen: AppTest) -> list[dict[str, str]]:
-    records: list[dict[str, str]] = screen.dataframe[0].value.to_dict("records")
+def listed(screen: AppTest) -> list[dict[Any, Any]]:
+    records: list[dict[Any, Any]] = screen.dataframe[0].value.to_dict("records")
     return records
 
 
