@@ -20,6 +20,7 @@ imports = Imports(
     desk=runtime.desk,
     jobs=runtime.jobs,
     at_once=runtime.settings.import_concurrency,
+    currency=runtime.settings.currency,
 )
 
 st.title(_("Import orders"), anchor=False)

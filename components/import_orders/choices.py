@@ -1,67 +1,93 @@
 """The decisions for a whole file: drawn only where the file gives cause, each with how many orders it is about."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final
+from itertools import islice
+from typing import Final, get_args
 
 import streamlit as st
 
 from components import session
 from components.forms.faults import plain
-from warranty.files.order_files.assessment import GUESSABLE, SENT_BEFORE, Assessed, Choices, has_lost_a_zero
+from warranty.files.order_files.assessment import GUESSABLE, Assessed
+from warranty.files.order_files.decisions import Choices, reading
 from warranty.files.order_files.layouts import Layout
-from warranty.files.order_files.source import SourceOrder
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 from warranty.places.countries import countries, shown_country, states
 from warranty.resources import LONGEST_TEXT
 
-_DECISIONS: Final = (
-    ("cancelled", N_("Cancelled orders"), N_("leave out"), N_("send")),
-    ("without_sku", N_("Lines without a SKU"), N_("leave out"), "title as SKU"),
-    ("zero_price", N_("Lines that cost nothing"), N_("leave out"), N_("send")),
-    ("far_price", N_("Prices far from the catalogue"), N_("correct"), N_("send")),
-    ("discount", N_("Lines with a discount"), N_("ignore"), N_("subtract")),
-    ("sent_before", N_("Orders sent before"), N_("leave out"), N_("send")),
-    ("short_zip", N_("ZIPs of 4 digits"), N_("add the zero"), N_("as it is")),
-)
-_SAID: Final = {"title as SKU": N_("use the title as SKU")}
-"""What is said of an option that is kept by another word."""
+_DECISIONS: Final = {
+    "letters": N_("Letters beyond A to Z: are these right?"),
+    "decimal_mark": N_("Amounts that can be read in two ways: what stands before the cents?"),
+    "decimals": N_("Amounts with more than two decimals"),
+    "quantity_mark": N_("Quantities with a comma: what stands before the decimals?"),
+    "dates": N_("Dates: what comes first?"),
+    "cancelled": N_("Cancelled orders"),
+    "refunded": N_("Refunded orders"),
+    "part_refunded": N_("Orders refunded in part"),
+    "voided": N_("Voided orders"),
+    "failed": N_("Orders whose payment failed"),
+    "other_currency": N_("Orders in another currency"),
+    "from_shipping": N_("Orders with a shipping address alone"),
+    "doubtful_phone": N_("Orders reached by a doubtful phone alone"),
+    "last_first": N_("Names with a comma"),
+    "returned": N_("Lines of no units or fewer"),
+    "discount_line": N_("Lines that cost less than nothing"),
+    "without_sku": N_("Lines without a SKU"),
+    "zero_price": N_("Lines that cost nothing"),
+    "far_price": N_("Prices far from the catalogue"),
+    "discount": N_("Lines with a discount"),
+    "sent_before": N_("Orders sent before"),
+    "short_zip": N_("ZIPs of 4 digits"),
+}
+_LABELS: Final = {
+    "undecided": N_("not decided"),
+    "right": N_("yes"),
+    "leave out": N_("leave out"),
+    "correct": N_("correct"),
+    "send": N_("send"),
+    "title as SKU": N_("use the title as SKU"),
+    "take": N_("take it from there"),
+    "turn": N_("first name last"),
+    "as it is": N_("as it is"),
+    "ignore": N_("ignore"),
+    "subtract": N_("subtract"),
+    "add the zero": N_("add the zero"),
+    ".": N_("a point"),
+    ",": N_("a comma"),
+    "round": N_("round"),
+    "day first": N_("the day"),
+    "month first": N_("the month"),
+}
+_SAMPLES: Final = 3
 
 
 def choices_form(
     layout: Layout,
     choices: Choices,
-    sources: Sequence[SourceOrder],
     assessed: Sequence[Assessed],
+    currency: str,
     *,
     choose: Callable[..., None],
 ) -> None:
     """Draw the decisions; `choose` keeps one (in a callback)."""
-    lines = [line.values for source in sources for line in source.lines]
-    counts = {
-        "cancelled": sum(bool(source.values.get("cancelled")) for source in sources),
-        "without_sku": sum(not line.get("sku") for line in lines),
-        "zero_price": sum(not _amount(text) for line in lines if (text := line.get("price"))),
-        "far_price": sum(found.far_prices for found in assessed),
-        "discount": sum(bool(_amount(line.get("discount", ""))) for line in lines),
-        "short_zip": sum(
-            has_lost_a_zero(found.country, source.values.get("zip", ""))
-            for found, source in zip(assessed, sources, strict=True)
-        ),
-        "sent_before": sum(found.left_out == SENT_BEFORE for found in assessed),
-    }
-    asked = [
-        partial(
-            _one_of, f"{_(label)} ({number(counts[name])})", options, name, choices, choose, words=_in_words
-        )
-        for name, label, *options in _DECISIONS
-        if counts[name] or getattr(choices, name) != options[0]
-    ]
+    raised: dict[str, list[str]] = {}
+    for found in assessed:
+        for kind, texts in found.raised.items():
+            raised.setdefault(kind, []).extend(texts)
+    asked: list[Callable[[], None]] = []
     if len(layout.id_columns) > 1:
-        columns = [layout.names[place] for place in layout.id_columns]
-        asked.insert(0, partial(_one_of, _("Column of the order id"), columns, "id_column", choices, choose))
+        columns = {layout.names[place]: layout.names[place] for place in layout.id_columns}
+        asked.append(partial(_one_of, _("Column of the order id"), columns, "id_column", choices, choose))
+    for kind, label in _DECISIONS.items():
+        options = {option: _(_LABELS[option]) for option in get_args(Choices.model_fields[kind].annotation)}
+        about = raised.get(kind, [])
+        if about or getattr(choices, kind) != next(iter(options)):
+            words = f"{_(label)} ({number(len(about))})"
+            samples = _samples(kind, about, options, currency)
+            asked.append(partial(_one_of, words, options, kind, choices, choose, samples=samples))
     for code, count in sorted(_without_state(assessed, choices).items()):
         asked.append(partial(_state, code, count, choices, choose))
     if asked:
@@ -84,30 +110,41 @@ def choices_form(
         )
 
 
-def _in_words(option: str) -> str:
-    return _(_SAID.get(option, option))
+def _samples(kind: str, texts: Sequence[str], options: Mapping[str, str], currency: str) -> str:
+    """Some of what a decision is about, and what each option makes of it."""
+    samples = []
+    for text in islice(dict.fromkeys(texts), _SAMPLES):
+        readings = [
+            f"{label}: {read}"
+            for option, label in options.items()
+            if (read := reading(kind, option, text, currency))
+        ]
+        samples.append(f"“{text[:40]}”" + (f" ({', '.join(readings)})" if readings else ""))
+    return " · ".join(samples)
 
 
 def _one_of(
     label: str,
-    options: list[str],
+    options: Mapping[str, str],
     name: str,
     choices: Choices,
     choose: Callable[..., None],
     *,
-    words: Callable[[str], str] = str,
+    samples: str = "",
 ) -> None:
     key = f"import-choice:{name}"
-    chosen = getattr(choices, name)
+    chosen, first = getattr(choices, name), next(iter(options))
     st.segmented_control(
         label,
-        options,
-        default=chosen if chosen in options else options[0],
+        list(options),
+        default=chosen if chosen in options else first,
         key=key,
         required=True,
-        on_change=lambda: choose(**{name: session.value_of(key, options[0])}),
-        format_func=lambda option: plain(words(option)),
+        on_change=lambda: choose(**{name: session.value_of(key, first)}),
+        format_func=lambda option: plain(options[option]),
     )
+    if samples:
+        st.caption(plain(samples))
 
 
 def _without_state(assessed: Sequence[Assessed], choices: Choices) -> Counter[str]:
@@ -123,7 +160,6 @@ def _without_state(assessed: Sequence[Assessed], choices: Choices) -> Counter[st
 
 
 def _state(code: str, count: int, choices: Choices, choose: Callable[..., None]) -> None:
-    country = countries()[code]
     known = states(code)
     key = f"import-state:{code}"
     kept = choices.states.get(code)
@@ -133,23 +169,18 @@ def _state(code: str, count: int, choices: Choices, choose: Callable[..., None])
         others = {other: state for other, state in choices.states.items() if other != code}
         choose(states={**others, code: chosen} if chosen else others)
 
-    label = _("State for orders to {country} without one", country=shown_country(country))
+    label = _("State for orders to {country} without one", country=shown_country(countries()[code]))
     label += f" ({number(count)})" if count else ""
-    if known:
-        codes = list(known)
-        st.selectbox(
-            label,
-            codes,
-            index=codes.index(kept) if kept and kept in known else None,
-            format_func=lambda state: f"{known[state].name} ({state})",
-            key=key,
-            on_change=keep,
-            placeholder=_("Type or choose"),
-        )
-    else:
+    if not known:
         st.text_input(label, value=kept or "", key=key, max_chars=LONGEST_TEXT, on_change=keep)
-
-
-def _amount(text: str) -> str:
-    """What is left of a price that is not nothing."""
-    return text.strip("0., ")
+        return
+    codes = list(known)
+    st.selectbox(
+        label,
+        codes,
+        index=codes.index(kept) if kept and kept in known else None,
+        format_func=lambda state: f"{known[state].name} ({state})",
+        key=key,
+        on_change=keep,
+        placeholder=_("Type or choose"),
+    )

@@ -26,7 +26,10 @@ Correct = Callable[[Assessed, int | None, str, str], None]
 
 def faults_list(assessed: Sequence[Assessed], *, correct: Correct) -> None:
     """Draw the faults; `correct` is called in a callback."""
-    faults = [(found, fault) for found in assessed if found.left_out is None for fault in found.faults]
+    every = [(found, fault) for found in assessed if found.left_out is None for fault in found.faults]
+    # What one decision for the file mends is not asked of each row as well.
+    faults = [(found, fault) for found, fault in every if not fault.choice]
+    faults.sort(key=lambda pair: pair[1].field == "state" and not pair[1].text)  # the field above mends these
     if not faults:
         return
     orders = len({found.number for found, _ in faults})
@@ -59,7 +62,7 @@ def _page(count: int) -> int:
 
 def _many_at_once(faults: Sequence[tuple[Assessed, Fault]], correct: Correct) -> None:
     """One text for every row that has the same fault, where there are several."""
-    counts = Counter((fault.column, fault.message) for _, fault in faults)
+    counts = Counter((fault.column, fault.message) for _, fault in faults if fault.field)
     kinds = [kind for kind, count in counts.most_common() if count > 1]
     if not kinds:
         return
@@ -104,6 +107,8 @@ def _one(found: Assessed, fault: Fault, correct: Correct) -> None:
     with words:
         place = _("Row {n}, {column}", n=fault.row, column=plain(fault.column))
         st.markdown(f"**{place}** · {plain(where)}  \n{plain(fault.message)}")
+    if not fault.field:  # the file itself is to be corrected
+        return
     with entry:
         st.text_input(
             _("New text for row {n}, {column}", n=fault.row, column=plain(fault.column)),

@@ -20,13 +20,17 @@ PREVIEW: Final = "import.preview"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imports:
-    """What the steps of an import work with; `at_once` is how many orders are sent at the same time."""
+    """What the steps of an import work with; `at_once` is how many orders are sent at the same time.
+
+    `currency` is that of the desk's prices.
+    """
 
     operator: Operator
     batches: Batches
     desk: Desk
     jobs: JobRegistry
     at_once: int
+    currency: str
 
     def open_batch(self) -> Batch | None:
         """The import that this person is at; a sending of it that has ended makes room for another."""

@@ -12,6 +12,7 @@ from components.import_orders.imports import PREVIEW, Imports
 from warranty.files.order_files.assessment import Choices
 from warranty.files.order_files.layouts import (
     FIELDS,
+    NAMES,
     TEMPLATE,
     Field,
     Layout,
@@ -59,7 +60,12 @@ def import_upload(imports: Imports) -> None:
         return
     imports.batches.begin(
         file_name=upload.name[:200],
-        layout={**layout.model_dump(), "read_as": table.read_as, "has_formulas": table.has_formulas},
+        layout={
+            **layout.model_dump(),
+            "read_as": table.read_as,
+            "has_formulas": table.has_formulas,
+            "remarks": list(map(str, table.remarks)),
+        },
         choices=Choices(id_column=layout.names[layout.id_columns[0]]).model_dump(),
         sources=[source.model_dump() for source in read_orders(table, layout)],
     )
@@ -74,7 +80,7 @@ def _table(file_id: str, upload: "st.runtime.uploaded_file_manager.UploadedFile"
         return known[1]
     try:
         with st.spinner(_("Reading the file")):
-            table = read_table(upload.getvalue())
+            table = read_table(upload.getvalue(), names=NAMES)
     except FileProblem as problem:
         st.error(_("**This file cannot be used.**") + f"\n\n{plain(str(problem))}")
         return None

@@ -36,8 +36,9 @@ def workbook(**parts: Iterator[str]) -> bytes:
         workbook(xl__sharedStrings=("<si><t>x</t></si>" * 1_000 for _ in range(3_000))),
         workbook(xl__worksheets__sheet1=("<c><v>1</v></c>" * 300 for _ in range(20_000))),
         workbook(xl__styles=("<xf/>" * 1_000 for _ in range(10_000))),
+        workbook(xl__worksheets__sheet1=iter(["<row", *(f' a{n}=""' for n in range(100_000)), ">"])),
     ],
-    ids=["long strings", "many strings", "many cells", "many styles"],
+    ids=["long strings", "many strings", "many cells", "many styles", "many attributes of a tag"],
 )
 def test_a_small_workbook_that_holds_millions_of_things_is_refused_unread(
     content: bytes, monkeypatch: pytest.MonkeyPatch

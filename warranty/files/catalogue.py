@@ -9,12 +9,15 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Final
 
-from warranty.files.table_files import read_table, rows_by_column
+from warranty.files.table_files import rows_by_column
 from warranty.language.sentence import Sentence
 from warranty.resources.money import price_or_none
 
 MOST_PRODUCTS: Final = 100_000
 _SHORTEST_NAME: Final = 2
+_OPTIONS: Final = ("option", "option2", "option3")
+_NONE: Final = "Default Title"
+"""What shop platforms write as the option of a product that has none."""
 _COLUMNS: Final[Mapping[str, frozenset[str]]] = {
     "sku": frozenset({"sku", "productid", "itemnumber", "article", "articlenumber", "variantsku"}),
     "title": frozenset({"title", "name", "producttitle", "description", "productname"}),
@@ -22,6 +25,10 @@ _COLUMNS: Final[Mapping[str, frozenset[str]]] = {
     "category": frozenset({"category", "categorypath", "productcategory", "type", "breadcrumbs"}),
     "image": frozenset({"image", "imageurl", "imagesrc", "imageaddress", "picture"}),
     "barcode": frozenset({"barcode", "ean", "gtin", "upc", "variantbarcode"}),
+    "handle": frozenset({"handle", "parentid", "productgroup"}),
+    "option": frozenset({"option1value", "option", "variant", "varianttitle"}),
+    "option2": frozenset({"option2value"}),
+    "option3": frozenset({"option3value"}),
 }
 
 
@@ -77,20 +84,34 @@ class Catalogue:
 EMPTY: Final = Catalogue()
 
 
-def read_catalogue(content: bytes) -> Catalogue:
-    """Read a catalogue from a CSV or XLSX file. Raises `FileProblem` where it is no catalogue."""
-    rows = rows_by_column(
-        read_table(content, most_rows=MOST_PRODUCTS),
+def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
+    """Read a catalogue from a CSV or XLSX file. Raises `FileProblem` where it is no catalogue.
+
+    A row that has no title and follows a product of its handle is a variant: what it leaves empty is the product's.
+    """
+    remarks: list[Sentence] = []
+    table, rows = rows_by_column(
+        content,
         _COLUMNS,
         needed=("sku", "title"),
         what=Sentence("A catalogue needs the columns sku and title (and price, category, image)"),
+        most_rows=MOST_PRODUCTS,
+        faults=remarks,
     )
     products: dict[str, CatalogueProduct] = {}
-    remarks: list[Sentence] = []
+    of_product: dict[str, dict[str, str]] = {}
     size = 0
     for number, cells in rows:
-        sku, title = cells["sku"], cells["title"]
-        if not sku or not title:
+        read = {name: text for name, text in cells.items() if text}
+        if handle := read.get("handle"):
+            first = of_product.setdefault(handle, read)
+            shared = {name: first[name] for name in ("title", "category", "image") if name in first}
+            read = shared | read
+        sku = read.get("sku", "").removeprefix("'")
+        title = ", ".join(
+            dict.fromkeys(read[name] for name in ("title", *_OPTIONS) if read.get(name, _NONE) != _NONE)
+        )
+        if not sku or "title" not in read:
             remarks.append(
                 Sentence("Row {n} has no title: left out", n=number)
                 if sku
@@ -100,12 +121,12 @@ def read_catalogue(content: bytes) -> Catalogue:
         if sku in products:
             remarks.append(Sentence("Row {n} repeats the SKU {sku}: the first one counts", n=number, sku=sku))
             continue
-        price = price_or_none(cells.get("price", ""), drop_zeros=True)
+        price = price_or_none(read.get("price", ""), drop_zeros=True, currency=currency)
         if price is None:
             remarks.append(Sentence("Row {n} has no readable price: type it at the counter", n=number))
-        product = CatalogueProduct(sku, title, price, cells.get("category", ""), cells.get("image", ""))
+        product = CatalogueProduct(sku, title, price, read.get("category", ""), read.get("image", ""))
         size += 1
-        for code in (sku, sku.casefold(), cells.get("barcode", "")):
+        for code in (sku, sku.casefold(), read.get("barcode", "").removeprefix("'")):
             if code:
                 products.setdefault(code, product)
-    return Catalogue(MappingProxyType(products), tuple(remarks), size)
+    return Catalogue(MappingProxyType(products), (*table.remarks, *remarks), size)

@@ -13,7 +13,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Final
 
-from warranty.files.table_files import read_table, rows_by_column
+from warranty.files.table_files import rows_by_column
 from warranty.language.sentence import Sentence
 from warranty.resources.money import PriceProblem, parse_price
 
@@ -57,30 +57,32 @@ class PriceList:
         return None
 
 
-def read_price_list(content: bytes) -> PriceList:
+def read_price_list(content: bytes, *, currency: str = "") -> PriceList:
     """Read a list from a CSV or XLSX file. Raises `FileProblem` where it is no price list."""
-    rows = rows_by_column(
-        read_table(content, most_rows=MOST_ROWS),
+    remarks: list[Sentence] = []
+    table, rows = rows_by_column(
+        content,
         _COLUMNS,
         needed=("months", "price"),
         what=Sentence(
             "A price list needs the columns months and price (and sku, category, type where they matter)"
         ),
+        most_rows=MOST_ROWS,
+        faults=remarks,
     )
     prices: dict[Key, Decimal] = {}
-    remarks: list[Sentence] = []
     for number, cells in rows:
-        fault, key, price = _read(number, cells)
+        fault, key, price = _read(number, cells, currency)
         if fault:
             remarks.append(fault)
         elif key in prices:
             remarks.append(Sentence("Row {n} repeats a row above it: the first one counts", n=number))
         else:
             prices[key] = price
-    return PriceList(MappingProxyType(prices), tuple(remarks))
+    return PriceList(MappingProxyType(prices), (*table.remarks, *remarks))
 
 
-def _read(number: int, cells: Mapping[str, str]) -> tuple[Sentence | None, Key, Decimal]:
+def _read(number: int, cells: Mapping[str, str], currency: str) -> tuple[Sentence | None, Key, Decimal]:
     """The fault of a row if it has one, its key and its price."""
     months = cells["months"]
     sku, category = _folded(cells.get("sku", "")), _folded(cells.get("category", ""))
@@ -94,7 +96,7 @@ def _read(number: int, cells: Mapping[str, str]) -> tuple[Sentence | None, Key, 
         fault = Sentence("Row {n} names both a SKU and a category: name one of them: left out", n=number)
         return fault, key, Decimal(0)
     try:
-        return None, key, parse_price(cells["price"], drop_zeros=True)
+        return None, key, parse_price(cells["price"], drop_zeros=True, currency=currency)
     except PriceProblem as problem:
         fault = Sentence("Row {n} has no price that can be read ({why}): left out", n=number, why=problem)
         return fault, key, Decimal(0)

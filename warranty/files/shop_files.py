@@ -6,6 +6,7 @@ settings name.
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -99,7 +100,7 @@ class ShopFiles:
             uploads,
             moments=moments,
             named=settings.catalogue,
-            read=read_catalogue,
+            read=partial(read_catalogue, currency=settings.currency),
             made=Catalogue,
             audit=audit,
         )
@@ -108,7 +109,7 @@ class ShopFiles:
             uploads,
             moments=moments,
             named=settings.price_list,
-            read=read_price_list,
+            read=partial(read_price_list, currency=settings.currency),
             made=PriceList,
             audit=audit,
         )

@@ -9,7 +9,7 @@ from typing import Final
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumberFormat, PhoneNumberType
 
-from warranty.language import _
+from warranty.language import N_, _
 from warranty.places.countries import countries, shown_country
 
 _NO_TEXTS: Final = {PhoneNumberType.TOLL_FREE, PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST}
@@ -40,7 +40,9 @@ def read_phone(text: str, country_code: str) -> PhoneNumber:
         number = phonenumbers.parse(text, region if region in phonenumbers.SUPPORTED_REGIONS else None)
     except NumberParseException:
         number = None
-    if number is None or not phonenumbers.is_possible_number(number):
+    kind = PhoneNumberType.UNKNOWN if number is None else phonenumbers.number_type(number)
+    is_unknown = kind == PhoneNumberType.UNKNOWN
+    if number is None or (is_unknown and not phonenumbers.is_possible_number(number)):
         example = _example(region)
         raise PhoneProblem(
             _(
@@ -51,9 +53,12 @@ def read_phone(text: str, country_code: str) -> PhoneNumber:
             else _("Enter a phone number, or one that begins with + and its country")
         )
     doubt = None
-    if not phonenumbers.is_valid_number(number):
+    if is_unknown:
         doubt = _("This number is unusual: read it back to the customer")
-    elif phonenumbers.number_type(number) in _NO_TEXTS:
+    elif number.extension:
+        left_out = N_("Its extension {extension} is left out: no text message reaches one")
+        doubt = _(left_out, extension=number.extension)
+    elif kind in _NO_TEXTS:
         doubt = _("This is a service number: a text message does not reach the customer there")
     return PhoneNumber(phonenumbers.format_number(number, PhoneNumberFormat.E164), doubt)
 

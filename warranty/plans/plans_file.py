@@ -7,7 +7,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final
 
-from warranty.files.table_files import read_table, rows_by_column
+from warranty.files.table_files import rows_by_column
 from warranty.language import _
 from warranty.language.sentence import Sentence
 
@@ -32,12 +32,14 @@ class PlansFile:
 
 def read_plans(content: bytes, *, today: date) -> PlansFile:
     """Read a file; months to come are faults. Raises `FileProblem` where it is no such table."""
-    table = read_table(content, most_rows=MOST_ROWS)
-    rows = rows_by_column(
-        table,
+    unreadable: list[Sentence] = []
+    table, rows = rows_by_column(
+        content,
         _COLUMNS,
         needed=tuple(_COLUMNS),
         what=Sentence("A file of plans sold needs the columns month, product, plans"),
+        most_rows=MOST_ROWS,
+        faults=unreadable,
     )
     plans: dict[tuple[str, str], int] = {}
     first_row: dict[tuple[str, str], int] = {}
@@ -57,7 +59,8 @@ def read_plans(content: bytes, *, today: date) -> PlansFile:
         else:
             plans[key] = int(count)
             first_row[key] = number
-    return PlansFile(MappingProxyType(plans), tuple(faults), table.read_as)
+    read_as = ". ".join([table.read_as, *map(str, table.remarks)])
+    return PlansFile(MappingProxyType(plans), (*map(str, unreadable), *faults), read_as)
 
 
 def _fault(number: int, month: str, product: str, count: str, today: date) -> str:

@@ -34,6 +34,7 @@ class Line(httpx.BaseTransport):
     def __init__(self, ca_file: str) -> None:
         self._network = httpx.HTTPTransport(verify=ssl.create_default_context(cafile=ca_file))
         self.requests = 0
+        self.bodies: list[bytes] = []
         self._counting = threading.Lock()
         self.before: Callable[[int], None] = lambda number: None
 
@@ -41,6 +42,7 @@ class Line(httpx.BaseTransport):
         with self._counting:
             self.requests += 1
             number = self.requests
+            self.bodies.append(request.content)
         self.before(number)
         return self._network.handle_request(request)
 

@@ -245,7 +245,7 @@ def test_a_discount_is_ignored_or_taken_off_each_unit_as_decided() -> None:
     ],
 )
 def test_each_fault_names_its_row_and_column(changed: dict[str, str], column: str) -> None:
-    (found,) = judged(*small(**changed), Choices(zero_price="send"))
+    (found,) = judged(*small(**changed), Choices(zero_price="send", returned="correct"))
     assert found.order is None
     assert {(fault.row, fault.column) for fault in found.faults} == {(2, column)}
 
@@ -308,7 +308,7 @@ def test_a_price_far_from_the_catalogue_is_corrected_or_decided_before_it_is_sen
     sources, layout = small(sku="TV-55-OLED", price="99999999999.00")
     found = assess(sources[0], layout, Choices(), catalogue=catalogue)
     (fault,) = found.faults
-    assert (fault.row, fault.field, found.far_prices, found.sendable) == (2, "price", 1, False)
+    assert (fault.row, fault.field, len(found.raised["far_price"]), found.sendable) == (2, "price", 1, False)
     assert fault.message.startswith(
         "It costs 99,999,999,999.00, but 899.99 in the catalogue: correct the price"
     )

@@ -12,7 +12,8 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from warranty.files.table_files import Table, bare
+from warranty.files.encodings import bare
+from warranty.files.table_files import Table
 from warranty.language import N_, _
 
 
@@ -36,44 +37,54 @@ FIELDS: Final[Mapping[str, Field]] = MappingProxyType(
     {
         field.name: field
         for field in (
-            Field("order_id", N_("Order id"), ("orderid", "ordernumber", "orderno", "order", "id", "name"),
+            Field("order_id", N_("Order id"), ("orderid", "ordernumber", "orderno", "order", "id", "name", "pedido"),
                   needed=True),
             Field("sku", N_("SKU"), ("sku", "lineitemsku", "productid", "articlenumber", "article", "itemnumber"),
                   of_line=True, needed=True),
-            Field("title", N_("Title"), ("title", "lineitemname", "producttitle", "productname", "product", "item"),
+            Field("title", N_("Title"), ("title", "lineitemname", "producttitle", "productname", "product", "item",
+                                         "producto"), of_line=True, needed=True),
+            Field("price", N_("Price"), ("price", "lineitemprice", "productprice", "unitprice", "precio"),
                   of_line=True, needed=True),
-            Field("price", N_("Price"), ("price", "lineitemprice", "productprice", "unitprice"),
-                  of_line=True, needed=True),
-            Field("quantity", N_("Quantity"), ("quantity", "lineitemquantity", "qty", "units"), of_line=True),
+            Field("quantity", N_("Quantity"), ("quantity", "lineitemquantity", "qty", "units", "cantidad"),
+                  of_line=True),
             Field("category", N_("Category"), ("category", "categorypath", "lineitemcategory", "productcategory"),
                   of_line=True),
             Field("image", N_("Image address"), ("image", "imageurl", "imageaddress"), of_line=True),
             Field("delivery_date", N_("Delivery date"), ("deliverydate", "productdeliverydate", "delivered"),
                   of_line=True),
             Field("discount", N_("Discount of the line"), ("discount", "lineitemdiscount"), of_line=True),
-            Field("first_name", N_("First name"), ("firstname", "billingfirstname", "givenname"),
+            Field("first_name", N_("First name"), ("firstname", "billingfirstname", "givenname", "nombre"),
                   wanted=True),
-            Field("last_name", N_("Last name"), ("lastname", "billinglastname", "surname", "familyname")),
-            Field("full_name", N_("Full name"), ("billingname", "customername", "customer", "fullname"),
+            Field("last_name", N_("Last name"), ("lastname", "billinglastname", "surname", "familyname", "apellidos")),
+            Field("full_name", N_("Full name"), ("billingname", "customername", "customer", "fullname", "cliente"),
                   wanted=True),
-            Field("email", N_("E-mail"), ("email", "emailaddress", "customeremail", "mail"),
-                  wanted=True),
-            Field("phone", N_("Phone"), ("billingphone", "phone", "phonenumber", "telephone", "shippingphone"),
-                  wanted=True),
-            Field("address1", N_("Street"), ("billingaddress1", "address1", "street", "billingstreet", "address")),
+            Field("email", N_("E-mail"), ("email", "emailaddress", "customeremail", "mail", "correo"), wanted=True),
+            Field("phone", N_("Phone"), ("billingphone", "phone", "phonenumber", "telephone", "shippingphone",
+                                         "teléfono"), wanted=True),
+            Field("address1", N_("Street"), ("billingaddress1", "address1", "street", "billingstreet", "address",
+                                             "dirección")),
             Field("address2", N_("Second address line"), ("billingaddress2", "address2")),
-            Field("city", N_("City"), ("billingcity", "city", "town")),
-            Field("zip", N_("Postal code"), ("billingzip", "zip", "zipcode", "postalcode", "postcode")),
+            Field("city", N_("City"), ("billingcity", "city", "town", "ciudad")),
+            Field("zip", N_("Postal code"), ("billingzip", "zip", "zipcode", "postalcode", "postcode", "códigopostal")),
             Field("state", N_("State"), ("billingprovince", "state", "province", "region", "billingprovincename",
-                                     "billingstate"), wanted=True),
-            Field("country", N_("Country"), ("billingcountry", "country", "countrycode", "billingcountrycode"),
+                                         "billingstate", "provincia"), wanted=True),
+            Field("country", N_("Country"), ("billingcountry", "country", "countrycode", "billingcountrycode", "país"),
                   wanted=True),
             Field("merchant", N_("Merchant"), ("merchant", "merchantexternalid", "merchantid")),
-            Field("cancelled", N_("Cancelled at"), ("cancelledat", "canceledat", "cancelled")),
+            Field("cancelled", N_("Cancelled at"), ("cancelledat", "canceledat", "cancelled", "canceled", "cancelado")),
+            Field("status", N_("Status"), ("financialstatus", "orderstatus", "paymentstatus", "status")),
+            Field("currency", N_("Currency"), ("currency", "currencycode", "moneda")),
+            Field("refunded", N_("Amount refunded"), ("refundedamount", "amountrefunded", "refundtotal")),
+            Field("total", N_("Total"), ("total", "ordertotal")),
         )
     }
 )  # fmt: skip
 
+NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in field.spellings)
+"""Bare names of columns of orders, by which their table is found in a file."""
+NAME: Final = ("full_name", "first_name", "last_name")
+ADDRESS: Final = (*NAME, "address1", "address2", "city", "zip", "state", "country")
+"""What may stand in columns of the shipping address, called `shipping_` and the field here."""
 _SHOP_EXPORT: Final = frozenset({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"})
 _TEMPLATE: Final = frozenset({"orderid", "sku", "title", "price", "firstname", "country"})
 TEMPLATE: Final = Path(__file__).with_name("template.csv")
@@ -95,7 +106,7 @@ class Layout(BaseModel, frozen=True):
     def label(self, field: str) -> str:
         """What the file calls a field; our own word where the file has no column for it."""
         places = self.columns.get(field, ())
-        return self.names[places[0]] if places else _(FIELDS[field].label)
+        return self.names[places[0]] if places else _(FIELDS[field].label) if field in FIELDS else field
 
 
 def recognise(table: Table) -> Layout | None:
@@ -120,9 +131,13 @@ def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     places: dict[str, list[int]] = {}
     for place, name in enumerate(names):
         places.setdefault(bare(name), []).append(place)
+    spellings = {field.name: field.spellings for field in FIELDS.values()}
+    for name in ADDRESS:
+        shipping = (f"shipping{spelling.removeprefix('billing')}" for spelling in FIELDS[name].spellings)
+        spellings[f"shipping_{name}"] = tuple(dict.fromkeys(shipping))
     found = {
-        field.name: tuple(places[spelling][0] for spelling in field.spellings if spelling in places)
-        for field in FIELDS.values()
+        name: tuple(places[spelling][0] for spelling in known if spelling in places)
+        for name, known in spellings.items()
     }
     return {field: columns for field, columns in found.items() if columns}
 

@@ -1,0 +1,340 @@
+"""A random walk over files in the shapes that shops make: what reaches the service is what was meant, or it is told."""
+
+import csv
+import io
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import pytest
+import xlsxwriter
+
+from tests.warranty.files.conftest import Counter
+from tests.warranty.files.test_kinds_of_files import Outcome
+from warranty.desk.order_imports import prepare
+from warranty.files.order_files.assessment import Choices, assess, without_duplicates
+from warranty.files.order_files.layouts import NAMES, mapped, recognise
+from warranty.files.order_files.source import read_orders
+from warranty.files.table_files import FileProblem, read_table
+
+FIELDS: Final = (
+    "order_id",
+    "sku",
+    "title",
+    "price",
+    "quantity",
+    "first_name",
+    "last_name",
+    "email",
+    "phone",
+    "city",
+    "zip",
+    "state",
+    "country",
+)
+NAMED: Final = {
+    "en": dict(
+        zip(
+            FIELDS,
+            (
+                "Order ID",
+                "SKU",
+                "Title",
+                "Price",
+                "Quantity",
+                "First name",
+                "Last name",
+                "E-mail",
+                "Phone",
+                "City",
+                "ZIP",
+                "State",
+                "Country",
+            ),
+            strict=True,
+        )
+    ),
+    "es": dict(
+        zip(
+            FIELDS,
+            (
+                "Pedido",
+                "Referencia",
+                "Producto",
+                "Precio",
+                "Cantidad",
+                "Nombre",
+                "Apellidos",
+                "Correo",
+                "Teléfono",
+                "Ciudad",
+                "Código postal",
+                "Provincia",
+                "País",
+            ),
+            strict=True,
+        )
+    ),
+    "de": dict(
+        zip(
+            FIELDS,
+            (
+                "Bestellnummer",
+                "Artikel",
+                "Bezeichnung",
+                "Preis",
+                "Menge",
+                "Vorname",
+                "Nachname",
+                "E-Mail-Adresse",
+                "Telefon",
+                "Ort",
+                "PLZ",
+                "Bundesland",
+                "Land",
+            ),
+            strict=True,
+        )
+    ),
+}
+PEOPLE: Final = (
+    ("Mara", "Lindqvist"),
+    ("Björk", "Guðmundsdóttir"),
+    ("José", "Muñoz"),
+    ("Jürgen", "Müller"),
+    ("Zoë", "O'Neill"),
+    ("Inés", "Delgado"),
+    ("François", "Lefèvre"),
+    ("Kofi", "Brandt"),
+)
+PRODUCTS: Final = (
+    ("0012345", "Arc floor lamp", "89.50"),
+    ("TV-55", '55" television, black', "1299.00"),
+    ("SOFA-2", "Sofá; gris", "899.99"),
+    ("CAFE-1", "Café table", "249.00"),
+    ("KEY|1", "Keyboard", "39.95"),
+)
+PLACES: Final = (
+    ("Albany", "12207", "NY", "US"),
+    ("Boston", "02108", "MA", "US"),
+    ("Málaga", "29001", "MA", "ES"),
+    ("Köln", "50667", "NW", "DE"),
+)
+
+
+@dataclass
+class Made:
+    """A file, what it means by order id (of orders that are not damaged), and the words that must tell the damage."""
+
+    content: bytes
+    meant: dict[str, dict[str, str]]
+    damaged: dict[str, str] = field(default_factory=dict)
+    story: str = ""
+
+
+def orders(chance: random.Random) -> list[dict[str, str]]:
+    made = []
+    for number in range(chance.randint(1, 6)):
+        sku, title, price = chance.choice(PRODUCTS)
+        first, last = chance.choice(PEOPLE)
+        city, code, state, country = chance.choice(PLACES)
+        reach = f"customer{number}@example.com"
+        made.append(
+            dict(
+                zip(
+                    FIELDS,
+                    (
+                        f"{chance.getrandbits(64):016x}-{number}",
+                        sku,
+                        title,
+                        price,
+                        str(chance.randint(1, 9)),
+                        first,
+                        last,
+                        reach,
+                        "+12125550188" if chance.random() < 0.3 else "",
+                        city,
+                        code,
+                        state,
+                        country,
+                    ),
+                    strict=True,
+                )
+            )
+        )
+    return made
+
+
+def price_of(chance: random.Random) -> Callable[[str], str]:
+    """A program's way to write amounts, always in one way that cannot be read otherwise."""
+    ways: list[Callable[[str], str]] = [
+        str,
+        lambda price: f"${price}",
+        lambda price: f"{price} USD",
+        lambda price: price.replace(".", ","),
+        lambda price: f"{float(price):,.2f}",
+        lambda price: f"{float(price):,.2f}".translate(str.maketrans(".,", ",.")),
+        lambda price: f"{price}00",
+    ]
+    return chance.choice(ways)
+
+
+def damage(chance: random.Random, rows: list[list[str]], names: list[str]) -> tuple[str, int]:
+    """Damage one row in a way that is to be told; gives what is told and the row. No damage in half of the files."""
+    place = chance.randrange(len(rows))
+    row = rows[place]
+    cells = {
+        "is no content": ("sku", chance.choice(["#N/A", "#REF!", "#¡VALOR!", "#NV"])),
+        "has lost digits": ("order_id", "6.59914E+12"),
+        "has letters that were lost": ("title", "So\ufffda"),
+        "is no state of": ("state", "Nowhere"),
+    }
+    told = chance.choice([*[""] * 6, "more cells", "has the number of an order above it", *cells])
+    if told == "more cells":
+        row.append("extra")
+    elif told == "has the number of an order above it":
+        rows.append([*row])
+        rows[-1][names.index("email")] = "someone@example.com"
+    elif told:
+        name, text = cells[told]
+        row[names.index(name)] = text
+    return told, place
+
+
+def made(chance: random.Random) -> Made:
+    meant = orders(chance)
+    language = chance.choice(list(NAMED))
+    names = list(FIELDS)
+    chance.shuffle(names)
+    write = price_of(chance)
+    rows = [[write(order[name]) if name == "price" else order[name] for name in names] for order in meant]
+    told, place = damage(chance, rows, names)
+    table = [[NAMED[language][name] for name in names], *rows]
+    if chance.random() < 0.2:
+        table = [["Orders report"], ["November 2026"], *table]
+    if chance.random() < 0.2:
+        table.append(["Total", *[""] * (len(names) - 2), "1"][: len(names)])
+    bad = {meant[place]["order_id"]: told} if told else {}
+    good = {order["order_id"]: order for order in meant if order["order_id"] not in bad}
+    if chance.random() < 0.25:
+        return Made(workbook(chance, table), good, bad, f"workbook {language} {told}")
+    separator = chance.choice(",;\t|")
+    text = io.StringIO()
+    quoting: Any = chance.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
+    csv.writer(
+        text, delimiter=separator, quoting=quoting, lineterminator=chance.choice(["\n", "\r\n"])
+    ).writerows(table)
+    written = text.getvalue()
+    encoding = chance.choice(["utf-8", "utf-8", "utf-8-sig", "utf-16", "cp1252", "mac-roman", "cp850"])
+    try:
+        content = written.encode(encoding)
+    except UnicodeEncodeError:
+        encoding, content = "utf-8", written.encode()
+    if chance.random() < 0.1 and encoding == "utf-8":
+        # At least one cell is gone: a last cell that is cut may be another one that is whole.
+        content = written[: written.rstrip().rindex(separator) - chance.randint(0, 20)].encode()
+        every = {order["order_id"]: "within this row" for order in meant}
+        return Made(content, good, {**every, **bad}, f"{language} cut {told}")
+    return Made(content, good, bad, f"{language} {encoding} {separator!r} {told}")
+
+
+def workbook(chance: random.Random, table: list[list[str]]) -> bytes:
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True, "strings_to_numbers": False}) as book:
+        if chance.random() < 0.3:
+            book.add_worksheet("Notes").write(0, 0, "How to use this file")
+        sheet = book.add_worksheet("Orders")
+        for number, row in enumerate(table):
+            for place, cell in enumerate(row):
+                sheet.write_string(number, place, cell)
+    return content.getvalue()
+
+
+def imported(counter: Counter, made: Made) -> Outcome:
+    """Import it as a person does who chooses the columns by their names, and decides nothing else."""
+    import json
+
+    counter.line.bodies.clear()
+    try:
+        table = read_table(made.content, names=NAMES)
+    except FileProblem as problem:
+        return Outcome({}, f"whole file: {problem}")
+    layout = recognise(table)
+    if layout is None:
+        chosen = {
+            name: table.columns.index(words[name])
+            for words in NAMED.values()
+            for name in FIELDS
+            if words[name] in table.columns
+        }
+        if chosen.keys() != set(
+            FIELDS
+        ):  # whoever sees such names for columns knows that the letters are wrong
+            return Outcome({}, f"whole file: {table.remarks} {table.columns}")
+        layout = mapped(table, chosen)
+    choices = Choices(id_column=layout.names[layout.id_columns[0]])
+    sources = read_orders(table, layout)
+    found = without_duplicates(
+        [assess(source, layout, choices) for source in sources], column=choices.id_label(layout)
+    )
+    batch_id = counter.begin(sources, layout, choices)
+    prepare(counter.batches, batch_id, found)
+    counter.sender().run(batch_id)
+    results = [f"{order.name}: {order.result}" for order in counter.batches.orders(batch_id)]
+    bodies = [json.loads(body) for body in counter.line.bodies]
+    return Outcome(
+        {body["order_id"]: body for body in bodies}, "\n".join([*map(str, table.remarks), *results])
+    )
+
+
+def sent_as_meant(body: dict[str, Any], order: dict[str, str]) -> bool:
+    (item,), address = body["line_items"], body["billing_address"]
+    got = {
+        **{
+            name: address.get(name, "")
+            for name in ("first_name", "last_name", "email", "phone", "city", "zip", "state")
+        },
+        "country": address["country_code"],
+        "sku": item["product_id"],
+        "title": item["product_title"],
+        "price": item["product_price"],
+        "quantity": str(item["quantity"]),
+    }
+    return got == {name: text for name, text in order.items() if name != "order_id"}
+
+
+def walked(counter: Counter, seeds: Iterator[int]) -> int:
+    """Import a file of each seed; gives how many orders were sent."""
+    sent = 0
+    for seed in seeds:
+        file = made(random.Random(seed))
+        outcome = imported(counter, file)
+        sent += len(outcome.sent)
+        for order_id, body in outcome.sent.items():
+            assert order_id in file.meant, (seed, file.story, order_id, outcome.told)
+            assert sent_as_meant(body, file.meant[order_id]), (seed, file.story, body)
+        for order_id in file.meant.keys() - outcome.sent.keys():
+            reasons = ("whole file", "letters may be wrong", "within this row", "letters that were lost")
+            is_told = any(reason in outcome.told for reason in reasons) or "cut" in file.story
+            assert is_told, (seed, file.story, order_id, outcome.told)
+        for order_id, told in file.damaged.items():
+            assert (
+                order_id in outcome.sent
+                or told in outcome.told
+                or "whole file" in outcome.told
+                or ("letters may be wrong" in outcome.told)
+                or "cut" in file.story
+            ), (seed, file.story, told, outcome.told)
+    return sent
+
+
+def test_files_in_random_shapes_send_what_was_meant_or_tell_their_damage(counter: Counter) -> None:
+    assert walked(counter, iter(range(20))) > 20
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("start", range(0, 500, 100))
+def test_five_hundred_such_files(counter: Counter, start: int) -> None:
+    assert walked(counter, iter(range(start, start + 100))) > 100

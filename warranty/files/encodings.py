@@ -1,0 +1,112 @@
+"""In which encoding a file of text is, and which mark parts its cells: decided by what cannot be otherwise first."""
+
+import codecs
+import re
+from collections import Counter
+from collections.abc import Collection
+from itertools import islice
+from typing import Final
+
+import charset_normalizer
+
+ODD_BYTE: Final = "\ue000"
+"""Stands before each letter that was decoded in another encoding than the rest."""
+ERRORS: Final = "windows-1252 where odd"
+"""Decodes a byte that is none of UTF-8 as Windows-1252, marked; a letter that was cut off is U+FFFD."""
+SEPARATORS: Final = (",", ";", "\t", "|")
+BEGINNING: Final = 25
+"""Rows among which the names of the columns are looked for."""
+_WESTERN: Final = ("cp1252", "mac-roman", "cp850")
+_COMMON: Final = "áéíóúñüöäçèàß"
+_LESS_COMMON: Final = "êâôîûåøæëïìòùãõœšž"
+
+
+def encoding_of(content: bytes) -> tuple[str, bool]:
+    """The encoding, "" for what is no text, and whether it is sure.
+
+    UTF-8 and UTF-16 where it can be nothing else; then the reading whose letters make words.
+    """
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16", True
+    start = content[:4096]
+    zeros_even, zeros_odd = start[::2].count(0), start[1::2].count(0)
+    if (
+        zeros_even + zeros_odd > len(start) // 8
+        and max(zeros_even, zeros_odd) > min(zeros_even, zeros_odd) * 8
+    ):
+        return ("utf-16-le" if zeros_odd > zeros_even else "utf-16-be"), True
+    if b"\0" in content or sum(byte < 9 for byte in start) > len(start) // 100:
+        return "", False
+    odd = len(content) - len(content.decode("utf-8", "ignore").encode())
+    if odd * 4 <= len(content.translate(None, bytes(range(128)))):  # of what is no ASCII, most is UTF-8
+        return "utf-8-sig", True
+    lines = _lines_beyond_ascii(content)
+    oddness = sorted((_oddness(lines.decode(name, "replace")), name) for name in _WESTERN)
+    likely, next_likely = oddness[:2]
+    if likely[0] * 6 > odd and (best := charset_normalizer.from_bytes(lines).best()):
+        return best.encoding, False
+    return likely[1], next_likely[0] - likely[0] > 0.9
+
+
+def words_beyond_ascii(content: bytes, encoding: str) -> str:
+    """Some words by which a person sees whether the encoding is right."""
+    text = _lines_beyond_ascii(content).decode(encoding, "replace")
+    return ", ".join(dict.fromkeys(re.findall("\\w*[^\\W\x00-\x7f]\\w*", text)[:50]))[:100]
+
+
+def separator_of(start: str, names: Collection[str]) -> str:
+    """The mark that parts the most of these names, else the first lines most evenly into most parts."""
+    # What stands in quotation marks does not count, where the rest of a line is looked at.
+    lines = [line for line in "".join(start.split('"')[::2]).splitlines() if line.strip(" ")][:BEGINNING] or [
+        ""
+    ]
+    if re.fullmatch(r"sep=[,;\t|]", lines[0]):
+        return lines[0][4]
+
+    def likelihood(mark: str) -> tuple[int, int]:
+        known = [
+            sum(bare(name) in names for name in line.split(mark)) for line in start.splitlines()[:BEGINNING]
+        ]
+        counts = Counter(line.count(mark) for line in lines)
+        return max(known, default=0), max(marks * found for marks, found in counts.items())
+
+    return max(SEPARATORS, key=likelihood)
+
+
+def bare(name: str) -> str:
+    """A header for comparing: its letters and digits."""
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+def _lines_beyond_ascii(content: bytes) -> bytes:
+    return b"\n".join(islice((line for line in content.splitlines() if not line.isascii()), 2_000))
+
+
+def _oddness(text: str) -> float:
+    """How many letters beyond ASCII stand where people write them seldom: symbols and capitals within words."""
+    odd = 0.0
+    for before, letter, after in re.findall("(?<=(.))([^\x00-\x7f])(?=(.?))", f" {text}"):
+        if letter.isalpha():
+            inside = before.isalpha()
+            capital = letter.isupper() and (before.islower() or (inside and after.islower()))
+            odd += (
+                1
+                if capital
+                else 0.3 * (inside and before > "\x7f") + 0.05 * (letter.islower() and not inside)
+            )
+            odd += 0 if letter.lower() in _COMMON else 0.1 if letter.lower() in _LESS_COMMON else 0.5
+            odd += letter == "ß" and before.lower() not in "aeiouäöü"
+        elif letter == "\ufffd" or (before.isalpha() and (after.isalpha() or letter not in "”»®™…")):
+            odd += letter != "’"
+        else:
+            odd += 0.5 * (after.isalpha() and letter not in "“„«‘’¿¡")
+    return odd
+
+
+def _decoded(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError) or error.encoding != "utf-8" or "end" in error.reason:
+        return "\ufffd", error.end  # type: ignore[attr-defined]
+    return ODD_BYTE + error.object[error.start : error.end].decode("cp1252", "replace"), error.end
+
+
+codecs.register_error(ERRORS, _decoded)
