@@ -100,6 +100,7 @@ async function ask() {
 }
 
 main.setAttribute("aria-live", "polite");
+main.tabIndex = 0;  // what does not fit is reached by keyboard, too
 part("footer").append(leave);
 draw();
 ask();

@@ -9,6 +9,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Final
 
+from warranty.files.codes import article_number, spellings
 from warranty.files.table_files import rows_by_column
 from warranty.language.sentence import Sentence
 from warranty.resources.money import price_or_none
@@ -57,8 +58,8 @@ class Catalogue:
         return tuple(map(str, self.told))
 
     def find(self, code: str) -> CatalogueProduct | None:
-        """The product of a SKU or barcode, whatever its case."""
-        return self.products.get(code.strip()) or self.products.get(code.strip().casefold())
+        """The product of a SKU or barcode, whatever its case and whatever a scanner puts around it."""
+        return next((self.products[each] for each in spellings(code) if each in self.products), None)
 
     def named(self, words: str) -> list[CatalogueProduct]:
         """The products whose titles hold all of these words, those that begin with the first one first."""
@@ -126,7 +127,8 @@ def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
             remarks.append(Sentence("Row {n} has no readable price: type it at the counter", n=number))
         product = CatalogueProduct(sku, title, price, read.get("category", ""), read.get("image", ""))
         size += 1
-        for code in (sku, sku.casefold(), read.get("barcode", "").removeprefix("'")):
+        barcode = read.get("barcode", "").removeprefix("'")
+        for code in (sku, sku.casefold(), barcode, article_number(barcode), article_number(sku)):
             if code:
                 products.setdefault(code, product)
     return Catalogue(MappingProxyType(products), (*table.remarks, *remarks), size)

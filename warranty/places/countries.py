@@ -132,6 +132,7 @@ def kind_of_state(country_code: str) -> str:
     return kinds.most_common(1)[0][0] if kinds and states(country_code) else ""
 
 
+@lru_cache(maxsize=1024)
 def country_of(text: str) -> Place | None:
     """The country that a text names: its code, a name in any language of the library, "The Netherlands (NL)"."""
     written = text.strip()
@@ -140,10 +141,12 @@ def country_of(text: str) -> Place | None:
         folded(word) for word in (written, *(in_brackets.groups() if in_brackets else ())) if word.strip()
     ]
     words += [word.removeprefix("the ") for word in words if word.startswith("the ")]
-    found = [code for names in (_codes, _translated) for word in words if (code := names().get(word))]
-    return countries()[found[0]] if found else None
+    found = (code for names in (_codes, _translated) for word in words if (code := names().get(word)))
+    code = next(found, None)  # the names of other languages are not asked for where a code says it
+    return countries()[code] if code else None
 
 
+@lru_cache(maxsize=1024)
 def state_of(country_code: str, text: str) -> Place | None:
     """The state that a text names in this country: its code with or without the country, or a name that people use."""
     known, names = states(country_code), _state_names(country_code)

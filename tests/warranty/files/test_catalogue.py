@@ -29,6 +29,18 @@ def test_a_barcode_finds_the_product_and_leading_zeros_stay() -> None:
     assert catalogue.find("412") is None
 
 
+@pytest.mark.parametrize(
+    "code", ["036000291452", "0036000291452", "00036000291452", "]E0036000291452", "*a-1*"]
+)
+def test_a_product_is_found_by_each_form_of_its_articles_number_and_with_the_marks_of_a_scanner(
+    code: str,
+) -> None:
+    catalogue = read_catalogue(b"sku,title,price,barcode\nA-1,Lamp,1.00,0036000291452\nB-2,Desk,2.00,\n")
+    found = catalogue.find(code)
+    assert found is not None
+    assert found.sku == "A-1"
+
+
 def test_rows_that_cannot_be_used_are_named_and_the_others_stay() -> None:
     catalogue = read_catalogue(b"sku,title,price\nA,Lamp,abc\n,Chair,1.00\nA,Lamp again,2.00\n")
     lamp = catalogue.find("A")

@@ -215,6 +215,7 @@ GIVEN: Final = {
     "delivery_day_with_a_time.xlsx": ((MARA,), ""),
     "returned_lines_quantity_zero_or_below.csv": ((MARA,), "row 3 has no units or fewer"),
     "only_the_shipping_address_is_filled.csv": (("6599143014002",), "those of its shipping address"),
+    "countries_as_people_write_them.csv": ((MARA, TOBIAS, INES, KOFI), ""),
     "orders.json": (NOTHING, "This is JSON, not a table."),
 }
 """For each file that was brought: the orders that are sent with what is proposed, and what is told."""
@@ -253,6 +254,10 @@ MEANT: Final[dict[str, tuple[Callable[[Outcome], object], object]]] = {
     "only_the_shipping_address_is_filled.csv": (
         lambda out: [out.address("6599143014002")[name] for name in ("first_name", "state", "zip")],
         ["Mara", "NY", "12207"],
+    ),
+    "countries_as_people_write_them.csv": (
+        lambda out: [out.address(order)["country_code"] for order in (MARA, TOBIAS, INES, KOFI)],
+        ["NL", "TR", "HK", "IE"],
     ),
 }
 
