@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 PYTEST := $(BIN)/pytest
 WORKERS ?= 2
-SHARED := -n $(WORKERS) --dist loadfile
+SHARED := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 PYTHONS ?= 3.12 3.13
 
 .PHONY: run up test test-all quick mutants pythons check bench oracles engines audit sandbox screenshots manual release words lock format clean

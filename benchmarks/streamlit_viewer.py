@@ -16,9 +16,9 @@ from websockets.asyncio.client import ClientConnection, connect
 _CACHED_FOR_RUNS = 2  # the browser's own habit (global.maxCachedMessageAge)
 
 
-def _label(data: str) -> str:
+def _label(element: Element) -> str:
     """What a part of ours is called, if it has a name."""
-    told = json.loads(data or "{}")
+    told = json.loads(element.bidi_component.json or "{}")
     return str(told.get("label", "")) if isinstance(told, dict) else ""
 
 
@@ -191,7 +191,7 @@ class Viewer:
         content = getattr(element, kind) if kind else None
         widget_id = getattr(content, "id", "")
         if kind and widget_id:
-            label = str(getattr(content, "label", "") or (kind == "bidi_component" and _label(content.json)))
+            label = _label(element) or str(getattr(content, "label", ""))
             self.widgets[kind, label] = (widget_id, fragment)
             if kind == "download_button":
                 self.files[label] = element.download_button.deferred_file_id

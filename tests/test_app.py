@@ -112,6 +112,7 @@ def test_the_monitor_is_told_that_it_works_and_every_answer_carries_the_headers(
         assert page.headers["referrer-policy"] == "no-referrer"
 
 
+@pytest.mark.long
 def test_asked_to_end_it_takes_nobody_and_lives_on_and_asked_twice_it_ends_at_once(tmp_path: Path) -> None:
     with Dashboard(tmp_path, environment={"WARRANTY_DRAIN_SECONDS": "600"}) as dashboard:
         os.kill(dashboard.pid, signal.SIGTERM)

@@ -74,6 +74,7 @@ async def every_screen(staging: Dashboard) -> None:
                 await said(tab, *of_no_screen(tab.session))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("egress", ["silent", "refusing"])
 def test_no_request_leaves_the_shop_but_to_the_service(
     staging: Dashboard, service: SandboxServer, log: Path, egress: str
@@ -98,6 +99,7 @@ def test_no_request_leaves_the_shop_but_to_the_service(
     assert [line for line in asked if line not in to_service] == []
 
 
+@pytest.mark.long
 def test_the_pages_beside_the_dashboard_say_that_this_is_for_tests(staging: Dashboard) -> None:
     for path in ("till", "customer"):
         page = httpx.get(f"{staging.url}/{path}").text
@@ -105,6 +107,7 @@ def test_the_pages_beside_the_dashboard_say_that_this_is_for_tests(staging: Dash
         assert '"environment_means": "for tests, not for customers"' in page
 
 
+@pytest.mark.long
 def test_no_sign_in_is_answered_in_the_open_but_on_this_machine(staging: Dashboard) -> None:
     """Whoever sits at another computer is known by the name that they ask for, or by the proxy that passes it on."""
     port = staging.port

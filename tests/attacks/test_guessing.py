@@ -59,6 +59,7 @@ def _told(tab: Viewer) -> str:
     return "wrong" if "Name or password is not right" in said else "in"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("tries", "at_once"), [(16, True), (12, False)], ids=["side by side", "an address each"]
 )

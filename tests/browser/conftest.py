@@ -107,7 +107,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     It has the demo's claims, and one more, of an order that a manager sent at this desk. Who makes the service fail has
     it work again at the end, and nobody counts what others may have sent.
     """
-    settings = {
+    settings: dict[str, Any] = {
         "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000",
         "WARRANTY_SHOP_NAME": "Café Zoë",
         "WARRANTY_TILL_LOCK_SECONDS": "40",

@@ -14,6 +14,7 @@ NOT_READ_YET = "started-from=1991-01-01&started-to=2091-12-31"
 """All claims, but not among days that another test has read: then nothing would be asked for."""
 
 
+@pytest.mark.long
 def test_a_long_reading_shows_how_far_it_is_and_what_is_stopped_is_a_part_in_table_chart_and_file(
     page: Page, claims_shop: ClaimsShop, slow_claims: SandboxServer
 ) -> None:

@@ -38,6 +38,7 @@ def leads_to(page: Page, sentence: str | re.Pattern[str], field: Locator) -> Non
     expect(field).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", ON_A_TABLET, ids=str)
 def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field(
     page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]

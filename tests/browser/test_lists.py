@@ -45,6 +45,7 @@ def test_two_letters_choose_their_state_and_a_word_of_no_state_leaves_none(at_de
     expect(state).to_have_value("armad")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["a click on the row", "a tap elsewhere"])
 def test_what_was_typed_whole_is_chosen_without_enter_too(at_desk: Page, way: str) -> None:
     page = at_desk

@@ -1,5 +1,6 @@
 """The first sign-in with a one-time password, one's own password, and what a change of it ends."""
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.browser_shop import Shop, is_in, settled
@@ -12,6 +13,7 @@ def chooses(page: Page, password: str) -> None:
     page.get_by_role("button", name="Change password").click()
 
 
+@pytest.mark.long
 def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_tab(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:

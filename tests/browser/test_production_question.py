@@ -30,6 +30,7 @@ def posted(shop: Shop) -> int:
     return sum(call["operation"] == "record_sale" for call in shop.sandbox.calls())
 
 
+@pytest.mark.long
 def test_neither_a_scan_nor_escape_answers_the_question_and_a_double_click_answers_it_once(
     page: Page, context: BrowserContext, production: Shop
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 
 import pyotp
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.browser_shop import OWN_PASSWORD
@@ -33,6 +34,7 @@ def recovery_codes(page: Page) -> list[str]:
     return shown.inner_text().split()
 
 
+@pytest.mark.long
 def test_a_manager_sets_up_an_app_once_and_gives_a_code_at_each_sign_in(
     page: Page, guarded: Dashboard
 ) -> None:

@@ -36,6 +36,7 @@ def people_of(guarded: Dashboard) -> tuple[dict[str, tuple[Role, str]], list[tup
     )
 
 
+@pytest.mark.long
 def test_a_person_of_a_group_comes_in_by_the_provider_and_leaves_it_by_signing_out_here(
     page: Page, guarded: Dashboard, provider: Provider
 ) -> None:

@@ -91,8 +91,8 @@ def till(page: Page, shop: Shop) -> Till:
         for username, badge in badges.items():
             tills.set_pin(username, pin_of(PINS[username]))
             tills.issue_badge(username, badge, by="manager")
-    cookie = {"name": name_in_browser(TILL_COOKIE, shop.dashboard.url), "value": key}
-    page.context.add_cookies([{**cookie, "url": shop.dashboard.url}])
+    url = shop.dashboard.url
+    page.context.add_cookies([{"name": name_in_browser(TILL_COOKIE, url), "value": key, "url": url}])
     page.goto(shop.dashboard.url)
     made = Till(page, badges)
     made.asks_who_is_there()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_shop import settled
@@ -19,6 +20,7 @@ def click_first_bar(chart: Locator) -> None:
     chart.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+@pytest.mark.long
 def test_a_click_on_a_bar_of_trends_opens_claims_with_exactly_the_claims_of_that_bar(
     page: Page, claims_shop: ClaimsShop
 ) -> None:

@@ -60,14 +60,14 @@ MOST_ATTRIBUTES: Final = 2_000
 """Equals signs between two marks: the parser reads a tag that has not ended again with each block."""
 _SEPARATORS: Final = {",": N_("commas"), ";": N_("semicolons"), "\t": N_("tabs"), "|": N_("bars")}
 _OTHER_KINDS: Final = (
-    (rb"%PDF", N_("a PDF document")),
-    (rb"\x89PNG|\xff\xd8\xff|GIF8", N_("a picture")),
-    (rb"\xd0\xcf\x11\xe0", N_("an old Excel file (.xls), or one with a password")),
-    (rb"\x1f\x8b|7z\xbc\xaf|Rar!", N_("a compressed file")),
-    (rb"MZ|\x7fELF", N_("a program")),
-    (rb"\{\\rtf", N_("a text document")),
-    (rb'(\xef\xbb\xbf)?\s*(\[\s*[\[{]|\{\s*")', "JSON"),
-    (rb"(?i)(\xef\xbb\xbf)?\s*<(!doctype|html|\?xml)", N_("a web page or an XML document")),
+    (re.compile(rb"%PDF"), N_("a PDF document")),
+    (re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8"), N_("a picture")),
+    (re.compile(rb"\xd0\xcf\x11\xe0"), N_("an old Excel file (.xls), or one with a password")),
+    (re.compile(rb"\x1f\x8b|7z\xbc\xaf|Rar!"), N_("a compressed file")),
+    (re.compile(rb"MZ|\x7fELF"), N_("a program")),
+    (re.compile(rb"\{\\rtf"), N_("a text document")),
+    (re.compile(rb'(\xef\xbb\xbf)?\s*(\[\s*[\[{]|\{\s*")'), "JSON"),
+    (re.compile(rb"(?i)(\xef\xbb\xbf)?\s*<(!doctype|html|\?xml)"), N_("a web page or an XML document")),
 )
 _TOO_MUCH: Final = Sentence(
     "This workbook holds more than a list of orders does. Keep only the sheet with the orders, split it if it is "
@@ -103,7 +103,7 @@ def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = 
         )
     if content.startswith(b"PK"):
         return _xlsx(content, names, most_rows)
-    if kind := next((kind for start, kind in _OTHER_KINDS if re.match(start, content)), None):
+    if kind := next((kind for start, kind in _OTHER_KINDS if start.match(content)), None):
         raise FileProblem(
             Sentence("This is {kind}, not a table. {save_as}", kind=Sentence(kind), save_as=SAVE_AS)
         )
@@ -278,7 +278,7 @@ def _checked_archive(content: bytes) -> tuple[bytes, _Inside]:
 
 
 def _sheet_rows(sheet: Any, inside: _Inside) -> Iterator[tuple[int, Sequence[str]]]:
-    part = sheet._worksheet_path
+    part = sheet._worksheet_path  # platform: name openpyxl.worksheet._read_only.ReadOnlyWorksheet
     rows, columns = inside.hidden[part, b"row"], inside.hidden[part, b"col"]
     # The size that the file states for its sheet may be anything: the rows themselves say it.
     sheet.reset_dimensions()

@@ -76,7 +76,8 @@ def test_one_product_is_looked_at_and_stays_in_the_address(stage: Stage) -> None
 
 
 def test_without_claims_a_sentence_says_so(stage: Stage) -> None:
-    test = opened(stage, **{"of-product": "nothing of ours"})
+    nothing: dict[str, Any] = {"of-product": "nothing of ours"}
+    test = opened(stage, **nothing)
     assert "There are no claims on plans started " in words(test)
     assert not test.get("plotly_chart")
 

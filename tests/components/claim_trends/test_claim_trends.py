@@ -155,7 +155,7 @@ YOUNGER = "Warranties that started in given days were younger before, so no chan
     ],
 )
 def test_claims_that_were_younger_or_older_then_or_are_not_all_here_are_not_compared(
-    kept: KeptClaims, narrowed: dict[str, str], doubt: dict[str, int], why: str
+    kept: KeptClaims, narrowed: dict[str, str], doubt: dict[str, Any], why: str
 ) -> None:
     chosen = ClaimsFilter.from_address(narrowed)
     claims = replace(kept.claims, query=chosen.query(date(2026, 11, 22)), **doubt)

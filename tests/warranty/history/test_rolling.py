@@ -15,6 +15,7 @@ from warranty.history.resolution import backlog
 from warranty.history.taking import Taker
 from warranty.retrieval import ClaimLimits
 
+pytestmark = pytest.mark.long
 SHOP = Shop(seed=3, claims_a_month=200, resolve_days=12, months=18, term=12)
 TAKEN = [date(2026, 11, 22) + timedelta(days=number) for number in (0, 1, 6, 12, 18, 24, 30)]
 CHANGED = date(2026, 11, 24)

@@ -4,6 +4,7 @@ import logging
 import time
 from statistics import median
 
+import pytest
 from prometheus_client import CollectorRegistry
 
 from tests.builders import order_of
@@ -12,6 +13,7 @@ from warranty.desk import Desk
 from warranty.metrics.counted import Counted
 
 
+@pytest.mark.long
 def test_counting_a_call_takes_less_than_a_hundredth_of_the_call(desk: Desk, clerk: Operator) -> None:
     """The call goes to a service on this machine: over a network it takes longer, and counting does not."""
     times = []
