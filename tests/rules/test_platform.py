@@ -10,6 +10,7 @@ Each carries a marker, `platform: KIND WHAT`. After an upgrade the tests below s
 
 import ast
 import inspect
+import io
 import re
 import tomllib
 from collections.abc import Callable, Iterator
@@ -19,8 +20,10 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, Final, NamedTuple
 
+import openpyxl
 import pytest
 import streamlit
+import xlsxwriter
 from streamlit import config
 
 from tests.rules.test_house_rules import PRODUCT, ROOT, tree_of
@@ -159,6 +162,15 @@ def _tells_the_letters_of_a_font() -> bool:
     return ord("é") in page.fonts["dejavu"].cmap and ord("あ") not in page.fonts["dejavu"].cmap
 
 
+def _keeps_the_part_of_a_sheet() -> bool:
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content) as book:
+        for name in ("First", "Second"):
+            book.add_worksheet(name).write(0, 0, name)
+    sheets = openpyxl.load_workbook(content, read_only=True).worksheets
+    return [vars(sheet)["_worksheet_path"][-10:] for sheet in sheets] == ["sheet1.xml", "sheet2.xml"]
+
+
 def _looks_late_for(module: str, made_as: str) -> bool:
     made = _source("streamlit.web.server.starlette.starlette_app.App._create_runtime")
     return f"from streamlit.runtime.{module} import " in made and f"{made_as}(" in made
@@ -173,6 +185,7 @@ HABITS: Final[dict[str, Callable[[], bool]]] = {
     "streamlit_authenticator keeps who is signed in in the session": _keeps_who_is_signed_in,
     "streamlit_authenticator asks its controller": _asks_its_controller,
     "streamlit_authenticator signs the name and the end of a sign-in": _signs_the_name_and_the_end,
+    "openpyxl keeps the part that a sheet is read from": _keeps_the_part_of_a_sheet,
     "fpdf tells the letters of a font": _tells_the_letters_of_a_font,
     "streamlit looks for the storage of sessions when it makes its server": partial(
         _looks_late_for, "memory_session_storage", "session_storage=MemorySessionStorage"

@@ -51,7 +51,7 @@ def encoding_of(content: bytes) -> tuple[str, bool]:
 def words_beyond_ascii(content: bytes, encoding: str) -> str:
     """Some words by which a person sees whether the encoding is right."""
     text = _lines_beyond_ascii(content).decode(encoding, "replace")
-    return ", ".join(dict.fromkeys(re.findall("\\w*[^\\W\x00-\x7f]\\w*", text)[:50]))[:100]
+    return ", ".join(dict.fromkeys(re.findall("\\w{0,30}[^\\W\x00-\x7f]\\w{0,30}", text)[:50]))[:100]
 
 
 def separator_of(start: str, names: Collection[str]) -> str:

@@ -66,22 +66,30 @@ _OTHER_KINDS: Final = (
     (re.compile(rb"\x1f\x8b|7z\xbc\xaf|Rar!"), N_("a compressed file")),
     (re.compile(rb"MZ|\x7fELF"), N_("a program")),
     (re.compile(rb"\{\\rtf"), N_("a text document")),
-    (re.compile(rb'(\xef\xbb\xbf)?\s*(\[\s*[\[{]|\{\s*")'), "JSON"),
-    (re.compile(rb"(?i)(\xef\xbb\xbf)?\s*<(!doctype|html|\?xml)"), N_("a web page or an XML document")),
+    (re.compile(rb'(\xef\xbb\xbf)?\s{0,90}(\[\s{0,90}[\[{]|\{\s{0,90}")'), "JSON"),
+    (re.compile(rb"(?i)(\xef\xbb\xbf)?\s{0,90}<(!doctype|html|\?xml)"), N_("a web page or an XML document")),
 )
 _TOO_MUCH: Final = Sentence(
     "This workbook holds more than a list of orders does. Keep only the sheet with the orders, split it if it is "
     "long, and save it again."
 )
 _HIDDEN: Final = N_("hidden, not read")
-_FOREIGN: Final = re.compile(rb"http://purl\.oclc\.org/ooxml/|<(\w+:)?fill\s*(?:/>|>\s*</)")
+_FOREIGN: Final = re.compile(rb"http://purl\.oclc\.org/ooxml/|<(\w{1,20}:)?fill\s{0,20}(?:/>|>\s{0,90}</)")
 _USUAL: Final = (
-    (rb"http://purl\.oclc\.org/ooxml/(\w+)/", rb"http://schemas.openxmlformats.org/\1/2006/"),
-    (rb"<(\w+:)?fill\s*(?:/>|>\s*</(?:\w+:)?fill>)", rb"<\1fill><\1patternFill/></\1fill>"),
+    (
+        re.compile(rb"http://purl\.oclc\.org/ooxml/(\w{1,40})/"),
+        rb"http://schemas.openxmlformats.org/\1/2006/",
+    ),
+    (
+        re.compile(rb"<(\w{1,20}:)?fill\s{0,20}(?:/>|>\s{0,90}</(?:\w{1,20}:)?fill>)"),
+        rb"<\1fill><\1patternFill/></\1fill>",
+    ),
 )
-_IS_HIDDEN: Final = re.compile(rb"<(?:\w+:)?(row|col)\b([^<>]{0,400}\shidden=[\"'](?:1|true)[^<>]{0,400})>")
+_IS_HIDDEN: Final = re.compile(
+    rb"<(?:\w{1,20}:)?(row|col)\b([^<>]{0,99}\shidden=[\"'](?:1|true)[^<>]{0,99})>"
+)
 _WITHOUT_RESULT: Final = re.compile(
-    rb"<c\b[^<>]{0,99}\sr=.([A-Z]+\d+)[^<>]{0,99}><f\b[^<]*(?:</f>)?(?:<v */>|<v></v>)?</c>"
+    rb"<c\b[^<>]{0,99}\sr=.([A-Z]{1,3}\d{1,7})[^<>]{0,90}><f\b[^<]*(?:</f>)?(?:<v ?/>|<v></v>)?</c>"
 )
 
 
@@ -272,13 +280,14 @@ def _checked_archive(content: bytes) -> tuple[bytes, _Inside]:
             for entry in entries:
                 text = archive.read(entry)
                 for foreign, known in _USUAL:
-                    text = re.sub(foreign, known, text)
+                    text = foreign.sub(known, text)
                 fresh.writestr(entry.filename, text)
         return usual.getvalue(), inside
 
 
 def _sheet_rows(sheet: Any, inside: _Inside) -> Iterator[tuple[int, Sequence[str]]]:
-    part = sheet._worksheet_path  # platform: name openpyxl.worksheet._read_only.ReadOnlyWorksheet
+    # platform: habit openpyxl keeps the part that a sheet is read from
+    part = vars(sheet)["_worksheet_path"]
     rows, columns = inside.hidden[part, b"row"], inside.hidden[part, b"col"]
     # The size that the file states for its sheet may be anything: the rows themselves say it.
     sheet.reset_dimensions()
@@ -312,7 +321,9 @@ def _shown(cell: Any) -> str:
         digits = iter(text.zfill(zeros.count("0"))[::-1])
         shown = "".join(next(digits) if mark == "0" else mark for mark in zeros[::-1]) + "".join(digits)
         return shown[::-1]
-    decimals = re.search(r"[0#?](?:\.([0#?]*))?(%?)", re.sub(r'\[[^\]]*\]|"[^"]*"|[\\_*].', "", form))
+    decimals = re.search(
+        r"[0#?](?:\.([0#?]{0,30}))?(%?)", re.sub(r'\[[^\]]{0,90}\]|"[^"]{0,90}"|[\\_*].', "", form)
+    )
     if decimals is None or "E" in form:
         return text
     amount = Decimal(text) * (100 if decimals[2] else 1)

@@ -40,10 +40,12 @@ LONGER: Final = "\ue001"
 """Stands in a cell whose number has more decimals than it shows."""
 _MARKS: Final = {ODD_BYTE: READ_AS_WINDOWS, LONGER: ROUNDED}
 _NO_MARKS: Final = str.maketrans("", "", "".join(_MARKS))
-_INVISIBLE: Final = "[\x00-\x08\x0e-\x1e\u00ad\u200b\u200e\u200f\u2060\ufeff\u202a-\u202e]"
-_ESCAPED: Final = "_x00(0[9AD]|5F)_"
-_ODD: Final = re.compile(f"(?:^|\x1f)\\s*['=]|{_ESCAPED}|{_INVISIBLE}|[\ue000\ue001]", re.IGNORECASE)
-_NO_RESULT: Final = re.compile(r"#(?:N/[AD]|NV|[¡¿]?[A-ZÁÉÍÓÚ0_/]+[!?]|#+)", re.IGNORECASE)
+_INVISIBLE: Final = re.compile("[\x00-\x08\x0e-\x1e\u00ad\u200b\u200e\u200f\u2060\ufeff\u202a-\u202e]")
+_ESCAPED: Final = re.compile("_x00(0[9AD]|5F)_", re.IGNORECASE)
+_ODD: Final = re.compile(
+    f"(?:^|\x1f)\\s{{0,20}}['=]|{_ESCAPED.pattern}|{_INVISIBLE.pattern}|[\ue000\ue001]", re.IGNORECASE
+)
+_NO_RESULT: Final = re.compile(r"#(?:N/[AD]|NV|[¡¿]?[A-ZÁÉÍÓÚ0_/]{1,20}[!?]|#{1,90})", re.IGNORECASE)
 _DIGITS_LOST: Final = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]+", re.IGNORECASE)
 _TOTALS: Final = re.compile(
     "(grand|sub|zwischen)?(total|totals|sum|suma|summe|gesamt|somme)(general|total|summe)?"
@@ -178,10 +180,8 @@ def _as_meant(number: int, cells: Sequence[str], found: dict[str, list[int]], is
     remarks += tuple(what for mark, what in _MARKS.items() if mark in joined)
     texts = []
     for cell in cells:
-        text = re.sub(
-            _ESCAPED, lambda code: chr(int(code[1], 16)), cell.translate(_NO_MARKS), flags=re.IGNORECASE
-        )
-        seen = re.sub(_INVISIBLE, "", text).strip()
+        text = _ESCAPED.sub(lambda code: chr(int(code[1], 16)), cell.translate(_NO_MARKS))
+        seen = _INVISIBLE.sub("", text).strip()
         meant = seen
         if formula := re.fullmatch(r'="(.*)"', seen, re.DOTALL):
             meant = formula[1].replace('""', '"').strip()

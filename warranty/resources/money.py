@@ -127,7 +127,8 @@ def format_price(amount: Decimal) -> str:
 def _without_currency(text: str, currency: str) -> str:
     """An amount without the sign or code of its currency before or behind it."""
     found = re.fullmatch(
-        r"([^\W\d_]*[^\w\s.,'’+()−–-]?)\s*(-?[0-9].*?)\s*([^\W\d_]*[^\w\s.,'’+()−–-]?)", text
+        r"([^\W\d_]{0,9}[^\w\s.,'’+()−–-]?)\s{0,9}(-?[0-9].{0,90}?)\s{0,9}([^\W\d_]{0,9}[^\w\s.,'’+()−–-]?)",
+        text,
     )
     signs = {sign.upper() for sign in (found[1], found[3]) if sign} if found else set()
     if found and signs and signs <= signs_of(currency):

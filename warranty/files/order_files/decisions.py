@@ -68,7 +68,7 @@ def read_amount(text: str, choices: Choices, currency: str) -> Decimal:
 
 def read_units(text: str, choices: Choices) -> int | None:
     """A whole number of units, with a comma in it as decided for the file; None where it is none, -1 below nothing."""
-    if re.fullmatch(r"[-−–(].*[0-9].*", text):
+    if re.fullmatch(r"[-−–(][^0-9]{0,30}[0-9].*", text):
         return -1
     if choices.quantity_mark == "undecided" or "," not in text:
         return as_whole(text)

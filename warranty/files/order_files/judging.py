@@ -44,7 +44,7 @@ LEFT_OUT: Final = {
     "discount_line": N_("row {n} costs less than nothing, as a discount does, and is left out"),
 }
 _WITHDRAWN: Final = {
-    "part_refunded": re.compile("(part|parcial|teil).*(refund|reembols|devuel|erstatt).*"),
+    "part_refunded": re.compile("(part|parcial|teil).{0,40}(refund|reembols|devuel|erstatt).{0,40}"),
     "refunded": re.compile("refunded|returned|chargeback|reembolsad[oa]|devuelt[oa]|erstattet"),
     "voided": re.compile("void(ed)?|anulad[oa]"),
     "failed": re.compile("failed|declined|expired|error|fallid[oa]|rechazad[oa]|caducad[oa]|fehlgeschlagen"),
@@ -53,7 +53,7 @@ _WITHDRAWN: Final = {
 _SAYS_SO: Final = ("cancelled", "status", "refunded")
 _NOT_CANCELLED: Final = re.compile("(no?|false|falso|nein|none|null|nan|never|nunca|active|activo|0*)")
 _LAST_FIRST: Final = re.compile(
-    r"([^,]+),\s*((?!(?:jr|sr|i+|inc|llc|ltd|gmbh|md|phd|sl|sa)\b)[^,]+)", re.IGNORECASE
+    r"([^,]{1,90}),\s{0,9}((?!(?:jr|sr|i+|inc|llc|ltd|gmbh|md|phd|sl|sa)\b)[^,]{1,90})", re.IGNORECASE
 )
 _LINE_FIELDS: Final = {
     "product_id": "sku",
