@@ -176,7 +176,7 @@ def pick_list(
     part = f"{key}:list"
 
     def picked() -> None:
-        session.fill(key, _chosen(part, session.value_of(key, value), max_chars))
+        session.fill(key, _chosen(_heard(part), session.value_of(key, value), max_chars))
         if on_change is not None:
             on_change(*args)
 
@@ -204,7 +204,7 @@ def pick_list(
             on_choice_change=picked,
         )
     if is_new and drawn.choice:  # chosen before the server began anew
-        held = _chosen(part, value, max_chars)
+        held = _chosen(drawn.choice, value, max_chars)
         session.fill(key, held)
     return held
 
@@ -215,7 +215,7 @@ def _heard(part: str) -> Mapping[str, Any]:
     return state.get("choice") or {}
 
 
-def _chosen(part: str, before: str, max_chars: int) -> str:
+def _chosen(heard: Mapping[str, Any], before: str, max_chars: int) -> str:
     """What the browser says was chosen; what no list of ours says changes nothing."""
-    chosen = _heard(part).get("value")
+    chosen = heard.get("value")
     return chosen[:max_chars] if isinstance(chosen, str) else before

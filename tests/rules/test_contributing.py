@@ -41,12 +41,15 @@ def dummy(_service: Service, _request: Request) -> Answer:
     """Answer."""
     return json_answer({})
 '''
+CATALOGUE: Final = (ROOT / "warranty/language/es/navigation.po").read_text().split("\n\n", maxsplit=1)[0] + (
+    '\n\nmsgid "Dummy"\nmsgstr "Muestra"\n'
+)
 DUMMIES: Final[dict[str, dict[str, Edit]]] = {
     "screen": {
         "components/navigation.py": (
-            '    Screen(\n        "claims",',
-            '    Screen("dummy", "shop", N_("Dummy"), N_("A dummy"), Permission.CHECK_CONNECTION, ":material/star:"),\n'
-            '    Screen(\n        "claims",',
+            '    Screen(\n        "connection",',
+            '    Screen("dummy", "system", N_("Dummy"), N_("A dummy"), Permission.CHECK_CONNECTION, ":material/star:"),\n'
+            '    Screen(\n        "connection",',
         ),
         "pages/dummy.py": ("", PAGE),
         "components/dummy/view.py": (
@@ -59,6 +62,7 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
             'msgid "Connection"',
             'msgid "Dummy"\nmsgstr "Muestra"\n\nmsgid "A dummy"\nmsgstr "Una muestra"\n\nmsgid "Connection"',
         ),
+        "warranty/language/es/dummy.po": ("", CATALOGUE),
     },
     "setting": {
         "warranty/settings/settings.py": (
@@ -139,7 +143,8 @@ def applied(edit: Edit, path: Path) -> None:
     old, new = edit
     path.parent.mkdir(parents=True, exist_ok=True)
     if not old:
-        (path.parent / "__init__.py").touch()
+        if path.suffix == ".py":
+            (path.parent / "__init__.py").touch()
         path.write_text(new)
         return
     whole = path.read_text()
@@ -150,6 +155,7 @@ def applied(edit: Edit, path: Path) -> None:
 @pytest.mark.long
 def test_a_dummy_of_each_works_and_breaks_no_rule(tmp_path: Path) -> None:
     tree = copied(tmp_path)
+    subprocess.run(["git", "init", "--quiet"], cwd=tree, check=True)
     for edits in DUMMIES.values():
         for name, edit in edits.items():
             applied(edit, tree / name)
