@@ -55,6 +55,7 @@ class Viewer:
     session: str = ""
     _states: dict[str, WidgetState] = field(default_factory=dict)
     _cached: dict[str, int] = field(default_factory=dict)
+    _messages: dict[str, ForwardMsg] = field(default_factory=dict)
     _script_hash: str = ""
     _runs: int = 0
     _socket: ClientConnection | None = None
@@ -160,8 +161,10 @@ class Viewer:
             answer.ParseFromString(received)
             if answer.metadata.cacheable and answer.hash:
                 self._cached[answer.hash] = self._runs
+                self._messages[answer.hash] = answer
             if answer.HasField("ref_hash"):
                 self._cached[answer.ref_hash] = self._runs
+                answer = self._messages[answer.ref_hash]
             self._note(answer)
             if answer.HasField("script_finished") and answer.script_finished in {
                 ForwardMsg.FINISHED_SUCCESSFULLY,

@@ -121,6 +121,7 @@ def _sees(what: Locator) -> None:
 
 
 def two_scanned_items_to_a_link(hand: Hand) -> None:
+    expect(hand.page.get_by_label("Scan or type a SKU")).to_be_visible(timeout=_SLOW)
     for code in ("TV-55-OLED", "HEAD-NC"):
         hand.scan(code)
     _from_the_basket_to_the_link(hand)
@@ -207,6 +208,7 @@ def the_claims_that_are_open_longest(hand: Hand) -> None:
 
 
 def everything_of_one_customer(hand: Hand) -> None:
+    expect(hand.page.get_by_label("Customer's e-mail")).to_be_attached(timeout=_SLOW)
     folded = hand.page.locator(".st-key-claims-fold label")  # on a phone
     if folded.is_visible():
         hand.click(folded)
