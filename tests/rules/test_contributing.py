@@ -48,7 +48,7 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
     "screen": {
         "components/navigation.py": (
             '    Screen(\n        "connection",',
-            '    Screen("dummy", "system", N_("Dummy"), N_("A dummy"), Permission.CHECK_CONNECTION, ":material/star:"),\n'
+            '    Screen("dummy", "system", N_("Dummy"), N_("A dummy"), Permission.CHECK_CONNECTION, ""),\n'
             '    Screen(\n        "connection",',
         ),
         "pages/dummy.py": ("", PAGE),
