@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("postgres"):
             item.add_marker("long")
-        if any(fnmatchcase(item.nodeid, pattern) for pattern in unsettled):
+        if item.get_closest_marker("long") and any(fnmatchcase(item.nodeid, each) for each in unsettled):
             item.add_marker("unsettled")
     items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 
