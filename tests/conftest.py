@@ -44,7 +44,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("postgres"):
             item.add_marker("long")
-        if item.get_closest_marker("long") and any(fnmatchcase(item.nodeid, each) for each in unsettled):
+        seen = next((seen for each, seen in unsettled.items() if fnmatchcase(item.nodeid, each)), "")
+        if seen.startswith("quick: "):
+            item.add_marker("long")
+        if seen and item.get_closest_marker("long"):
             item.add_marker("unsettled")
     items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 

@@ -54,7 +54,7 @@ def test_a_scan_is_taken_whole_whatever_has_the_focus_and_goes_where_it_belongs(
     sent = Sent(page)
     fresh_order(page, shop)
     page.keyboard.press("F8")  # a screen that asks for nothing by itself
-    expect(page.get_by_role("heading", name="Checkout")).to_be_visible()
+    expect(page.get_by_role("heading", name="Checkout", exact=True)).to_be_visible()
     for number, (focus, pace, end) in enumerate(
         zip(FOCUS.values(), (0, 30, 0, 0), ("Enter", "Tab", "Enter", "Enter"), strict=True)
     ):

@@ -143,7 +143,7 @@ def test_after_many_actions_with_faults_journal_and_service_tell_the_same_story(
 ) -> None:
     walk.random.seed(seed)
     everything = AttemptFilter(limit=None)
-    for taken in range(3 * actions):  # what silence becomes goes by the clock: on, until each end was met
+    for taken in range(12 * actions):  # what silence becomes goes by the clock: on, until each end was met
         if taken >= actions and {one.state for one in walk.desk.attempts(manager, everything)} >= ENDS:
             break
         walk.step()
