@@ -131,10 +131,13 @@ export default function ({ parentElement, data, setStateValue }) {
     close();
   };
   field.onfocus = () => field.select();
-  field.onclick = () => {  // the next letter begins anew; a click on selected text unselects it after this event
-    setTimeout(() => field.typed || field.select());
-    if (list.hidden) open();
+  field.onmousedown = (event) => {  // the next letter begins anew
+    if (field.typed) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
   };
+  field.onclick = () => { if (list.hidden) open(); };
   field.oninput = () => { field.typed = true; open(); };
   field.onblur = leave;
   field.onkeydown = (event) => {
