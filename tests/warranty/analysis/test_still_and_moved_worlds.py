@@ -207,6 +207,7 @@ def test_in_a_still_world_few_changes_are_told_and_in_a_moved_one_most_doublings
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)
 def test_in_200_still_shops_no_place_tells_more_than_one_difference_in_20() -> None:
     shares = share_told(200)
     assert len(shares) == 9, "all places, and all together"
