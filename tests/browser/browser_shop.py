@@ -1,5 +1,6 @@
 """A shop in a browser: a dashboard on a sandbox that the test holds in its hands, with people signed in."""
 
+import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
@@ -19,6 +20,7 @@ from warranty.access import Role
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.journal import open_journal
+from warranty.journal.batch_entries import BatchState
 from warranty.landing import landing_page_url
 from warranty.resources import Order
 
@@ -69,6 +71,16 @@ class Shop:
             for call in self.sandbox.calls()
             if (call["operation"], call.get("order_id")) == (operation, order_id)
         ]
+
+    def clear_counter(self) -> None:
+        """No screen opens with what was begun, sent or imported there before."""
+        with (
+            closing(sqlite3.connect(self.dashboard.data_dir / "journal.sqlite3", timeout=30)) as journal,
+            journal,
+        ):
+            journal.execute("DELETE FROM drafts")
+            journal.execute("DELETE FROM preferences WHERE name LIKE 'last-sent.%'")
+            journal.execute("UPDATE order_batches SET state = ?", (BatchState.CLOSED,))
 
     def open(self, page: Page, screen: str, heading: str, query: Mapping[str, str] | None = None) -> None:
         """Open a screen by its address."""

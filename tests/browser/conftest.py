@@ -104,8 +104,8 @@ def context(profile: BrowserContext, forbidden: list[str]) -> Iterator[BrowserCo
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     """The one desk of all tests that need none of their own, on a service that they hold in their hands.
 
-    It has the demo's claims, and one more, of an order that a manager sent at this desk. Who makes the service fail has
-    it work again at the end, and nobody counts what others may have sent.
+    It has the demo's claims, and one more, of an order that a manager sent at this desk. After each test the service
+    works again and no screen holds what the test began or finished there; nobody counts what others may have sent.
     """
     settings: dict[str, Any] = {
         "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000",
@@ -118,11 +118,13 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
 
 
 @pytest.fixture(autouse=True)
-def _the_service_works_again(request: pytest.FixtureRequest) -> Iterator[None]:
-    shop: Shop | None = request.getfixturevalue("shop") if "shop" in request.fixturenames else None
+def _the_next_test_finds_an_empty_counter(request: pytest.FixtureRequest) -> Iterator[None]:
+    names = {"shop", "production"} & set(request.fixturenames)
+    shops: list[Shop] = [request.getfixturevalue(name) for name in sorted(names)]
     yield
-    if shop is not None:
+    for shop in shops:
         shop.sandbox.clear_faults()
+        shop.clear_counter()
 
 
 @pytest.fixture(scope="session")
