@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from components.cookies.names import name_in_browser, origin_of, ours
 from components.customer_screen.words import WORDS
 from components.own_page.page import page_files, page_path
 from warranty.errors import JournalUnavailable
@@ -31,7 +32,7 @@ def customer_routes(
     path = page_path("customer")
 
     def now(request: Request) -> Response:  # in a thread: it waits for the journal
-        secret, is_new = request.cookies.get(_COOKIE, ""), False
+        secret, is_new = _secret(request), False
         try:
             look = screens().look(secret) if secret else None
             if look is None:
@@ -49,11 +50,10 @@ def customer_routes(
             answer = JSONResponse(told)
         if is_new:
             answer.set_cookie(
-                _COOKIE,
+                name_in_browser(_COOKIE, _origin(request)),
                 secret,
                 max_age=_COOKIE_SECONDS,
-                path=path,
-                secure=_is_https(request),
+                secure=_origin(request).startswith("https:"),
                 httponly=True,
                 samesite="strict",
             )
@@ -61,7 +61,7 @@ def customer_routes(
 
     def leave(request: Request) -> Response:
         try:
-            screens().leave(request.cookies.get(_COOKIE, ""))
+            screens().leave(_secret(request))
         except JournalUnavailable:
             return JSONResponse({}, status_code=503)
         return Response(status_code=204)
@@ -94,5 +94,9 @@ def _picture(url: str) -> str | None:
     return None if code is None else str(code.svg_data_uri(border=4, dark="#000", light="#fff"))
 
 
-def _is_https(request: Request) -> bool:
-    return "https" in {request.url.scheme, request.headers.get("x-forwarded-proto", "")}
+def _secret(request: Request) -> str:
+    return ours(_COOKIE, request.cookies, request.headers, request.url.scheme)
+
+
+def _origin(request: Request) -> str:
+    return origin_of(request.headers, request.url.scheme)

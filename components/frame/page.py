@@ -13,7 +13,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from components.frame.header import SIGN
@@ -33,7 +33,17 @@ class _Name(StringConvertor):
     regex = "(?!oauth2callback$)[^/.]*"
 
 
+class _NoScreen(StringConvertor):
+    """What has a dot or a second part and is no file or route of the platform: it would give its own bare page."""
+
+    regex = (
+        r"(?!(?:_stcore|auth|component|media|oauth2callback|static)/|(?:favicon\.png|manifest\.json)$)"
+        r"[^/.]*[/.].*"
+    )
+
+
 register_url_convertor("screen", _Name())
+register_url_convertor("no_screen", _NoScreen())
 
 
 def page_routes(environment: Callable[[], str]) -> list[Route]:
@@ -43,8 +53,14 @@ def page_routes(environment: Callable[[], str]) -> list[Route]:
         browsers = language_of(request.headers.get("accept-language", "").split(",")[0])
         return HTMLResponse(_content(browsers, environment()), headers=_BY_LANGUAGE)
 
+    async def nothing(_: Request) -> Response:
+        return PlainTextResponse("Not found.", status_code=404)
+
     base = f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
-    return [Route(f"{base}/{{name:screen}}", page, methods=["GET"])]
+    return [
+        Route(f"{base}/{{name:screen}}", page, methods=["GET"]),
+        Route(f"{base}/{{name:no_screen}}", nothing, methods=["GET"]),
+    ]
 
 
 def inline_scripts() -> list[str]:

@@ -59,6 +59,10 @@ class Guests:
             self._open[name] = place
         return True
 
+    def is_guest(self, name: str) -> bool:
+        """Whether the connection of this name has not signed in."""
+        return name in self._open
+
     def leave(self, name: str) -> None:
         """This one is a guest no more: it has signed in, or has gone."""
         with self._one_at_a_time:

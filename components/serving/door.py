@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from urllib.parse import urlsplit
 from uuid import uuid4
 
+import anyio
 import anyio.to_thread
 import streamlit as st
 from starlette.datastructures import Headers, MutableHeaders
@@ -26,11 +27,10 @@ from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from components.cookies.names import TILL_COOKIE, origin_of, ours
 from components.serving.crowds import MOST_ASKED, Guests, Turns
-from components.serving.messages import heard
+from components.serving.messages import LONGEST_QUERY, heard
 from components.session import HANDSHAKE
 
 _log: Final = logging.getLogger("warranty.door")
-LONGEST_QUERY: Final = 8_000
 _READING: Final = {"GET", "HEAD", "OPTIONS"}
 _FILES: Final = re.compile(r"(?<!/static)/(_stcore/upload_file|media)/")
 """What people put in and take out; the platform's own fonts lie in /static/media."""
@@ -88,6 +88,8 @@ class Door:
         self._only_https = only_https
         self._has_provider = has_provider
         self._asked = Turns(MOST_ASKED)
+        self._lines = Turns(1)
+        self._refused_handshakes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in what may come in, and refuse the rest without a word about why."""
@@ -149,8 +151,7 @@ class Door:
         if not (refusal or is_signed or self._guests().come(name, _address(scope))):
             refusal = PlainTextResponse("Too many pages without a sign-in.", status_code=429)
         if refusal:
-            _log.warning("a page's live connection was refused: %s", bytes(refusal.body).decode())
-            await WebSocket(scope, receive, send).send_denial_response(refusal)
+            await self._refuse(refusal, scope, receive, send)
             return
         changed = MutableHeaders(scope=scope)
         changed[HANDSHAKE] = name
@@ -159,9 +160,26 @@ class Door:
             # The name of a session alone opens none: who comes without a sign-in gets a new one.
             changed[_PROTOCOLS] = ",".join(parts[:2])
         try:
-            await self._app(scope, heard(receive), send)
+            await self._app(scope, heard(receive, is_guest=lambda: self._guests().is_guest(name)), send)
         finally:
             self._guests().leave(name)
+
+    async def _refuse(self, refusal: Response, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a handshake that is refused; one line of the log a minute tells of all of them."""
+        self._refused_handshakes += 1
+        if self._lines.take(""):
+            words, many = bytes(refusal.body).decode(), self._refused_handshakes
+            _log.warning(
+                "refused handshakes of pages since the last such line: %d, the last: %s", many, words
+            )
+            self._refused_handshakes = 0
+        await WebSocket(scope, receive, send).send_denial_response(refusal)
+        with anyio.move_on_after(
+            1
+        ):  # the server logs an error where the connection is still there at our end
+            gone = 0
+            while gone < 2:  # the end of the answer, and that of the connection
+                gone += (await receive())["type"] == "websocket.disconnect"
 
     def _is_open(self, scope: Scope, headers: Headers) -> bool:
         """Whether a password would cross a network in the open here, where that may not be."""

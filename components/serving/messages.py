@@ -2,8 +2,13 @@
 
 The platform hears more: it asks git about the program's folder and tells whoever wants to know, throws away what all
 tabs share, and writes files for those who develop with it. No screen says any of that, so nobody is heard who does.
+For each field and each name of a file it makes something, in the thread that all tabs share: both are counted.
 """
 
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from starlette.types import Message, Receive
@@ -11,35 +16,87 @@ from starlette.types import Message, Receive
 # platform: name streamlit.proto.BackMsg_pb2.BackMsg
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-LARGEST_MESSAGE: Final = 4_000_000
-"""Bytes of one message of a page: what is typed into all fields of a screen is a hundredth of it."""
-SAID: Final = frozenset({"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"})
-"""A press or a field, the end of a run, the way for a file that is put in, a sign of life."""
+LONGEST_QUERY: Final = 8_000
+"""Characters after the question mark of an address."""
+MOST_NAMES, LONGEST_NAME = 20, 300
+"""Files that are put in at once, and the letters of a file's name."""
+_SIGNS: Final = frozenset({"rerun_script", "stop_script", "app_heartbeat"})
+"""A press or a field, the end of a run, a sign of life."""
+SAID: Final = _SIGNS | {"file_urls_request"}
+"""Also the way for a file that is put in."""
 _OPERATION: Final = "backend_operation_request"
 _OPERATIONS: Final = frozenset({"deferred_file"})
 """A file that is made when it is pressed."""
-_TOO_LARGE, _ODD = 1009, 1002
+_TOO_LARGE, _ODD, _TOO_MANY = 1009, 1002, 1008
 
 
-def heard(receive: Receive) -> Receive:
-    """Pass on what a screen says; end the connection at what is too large or no message of the platform at all."""
+@dataclass(frozen=True)
+class Limits:
+    """What one page may say: bytes of a message, and messages in a minute where these are counted."""
+
+    size: int
+    a_minute: int | None = None
+
+
+MOST_FIELDS: Final = 2_000
+"""Of one message; a screen has some 200."""
+GUESTS: Final = Limits(size=250_000, a_minute=300)
+"""Before a sign-in: a form of a few fields, and once all of a screen whose sign-in has ended meanwhile."""
+STAFF: Final = Limits(size=4_000_000)
+"""What is typed into all fields of a screen is a hundredth of it."""
+
+
+def heard(receive: Receive, *, is_guest: Callable[[], bool]) -> Receive:
+    """Pass on what a screen says; end the connection at what is too large, too much or no message of the platform."""
+    times: deque[float] = deque()
 
     async def receive_what_a_screen_says() -> Message:
         while True:
             message = await receive()
             if message["type"] != "websocket.receive":
                 return message
+            limits = GUESTS if is_guest() else STAFF
             said = message.get("bytes") or b""
-            if max(len(said), len(message.get("text") or "")) > LARGEST_MESSAGE:
-                return {"type": "websocket.disconnect", "code": _TOO_LARGE}
+            if max(len(said), len(message.get("text") or "")) > limits.size:
+                return _end(_TOO_LARGE)
+            if limits.a_minute and not _has_turn(times, limits.a_minute):
+                return _end(_TOO_MANY)
             try:
                 asked = BackMsg.FromString(said)
             except Exception:  # noqa: BLE001 - whatever a stranger sends, the connection ends
-                return {"type": "websocket.disconnect", "code": _ODD}
-            kind = asked.WhichOneof("type")
-            if kind in SAID or (
-                kind == _OPERATION and asked.backend_operation_request.WhichOneof("payload") in _OPERATIONS
-            ):
+                return _end(_ODD)
+            if _is_too_much(asked):
+                return _end(_TOO_LARGE)
+            if _is_said_by_screens(asked, limits):
                 return message
 
     return receive_what_a_screen_says
+
+
+def _is_said_by_screens(asked: BackMsg, limits: Limits) -> bool:
+    kind = asked.WhichOneof("type")
+    if limits is GUESTS or kind != _OPERATION:  # before a sign-in there are no files
+        return kind in (_SIGNS if limits is GUESTS else SAID)
+    return asked.backend_operation_request.WhichOneof("payload") in _OPERATIONS
+
+
+def _is_too_much(asked: BackMsg) -> bool:
+    run, files = asked.rerun_script, asked.file_urls_request.file_names
+    return (
+        len(run.widget_states.widgets) > MOST_FIELDS
+        or len(run.query_string) > LONGEST_QUERY
+        or len(files) > MOST_NAMES
+        or any(len(name) > LONGEST_NAME for name in files)
+    )
+
+
+def _has_turn(times: deque[float], most: int) -> bool:
+    now = time.monotonic()
+    while times and times[0] <= now - 60:
+        times.popleft()
+    times.append(now)
+    return len(times) <= most
+
+
+def _end(code: int) -> Message:
+    return {"type": "websocket.disconnect", "code": code}

@@ -1,6 +1,7 @@
 """What a stranger's page or program sends never reaches the platform (docs/security.md: H1, H5, M2, M3, L5, L10)."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, closing
 from datetime import UTC, datetime, timedelta
@@ -8,14 +9,20 @@ from pathlib import Path
 
 import httpx
 import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.typing import Origin
 
 from benchmarks.streamlit_viewer import Viewer
 from components.serving.crowds import MOST_GUESTS, MOST_HANDSHAKES
-from components.serving.door import LONGEST_QUERY
-from components.serving.messages import LARGEST_MESSAGE
+from components.serving.messages import (
+    GUESTS,
+    LONGEST_NAME,
+    LONGEST_QUERY,
+    MOST_FIELDS,
+    MOST_NAMES,
+    STAFF,
+)
 from tests.attacks.visits import cookie_at_a_till, done, of_no_screen, press_sign_in, said
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
@@ -146,17 +153,80 @@ def test_an_address_without_end_is_not_read(dashboard: Dashboard) -> None:
     assert httpx.get(f"{dashboard.url}/activity?find={'a' * LONGEST_QUERY}").status_code == 414
 
 
-def test_a_message_without_end_ends_the_connection(dashboard: Dashboard) -> None:
+@pytest.mark.parametrize("path", ["x.y", "a/b", "claims/x", "index.html", "claims/", "static.html"])
+def test_an_address_that_is_no_screen_and_no_file_does_not_open_the_platforms_bare_page(
+    dashboard: Dashboard, path: str
+) -> None:
+    assert httpx.get(f"{dashboard.url}/{path}").status_code == 404
+    bundle = re.findall(r'src="./(static/js/[^"]{1,99})"', httpx.get(f"{dashboard.url}/claims").text)
+    found = [httpx.get(f"{dashboard.url}/{name}").status_code for name in (*bundle, "favicon.png")]
+    assert found == [200] * (len(bundle) + 1)
+    assert bundle
+
+
+def too_much() -> dict[str, BackMsg]:
+    """What no screen of ours has: a message for each bound, one above it."""
+    messages = {name: BackMsg() for name in ("fields", "query", "names", "a name")}
+    for number in range(MOST_FIELDS + 1):
+        messages["fields"].rerun_script.widget_states.widgets.add(id=str(number))
+    messages["query"].rerun_script.query_string = "a" * (LONGEST_QUERY + 1)
+    messages["names"].file_urls_request.file_names.extend([""] * (MOST_NAMES + 1))
+    messages["a name"].file_urls_request.file_names.append("a" * (LONGEST_NAME + 1))
+    return messages
+
+
+@pytest.mark.parametrize("who", ["a stranger", "ada"])
+@pytest.mark.parametrize("what", ["bytes", "no message", *too_much()])
+def test_a_message_without_end_ends_the_connection(
+    dashboard: Dashboard, ada: str, who: str, what: str
+) -> None:
+    limits, cookie = (STAFF, ada) if who == "ada" else (GUESTS, "")
+    sent = {"bytes": b"\0" * (limits.size + 1), "no message": b"\xff"}
+    sent |= {name: message.SerializeToString() for name, message in too_much().items()}
+
     async def flood() -> None:
-        async with connect(
-            f"ws://127.0.0.1:{dashboard.port}/_stcore/stream", origin=Origin(dashboard.url)
-        ) as socket:
-            await socket.send(b"\0" * (LARGEST_MESSAGE + 1))
+        async with Viewer(dashboard.url, cookie=cookie) as tab:
+            await tab.open()
+            assert tab._socket is not None
+            await tab._socket.send(sent[what])
             while True:
-                await socket.recv()
+                await tab._socket.recv()
 
     with pytest.raises(ConnectionClosed):
         done(flood())
+
+
+async def said_again_and_again(tab: Viewer) -> None:
+    assert GUESTS.a_minute is not None
+    for _ in range(GUESTS.a_minute + 1):
+        await said(tab)
+
+
+def test_a_stranger_is_given_no_place_for_a_file_and_so_many_messages_a_minute(
+    dashboard: Dashboard, ada: str
+) -> None:
+    files = BackMsg()
+    files.file_urls_request.file_names.extend(["orders.csv", "more.csv"])
+
+    async def talk() -> None:
+        async with Viewer(dashboard.url) as stranger, Viewer(dashboard.url, cookie=ada) as clerk:
+            for tab in (stranger, clerk):
+                await tab.open()
+                await said(tab)  # what is still on its way from the run
+            assert await said(clerk, files) == ["file_urls_response", "heartbeat_ack"]
+            assert await said(stranger, files) == ["heartbeat_ack"]
+            with pytest.raises(ConnectionClosed):
+                await said_again_and_again(stranger)
+            assert await said(clerk, files) == ["file_urls_response", "heartbeat_ack"]
+
+    done(talk())
+
+
+def test_refused_handshakes_are_one_line_of_the_log_a_minute(dashboard: Dashboard) -> None:
+    before = len(dashboard.log)
+    assert {handshake(dashboard, Origin="http://evil.example") for _ in range(30)} == {403}
+    lines = [line for line in dashboard.log[before:].splitlines() if "handshake" in line]
+    assert len(lines) <= 1, lines
 
 
 @pytest.mark.parametrize("signs_in", [False, True])

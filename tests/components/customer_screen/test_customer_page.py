@@ -170,16 +170,18 @@ def test_the_link_reaches_the_page_as_a_picture_and_the_secret_as_a_cookie_that_
     shop: Shop,
 ) -> None:
     browser = shop.browser()
-    first = browser.get("/customer/now", **{"X-Forwarded-Proto": "https"})
+    by_tls = {"X-Forwarded-Proto": "https"}
+    first = browser.get("/customer/now", **by_tls)
     cookie = first.headers["set-cookie"]
     assert all(
-        word in cookie for word in ("HttpOnly", "Secure", "SameSite=strict", "Path=/customer", "Max-Age=")
+        word in cookie for word in ("__Host-", "HttpOnly", "Secure", "SameSite=strict", "Path=/;", "Max-Age=")
     )
-    assert browser.cookies["warranty_desk_customer"] not in first.text
+    (secret,) = browser.cookies.values()
+    assert secret not in first.text
     shop.desk.pair(first.json()["code"], "ada")
     url = "https://landing.example/carts/r/checkout/o-1"
     shop.desk.show("ada", link(url, [], [], currency="USD", works_later=False))
-    answer = browser.get("/customer/now")
+    answer = browser.get("/customer/now", **by_tls)
     assert answer.json()["shown"]["picture"].startswith("data:image/svg+xml")
     assert url not in answer.text
 
