@@ -168,7 +168,7 @@ def opened(page: Page, name: str | None = None) -> Locator:
     """A dialog that is open and has the focus: before it has, a key goes elsewhere."""
     dialog = page.get_by_role("dialog", name=name) if name else page.get_by_role("dialog")
     expect(dialog).to_be_visible(timeout=20_000)
-    page.wait_for_function("() => document.activeElement.closest('[role=dialog]')")
+    page.wait_for_function(_IN_A_DIALOG)
     return dialog
 
 
@@ -247,6 +247,12 @@ _QUIET = """() => {
     const state = document.querySelector('[data-testid=stApp]')?.dataset.testScriptState;
     if (isUnanswered || state !== 'notRunning') stirred();
     return performance.now() - window.quietSince > 120;
+}"""
+
+_IN_A_DIALOG = """() => {
+    let focused = document.activeElement;
+    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+    return focused?.closest('[role=dialog], dialog');
 }"""
 
 _THEMED = """dark => {
