@@ -50,7 +50,7 @@ def connecting(screens: CustomerScreens, operator: Operator, tries: Tries) -> No
     @st.dialog(_("Customer's screen"), on_dismiss=partial(close_question, _QUESTION))
     def ask() -> None:
         recheck()
-        count = screens.count(operator.username)
+        count = screens.count(operator.username, operator.at.till_id)
         if count:
             st.success(_("A customer's screen is connected. It shows the basket, the link and the plans."))
             st.button(_("Disconnect"), key="disconnect-screen", on_click=disconnect, width="stretch")
@@ -113,7 +113,7 @@ def _connect(screens: CustomerScreens, operator: Operator, tries: Tries) -> None
                 n=seconds,
             ),
         )
-    elif screens.pair(code, operator.username):
+    elif screens.pair(code, operator.username, operator.at.till_id):
         tries.succeeded(name, address)
         session.forget(_SAID)
         tell_anew()

@@ -32,8 +32,8 @@ def tell(
     if shown == last and time.monotonic() - told_at < _AGAIN_SECONDS:
         return
     with contextlib.suppress(JournalUnavailable):
-        if screens.count(operator.username):
-            screens.show(operator.username, shown)
+        if screens.count(operator.username, operator.at.till_id):
+            screens.show(operator.username, shown, operator.at.till_id)
             session.remember(_TOLD, (shown, time.monotonic()))
 
 

@@ -10,6 +10,8 @@ SHIFT: Final = timedelta(hours=12)
 """What a cookie is written for, and the longest limit: from its end its beginning is read."""
 NEVER: Final = datetime.max.replace(tzinfo=UTC)
 """When a sign-in began that has not yet."""
+AHEAD: Final = timedelta(seconds=10)
+"""So far apart the clocks of two desks may be; a sign-in that begins later than that ended nowhere, and is none."""
 A_LOOK: Final = timedelta(minutes=1)
 """So often at most it is written down that somebody works."""
 
@@ -30,7 +32,9 @@ class Limits:
         if accounts.left(username, since):
             return True
         return since != NEVER and (
-            since + self.longest < datetime.now(UTC) or self.is_idle(accounts, username, since)
+            is_ahead(since)
+            or since + self.longest < datetime.now(UTC)
+            or self.is_idle(accounts, username, since)
         )
 
     def is_idle(self, accounts: Accounts, username: str, since: datetime) -> bool:
@@ -48,3 +52,8 @@ class Limits:
         """Whether it is time to write down again that somebody works: once a minute is enough."""
         quiet = datetime.now(UTC) - accounts.worked_at(username, since)
         return since != NEVER and quiet >= min(A_LOOK, self.idle / 4)
+
+
+def is_ahead(since: datetime) -> bool:
+    """Whether a sign-in begins later than now, by a clock that is wrong."""
+    return since > datetime.now(UTC) + AHEAD

@@ -27,7 +27,7 @@ from components.sign_in.cookie import QuietCookies
 from components.sign_in.device import kept_over_a_sign_out
 from components.sign_in.guarded_login import GuardedLogin, address_of_tab
 from components.sign_in.journal_asked import People, Tries
-from components.sign_in.limits import NEVER, SHIFT, Limits
+from components.sign_in.limits import NEVER, SHIFT, Limits, is_ahead
 from warranty.access import Operator
 from warranty.accounts import Accounts
 from warranty.errors import JournalUnavailable
@@ -398,13 +398,13 @@ def _signed_in_at() -> datetime:
 
 
 def _cookie(token: str, key: str) -> tuple[str, datetime] | None:
-    """Whose cookie this is, and since when; None for none, a forged, expired or odd one."""
+    """Whose cookie this is, and since when; None for none, a forged, expired or odd one, and one of a time to come."""
     try:  # platform: habit streamlit_authenticator signs the name and the end of a sign-in
         content = jwt.decode(token, key, algorithms=["HS256"])
         username, since = str(content["username"]), _began(float(content["exp_date"]))
     except Exception:  # noqa: BLE001 - whatever a stranger put into the cookie, the answer is the form
         return None
-    return (username, since) if since + SHIFT > datetime.now(UTC) else None
+    return (username, since) if since + SHIFT > datetime.now(UTC) and not is_ahead(since) else None
 
 
 def _began(expires: float) -> datetime:

@@ -34,7 +34,7 @@ const draw = () => {
   drawAround(told?.shop);
   part("place").textContent = told?.till ?? "";
   password.textContent = say("password");
-  part("said").textContent = said && say(said);
+  part("said").textContent = said && !told?.locked ? say(said, told ?? {}) : "";
   const main = part("main");
   main.className = chosen ? "choose" : "";
   if (busy) main.replaceChildren(make("h1", say("in", { name: busy })));
@@ -70,8 +70,8 @@ const switchTo = async (who, name) => {
     return;
   }
   busy = false;
-  chosen = null;
-  said = { 403: "wrong", 410: "spent", 423: "", 404: "no_till" }[status] ?? "away";
+  if (status !== 403) chosen = null;  // a wrong PIN is typed again, under the same name
+  said = { 403: who.badge ? "wrong_badge" : "wrong", 410: "spent", 423: "", 404: "no_till" }[status] ?? "away";
   await look();
 };
 
@@ -83,6 +83,7 @@ const look = async () => {
   } catch {
     failed = "away";
   }
+  if (told?.locked) chosen = null;
   draw();
 };
 

@@ -56,12 +56,14 @@ def till_routes(
             till = tills().at(till_key(request), fresh=True)
             if till is None:
                 return JSONResponse({}, status_code=404)
-            people = tills().people(till)
+            people, left = tills().people(till), tills().tries_left(till)
         except JournalUnavailable:
             return JSONResponse({}, status_code=503)
         told = [{"id": one.username, "name": one.name, "digits": one.digits} for one in people]
         locked = till.pad_locked_at is not None
-        return JSONResponse({"shop": shop(), "till": till.name, "locked": locked, "people": told})
+        return JSONResponse(
+            {"shop": shop(), "till": till.name, "locked": locked, "people": told, "left": left}
+        )
 
     async def switch(request: Request) -> Response:
         said = await _said(request)

@@ -109,21 +109,22 @@ class TillDesk:
         )
 
     def _switch(
-        self, key: str, tried: str, owner: Callable[[], str | None], how: SwitchedBy, address: str
+        self, key: str, name: str, owner: Callable[[], str | None], how: SwitchedBy, address: str
     ) -> Answer:
         till = self.at(key, fresh=True)
         if till is None:
             return Answer.NO_TILL
-        if till.pad_locked_at or not self._tills.begin_try(till.till_id, tried):
+        tried = None if till.pad_locked_at else self._tills.begin_try(till.till_id, name)
+        if tried is None:
             return Answer.LOCKED
         username = owner()
         account = self._accounts().by_username.get(username) if username else None
         if account is None or not self._works_at(account, till):
             now = self.at(key, fresh=True)
             pad = "locked" if now and now.pad_locked_at else ""
-            pin = self._tills.pins().get(tried)
+            pin = self._tills.pins().get(name)
             spent = "spent" if pin is not None and pin.spent else ""
-            by = _by(till, tried, address=address)
+            by = _by(till, name, address=address)
             self._audit.note(AuditKind.WRONG_TRY, by, how=how, pad=pad, pin=spent)
             return Answer.WRONG
         by = _by(till, account.username, account.role, address)
@@ -133,6 +134,10 @@ class TillDesk:
         noting.tell()
         self._recent.fresh()
         return Answer.IN
+
+    def tries_left(self, till: Till) -> int:
+        """How many more wrong tries it takes before its pad is locked."""
+        return self._tills.tries_left(till.till_id)
 
     def lock(self, key: str, *, address: str = "") -> bool:
         """Lock the screen of a till; False where the browser is none.

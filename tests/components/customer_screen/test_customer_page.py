@@ -127,6 +127,31 @@ def test_a_screen_that_is_taken_away_shows_a_code_again_and_nothing_else(shop: S
     assert shop.desk.count("ada") == 0
 
 
+@pytest.mark.parametrize("ends", ["locked", "switched", "the same person again", "withdrawn"])
+def test_a_screen_at_a_till_ends_with_the_till_and_shows_what_is_sold_there_alone(
+    shop: Shop, ends: str
+) -> None:
+    tills = shop.journals[0].tills("sandbox")
+    front, back = (tills.register(name, "mo")[0].till_id for name in ("Front", "Back"))
+    screens = {}
+    for till in (front, back):
+        tills.switch(till, "ada", "pin")
+        screens[till] = shop.browser()
+        assert shop.desk.pair(told(screens[till])["code"], "ada", till)
+    shop.desk.show("ada", TV, front)
+    shop.desk.show("ada", LAMP, back)
+    assert [told(screens[till])["shown"] for till in (front, back)] == [TV, LAMP]
+    if ends == "locked":
+        tills.lock(front)
+    elif ends == "withdrawn":
+        tills.revoke(front)
+    else:
+        tills.switch(front, "bob" if ends == "switched" else "ada", "pin")
+    shop.desk.show("ada", TV, front)
+    assert (told(screens[front])["code"] != "", told(screens[front])["shown"]) == (True, None)
+    assert told(screens[back])["shown"] == LAMP
+
+
 def test_whoever_signs_out_anywhere_or_goes_home_leaves_no_screen_behind(shop: Shop) -> None:
     browser = shop.screen_of("ada")
     shop.desk.show("ada", TV)

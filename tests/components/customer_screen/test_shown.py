@@ -78,12 +78,12 @@ class Screens:
         self.connected, self.away = 1, False
         self.told: list[Any] = []
 
-    def count(self, _username: str) -> int:
+    def count(self, _username: str, _till_id: str) -> int:
         if self.away:
             raise JournalUnavailable("away")
         return self.connected
 
-    def show(self, _username: str, shown: Any) -> None:
+    def show(self, _username: str, shown: Any, _till_id: str) -> None:
         self.told.append(shown)
 
 

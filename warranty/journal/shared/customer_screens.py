@@ -1,11 +1,13 @@
 """Second screens that customers see, at whichever desk: the code that pairs one with a person, and what it shows.
 
 A screen keeps a long secret in its browser; here stands the secret's hash. A pairing lasts as long as the sign-in in
-which it was made, at most a shift, so a screen never shows what somebody sells who has gone home.
+which it was made, at most a shift, so a screen never shows what somebody sells who has gone home. At a till it ends
+with its lock, with the next switch and with its withdrawal, and shows what is sold at that till alone.
 """
 
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,7 +19,7 @@ from warranty.journal.database import Database, now
 from warranty.journal.preferences import keyed_hash
 from warranty.journal.shared.people import Accounts
 from warranty.journal.shared.recent import Recent
-from warranty.journal.shared.tables import CUSTOMER_SCREENS
+from warranty.journal.shared.tables import CUSTOMER_SCREENS, TILLS
 from warranty.places.network import network
 
 LETTERS: Final = "ACDEFGHJKMNPQRTUWXY34679"
@@ -29,6 +31,9 @@ _SHOWN_FOR: Final = timedelta(minutes=10)
 _FORGOTTEN_AFTER: Final = timedelta(days=1)
 _MOST_OF_AN_ADDRESS: Final = 20
 _SCREENS: Final = CUSTOMER_SCREENS.c
+_WITH_TILL: Final = select(
+    CUSTOMER_SCREENS, TILLS.c.since.label("at_till_since"), TILLS.c.revoked_at
+).outerjoin_from(CUSTOMER_SCREENS, TILLS, _SCREENS.till_id == TILLS.c.till_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,9 @@ class CustomerScreens:
         """What the screen of this secret shows now; None where there is no such screen. Its code is renewed in time."""
         key = {"device": _hash(secret), "environment": self._environment}
         with self._database.read() as connection:
-            row = connection.execute(select(CUSTOMER_SCREENS).filter_by(**key)).first()
+            row = connection.execute(
+                _WITH_TILL.where(_SCREENS.device == key["device"], _SCREENS.environment == self._environment)
+            ).first()
             moment = self._now(connection)
         if row is None:
             return None
@@ -99,8 +106,11 @@ class CustomerScreens:
             code = connection.scalar(select(_SCREENS.code).filter_by(**key))
         return Look(code or "")
 
-    def pair(self, code: str, username: str) -> bool:
-        """Pair the screen that shows this code with a person; False where none does. The caller limits tries."""
+    def pair(self, code: str, username: str, till_id: str = "") -> bool:
+        """Pair the screen that shows this code with a person, at this till if any; False where none shows it.
+
+        The caller limits tries.
+        """
         read = "".join(code.upper().split()).replace("-", "")
         with self._database.write() as connection:
             moment = self._now(connection)
@@ -109,6 +119,10 @@ class CustomerScreens:
                 .filter_by(environment=self._environment, code=read, username="")
                 .where(_SCREENS.changed_at > moment - CODE_LASTS)
                 .values(username=username, code=None, changed_at=moment, shown=None, shown_at=None)
+                .values(
+                    till_id=till_id,
+                    till_since=select(TILLS.c.since).filter_by(till_id=till_id).scalar_subquery(),
+                )
                 .returning(_SCREENS.device)
             )
             found = bool(read) and connection.execute(shows).first() is not None
@@ -124,13 +138,14 @@ class CustomerScreens:
         self._unpair(username=username)
         self._paired.fresh()
 
-    def count(self, username: str) -> int:
-        """How many screens a person has, as it was seconds ago at most."""
-        return self._paired().get(username, 0)
+    def count(self, username: str, till_id: str = "") -> int:
+        """How many screens a person has at this till, or away from all, as it was seconds ago at most."""
+        return self._paired().get((username, till_id), 0)
 
-    def show(self, username: str, shown: Mapping[str, Any] | None) -> None:
-        """Have a person's screens show this, or the shop's name alone."""
-        mine = update(CUSTOMER_SCREENS).filter_by(environment=self._environment, username=username)
+    def show(self, username: str, shown: Mapping[str, Any] | None, till_id: str = "") -> None:
+        """Have a person's screens at this till, or away from all, show this, or the shop's name alone."""
+        key = {"environment": self._environment, "username": username, "till_id": till_id}
+        mine = update(CUSTOMER_SCREENS).filter_by(**key)
         with self._database.write() as connection:
             connection.execute(mine.values(shown=shown, shown_at=self._now(connection)))
 
@@ -142,19 +157,18 @@ class CustomerScreens:
                 values = _unpaired(self._now(connection))
                 connection.execute(update(CUSTOMER_SCREENS).filter_by(device=row.device).values(values))
 
-    def _read_paired(self) -> Mapping[str, int]:
-        found: dict[str, int] = {}
+    def _read_paired(self) -> Mapping[tuple[str, str], int]:
         with self._database.read() as connection:
             moment = self._now(connection)
-            rows = select(CUSTOMER_SCREENS).filter_by(environment=self._environment)
-            for row in connection.execute(rows.where(_SCREENS.username != "")):
-                if self._is_paired(row, moment):
-                    found[row.username] = found.get(row.username, 0) + 1
-        return found
+            mine = _WITH_TILL.where(_SCREENS.environment == self._environment, _SCREENS.username != "")
+            rows = connection.execute(mine).all()
+        return Counter((row.username, row.till_id) for row in rows if self._is_paired(row, moment))
 
     def _is_paired(self, row: Row[Any], moment: datetime) -> bool:
-        """Whether a person has it who is still signed in since then."""
+        """Whether a person has it who is still signed in since then, and at the till where it was made, if any."""
         if not row.username or moment - row.changed_at > _PAIRING_LASTS:
+            return False
+        if row.till_id and (row.revoked_at is not None or row.at_till_since != row.till_since):
             return False
         accounts = self._accounts()
         return accounts.operator(row.username) is not None and not accounts.left(row.username, row.changed_at)
@@ -166,4 +180,5 @@ def _hash(secret: str) -> str:
 
 def _unpaired(moment: datetime) -> dict[str, Any]:
     code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-    return {"username": "", "code": code, "changed_at": moment, "shown": None, "shown_at": None}
+    nobody = {"username": "", "till_id": "", "till_since": None, "shown": None, "shown_at": None}
+    return {"code": code, "changed_at": moment, **nobody}

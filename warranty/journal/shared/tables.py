@@ -110,11 +110,12 @@ CUSTOMER_SCREENS: Final = Table(
     "customer_screens",
     METADATA,
     # A second screen that customers see: the hash of what its browser keeps, the code that it shows until a person has
-    # connected it, and what it shows then. Never a customer's name, e-mail, phone or address.
+    # connected it, and what it shows then. Never a customer's name, e-mail, phone or address. Where it was connected at
+    # a till: which, and since when its person was in there.
     Column("device", Text, primary_key=True),
-    *texts(
-        "environment", "address", "username"
-    ),  # the address as a keyed hash; nobody's name until it is connected
+    # The address is a keyed hash; the name is nobody's until the screen is connected.
+    *texts("environment", "address", "username", "till_id"),
+    Column("till_since", Instant),
     Column("code", Text, unique=True),
     Column("changed_at", Instant, nullable=False),  # when the code was made, or the screen connected
     Column("shown", JSON),

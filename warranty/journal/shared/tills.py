@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, Row, RowMapping, delete, func, insert, select, update
 
@@ -80,6 +80,16 @@ class Pin:
     spent: bool = False
 
 
+class Try(NamedTuple):
+    """A try at a till's pad that may be judged, under a login name or, for a badge, under none."""
+
+    username: str
+    is_counted: bool
+    """Whether it is one more time that the PIN was tried, at whichever till."""
+    before: int
+    """Tries under this name at this till that have not come true."""
+
+
 def _nothing(_: Connection) -> None:
     """Write nothing more."""
 
@@ -140,22 +150,21 @@ class Tills(Part):
         username: str,
         by: SwitchedBy,
         *,
-        tried: str | None = None,
+        tried: Try | None = None,
         noting: Noted = _nothing,
     ) -> Till | None:
         """Let a person in at a till, in the place of whoever was there; None where there is no such till any more.
 
-        The tries under the name `tried` are forgotten: the last one was right. Those under other names stay, and of
-        its PIN at all tills those that were not followed by a right one at once.
+        The tries at this till under the name that was `tried` are forgotten: it was right. Those under other names
+        stay; of the times that its PIN was tried, this one is taken back, or the one slip just before it.
         """
         with self._database.write() as connection:
             _hold(connection, till_id)
             if tried is not None:
-                connection.execute(delete(TILL_TRIES).filter_by(till_id=till_id, username=tried))
-                anywhere = update(TILL_TRIES).filter_by(till_id=_ANYWHERE, username=tried)
-                connection.execute(
-                    anywhere.where(TILL_TRIES.c.tries > 0).values(tries=TILL_TRIES.c.tries - 1)
-                )
+                connection.execute(delete(TILL_TRIES).filter_by(till_id=till_id, username=tried.username))
+                anywhere = update(TILL_TRIES).filter_by(till_id=_ANYWHERE, username=tried.username)
+                if tried.is_counted or tried.before == 1:
+                    connection.execute(anywhere.values(tries=TILL_TRIES.c.tries - 1))
                 _lock_if_too_many(connection, till_id, self._clock())
             return self._becomes(connection, till_id, noting, username=username, switched_by=by)
 
@@ -164,23 +173,29 @@ class Tills(Part):
         with self._database.write() as connection:
             self._becomes(connection, till_id, noting, username="", switched_by="")
 
-    def begin_try(self, till_id: str, username: str) -> bool:
-        """Count a try before it is judged; False where it must not be: the pad is locked, the PIN spent, or no till."""
+    def tries_left(self, till_id: str) -> int:
+        """How many more wrong tries a till takes before its pad is locked."""
+        with self._database.read() as connection:
+            return max(0, MOST_WRONG - _wrong(connection, till_id))
+
+    def begin_try(self, till_id: str, username: str) -> Try | None:
+        """Count a try before it is judged; None where it must not be: the pad is locked, the PIN spent, or no till."""
         with self._database.write() as connection:
             moment = self._clock()
             if not _may_try(connection, till_id):
-                return False
+                return None
             old = TILL_TRIES.c.last_at < moment - _TRIES_COUNT_FOR
             connection.execute(delete(TILL_TRIES).where(old, TILL_TRIES.c.till_id != _ANYWHERE))
             here = _tries(connection, till_id, username, moment)
             anywhere = _tries(connection, _ANYWHERE, username, moment)
             if username and anywhere.tries >= MOST_OF_A_PIN:
-                return False
-            if here.tries == 0 or moment - here.last_at > _ONCE:
+                return None
+            is_counted = here.tries == 0 or moment - here.last_at > _ONCE
+            if is_counted:
                 _count(connection, anywhere, moment)
             _count(connection, here, moment)
             _lock_if_too_many(connection, till_id, moment)
-            return True
+            return Try(username, is_counted, here.tries)
 
     def open_pad(self, till_id: str, by: str) -> bool | None:
         """Whoever was there is out: this person signed in there with a password, which opens a pad that is locked.
@@ -284,8 +299,11 @@ def _count(connection: Connection, row: Row[Any], moment: datetime, *, anew: boo
     connection.execute(one.values(tries=1 if anew else row.tries + 1, last_at=moment))
 
 
-def _lock_if_too_many(connection: Connection, till_id: str, moment: datetime) -> None:
+def _wrong(connection: Connection, till_id: str) -> int:
     counted = select(func.coalesce(func.sum(TILL_TRIES.c.tries), 0)).filter_by(till_id=till_id)
-    wrong: int = connection.execute(counted).scalar_one()
-    locked = moment if wrong >= MOST_WRONG else None
+    return int(connection.execute(counted).scalar_one())
+
+
+def _lock_if_too_many(connection: Connection, till_id: str, moment: datetime) -> None:
+    locked = moment if _wrong(connection, till_id) >= MOST_WRONG else None
     connection.execute(update(TILLS).filter_by(till_id=till_id).values(pad_locked_at=locked))
