@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -181,15 +181,9 @@ def words(test: AppTest) -> str:
     return "\n".join(re.sub(r"\\|\*\*|:gray\[\]", "", str(value)) for value in found)
 
 
-def day_fields(test: AppTest) -> dict[str, str]:
-    """The date fields by their names, and the day that each shows."""
-    return {data["label"]: data["day"] for _, data in _parts(test) if "day" in data}
-
-
-def pick_day(test: AppTest, label: str, day: date) -> None:
-    """Pick a day in the date field of this name; the screen is not drawn yet."""
-    key = next(key for key, data in _parts(test) if data.get("label") == label and "day" in data)
-    test.session_state[key.removesuffix(":day")] = day
+def date_field(test: AppTest, label: str) -> Any:
+    """The date field whose name begins so."""
+    return next(each for each in test.date_input if each.label.startswith(label))
 
 
 def copied(test: AppTest) -> dict[str, str]:

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.builders import GIFT_CARD, LAMP, MANAGER, STAFF, TV, order_of, sale_of
-from tests.components.stage import Stage, copied, pick_day, press, shown, words
+from tests.components.stage import Stage, copied, date_field, press, shown, words
 from tests.waiting import until
 from warranty.access import Operator, Role
 from warranty.errors import JournalUnavailable
@@ -221,10 +221,9 @@ def test_the_list_is_of_a_day_or_of_a_range_of_days(stage: Stage) -> None:
     assert len(listed(stage.screen("activity", query={"days": "today"}))) == 1
     screen = stage.screen("activity", query={"days": "range"})
     today = stage.runtime.journal.now().date()
-    pick_day(screen, "First day", today - timedelta(days=3))
-    pick_day(screen, "Last day", today - timedelta(days=1))
+    date_field(screen, "From").set_value((today - timedelta(days=3), today - timedelta(days=1)))
     assert "Nothing that fits was sent here" in words(shown(screen.run()))
-    pick_day(screen, "Last day", today)
+    date_field(screen, "From").set_value((today - timedelta(days=3), today))
     assert len(listed(shown(screen.run()))) == 1
 
 

@@ -15,7 +15,7 @@ from components.words.days import service_today
 from tests.builders import MANAGER, STAFF
 from tests.components.claims.screen import folded_out
 from tests.components.claims.screen import opened as first_read
-from tests.components.stage import Stage, pick_day, shown, words
+from tests.components.stage import Stage, date_field, shown, words
 from tests.components.stage import press as press_button
 from warranty.access import Operator
 from warranty.analysis import Period
@@ -73,9 +73,9 @@ def test_what_cannot_be_right_is_said_and_nothing_is_written(stage: Stage) -> No
     press(test, "Add the note")
     assert "Say in a few words what happened." in words(test)
     test.text_input(key="notes:words").set_value("x")
-    pick_day(test, "Last day", service_today() - timedelta(days=3))
+    date_field(test, "From – to").set_value((service_today(),))
     press(test, "Add the note")
-    assert "The first day is after the last: exchange them." in words(test)
+    assert "Choose the first and the last day." in words(test)
     assert stage.runtime.desk.time_notes(MANAGER) == []
 
 

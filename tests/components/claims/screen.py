@@ -13,7 +13,7 @@ from components.claims.claims_table import OpenedClaim
 from components.claims.shown_rows import shown_places
 from components.words.days import service_today
 from tests.builders import MANAGER
-from tests.components.stage import Stage, pick_day, shown
+from tests.components.stage import Stage, date_field, shown
 from warranty.access import Operator
 from warranty.claims.readings import ClaimReadings
 from warranty.language import Sentence
@@ -89,8 +89,7 @@ def pick_days(test: AppTest, first: date, last: date) -> None:
     """Ask for days of one's own; the screen is not drawn yet."""
     claim_dates(test).set_value("")
     shown(test.run())
-    pick_day(test, "Claim date, first day", first)
-    pick_day(test, "Claim date, last day", last)
+    date_field(test, "Claim date").set_value((first, last))
 
 
 def chips(test: AppTest) -> list[str]:

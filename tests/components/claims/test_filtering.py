@@ -23,7 +23,7 @@ from tests.components.claims.screen import (
     statuses,
     with_files,
 )
-from tests.components.stage import Stage, day_fields, pick_day, press, shown, words
+from tests.components.stage import Stage, date_field, press, shown, words
 
 
 def test_a_link_opens_the_same_view_of_which_each_filter_can_be_taken_away_alone_and_all_at_once(
@@ -71,12 +71,12 @@ def test_a_named_range_stays_marked_where_a_run_is_cut_off_and_the_date_field_st
     claim_dates(test).set_value("all")
     sent = test._tree.get_widget_states()
     with monkeypatch.context() as cut:
-        cut.setattr(filter_fields, "days_fields", lambda *_, **__: st.stop())
+        cut.setattr(filter_fields, "days_field", lambda *_, **__: st.stop())
         test._run(sent)
     test._run(sent)
     assert claim_dates(test).value == "all"
     assert dict(test.query_params) == {"period": "all"}
-    assert not day_fields(test)
+    assert not test.date_input
 
 
 def test_days_of_ones_own_begin_with_those_of_the_range_that_was_shown(stage: Stage) -> None:
@@ -84,7 +84,7 @@ def test_days_of_ones_own_begin_with_those_of_the_range_that_was_shown(stage: St
     claim_dates(test).set_value("")
     shown(test.run())
     days = (service_today() - timedelta(days=6), service_today())
-    assert list(day_fields(test).values()) == [*map(str, days)]
+    assert date_field(test, "Claim date").value == days
     assert "period" not in test.query_params
     assert "complete: " in words(test)  # the same days are not asked for again
 
@@ -93,8 +93,7 @@ def test_more_filters_narrow_by_status_and_ask_the_service_for_another_warranty_
     test = folded_out(opened(stage), "claims-more")
     asked = len(stage.calls("claims"))
     next(each for each in test.multiselect if each.label == "Status").set_value(["DENIED"])
-    pick_day(test, "Warranty start, first day", date(2025, 1, 1))
-    pick_day(test, "Warranty start, last day", date(2025, 6, 30))
+    date_field(test, "Warranty start").set_value((date(2025, 1, 1), date(2025, 6, 30)))
     read(stage, test)
     assert len(stage.calls("claims")) > asked
     started = pd.to_datetime(test.dataframe[0].value["warranty_start_date"], format="%d %b %Y")

@@ -9,7 +9,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import LAMP, TV, TV_OF_THE_SAME_BAND, order_of
-from tests.components.stage import Stage, pick_day, pick_lists, shown, words
+from tests.components.stage import Stage, date_field, pick_lists, shown, words
 from warranty.journal import AttemptFilter, AttemptState
 
 OFFER = "123e4567-e89b-12d3-a456-426614174000"
@@ -104,7 +104,7 @@ def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
     fields = {field: value for field, value in CUSTOMER.items() if field != "E-mail"}
     form.write(fields, place=1)
     [box for box in pick_lists(form.screen) if box.label == "State"][1].set_value("CA")
-    pick_day(form.screen, "Manufacturer warranty starts (optional)", date(2026, 11, 21))
+    date_field(form.screen, "Manufacturer warranty starts").set_value(date(2026, 11, 21))
     shown(form.screen.run())
     stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=500)
     form.press("Send checkout")

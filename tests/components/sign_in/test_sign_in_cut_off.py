@@ -166,3 +166,10 @@ def test_who_signed_in_at_a_desk_that_is_gone_fetches_the_cookie_at_another_and_
         assert comes_to(other, Tab()) == PERSON.operator
         other.begin_sign_out()
         assert comes_to(a_desk(here), Tab()) is None, "the copy of a cookie"
+
+
+def test_a_name_that_was_typed_with_a_wrong_password_is_nobodys_sign_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(st, "session_state", Tab(authentication_status=False, username="staff"))
+    assert session.signed_in_username() is None

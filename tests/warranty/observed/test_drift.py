@@ -101,7 +101,6 @@ def test_claims_in_another_shape_are_seen_though_nobody_can_read_them(seen: Serv
     with answering(seen, said({"claims": [], "count": 0})) as client, pytest.raises(UnexpectedAnswer):
         retrieve_claims(client, ClaimQuery())
     assert {("claims", "shape", "cannot be read"), ("claims", "missing", "data")} <= told(seen)
-    assert seen.months()[-1].outcomes["done"] == 0
 
 
 def test_a_field_and_a_status_word_nobody_was_told_of_are_dated_by_first_and_last_sight_and_counted(
@@ -334,7 +333,6 @@ def test_what_the_journal_could_not_take_is_written_later_once_with_what_came_me
     seen.write()
     seen.write()
     assert [(each.oddity.what, each.times) for each in kept.drift()] == [("429", 3)]
-    assert sum(kept.tries(since="2026-01-01").values()) == 3
 
 
 def test_counts_are_written_now_and_then_and_when_the_desk_ends(
@@ -344,9 +342,8 @@ def test_counts_are_written_now_and_then_and_when_the_desk_ends(
     seen = ServiceSeen(kept, load_settings(A_SERVICE), now=clock, every=timedelta(hours=1))
     with looked_at(seen, **sandboxes) as client:
         client.verify_credentials()
-    assert kept.tries(since="2026-01-01") == {}, "a call waits for no database"
+    assert kept.drift() == [], "a call waits for no database"
     seen.close()
-    assert sum(kept.tries(since="2026-01-01").values()) == 1
     report = json.loads(drift_json(kept.drift(), load_settings(A_SERVICE), made=clock()))
     assert report["seen"][0]["what"] == "success: true or false"
     assert report["assumptions"]["verify-auth.answer"] == {"first_contradicted": None}
