@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,24 +18,6 @@ from warranty.errors import JournalUnavailable
 from warranty.journal import open_journal
 
 HASTE = {"fsync": "off"}  # nobody cuts the power here
-
-
-@pytest.mark.long
-def test_a_database_keeps_what_was_written_over_a_lost_machine_and_asks_for_its_password() -> None:
-    program("initdb", package="postgresql")
-    database = Postgres(settings=HASTE)
-    try:
-        database.start()
-        database.query("CREATE TABLE kept AS SELECT 1 AS written")
-        database.kill()
-        database.start()
-        assert database.query("SELECT written FROM kept") == "1"
-        database.password = "another"
-        with pytest.raises(subprocess.CalledProcessError):
-            database.query("SELECT 1")
-    finally:
-        database.close()
-    assert not database.home.exists()
 
 
 @pytest.mark.long

@@ -18,6 +18,7 @@ CALLS: dict[str, Callable[[Shop], httpx.Response]] = {
     "claims": lambda shop: shop.post(CLAIMS, {}),
 }
 WRITES = ("submit_order", "record_sale", "notify_checkout")
+clause = pytest.mark.clause
 every_operation = pytest.mark.parametrize("operation", CALLS)
 every_write = pytest.mark.parametrize("operation", WRITES)
 
@@ -40,6 +41,7 @@ WRITTEN = {"submit_order": (True, 0, 0), "record_sale": (False, 1, 0), "notify_c
 NOTHING = (False, 0, 0)
 
 
+@clause("sale-error.500")
 @every_operation
 def test_a_status_is_answered_once_and_nothing_is_done(ready: Shop, operation: str) -> None:
     for status in (500, 503, 429, 401, 404, 400):

@@ -12,11 +12,10 @@ from tests.sandbox.shop import CARTS, Shop, addressed, order, product, term
 clause = pytest.mark.clause
 
 
-@clause(
-    "carts.new", "service.order", "states.new-order", "states.order", "endpoints.json", "billing.optional"
-)
-@clause("carts.url", "carts.retailer-uuid", "carts.url-order-id", "notation.landing-url", "notation.base-url")
-@clause("item.extra-data", "item.delivery-date", "item.quantity-default", "order.merchant")
+@clause("carts.new", "service.order", "states.new-order", "states.order", "endpoints.json")
+@clause("billing.optional", "carts.url", "carts.retailer-uuid", "carts.url-order-id")
+@clause("notation.landing-url", "notation.base-url", "item.extra-data", "item.delivery-date")
+@clause("item.quantity-default", "order.merchant")
 def test_an_order_as_platforms_send_it_is_stored_with_offers_and_a_link(shop: Shop) -> None:
     """One line per unit, four decimals, nulls, extra keys, images at the top, a variant that names nothing."""
     line = product(

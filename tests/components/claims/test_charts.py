@@ -16,7 +16,6 @@ from components.claims.charts import (
     days_to_claim_chart,
     open_by_age_chart,
     over_time_chart,
-    weekday_by_hour_chart,
 )
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.headline import headline_figures, headline_line
@@ -217,20 +216,6 @@ def test_a_median_before_the_start_is_told_in_words(after: list[int]) -> None:
     assert headline_line(figures, every=4).endswith(" · half of them before the warranty began")
     assert "half of them before the start" in days_to_claim_chart(trends.days_to_claim(), BASE).words
     assert figures.median.said == "below 0"
-
-
-def test_where_no_claim_is_open_a_sentence_stands_in_place_of_empty_axes() -> None:
-    for status, nothing in (
-        ("RESOLVED", "No claim here is open, so there is nothing to draw."),
-        ("OPEN", ""),
-    ):
-        by_age = counted(LAST, status=status).open_by_age(today=LAST)
-        assert open_by_age_chart(by_age, BASE, today=LAST).nothing == nothing
-
-
-def test_squares_are_told_by_what_holds_on_light_and_dark() -> None:
-    words = weekday_by_hour_chart(counted(LAST, LAST).weekday_by_hour(), BASE).words
-    assert words == "Squares, the stronger their colour the more claims; most claims: 2 at Saturday, hour 00"
 
 
 def test_an_empty_status_or_product_has_a_name_on_the_charts_and_picks_its_claims() -> None:

@@ -4,7 +4,6 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -14,11 +13,10 @@ from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clo
 from tests.warranty.retrieval.fake_service import columns_of
 from warranty.claims import readings as kept_readings
 from warranty.claims.readings import KEPT_FOR, ClaimReadings, KeptClaims, Reading
-from warranty.client import WarrantyClient
 from warranty.errors import NotSent, Trace
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet, Progress, RejectedRecord, retrieve_claims
+from warranty.retrieval import ClaimSet, Progress, RejectedRecord
 
 
 def begin(readings: ClaimReadings, service: Service, *viewers: str) -> None:
@@ -191,14 +189,6 @@ def test_a_set_that_took_long_to_read_is_kept_longer(
     assert not readings.look(EVERY).fresh
 
 
-def test_cancelling_keeps_what_was_read(readings: ClaimReadings, service: Service) -> None:
-    begin(readings, service)
-    kept = stop(readings).kept
-    assert kept is not None
-    assert kept.claims.received == 50
-    assert not kept.claims.is_complete
-
-
 @pytest.mark.parametrize("brought", [50, 480, 500])
 def test_a_refresh_that_was_cut_off_stands_beside_the_whole_set_however_much_it_brought(
     readings: ClaimReadings, service: Service, brought: int
@@ -362,15 +352,6 @@ def test_closing_ends_what_is_under_way(service: Service) -> None:
     begin(readings, service)
     readings.close()
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("claim-reading")]
-
-
-def test_the_real_reader_fits(client: WarrantyClient) -> None:
-    readings = ClaimReadings(read=partial(retrieve_claims, client), scope="sandbox")
-    kept = read(readings).kept
-    assert kept is not None
-    assert kept.claims.is_complete
-    assert kept.claims.received == 480
-    readings.close()
 
 
 def test_what_came_so_far_is_handed_on_every_few_seconds_in_a_twentieth_of_the_time_at_most(

@@ -100,13 +100,6 @@ def test_an_open_start_reaches_back_to_the_first_day_that_can_be_picked_on_the_s
     assert f"{EARLIEST:%Y-%m-%d}T" in min(record["claim_date"] for record in records(out))
 
 
-def test_the_help_names_the_first_day_and_what_may_stand_between_cells(run: Run) -> None:
-    words = " ".join(run("claims", "--help").out.split())
-    assert "without it from 1900-01-01" in words
-    assert "{,,;}" not in words
-    assert "--separator MARK ',' or ';' between the cells of a CSV" in words
-
-
 def test_an_incomplete_set_is_written_beside_the_good_file_of_yesterday_and_exits_with_3(
     demo: SandboxServer, out: Path, run: Run
 ) -> None:

@@ -103,17 +103,6 @@ def test_all_claims_are_there_night_after_night_for_a_quarter_of_the_calls(
     assert len(compare(claims_of(3), claims_of(0)).changed) > 20
 
 
-def test_nothing_happened_and_everything_is_proved(keeper: Keeper) -> None:
-    first = keeper.nights.last
-    night = keeper.take()
-    assert first is not None
-    assert bag(night.frame()) == bag(first.frame())
-    told = night.manifest
-    assert 0 < told.read_tonight < told.rows / 2
-    assert {part.read_from for part in told.parts} <= {first.as_of, night.as_of}
-    assert any(first.file(month).samefile(night.file(month)) for month in night.start_months)
-
-
 @pytest.fixture
 def small_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
     """Totals are asked of 300 claims each, so that a few claims are in many of them."""

@@ -50,9 +50,13 @@ class Misprinting(FakeService):
         ]
 
 
-@pytest.mark.parametrize("form", ODD_FORMS)
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("place", [0, 25, 49])
+@pytest.mark.parametrize(
+    ("order", "form", "place"),
+    [
+        *((order, "a day", place) for order in ORDERS for place in (0, 25, 49)),
+        *(("newest", form, 25) for form in ODD_FORMS),
+    ],
+)
 def test_one_odd_timestamp_costs_its_record_and_no_other(order: Order, form: str, place: int) -> None:
     service = Misprinting(RECORDS, order=order)
     odd = RECORDS[::-1][place] if order == "newest" else RECORDS[place]
@@ -92,7 +96,7 @@ def test_a_claim_that_is_not_found_again_by_its_date_is_not_taken_for_all_of_the
 
 @pytest.mark.parametrize("query", [MONTH, EVER, WIDE])
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("calls", range(1, 14, 2))
+@pytest.mark.parametrize("calls", [1, 5, 12])
 def test_a_reading_that_is_stopped_or_refused_keeps_every_page_in_hand(
     order: Order, query: ClaimQuery, calls: int
 ) -> None:
@@ -121,7 +125,7 @@ def test_a_reading_that_is_stopped_or_refused_keeps_every_page_in_hand(
         assert not received(claims) - as_bag(RECORDS)
 
 
-@pytest.mark.parametrize("dies", range(15, 26))
+@pytest.mark.parametrize("dies", range(15, 26, 2))
 def test_a_part_that_is_to_be_read_again_is_kept_where_that_fails(dies: int, no_waiting: NoWaiting) -> None:
     def change(number: int) -> None:
         if number == 9:
