@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from components.words import attempts
-from components.words.amounts import unusual
 from components.words.attempts import amount_of, items_words, next_step, short_moment
 from warranty.journal import AttemptState, Intent, ItemLine
 
@@ -75,11 +74,3 @@ def test_each_outcome_has_its_one_next_step_and_none_once_it_was_corrected(
 ) -> None:
     assert next_step(replace(SALE, state=state)) == step
     assert next_step(replace(SALE, state=state), corrected=True) == ""
-
-
-@pytest.mark.parametrize(
-    ("price", "is_asked"), [("66.66", True), ("66.67", False), ("133.33", False), ("133.34", True)]
-)
-def test_a_price_is_asked_about_beyond_a_third_of_the_usual_one(price: str, is_asked: bool) -> None:
-    asked = unusual(Decimal(price), product_price=None, usual=Decimal(100))
-    assert asked == ("the usual price is 100.00" if is_asked else "")

@@ -15,7 +15,7 @@ from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import claim_record
-from tests.components.claims.screen import claim_dates, folded_out, in_part, read, read_by
+from tests.components.claims.screen import claim_dates, in_part, read, read_by
 from tests.components.claims.screen import opened as first_read
 from tests.components.stage import Stage, press, shown, words
 from tests.dashboard import ROOT
@@ -89,13 +89,6 @@ def test_a_chart_without_anything_to_draw_says_so_in_its_place(stage: Stage, san
     sandbox.reset()
     assert "No claim here is open" in words(test)
     assert len(test.get("plotly_chart")) == len(TITLES) - 1
-
-
-def test_the_data_of_a_chart_opens_as_a_table(stage: Stage) -> None:
-    test = opened(stage, period="90-days")
-    assert not test.dataframe
-    folded_out(test, "trends:by-product:table")
-    assert list(test.dataframe[0].value.columns) == ["product", "claims"]
 
 
 def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> None:

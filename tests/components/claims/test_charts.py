@@ -339,6 +339,7 @@ def test_the_figures_of_claims_are_those_of_its_table_by_one_rule_for_every_narr
     for chosen in (
         ClaimsFilter(statuses=("RESOLVED",)),
         ClaimsFilter(words="the"),
+        ClaimsFilter(open_only=True),
         ClaimsFilter(pick=ChartPick(product=product)),
         ClaimsFilter(products=(product,), pick=ChartPick(status="RESOLVED")),
     ):

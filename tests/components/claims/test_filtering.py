@@ -44,16 +44,6 @@ def test_a_link_opens_the_same_view_of_which_each_filter_can_be_taken_away_alone
     assert {"status", "words"}.isdisjoint(test.query_params)
 
 
-def test_words_are_searched_in_what_was_read_without_asking_again(stage: Stage) -> None:
-    test = opened(stage)
-    asked = len(stage.calls("claims"))
-    field(test, "Search these claims").set_value("battery")
-    shown(test.run())
-    assert chips(test) == ["with “battery”"]
-    assert re.search(r"\d+ of 480 claims · ", words(test))
-    assert len(stage.calls("claims")) == asked
-
-
 def test_where_the_search_leaves_nothing_a_sentence_stands_in_place_of_table_and_chart(stage: Stage) -> None:
     test = opened(stage, {"period": "all", "words": "no claim has this"})
     assert "No claim matches. Change the search or the filters, or choose Show all 480." in words(test)

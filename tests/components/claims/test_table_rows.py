@@ -10,7 +10,7 @@ from components.claims.columns import column_config, drawn_rows
 from components.claims.shown_rows import colours_shown
 from tests.builders import MANAGER
 from tests.components.claims.conftest import AddClaims
-from tests.components.claims.screen import opened, statuses
+from tests.components.claims.screen import opened
 from tests.components.stage import Stage
 from warranty.claims.readings import KeptClaims
 
@@ -69,9 +69,3 @@ def test_two_people_of_two_languages_read_the_same_page_each_in_theirs(
         "5 ago 2099, 14:02",
         "5 Aug 2099, 14:02",
     ]
-
-
-def test_the_services_word_is_shown_where_its_column_is_chosen(stage: Stage) -> None:
-    test = opened(stage, {"period": "all", "status": "AWAITING_PARTS", "columns": "status,status_word"})
-    assert set(test.dataframe[0].value["status_word"]) == {"AWAITING_PARTS"}
-    assert statuses(test) == {"Awaiting parts"}

@@ -153,8 +153,10 @@ def test_a_picked_bar_is_let_go_when_other_dates_are_asked_for(stage: Stage) -> 
 
 def test_a_picked_bar_stays_while_what_was_read_is_narrowed_and_sorted(stage: Stage) -> None:
     test = at(stage, {"period": "all", "pick": "status:OPEN"})
+    asked = len(stage.calls("claims"))
     field(test, "Search").set_value("a")
-    read(stage, test)
+    shown(test.run())
+    assert len(stage.calls("claims")) == asked
     assert chips(test) == ["with “a”", "status Open"]
     count = len(test.dataframe[0].value)
     assert f"{count} of 483 claims · {count} open · " in words(test), "the figures are the table's too"

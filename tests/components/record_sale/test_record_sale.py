@@ -2,14 +2,12 @@
 
 import pypdfium2
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from components.orders.confirmation import confirmation_of
 from components.record_sale.order import order_entered
 from tests.builders import CINEMA, GIFT_CARD, LAMP, LAPTOP, STAFF, TV, order_of, sale_of
 from tests.components.counter import Counter, counter_at, order_on
-from tests.components.stage import Stage, shown, words
-from tests.dashboard import ROOT
+from tests.components.stage import Stage, shown
 from warranty.journal import AttemptFilter
 
 
@@ -203,9 +201,3 @@ def test_a_look_at_another_order_loses_nothing_of_the_basket(stage: Stage) -> No
     assert "Arc floor lamp" in counter.words
     counter.write("Order", order.order_id)
     assert counter.value("Price charged") == "61.00"
-
-
-def test_somebody_signed_out_sees_nothing(stage: Stage) -> None:
-    signed_out = AppTest.from_file(str(ROOT / "pages" / "record_sale.py")).run()
-    assert "Sign in to open this screen." in words(signed_out)
-    assert not signed_out.text_input

@@ -11,7 +11,7 @@ import pytest
 import streamlit as st
 
 from components.forms.faults import plain
-from components.submit_order.link_kit import NOBODY, Addressee, address_warning, message
+from components.submit_order.link_kit import address_warning
 from components.words import attempts
 from sandbox import SandboxServer
 from tests.builders import STAFF, order_of
@@ -82,12 +82,6 @@ def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage
     press(screen, "Set this order aside")
     assert held(screen, "First name") == ""
     assert stage.runtime.jobs.running(draft_id)
-
-
-def test_a_message_begins_with_a_capital_with_and_without_a_name() -> None:
-    assert message("u", shop="Our shop", addressee=NOBODY).startswith("Thank you for shopping at Our shop.")
-    to_ada = message("u", shop="Our shop", addressee=Addressee(first_name="Ada"))
-    assert to_ada.startswith("Hello Ada, thank you for shopping")
 
 
 def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_it_is(

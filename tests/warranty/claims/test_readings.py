@@ -191,7 +191,7 @@ def test_a_set_that_took_long_to_read_is_kept_longer(
 
 @pytest.mark.parametrize("brought", [50, 480, 500])
 def test_a_refresh_that_was_cut_off_stands_beside_the_whole_set_however_much_it_brought(
-    readings: ClaimReadings, service: Service, brought: int
+    readings: ClaimReadings, service: Service, clock: Clock, brought: int
 ) -> None:
     service.let_go.set()
     whole = read(readings).kept
@@ -202,6 +202,9 @@ def test_a_refresh_that_was_cut_off_stands_beside_the_whole_set_however_much_it_
     assert found.kept is whole
     assert found.unfinished is not None
     assert found.unfinished.claims.received == brought
+    assert not found.wanting  # not tried again at every click: the person decides
+    clock.now += 2 * KEPT_FOR
+    assert readings.look(EVERY).wanting
 
 
 def test_a_reading_ends_when_nobody_wants_it_any_more_and_not_before(

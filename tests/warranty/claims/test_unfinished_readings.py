@@ -34,25 +34,6 @@ def part(claims: ClaimSet, count: int = 4) -> ClaimSet:
     return replace(claims, received=count, reasons=(Sentence("The service failed while claims were read."),))
 
 
-def test_a_refresh_that_brought_only_a_part_stands_beside_the_whole_set_and_not_in_its_place(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
-    service.let_go.set()
-    read(readings)
-    whole = kept_of(readings)
-    clock.now += KEPT_FOR
-    service.gives = part(whole.claims)
-    read(readings)
-    found = readings.look(EVERY)
-    assert found.kept is whole
-    assert found.unfinished is not None
-    assert found.unfinished.claims.received == 4
-    # Not tried again at every click: the person decides.
-    assert not found.wanting
-    clock.now += KEPT_FOR
-    assert readings.look(EVERY).wanting
-
-
 def test_only_whole_readings_are_compared(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     first = service.gives
     service.let_go.set()
