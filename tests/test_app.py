@@ -126,9 +126,7 @@ def test_asked_to_end_it_takes_nobody_and_lives_on_and_asked_twice_it_ends_at_on
 
 
 @pytest.mark.long
-def test_a_stop_leaves_no_database_open_and_a_restart_keeps_the_sandbox_its_orders_and_its_addresses(
-    tmp_path: Path,
-) -> None:
+def test_a_stop_leaves_no_database_open_and_a_restart_keeps_orders_and_addresses(tmp_path: Path) -> None:
     file = tmp_path / "sandbox.sqlite"
     with Dashboard(tmp_path) as dashboard:
         # uvicorn shuts everything down, then raises the signal once more for whoever waits for the process.

@@ -59,9 +59,7 @@ def refusals(operator: Operator) -> dict[str, str]:
     ],
     ids=("staff", "manager", "manager by a PIN", "administrator"),
 )
-def test_a_screen_that_is_not_for_a_role_says_for_whom_it_is(
-    operator: Operator, closed: dict[str, str]
-) -> None:
+def test_a_screen_not_for_a_role_says_for_whom_it_is(operator: Operator, closed: dict[str, str]) -> None:
     assert refusals(operator) == {title: f"{title} {sentence}" for title, sentence in closed.items()}
 
 

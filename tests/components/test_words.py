@@ -69,8 +69,6 @@ def test_a_moment_is_told_from_the_day_of_whoever_looks(
         (AttemptState.DONE, ""),
     ],
 )
-def test_each_outcome_has_its_one_next_step_and_none_once_it_was_corrected(
-    state: AttemptState, step: str
-) -> None:
+def test_each_outcome_has_one_next_step_and_none_once_corrected(state: AttemptState, step: str) -> None:
     assert next_step(replace(SALE, state=state)) == step
     assert next_step(replace(SALE, state=state), corrected=True) == ""

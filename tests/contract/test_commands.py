@@ -71,9 +71,7 @@ def test_check_finds_a_host_that_speaks_no_tls(
     assert sandbox.calls() == []
 
 
-def test_without_settings_there_is_nothing_to_call_and_nothing_wrong(
-    shop: pytest.MonkeyPatch, capsys: Said
-) -> None:
+def test_without_settings_nothing_is_called_and_nothing_wrong(shop: pytest.MonkeyPatch, capsys: Said) -> None:
     for name in ("ENVIRONMENT", "BASE_URL", "PRIVATE_TOKEN", "PUBLIC_TOKEN", "CA_FILE"):
         shop.delenv(f"WARRANTY_{name}")
     assert main(["check"]) == 0

@@ -21,9 +21,7 @@ HASTE = {"fsync": "off"}  # nobody cuts the power here
 
 
 @pytest.mark.long
-def test_a_desk_asks_a_database_on_another_machine_for_its_certificate_where_its_address_says_so(
-    tmp_path: Path,
-) -> None:
+def test_a_desk_asks_a_far_database_for_its_certificate_if_its_address_says_so(tmp_path: Path) -> None:
     program("initdb", package="postgresql")
     authority, database = trustme.CA(), Postgres(settings=HASTE)
     authority.cert_pem.write_to_path(tmp_path / "own.crt")

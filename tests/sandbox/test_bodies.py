@@ -59,9 +59,7 @@ def test_a_body_that_cannot_be_read_is_refused(body: bytes) -> None:
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_an_endpoint_refuses_such_a_body_and_one_over_a_mebibyte_in_its_own_shape(
-    shop: Shop, path: str
-) -> None:
+def test_an_endpoint_refuses_such_a_body_and_one_over_a_mebibyte_its_own_way(shop: Shop, path: str) -> None:
     answer = shop.http.post(path, content=UNREADABLE["deep lists"], headers=shop.headers(path))
     assert answer.status_code == 400
     sentence = answer.json()["error"] if path == SALE else answer.json()["message"]["validation_errors"][0]
@@ -140,9 +138,7 @@ NO_ORDER_ID = ('""', '" "', '"\\t\\n"', '"."', '".."', f'"{"x" * 256}"', "1.5", 
         ("order_id", NO_ORDER_ID, "field "),
     ],
 )  # fmt: skip
-def test_what_a_field_does_not_take_is_refused_by_its_name(
-    kind: str, values: tuple[str, ...], sentence: str
-) -> None:
+def test_a_wrong_field_is_refused_by_its_name(kind: str, values: tuple[str, ...], sentence: str) -> None:
     for written in values:
         value, faults = read(kind, written)
         assert [fault[: len(sentence)] for fault in faults] == [sentence], written

@@ -49,9 +49,7 @@ ELIGIBLE = (("Electronics", "Digital cameras"), ("Self-made",), ("Toys",), ("Ser
 
 
 @clause("item.extra-data")
-def test_gift_cards_groceries_services_and_digital_goods_are_not_eligible_and_what_sounds_like_them_is() -> (
-    None
-):
+def test_gift_cards_groceries_services_digital_goods_are_not_eligible_what_sounds_so_is() -> None:
     def judged(*categories: str) -> bool:
         return is_eligible(Product("X", "Lamp", Decimal(60), breadcrumbs=categories), Decimal(60))
 

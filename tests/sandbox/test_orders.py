@@ -76,9 +76,7 @@ def test_eight_equal_orders_at_the_same_moment_are_one_order(shop: Shop) -> None
 
 
 @clause("order.order-id", "order.order-id-non-sequential")
-def test_sequential_order_ids_are_taken_although_the_document_warns_and_a_number_is_its_digits(
-    shop: Shop,
-) -> None:
+def test_sequential_order_ids_are_taken_despite_the_warning_and_a_number_is_its_digits(shop: Shop) -> None:
     for order_id in ("1001", "#1001", "ORDER 7/2026"):
         assert shop.carried(shop.stored(order_id=order_id))
     assert shop.submit(order(order_id=6599143014002)).json()["url"].endswith("/checkout/6599143014002")

@@ -146,9 +146,7 @@ def test_a_line_item_that_the_order_does_not_have_is_refused(shop: Shop, line_it
         ({"id": 1.5}, "id must be text."),
     ],
 )
-def test_a_payload_that_fails_validation_is_refused(
-    shop: Shop, change: dict[str, Any], sentence: str
-) -> None:
+def test_a_payload_that_is_not_valid_is_refused(shop: Shop, change: dict[str, Any], sentence: str) -> None:
     answer = shop.post(SALE, {"id": shop.stored(), "line_items": [{"product_id": "TV-55"}]} | change)
     assert (answer.status_code, answer.json()) == (400, {"error": sentence})
 

@@ -67,9 +67,7 @@ def started(*arguments: str) -> tuple[subprocess.Popen[str], dict[str, Any]]:
     return process, json.loads(process.stdout.readline())
 
 
-def test_the_options_of_the_command_are_those_of_the_server(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_command_has_the_options_of_the_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     given: dict[str, Any] = {}
 
     def never(**options: object) -> SandboxServer:

@@ -181,9 +181,7 @@ def test_who_guesses_for_days_spends_the_pin_and_its_person_chooses_another(
     assert tills.by_pin(key, "ada", "7193") is Answer.IN
 
 
-def test_a_pad_shows_people_with_a_pin_of_its_store(
-    journal: Journal, tills: TillDesk, key: str, till: Till
-) -> None:
+def test_a_pad_shows_who_has_a_pin_there(journal: Journal, tills: TillDesk, key: str, till: Till) -> None:
     elsewhere = Account("eve", "Eve", Role.STAFF, HASH, home_store="another")
     here = Account("zed", "aaron Zed", Role.STAFF, HASH, home_store=till.store_id)
     for account in (elsewhere, here):
@@ -232,9 +230,7 @@ def test_only_who_may_register_a_till_withdraws_one_and_issues_a_badge(tills: Ti
             act()
 
 
-def test_whatever_happens_at_a_till_stands_in_the_audit_trail(
-    journal: Journal, tills: TillDesk, key: str, till: Till
-) -> None:
+def test_whatever_a_till_does_is_audited(journal: Journal, tills: TillDesk, key: str, till: Till) -> None:
     code = tills.issue_badge(MO, "mo")
     for digits in ["9999"] * MOST_WRONG:
         tills.by_pin(key, "ada", digits)

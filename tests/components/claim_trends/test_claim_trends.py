@@ -113,9 +113,7 @@ def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> N
         ("all", 0, ""),
     ],
 )
-def test_no_days_are_read_twice_and_none_where_nothing_is_compared(
-    stage: Stage, period: str, others: int, said: str
-) -> None:
+def test_no_days_are_read_twice_or_without_need(stage: Stage, period: str, others: int, said: str) -> None:
     asked: list[ClaimQuery] = []
 
     def noted(query: ClaimQuery, **how: Any) -> ClaimSet:
@@ -228,9 +226,7 @@ def test_the_period_before_is_dropped_by_whoever_goes_on(
     assert slow_before.stopped == [before]
 
 
-def test_of_all_dates_nothing_is_compared_and_a_bar_picked_for_the_table_narrows_no_chart(
-    stage: Stage,
-) -> None:
+def test_all_dates_are_not_compared_and_a_bar_picked_for_the_table_narrows_no_chart(stage: Stage) -> None:
     test = opened(stage, period="all", pick="status:OPEN")
     assert (test.metric[0].value, test.metric[0].delta) == ("480", "")
     assert "pick" not in test.query_params

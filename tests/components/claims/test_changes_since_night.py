@@ -53,9 +53,7 @@ def test_a_night_that_is_gone_from_the_disk_is_said(stage: Stage, now: pd.DataFr
     assert "The last night on record cannot be read" in words(opened(stage))
 
 
-def test_since_the_night_and_since_the_reading_share_one_list(
-    stage: Stage, now: pd.DataFrame, add_claims: AddClaims
-) -> None:
+def test_both_sorts_of_changes_share_one_list(stage: Stage, now: pd.DataFrame, add_claims: AddClaims) -> None:
     night_of(stage, now.iloc[2:])
     test = opened(stage)
     add_claims({"claim_date": datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")})

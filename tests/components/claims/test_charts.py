@@ -190,9 +190,7 @@ def test_few_days_are_named_once_each_and_of_many_some(days: int, named: int) ->
 
 
 @pytest.mark.parametrize(("claims", "each"), [(0, True), (1, True), (5, True), (6, False), (400, False)])
-def test_few_claims_have_each_number_on_the_axis_once_and_many_no_line_for_each(
-    claims: int, each: bool
-) -> None:
+def test_few_claims_have_each_number_on_the_axis_and_many_no_line_for_each(claims: int, each: bool) -> None:
     trends = counted(*[LAST] * claims)
     made = {
         "yaxis": [
@@ -277,9 +275,7 @@ def test_the_most_frequent_statuses_have_a_colour_each_and_several_others_are_on
     assert click(one_more, 8, 0) == ChartPick(days=Period(LAST, LAST), status="STATUS_08")
 
 
-def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_letters_and_the_order_that_is_told() -> (
-    None
-):
+def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_letters_and_order() -> None:
     chart = of_statuses(3)
     drawn = chart.figure.to_dict()
     for trace in drawn["data"]:
@@ -332,9 +328,7 @@ def test_a_month_of_which_only_a_part_is_counted_is_hatched_and_says_so_wherever
     assert chart.words.endswith("; only in part: May 2026 (from 22 May), Nov 2026 (so far)")
 
 
-def test_the_figures_of_claims_are_those_of_its_table_by_one_rule_for_every_narrowing(
-    kept: KeptClaims,
-) -> None:
+def test_the_figures_of_claims_are_those_of_its_table_by_one_rule_when_narrowed(kept: KeptClaims) -> None:
     product = str(kept.claims.frame["product_name"].iloc[0])
     for chosen in (
         ClaimsFilter(statuses=("RESOLVED",)),

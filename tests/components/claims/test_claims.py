@@ -53,9 +53,7 @@ def test_staff_see_the_table_and_no_files(stage: Stage) -> None:
     assert labels(with_files(test)) == set()
 
 
-def test_a_file_is_built_when_its_button_is_pressed_and_not_when_the_screen_is_drawn(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_is_built_when_its_button_is_pressed(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     def build(*_: object, **__: object) -> None:
         raise AssertionError("a file was built")
 
@@ -89,9 +87,7 @@ def test_records_that_cannot_be_read_are_shown_with_their_reason_and_count_as_re
     assert listed["Reason"].iloc[0]
 
 
-def test_claims_that_repeat_another_in_every_field_are_counted_beside_the_seal(
-    stage: Stage, add_claims: AddClaims
-) -> None:
+def test_claims_that_repeat_another_are_counted_beside_the_seal(stage: Stage, add_claims: AddClaims) -> None:
     twice = {"order_id": "twice", "claim_date": "2020-01-01T10:00:00.000001", "warranty_id": "w"}
     add_claims(twice, twice, {**twice, "status": "DENIED"})
     test = opened(stage, LONG_AGO)
@@ -123,9 +119,7 @@ class Failing:
         return replace(claims, received=4, reasons=failed) if self.fails else claims
 
 
-def test_a_refresh_that_fails_on_the_way_leaves_the_whole_set_and_calls_no_claim_gone(
-    stage: Stage,
-) -> None:
+def test_a_refresh_that_fails_on_the_way_leaves_the_whole_set_and_calls_no_claim_gone(stage: Stage) -> None:
     read_by(stage, failing := Failing(stage))
     test = opened(stage)
     failing.fails = True

@@ -99,9 +99,7 @@ def test_a_long_reading_shows_its_progress_and_what_is_stopped_is_kept_as_incomp
     assert not slow.let_go.is_set()
 
 
-def test_claims_are_shown_while_more_are_read_and_nothing_is_concluded_from_a_part(
-    stage: Stage, slow: Slow
-) -> None:
+def test_claims_are_shown_while_more_are_read_and_a_part_concludes_nothing(stage: Stage, slow: Slow) -> None:
     test = stage.screen("claims", MANAGER, query={"period": "all", "sort": "product"})
     slow.brings.put(120)
     until_read(test, "120 of 480, still reading")

@@ -81,9 +81,7 @@ def test_a_token_that_nobody_judged_is_not_called_not_accepted(
     assert "not accepted" not in told
 
 
-def test_tokens_are_checked_when_the_screen_is_opened_and_when_asked_not_at_every_redraw(
-    stage: Stage,
-) -> None:
+def test_tokens_are_checked_when_the_screen_opens_and_when_asked_not_at_every_redraw(stage: Stage) -> None:
     screen = stage.screen("connection", operator=MANAGER)
     press(screen, "Add fault").run()
     assert len(stage.calls("verify_credentials")) == 1

@@ -166,9 +166,7 @@ def test_a_browser_that_keeps_no_cookie_cannot_fill_the_journal(shop: Shop) -> N
     assert given == [200] * 20 + [429] * 2
 
 
-def test_the_link_reaches_the_page_as_a_picture_and_the_secret_as_a_cookie_that_no_script_reads(
-    shop: Shop,
-) -> None:
+def test_the_link_comes_as_a_picture_and_the_secret_as_a_cookie_that_no_script_reads(shop: Shop) -> None:
     browser = shop.browser()
     first = browser.get("/customer/now", **{"X-Forwarded-Proto": "https"})
     cookie = first.headers["set-cookie"]

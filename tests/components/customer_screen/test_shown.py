@@ -87,9 +87,7 @@ class Screens:
         self.told.append(shown)
 
 
-def test_a_tab_tells_what_is_new_once_and_ends_only_what_it_told_itself(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_tab_tells_what_is_new_once_and_ends_only_what_it_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(st, "session_state", {})
     screens: Any = Screens()
     tell(screens, STAFF, None)

@@ -66,9 +66,7 @@ def test_a_press_whose_work_cannot_be_kept_does_nothing_and_says_so_once(
     assert field(shell, "Title").value == ""
 
 
-def test_a_journal_that_cannot_be_read_at_the_sign_in_is_told_there(
-    shell: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dead_journal_is_told_at_the_sign_in(shell: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     def operator(**_: object) -> Any:
         raise JournalUnavailable(READ)
 

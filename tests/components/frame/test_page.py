@@ -75,9 +75,7 @@ def test_nothing_but_the_front_ends_own_files_is_sent(http: httpx.Client, path: 
     assert "lifespan" not in answer.text
 
 
-def test_a_page_is_asked_for_anew_and_is_the_front_end_of_this_streamlit_with_our_part(
-    http: httpx.Client,
-) -> None:
+def test_a_page_is_asked_for_anew_and_is_this_streamlits_front_end_with_our_part(http: httpx.Client) -> None:
     own = scripts_named_by((FOLDER / "index.html").read_text())
     for screen in ("", *(each.name for each in SCREENS)):
         answer = http.get(f"/{screen}")

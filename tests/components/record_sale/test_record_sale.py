@@ -11,9 +11,7 @@ from tests.components.stage import Stage, shown
 from warranty.journal import AttemptFilter
 
 
-def test_a_plan_is_sold_for_what_the_customer_paid_and_its_confirmation_printed_now_and_later(
-    stage: Stage,
-) -> None:
+def test_a_plan_is_sold_for_what_was_paid_and_its_confirmation_printed_now_and_later(stage: Stage) -> None:
     counter, order = counter_at(stage, {**TV, "quantity": 2}, LAMP)
     counter.charge("79.99").write("Units", "2").press("Record sale")
     (call,) = stage.calls("record_sale")[-1:]
@@ -54,9 +52,7 @@ def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> N
     assert "Training – not valid" in text
 
 
-def test_the_order_is_found_by_its_landing_page_by_a_part_of_its_id_or_in_the_recent_ones(
-    stage: Stage,
-) -> None:
+def test_the_order_is_found_by_its_landing_page_a_part_of_its_id_or_recent_ones(stage: Stage) -> None:
     order = order_on(stage, TV)
     page = f"{stage.sandbox.landing_url}/carts/{stage.sandbox.retailer_uuid}/checkout/{order.order_id}?x=1#y"
     assert "55in OLED television" in Counter(stage, page).words
@@ -76,9 +72,7 @@ def test_the_order_is_found_by_its_landing_page_by_a_part_of_its_id_or_in_the_re
         ("https://example.com/cart", "", "not a landing page"),
     ],
 )
-def test_an_order_is_entered_by_its_id_or_by_the_link_of_this_shop(
-    entered: str, order_id: str, problem: str
-) -> None:
+def test_an_order_is_entered_by_its_id_or_this_shops_link(entered: str, order_id: str, problem: str) -> None:
     found, told = order_entered(entered, "shop-1")
     assert found == order_id
     assert problem in told

@@ -19,9 +19,7 @@ from warranty.sales.plans_known import SaleItem
 from warranty.sales.sale_lines import Naming, SoldLine
 
 
-def test_faults_are_told_on_top_and_beside_their_fields_and_each_goes_once_it_is_corrected(
-    stage: Stage,
-) -> None:
+def test_faults_are_told_on_top_and_beside_their_fields_and_go_once_corrected(stage: Stage) -> None:
     counter, _ = counter_at(stage, TV)
     before = counter.sales
     counter.charge("abc").write("Units", "2").write("Offer id (optional)", "no-uuid").press("Record sale")
@@ -63,9 +61,7 @@ def line(**typed: Any) -> SoldLine:
         ([line(line_item_id="3")] * 2, "line_item_id", "Item 3 of the order is in this sale twice"),
     ],
 )
-def test_a_fault_is_told_at_its_field_by_the_name_that_stands_over_it(
-    lines: list[SoldLine], field: str, sentence: str
-) -> None:
+def test_a_fault_is_told_at_its_field_by_the_label(lines: list[SoldLine], field: str, sentence: str) -> None:
     _, faults = EnteredSale("o-1", tuple(lines)).checked()
     ((at, told),) = faults.items()
     assert at.rpartition(".")[2] == field

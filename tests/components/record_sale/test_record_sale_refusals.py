@@ -135,9 +135,7 @@ def test_that_the_service_was_not_reached_for_one_order_is_not_told_beside_the_n
     assert "could not be reached" not in counter.words
 
 
-def test_a_refused_sale_waits_while_the_next_is_sold_and_is_dropped_with_nothing_left_behind(
-    stage: Stage,
-) -> None:
+def test_a_refused_sale_waits_while_the_next_is_sold_and_is_dropped_tracelessly(stage: Stage) -> None:
     counter, order = counter_at(stage, TV)
     sell_18_months(counter)
     counter.press("Next sale")

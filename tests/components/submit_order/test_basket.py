@@ -27,9 +27,7 @@ def catalogue() -> Catalogue:
     return read_catalogue(CATALOGUE.read_bytes())
 
 
-def test_the_sku_of_a_known_product_fills_its_line_and_what_a_person_clears_of_it_stays_empty(
-    stage: Stage,
-) -> None:
+def test_the_sku_of_a_known_product_fills_its_line_but_not_what_a_person_clears(stage: Stage) -> None:
     screen = write(stage.screen("submit_order"), {"SKU": "TV-55-OLED"})
     assert (held(screen, "Title"), held(screen, "Price")) == ('55" OLED television', "899.99")
     screen = press(write(screen, {"Title": ""}), "Send order")

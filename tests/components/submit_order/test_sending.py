@@ -135,9 +135,7 @@ def test_after_a_refusal_another_order_id_is_another_entry_with_the_same_basket(
     assert stage.runtime.journal.corrected("sandbox", [refused]) == frozenset()
 
 
-def test_an_order_that_another_window_sends_can_be_left_to_it(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = filled(stage)
     journal, (draft_id, _) = stage.runtime.journal, screen.session_state["desk.draft.submit_order"]
     with monkeypatch.context() as cut_off:
@@ -156,9 +154,7 @@ def test_an_order_that_another_window_sends_can_be_left_to_it(
     assert [button for button in screen.button if button.label == "Send order"]
 
 
-def test_a_link_that_is_not_the_one_built_from_retailer_and_order_is_flagged(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_link_other_than_the_one_built_from_the_order_is_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(st, "warning", told.append)
     settings = load_settings({"landing_url": "https://pages.example", "retailer_uuid": "r-1"})
@@ -169,9 +165,7 @@ def test_a_link_that_is_not_the_one_built_from_retailer_and_order_is_flagged(
     assert f"This link is not the expected one, {plain(expected)}." in warning
 
 
-def test_a_link_too_long_for_a_code_stays_and_says_that_there_is_none(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_too_long_for_a_code_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     url = f"https://pages.example.com/carts/r/checkout/{'a' * 2400}"
     attempt = replace(stage.send(order_of()), landing_url=url)
     monkeypatch.setattr(Desk, "order", lambda *_: attempt)

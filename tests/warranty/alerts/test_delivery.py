@@ -96,9 +96,7 @@ def test_a_way_that_is_configured_later_does_not_get_what_was_told_before(
     assert hook.posts == []
 
 
-def test_while_another_program_tells_this_one_does_not(
-    journal: Journal, by_both: Settings, hook: Hook
-) -> None:
+def test_while_another_program_tells_this_does_not(journal: Journal, by_both: Settings, hook: Hook) -> None:
     journal.alerts("sandbox").note([trouble("a")], ways=BOTH)
     with journal.leases.taken("alerts sandbox", lasts=timedelta(minutes=1)):
         assert told(journal, ways_of(by_both)) == Delivered(elsewhere=True)

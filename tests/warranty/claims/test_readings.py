@@ -132,9 +132,7 @@ def test_a_set_with_a_doubt_proves_nothing_about_fewer_days(
     assert readings.look(ITS_FIRST_WEEK).wanting
 
 
-def test_the_newest_whole_set_is_neither_a_part_nor_of_one_customer(
-    readings: ClaimReadings, service: Service
-) -> None:
+def test_the_newest_whole_set_is_of_all_customers(readings: ClaimReadings, service: Service) -> None:
     service.let_go.set()
     every, later = service.gives, service.gives.as_of + timedelta(minutes=1)
     whole = read(readings).kept
@@ -161,9 +159,7 @@ def test_a_key_tells_neither_the_token_nor_the_customer(readings: ClaimReadings,
         assert secret not in names
 
 
-def test_sets_are_fresh_for_a_while_and_then_still_there_to_compare_with(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_sets_are_fresh_and_then_to_compare(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.let_go.set()
     before = read(readings).kept
     assert before is not None
@@ -177,9 +173,7 @@ def test_sets_are_fresh_for_a_while_and_then_still_there_to_compare_with(
     assert readings.look(EVERY).kept is None
 
 
-def test_a_set_that_took_long_to_read_is_kept_longer(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_a_set_slow_to_read_is_kept_longer(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.gives = replace(service.gives, duration=timedelta(minutes=10))
     service.let_go.set()
     read(readings)
@@ -207,9 +201,7 @@ def test_a_refresh_that_was_cut_off_stands_beside_the_whole_set_however_much_it_
     assert readings.look(EVERY).wanting
 
 
-def test_a_reading_ends_when_nobody_wants_it_any_more_and_not_before(
-    readings: ClaimReadings, service: Service
-) -> None:
+def test_a_reading_ends_when_nobody_wants_it_not_before(readings: ClaimReadings, service: Service) -> None:
     begin(readings, service, "counter", "office")
     readings.leave(EVERY, viewer="counter")
     assert readings.look(EVERY).running
@@ -357,9 +349,7 @@ def test_closing_ends_what_is_under_way(service: Service) -> None:
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("claim-reading")]
 
 
-def test_what_came_so_far_is_handed_on_every_few_seconds_in_a_twentieth_of_the_time_at_most(
-    service: Service, clock: Clock
-) -> None:
+def test_what_came_is_handed_on_in_a_twentieth_of_the_time_at_most(service: Service, clock: Clock) -> None:
     made: list[int] = []
     shown: list[KeptClaims | None] = []
     gives = replace(service.gives, still_reading=True)

@@ -48,9 +48,7 @@ def test_only_whole_readings_are_compared(readings: ClaimReadings, service: Serv
     assert readings.look(EVERY).unfinished is None
 
 
-def test_the_part_with_more_claims_stays_and_a_whole_set_takes_the_place_of_any_part(
-    readings: ClaimReadings, service: Service
-) -> None:
+def test_the_larger_part_stays_and_a_whole_set_replaces_it(readings: ClaimReadings, service: Service) -> None:
     whole = service.gives
     service.let_go.set()
     for count, shown in ((400, 400), (4, 400), (450, 450)):
@@ -64,9 +62,7 @@ def test_the_part_with_more_claims_stays_and_a_whole_set_takes_the_place_of_any_
     assert kept_of(readings).earlier is None
 
 
-def test_a_whole_set_that_is_a_day_old_gives_way_to_a_part(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_a_whole_set_gives_way_after_a_day(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.let_go.set()
     read(readings)
     service.gives = part(service.gives)
@@ -76,9 +72,7 @@ def test_a_whole_set_that_is_a_day_old_gives_way_to_a_part(
     assert kept_of(readings).claims.received == 4
 
 
-def test_a_refresh_of_an_old_set_that_somebody_stops_does_not_begin_again_by_itself(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_a_refresh_that_is_stopped_stays_so(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.let_go.set()
     read(readings)
     clock.now += KEPT_FOR
@@ -87,9 +81,7 @@ def test_a_refresh_of_an_old_set_that_somebody_stops_does_not_begin_again_by_its
     assert not readings.look(EVERY).wanting
 
 
-def test_a_reading_that_waits_for_others_says_so_and_ends_at_once_when_it_is_stopped(
-    service: Service,
-) -> None:
+def test_a_reading_that_waits_for_others_says_so_and_ends_at_once_when_stopped(service: Service) -> None:
     readings = ClaimReadings(read=service, scope="", readings_at_once=1)
     readings.start(EVERY, viewer="counter")
     assert service.begun.wait(PATIENCE)

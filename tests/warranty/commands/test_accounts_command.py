@@ -43,9 +43,7 @@ def opens(person: Account, password: str) -> bool:
     return bcrypt.checkpw(password.encode(), person.password_hash.encode())
 
 
-def test_a_person_who_was_added_may_sign_in_with_the_newest_password_and_the_role(
-    people: People, accounts: Accounts
-) -> None:
+def test_a_person_added_may_sign_in_with_newest_password_and_role(people: People, accounts: Accounts) -> None:
     added = accounts("add", "Ada", "--role", "manager", "--display-name", "Ada Byron")
     assert added.status == 0
     assert added.out.startswith("ada may sign in as manager.")

@@ -47,9 +47,7 @@ def stored(sandbox: SandboxServer) -> int:
     return len(orders)
 
 
-def test_a_paused_import_keeps_the_rest_and_goes_on_with_it(
-    desk: Desk, batches: Batches, sandbox: SandboxServer
-) -> None:
+def test_a_paused_import_goes_on_with_the_rest(desk: Desk, batches: Batches, sandbox: SandboxServer) -> None:
     batch_id = begun(batches, 16)
 
     def pause() -> bool:

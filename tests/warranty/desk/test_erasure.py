@@ -124,9 +124,7 @@ def test_a_phone_is_found_however_it_is_grouped_also_in_a_note(
     assert privacy.export(ALEX, sought).count == 0
 
 
-def test_an_order_that_was_promised_and_waits_is_kept_until_it_is_sent(
-    privacy: Privacy, journal: Journal, shop: Shop
-) -> None:
+def test_an_order_promised_is_kept_until_it_is_sent(privacy: Privacy, journal: Journal, shop: Shop) -> None:
     shop.desk.sender._landing_page = "https://x.example/{}".format
     shop.fails("submit_order", status=503)
     queued = shop.send(order_of(order_id="o-3", **PLANTED))

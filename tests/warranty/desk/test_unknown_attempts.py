@@ -118,9 +118,7 @@ def test_only_an_order_may_be_sent_again(shop: Shop) -> None:
 
 
 class TestLookUp:
-    def test_a_sale_that_the_order_carries_was_recorded_under_the_services_own_number(
-        self, ordered: Shop
-    ) -> None:
+    def test_a_sale_that_the_order_carries_was_recorded_under_its_own_number(self, ordered: Shop) -> None:
         before = ordered.send(sale_of("o-1"))
         attempt = ordered.unanswered(sale_of("o-1"), "drop_after_write")
         found = ordered.look_up(attempt)

@@ -270,9 +270,7 @@ def test_the_manifest_tells_filter_counts_and_fingerprint_but_not_the_customer()
         (None, None),
     ],
 )
-def test_the_manifest_notes_how_the_service_counts_the_ends_of_a_range(
-    bounds: Bounds | None, noted: str | None
-) -> None:
+def test_the_manifest_notes_how_the_ends_of_a_range_count(bounds: Bounds | None, noted: str | None) -> None:
     assert manifest(claims_file(replace(read(ZONED), bounds=bounds)))["claims"]["range_ends"] == noted
 
 

@@ -269,9 +269,7 @@ def test_claims_that_no_date_finds_are_told_as_what_does_not_add_up(keeper: Keep
 
 
 @pytest.mark.long
-def test_of_200_000_claims_of_which_500_changed_a_quarter_is_asked_for(
-    tmp_path: Path,
-) -> None:
+def test_of_200_000_claims_of_which_500_changed_a_quarter_is_asked_for(tmp_path: Path) -> None:
     shop = Shop(seed=1, claims_a_month=5_300, months=48, resolve_days=25)
     before, now = shop.claims(shop.today - NIGHT), shop.claims()
     for frame in (before, now):

@@ -108,9 +108,7 @@ def test_a_filter_takes_moments_with_a_zone_only(clock: Clock) -> None:
         AttemptFilter(end=clock().replace(tzinfo=None))
 
 
-def test_what_is_unknown_is_counted_and_since_when(
-    journal: Journal, clock: Clock, intent: MakeIntent
-) -> None:
+def test_what_is_unknown_is_counted_and_dated(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
     """Since the silence was noted, or since the deadline of whoever died before that."""
     assert journal.unknown_since("sandbox") == (0, None)
     ended(journal, intent(), AttemptState.DONE)

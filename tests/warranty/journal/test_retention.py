@@ -102,9 +102,7 @@ class TestCommand:
         assert "=HYPERLINK" in rows[2]["items"]
         assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row.values())
 
-    def test_export_writes_json_lines_and_narrows(
-        self, shop: Path, capsysbinary: pytest.CaptureFixture[bytes]
-    ) -> None:
+    def test_export_writes_json_lines(self, shop: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
         assert main(["journal", "export", "--format", "jsonl", "--state", "done"]) == 0
         lines = capsysbinary.readouterr().out.splitlines()
         assert [json.loads(line)["items"][0]["price"] for line in lines] == ["899.00"]
@@ -133,9 +131,7 @@ class TestCommand:
         assert re.search(r"\trefused\tsubmit_order\tdana\to-2\tRequestRefused\n", printed.out)
         assert printed.err == "1 of 2 entries of sandbox.\n"
 
-    def test_purge_keeps_as_long_as_the_words_or_the_settings_say(
-        self, shop: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_purge_keeps_as_long_as_it_is_told(self, shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
         def purge(*words: str) -> str:
             assert main(["journal", "purge", *words]) == 0
             return capsys.readouterr().out

@@ -47,9 +47,7 @@ def prometheus(folder: Path, desk_port: int) -> Iterator[Callable[[str], Any]]:
 
 
 @pytest.mark.long
-def test_prometheus_finds_the_desk_up_and_tells_of_a_journal_that_another_program_holds(
-    tmp_path: Path,
-) -> None:
+def test_prometheus_finds_the_desk_up_and_tells_of_a_journal_another_program_has(tmp_path: Path) -> None:
     port = free_port()
     dashboard = Dashboard(tmp_path / "data", environment={"WARRANTY_METRICS_PORT": str(port)})
     with dashboard, prometheus(tmp_path, port) as ask:

@@ -47,9 +47,7 @@ def named() -> list[str]:
 
 
 @pytest.mark.parametrize("day", [SHORT, pytest.param(Day(), marks=pytest.mark.long)], ids=["short", "whole"])
-def test_on_a_common_day_with_its_night_its_import_a_slow_minute_and_a_restart_no_rule_fires(
-    day: Day, tmp_path: Path
-) -> None:
+def test_on_a_common_day_with_import_slow_minute_and_restart_no_rule_fires(day: Day, tmp_path: Path) -> None:
     told = common_day(day)
     story.fires(told, set(), tmp_path)
     last = told[day.restart - 1] or {}

@@ -144,9 +144,7 @@ def test_a_field_and_a_status_word_nobody_was_told_of_are_dated_by_first_and_las
         (b'{"success": true, "url": "https://a.example/x"}', ("link", "not the one that is built of the order id")),
     ],
 )  # fmt: skip
-def test_a_shape_that_is_not_the_documents_is_noted(
-    seen: ServiceSeen, body: bytes, odd: tuple[str, str]
-) -> None:
+def test_a_shape_not_the_documents_is_noted(seen: ServiceSeen, body: bytes, odd: tuple[str, str]) -> None:
     answer = httpx.Response(200, content=body, headers={"Content-Type": "text/html"})
     with answering(seen, answer) as client, suppress(WarrantyError):
         client.submit_order(order_of(LAMP))

@@ -123,9 +123,7 @@ def test_95_of_100_took_at_most_the_bound_that_is_said(journal: Journal, clock: 
     assert p95_words(months(kept, clock())[0], "claims") == "3 s"
 
 
-def test_the_record_goes_back_twelve_months_and_not_before_the_first_call(
-    journal: Journal, clock: Clock
-) -> None:
+def test_the_record_goes_back_a_year_and_not_before_the_first_call(journal: Journal, clock: Clock) -> None:
     kept = journal.observations("sandbox")
     assert [month.name for month in months(kept, clock())] == ["2026-11"]
     kept.add(

@@ -115,9 +115,7 @@ def troubled(shop: WaitingShop, status: int | None) -> Outbox:
 UNKNOWN = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}))
 
 
-def test_an_order_that_the_service_cannot_digest_holds_up_no_other_and_is_left_to_its_person(
-    shop: WaitingShop,
-) -> None:
+def test_an_order_that_the_service_cannot_digest_is_left_to_its_person(shop: WaitingShop) -> None:
     outbox = troubled(shop, 500)
     pauses = [outbox.step() or timedelta() for _ in range(8)]
     assert shop.stored() == ["o-1", "o-2"]
@@ -130,9 +128,7 @@ def test_an_order_that_the_service_cannot_digest_holds_up_no_other_and_is_left_t
 
 
 @pytest.mark.parametrize("status", [401, 429])
-def test_a_service_that_is_busy_or_refuses_the_token_now_and_then_gives_no_order_back(
-    shop: WaitingShop, status: int
-) -> None:
+def test_a_service_busy_or_unsure_of_tokens_returns_no_order(shop: WaitingShop, status: int) -> None:
     outbox = troubled(shop, status)
     for _ in range(10):
         outbox.step()
@@ -166,9 +162,7 @@ def test_what_is_refused_at_once_and_what_an_import_sends_does_not_wait(
 
 
 @pytest.mark.parametrize("status", [400, 404])
-def test_an_order_refused_after_it_waited_comes_back_until_it_is_corrected_or_not_needed(
-    shop: WaitingShop, status: int
-) -> None:
+def test_an_order_refused_after_it_waited_comes_back_until_settled(shop: WaitingShop, status: int) -> None:
     drafts = shop.desk.drafts(shop.clerk, "submit_order")
     drafts.save("d", {"order_id": "o-1"})
     shop.is_away()
@@ -300,9 +294,7 @@ def test_tries_of_what_waits_draw_on_what_all_calls_have_for_repeats(
     assert len(shop.sandbox.calls()) == made + 1
 
 
-def test_once_the_service_is_back_nothing_holds_up_the_orders_that_follow_the_first(
-    shop: WaitingShop,
-) -> None:
+def test_once_the_service_is_back_nothing_holds_up_those_that_follow_the_first(shop: WaitingShop) -> None:
     shop.let_wait("o-1", "o-2", "o-3")
     while shop.budget.left() > 1:
         shop.budget.spend()

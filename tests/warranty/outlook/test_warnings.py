@@ -26,9 +26,7 @@ def more(frame: pd.DataFrame, product: str, day: date, claims: int) -> pd.DataFr
     return pd.concat([frame, rows.astype(frame.dtypes)], ignore_index=True)
 
 
-def test_the_product_that_goes_wrong_is_named_and_the_busier_one_is_not(
-    frame: pd.DataFrame,
-) -> None:
+def test_the_product_that_goes_wrong_is_named_and_the_busier_one_is_not(frame: pd.DataFrame) -> None:
     (warning,) = product_warnings(frame, days=DAYS)
     october = frame["claim_date"].dt.strftime("%Y-%m") == "2026-10"
     came = (october & (frame["product_name"] == LEMON)).sum()

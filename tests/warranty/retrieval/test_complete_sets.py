@@ -87,9 +87,7 @@ def test_equal_looking_claims_are_all_kept() -> None:
 
 @pytest.mark.parametrize("zone", [timedelta(0), timedelta(hours=-8), timedelta(hours=5, minutes=30)])
 @pytest.mark.parametrize("order", ORDERS)
-def test_more_claims_in_one_microsecond_than_an_answer_shows_are_told_apart_by_warranty_start(
-    order: Order, zone: timedelta
-) -> None:
+def test_crowded_microseconds_are_told_apart_by_warranty_start(order: Order, zone: timedelta) -> None:
     moment = START + timedelta(days=3)
     records = records_at(START + timedelta(hours=n, minutes=1) for n in range(100))
     for n in range(180):
@@ -170,9 +168,7 @@ def test_the_ends_are_fixed_at_the_start_and_the_set_says_as_of_when() -> None:
 @pytest.mark.parametrize(
     ("received", "total", "whole"), [(0, None, False), (3, 2, False), (1, 2, False), (2, 2, True)]
 )
-def test_a_set_is_whole_where_it_holds_the_number_that_the_service_said(
-    received: int, total: int | None, *, whole: bool
-) -> None:
+def test_a_set_of_the_number_said_is_whole(received: int, total: int | None, *, whole: bool) -> None:
     claims = replace(retrieve_claims(FakeService([]), MONTH), received=received, total=total)
     assert (claims.is_whole, claims.is_complete) == (whole, whole)
 

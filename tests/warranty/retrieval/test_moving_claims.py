@@ -264,9 +264,7 @@ class AsEntered(FakeService):
         return found[: self._page_size]
 
 
-def test_a_missed_claim_newer_than_all_others_is_not_hidden_by_one_that_comes_where_pages_have_no_order() -> (
-    None
-):
+def test_a_missed_claim_newer_than_all_is_not_hidden_by_one_that_comes_without_order() -> None:
     def come(number: int) -> None:
         if number == 2:
             service.records.append(claim(600, 901))
@@ -282,9 +280,7 @@ def test_a_missed_claim_newer_than_all_others_is_not_hidden_by_one_that_comes_wh
 
 @pytest.mark.parametrize("call", range(2, 8))
 @pytest.mark.parametrize("order", ["newest", "oldest"])
-def test_a_page_of_one_microsecond_tells_no_order_and_hides_no_claim_beyond_it(
-    order: Order, call: int
-) -> None:
+def test_a_page_of_one_microsecond_tells_no_order_and_hides_none_beyond_it(order: Order, call: int) -> None:
     def come(number: int) -> None:
         if number == call:
             service.records.append(claim(10**9, 901))
@@ -324,9 +320,7 @@ class Changing(FakeService):
 @pytest.mark.parametrize("call", range(2, 12))
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("count", [30, 120])
-def test_a_claim_that_vanishes_while_the_ends_are_chosen_is_not_told_as_one_outside_them(
-    count: int, order: Order, call: int
-) -> None:
+def test_a_claim_that_vanishes_at_the_ends_is_not_told_outside(count: int, order: Order, call: int) -> None:
     service = Changing(hourly(count), {call: lambda records: records.pop(7)}, order=order)
     claims = read(service, EVER)
     assert claims.is_complete, claims.reasons
@@ -340,9 +334,7 @@ def test_a_claim_that_vanishes_and_one_that_comes_while_the_ends_are_chosen_are_
 
 @pytest.mark.parametrize("call", range(2, 7))
 @pytest.mark.parametrize("query", [MONTH, EVER])
-def test_the_only_claim_that_vanishes_while_it_is_looked_for_does_not_make_the_range_useless(
-    query: ClaimQuery, call: int
-) -> None:
+def test_the_only_claim_that_vanishes_leaves_a_useful_range(query: ClaimQuery, call: int) -> None:
     claims = read(Changing(hourly(1), {call: list.clear}, bounds=Bounds(False, False)), query)
     assert claims.is_complete, claims.reasons
 

@@ -97,9 +97,7 @@ def test_a_claim_that_is_not_found_again_by_its_date_is_not_taken_for_all_of_the
 @pytest.mark.parametrize("query", [MONTH, EVER, WIDE])
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("calls", [1, 5, 12])
-def test_a_reading_that_is_stopped_or_refused_keeps_every_page_in_hand(
-    order: Order, query: ClaimQuery, calls: int
-) -> None:
+def test_a_stopped_or_refused_reading_keeps_its_pages(order: Order, query: ClaimQuery, calls: int) -> None:
     cancel = threading.Event()
 
     def stop(progress: Progress) -> None:

@@ -74,9 +74,7 @@ BAD: list[tuple[Any, str, str]] = [
 
 
 @pytest.mark.parametrize(("bad", "field", "reason"), BAD, ids=lambda value: str(value)[:40])
-def test_an_unreadable_record_is_kept_aside_with_answer_place_field_and_reason(
-    bad: Any, field: str, reason: str
-) -> None:
+def test_an_unreadable_record_is_kept_aside_with_its_reason(bad: Any, field: str, reason: str) -> None:
     claims = read(claim_record(DAY, 1), bad, claim_record(DAY, 2), number=17)
     assert list(claims.table().frame["warranty_id"]) == ["w-1", "w-2"]
     (rejected,) = claims.rejected

@@ -98,9 +98,7 @@ def test_the_right_password_or_quiet_minutes_clear_the_wrong_tries(tries: SignIn
     assert [tries.begin("ada", SHOP) > NONE for _ in range(2)] == [False, True]
 
 
-def test_who_guesses_many_names_from_one_place_waits_and_leaves_no_names(
-    tries: SignInTries, journal: Journal
-) -> None:
+def test_who_guesses_many_names_waits_and_leaves_none(tries: SignInTries, journal: Journal) -> None:
     waits = [tries.begin(f"name-{number}", SHOP) for number in range(60)]
     assert [wait == NONE for wait in waits] == [True] * 50 + [False] * 10
     assert len(rows(journal)) == 101
