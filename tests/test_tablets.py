@@ -21,7 +21,6 @@ KEY = "k" * 64
 
 
 def sign_up(folder: Path) -> list[str]:
-    """An account for each tablet."""
     names = [f"clerk{number}" for number in range(TABLETS)]
     one = account("clerk", name="Clerk", role=Role.STAFF, password="counter-training", rounds=4)
     with closing(open_journal(f"sqlite:///{folder / 'journal.sqlite3'}")) as journal:

@@ -65,7 +65,6 @@ def test_a_screen_not_for_a_role_says_for_whom_it_is(operator: Operator, closed:
 
 @pytest.fixture
 def tab(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """What a tab remembers in which somebody is signed in."""
     remembered: dict[str, Any] = {"authentication_status": True, "username": "manager"}
     monkeypatch.setattr(st, "session_state", remembered)
     session.remember("signed-in-at", datetime.now(UTC))

@@ -112,7 +112,6 @@ def test_what_the_settings_do_not_name_is_not_run(staging: SandboxSettings) -> N
 
 
 def agrees(request: httpx.Request) -> httpx.Response:
-    """A service that says yes to everything, whatever the token, and to plain HTTP as well."""
     url = "https://pages.example/x"
     body: Any = {"success": True, "id": 7, "url": url, "warrantable_products": "yes"}
     if request.url.path.endswith("customer-status"):

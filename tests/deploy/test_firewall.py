@@ -13,7 +13,6 @@ RULES = ROOT / "deploy" / "nftables" / "warranty-desk.nft"
 
 
 def in_a_network_of_its_own(*commands: str) -> str:
-    """What nft says to these commands, one after the other."""
     nft = program("nft", package="nftables")
     alone = ("unshare", "--net", "/bin/sh", "-c")
     if ran(*alone, f"{nft} list ruleset").returncode != 0:

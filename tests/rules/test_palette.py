@@ -28,7 +28,6 @@ def badges(half: str) -> list[str]:
 
 
 def of_styles(half: str) -> dict[str, str]:
-    """The colours that desk.css names in its first lines, by name."""
     light, dark = re.findall(r":root {( --ground:[^}]*)}", STYLES)[:2]
     said = re.findall(r"--([\w-]+): (#\w+)", {"light": light, "dark": dark}[half])
     return {

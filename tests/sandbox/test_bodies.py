@@ -86,7 +86,6 @@ def test_a_mebibyte_a_hundred_levels_and_pieces_are_taken_whatever_the_content_t
 
 
 def read(kind: str, written: str, **options: Any) -> tuple[Any, list[str]]:
-    """What a field of this kind is read as from its JSON, and the faults."""
     fields = Fields(read_object(f'{{"field": {written}}}'.encode()))
     return getattr(fields, kind)("field", **options), fields.faults
 
@@ -183,7 +182,6 @@ JSON = st.recursive(
 
 
 def places(content: Any, *, above: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in a body, by the keys that lead to it."""
     keys = content if isinstance(content, dict) else range(len(content)) if isinstance(content, list) else ()
     return [(*above, key) for key in keys] + [
         place for key in keys for place in places(content[key], above=(*above, key))

@@ -20,7 +20,6 @@ def faults(shop: Shop, content: dict[str, Any]) -> list[str]:
 
 
 def taken_in(shop: Shop) -> list[int]:
-    """How many items each notification added to a subscription."""
     calls = shop.sandbox.calls()
     return [call["added_to_subscription"] for call in calls if call["operation"] == "notify_checkout"]
 
@@ -30,7 +29,6 @@ def taken_in(shop: Shop) -> list[int]:
 @clause("checkout-item.quantity", "checkout-item.mfw-duration", "checkout-item.mfw-start")
 @clause("customer-address.address2")
 def test_a_checkout_welcomes_the_customer_and_once_more_when_it_is_sent_again(shop: Shop) -> None:
-    """With every documented field, and unknown ones."""
     offer_id = str(uuid.uuid4())
     content = checkout(
         phone="+1 212 555 0100",

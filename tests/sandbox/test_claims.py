@@ -66,7 +66,6 @@ def test_a_warranty_start_range_is_compared_as_moments_in_utc(shop: Shop) -> Non
 
 @clause("claims.account", "claims.claim-date-range", "claims.warranty-start-range", "claims.email")
 def test_filters_work_alone_and_together(shop: Shop) -> None:
-    """One claim for each way to match, and not to match, the three filters."""
     late = START + timedelta(days=1)
     emails = ("ada@example.com", "bob@example.com")
     for claimed, started, email in product((START, late), (START, late), emails):

@@ -56,7 +56,6 @@ def test_a_port_that_is_taken_is_replaced_and_one_that_was_asked_for_is_an_error
 
 
 def test_two_sandboxes_on_one_file_sell_each_unit_once(file: Path) -> None:
-    """Sixteen sales of five units at the same moment, half of them at each."""
     with (
         SandboxServer(data=file) as one,
         SandboxServer(data=file) as two,

@@ -25,14 +25,12 @@ every_write = pytest.mark.parametrize("operation", WRITES)
 
 @pytest.fixture
 def ready(shop: Shop) -> Shop:
-    """A shop with an order to sell on and a claim to read."""
     shop.stored(product(quantity=20), order_id="sold")
     shop.sandbox.add_claims([{"status": "RESOLVED"}])
     return shop
 
 
 def traces(shop: Shop) -> tuple[bool, int, int]:
-    """What the three writes leave: the order stored, the warranties sold, the mails sent."""
     is_stored = shop.look("the-order").status_code == 200
     return is_stored, len(shop.warranties("sold")), len(shop.outbox("notified"))
 

@@ -46,7 +46,6 @@ class Page(HTMLParser):
 
 
 def submitted(shop: Shop, *line_items: dict[str, Any], **more: Any) -> tuple[str, str]:
-    """An order's id and the URL that came back for it."""
     content = order(*line_items, **more)
     return str(content["order_id"]), str(shop.submit(content).json()["url"])
 

@@ -36,7 +36,6 @@ def listed(test: AppTest) -> list[tuple[str, str]]:
 
 
 def pick(test: AppTest, row: int, column: str) -> AppTest:
-    """Click a cell of the list."""
     key = test.dataframe[0].proto.id.split("-", 2)[2]
     test.session_state[key] = {"selection": {"rows": [], "columns": [], "cells": [[row, column]]}}
     return shown(test.run())

@@ -19,7 +19,6 @@ from warranty.retrieval import ClaimSet
 
 
 def opened(stage: Stage, *, months: int = 36, **query: str) -> AppTest:
-    """The tab once the claims are read."""
     address = {"view": "Ageing", "starts": str(months), **query}
     return read(stage, stage.screen("claim_trends", MANAGER, query=address), plans_of(months))
 

@@ -36,7 +36,6 @@ TITLES = (
 
 
 def opened(stage: Stage, **query: str) -> AppTest:
-    """The screen once both periods are read."""
     test = first_read(stage, query, "claim_trends")
     for days in compared_with(ClaimsFilter.from_address(query)):
         read(stage, test, days)
@@ -44,7 +43,6 @@ def opened(stage: Stage, **query: str) -> AppTest:
 
 
 def compared_with(chosen: ClaimsFilter) -> list[ClaimsFilter]:
-    """The same of the days before, and of a year ago."""
     days = chosen.days(service_today())
     compared = comparable(days, today=service_today()) if days else None
     others = (compared.before, compared.last_year) if compared else ()

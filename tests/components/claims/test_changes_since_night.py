@@ -18,7 +18,6 @@ YESTERDAY = datetime.now(UTC) - timedelta(days=1)
 
 @pytest.fixture
 def now(stage: Stage) -> pd.DataFrame:
-    """What the service has."""
     return retrieve_claims(stage.runtime.client, ClaimQuery()).frame
 
 

@@ -30,7 +30,6 @@ LAST = date(2026, 11, 21)
 
 
 def charts(kept: KeptClaims, today: date | None = None) -> dict[str, Chart]:
-    """All charts of a set, as nothing narrows it, by their names."""
     today = today or kept.claims.as_of.date()
     return {chart.name: chart for chart in CountedClaims(kept, ClaimsFilter()).every_chart(today=today)}
 
@@ -43,7 +42,6 @@ def counted(
     product: str = "TV",
     today: date | None = None,
 ) -> Trends:
-    """Claims of these dates, each so many days after the start of its warranty."""
     dates = pd.to_datetime(pd.Series(claimed, dtype="str")).dt.as_unit("us")
     started = dates - pd.to_timedelta(pd.Series([*after] or [30] * len(dates), dtype="float"), unit="D")
     frame = pd.DataFrame(
@@ -64,7 +62,6 @@ def over_time(*claimed: str | date, **how: Any) -> tuple[Chart, dict[str, Any]]:
 
 
 def of_products(*names: str, rest: int = 0, others: int = 0) -> Chart:
-    """Products with 3, 2, 1 claims and so on."""
     counts = np.arange(len(names), 0, -1) + 3 - len(names)
     return by_product_chart(ByProduct(Bars("product", names, counts), rest=rest, other_products=others), BASE)
 
@@ -81,7 +78,6 @@ def click(chart: Chart, trace: int, place: int) -> ChartPick | None:
 
 
 def lengths(trace: dict[str, Any]) -> list[int]:
-    """How long the bars of a trace are."""
     long: list[int] = trace["x"] if trace.get("orientation") == "h" else trace["y"]
     return long
 

@@ -107,8 +107,6 @@ def test_an_answer_without_a_total_has_no_empty_reference(
 
 
 class Failing:
-    """A reader whose service fails on the way once it is told to."""
-
     def __init__(self, stage: Stage) -> None:
         self._client = stage.runtime.client
         self.fails = False

@@ -62,7 +62,6 @@ class Slow:
 
 
 def oldest(whole: ClaimSet, count: int) -> ClaimSet:
-    """So many of the claims, while the others are still read."""
     dates = sorted(whole.frame["claim_date"])
     return replace(
         whole, table=whole.table.dated((dates[0], dates[count - 1])), received=count, still_reading=True

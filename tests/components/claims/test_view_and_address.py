@@ -49,7 +49,6 @@ def at(stage: Stage, query: Mapping[str, str] | None = None, screen: str = "clai
 
 
 def go_back_to(stage: Stage, test: AppTest, address: Mapping[str, Any]) -> AppTest:
-    """What the browser's Back sends: the address of before."""
     test.query_params.clear()
     for name, value in address.items():
         test.query_params[name] = value

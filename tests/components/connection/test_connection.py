@@ -14,7 +14,6 @@ from warranty.journal import AttemptState
 
 @pytest.fixture
 def sandbox(sandbox: SandboxServer) -> SandboxServer:
-    """As if nothing had been asked of it yet."""
     sandbox.reset("empty")
     return sandbox
 

@@ -27,8 +27,6 @@ LAMP = basket([ShownItem("Arc floor lamp", 2, Decimal("89.50"))], currency="USD"
 
 
 class Browser:
-    """A browser at a desk of the shop, with a jar for cookies."""
-
     def __init__(self, at: CustomerScreens, cookies: dict[str, str]) -> None:
         self._page = Starlette(routes=customer_routes(lambda: at, lambda: "Café Zoë", lambda: "production"))
         self.cookies = cookies
@@ -59,11 +57,9 @@ class Shop:
         )
 
     def browser(self, **cookies: str) -> Browser:
-        """One that opens the customer's page."""
         return Browser(self.desk, cookies)
 
     def screen_of(self, username: str) -> Browser:
-        """One whose code was typed at this person's counter."""
         browser = self.browser()
         assert self.desk.pair(told(browser)["code"], username)
         return browser

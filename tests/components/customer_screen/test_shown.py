@@ -72,8 +72,6 @@ def test_plans_that_were_bought_are_offered_no_more() -> None:
 
 
 class Screens:
-    """Customer's screens of a person, and what they were told."""
-
     def __init__(self) -> None:
         self.connected, self.away = 1, False
         self.told: list[Any] = []

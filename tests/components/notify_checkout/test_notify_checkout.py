@@ -33,8 +33,6 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 class Form:
-    """What a clerk does on the screen."""
-
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.screen = stage.screen("notify_checkout")

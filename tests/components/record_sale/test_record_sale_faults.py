@@ -41,7 +41,6 @@ def test_faults_are_told_on_top_and_beside_their_fields_and_go_once_corrected(st
 
 
 def line(**typed: Any) -> SoldLine:
-    """A line entered by hand, with what was typed into it."""
     by_hand = SaleItem(key="hand1", by_hand=True)
     return SoldLine(**{"item": by_hand, "product_id": "TV-55", "months": 24, "price": "79.99", **typed})
 

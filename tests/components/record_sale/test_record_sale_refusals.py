@@ -18,7 +18,6 @@ def refused(counter: Counter) -> str:
 
 
 def sell_18_months(counter: Counter, price: str = "79.99") -> None:
-    """A sale of a term that the service does not offer."""
     counter.choose("Other").write("Other term in months", "18").write("Price charged", price)
     counter.press("Record sale")
     assert "18 months is not offered" in refused(counter)
@@ -151,7 +150,6 @@ def test_a_refused_sale_waits_while_the_next_is_sold_and_is_dropped_tracelessly(
 
 
 def waiting(counter: Counter, order: Order) -> str:
-    """The button of a draft that waits."""
     start = f"Order {order.order_id[:8]}… "
     return next(
         button.label for button in counter.screen.button if button.label.replace("\\", "").startswith(start)

@@ -11,7 +11,6 @@ from warranty.resources import Order
 
 
 def in_doubt(stage: Stage, **fault: Any) -> tuple[Counter, Order]:
-    """A sale of a television of which nobody knows what became, and its order."""
     counter, order = counter_at(stage, TV)
     stage.sandbox.add_fault(operation="record_sale", **fault)
     counter.charge("79.99").press("Record sale")

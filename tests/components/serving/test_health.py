@@ -23,7 +23,6 @@ def gone() -> Schema:
 
 
 def desk(schema: Callable[[], Schema], life: Life | None = None) -> Starlette:
-    """A process that has such a journal."""
     told = Health(environment="sandbox", schema=schema, life=life or Life())
     return Starlette(routes=health_routes(lambda: told))
 

@@ -39,7 +39,6 @@ def sign_in(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> SignIn:
 
 
 def began(ago: timedelta, journal: Journal) -> datetime:
-    """A sign-in of this tab that began so long ago, after the account was made."""
     moment = datetime.now(UTC) - ago
     with journal._database.write() as connection:
         connection.exec_driver_sql("update accounts set changed_at = '2020-01-01 00:00:00.000000'")

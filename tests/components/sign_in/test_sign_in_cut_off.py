@@ -59,7 +59,6 @@ class Tab(UserDict[Any, Any]):
 
 
 def connected(cookies: dict[str, str]) -> SimpleNamespace:
-    """What the platform knows of a browser's connection."""
     return SimpleNamespace(cookies=cookies, headers={"Origin": "http://127.0.0.1"}, ip_address="10.0.0.1")
 
 

@@ -81,7 +81,6 @@ def test_a_line_is_known_by_its_sku_and_by_the_barcode_that_it_was_scanned_by() 
 
 
 def two_lines(stage: Stage, price: str, quantity: str = "1") -> AppTest:
-    """A television of the catalogue and a lamp of ours, ready to be grouped."""
     screen = write(stage.screen("submit_order"), {"SKU": "TV-55-OLED"})
     screen = press(screen, "Add item")
     own = {"SKU": "OWN-1", "Title": "Arc floor lamp", "Price": price, "Quantity": quantity}

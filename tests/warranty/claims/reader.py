@@ -25,7 +25,6 @@ def read_claims(journal_url: str, per_second: float, over: Event, *, progress: C
 
 
 def reserve_starts(journal_url: str, count: int, per_second: float, *, progress: Connection) -> None:
-    """Reserve so many starts without waiting for them, and tell when that is done."""
     with closing(open_journal(journal_url)) as journal:
         next_start = partial(journal.pace("claims sandbox", per_second=per_second).next_start)
         progress.send([next_start() for _ in range(count)])

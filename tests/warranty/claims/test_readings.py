@@ -20,7 +20,6 @@ from warranty.retrieval import ClaimSet, Progress, RejectedRecord
 
 
 def begin(readings: ClaimReadings, service: Service, *viewers: str) -> None:
-    """A reading begins and has shown its first claims."""
     service.begun.clear()
     for viewer in viewers or ("counter",):
         readings.start(EVERY, viewer=viewer)

@@ -126,8 +126,6 @@ def test_a_whole_body_outside_the_document_is_an_unexpected_answer(call: str, bo
 
 
 class Stream(httpx.SyncByteStream):
-    """A body in pieces, of which one may be an exception."""
-
     def __init__(self, *pieces: bytes | Exception, between: Callable[[], None] = lambda: None) -> None:
         self.pieces, self.between = pieces, between
 

@@ -21,7 +21,6 @@ Accounts = Callable[..., Ended]
 
 @pytest.fixture
 def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> People:
-    """Who may sign in, by what the database has."""
     monkeypatch.chdir(tmp_path)
     fast = bcrypt.gensalt(4)
     monkeypatch.setattr(bcrypt, "gensalt", lambda _rounds: fast)
@@ -35,7 +34,6 @@ def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> People:
 
 @pytest.fixture
 def accounts(run: Run) -> Accounts:
-    """Runs the command; a password is typed where it asks for one."""
     return lambda *words, password=PASSWORD: run("accounts", *words, typed=f"{password}\n")
 
 

@@ -41,7 +41,6 @@ def begun(batches: Batches, number: int) -> str:
 
 
 def stored(sandbox: SandboxServer) -> int:
-    """How many orders the service wrote, each once."""
     orders = [call["order_id"] for call in sandbox.calls() if call["written"]]
     assert len(orders) == len(set(orders))
     return len(orders)

@@ -29,8 +29,6 @@ NOBODY = Operator(username="nobody", name="Nobody", role=Role.STAFF)
 
 @dataclass(frozen=True)
 class House:
-    """What stands behind the doors."""
-
     desk: Desk
     claims: ClaimReadings
     files: ShopFiles

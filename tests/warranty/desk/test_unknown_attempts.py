@@ -17,7 +17,6 @@ DONE, UNKNOWN, NOT_RECORDED = AttemptState.DONE, AttemptState.UNKNOWN, AttemptSt
 
 @pytest.fixture
 def ordered(shop: Shop) -> Shop:
-    """The order `o-1` has two televisions on its first line."""
     shop.order()
     return shop
 

@@ -32,7 +32,6 @@ def rows(content: bytes, separator: str = ",") -> list[list[str]]:
 
 
 def cells(values: Sequence[Any], dtype: Any = object) -> list[str]:
-    """What a column becomes in the file."""
     written = rows(claims_csv(pd.DataFrame({"a": pd.Series(list(values), dtype=dtype), "b": "x"})))
     assert written[0] == ["a", "b"]
     return [row[0] for row in written[1:]]

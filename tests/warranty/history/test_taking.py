@@ -28,8 +28,6 @@ COMPARED = ["claim_date", "order_id", "warranty_id", "status", "product_name"]
 
 
 class Keeper:
-    """Takes one night after the other of a service."""
-
     def __init__(self, folder: Path, service: ServiceOf) -> None:
         self.nights = Nights(folder)
         self.service = service

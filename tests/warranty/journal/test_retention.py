@@ -78,7 +78,6 @@ class TestCommand:
         self, *, journal_url: str, desk: Desk, clerk: Operator, sandbox: SandboxServer, clock: Clock,
         monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
     ) -> Path:  # fmt: skip
-        """A shop's folder whose settings name a journal of two old entries, one with a formula for a title."""
         clock.now = datetime(2020, 2, 1, 12, tzinfo=UTC)
         order = order_of(order_id="o-1")
         formula = order.line_items[0].model_copy(update={"product_title": "=HYPERLINK(1)"})

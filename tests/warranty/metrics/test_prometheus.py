@@ -21,7 +21,6 @@ from tests.warranty.metrics import story
 
 @contextmanager
 def prometheus(folder: Path, desk_port: int) -> Iterator[Callable[[str], Any]]:
-    """Run it, looking every three seconds; gives what asks its API."""
     port = free_port()
     sample = (story.RULES.parent / "prometheus.yml").read_text()
     desks = ('"127.0.0.1:18501", "127.0.0.1:18502"', f'"127.0.0.1:{desk_port}"')
@@ -71,6 +70,5 @@ def test_prometheus_finds_the_desk_up_and_tells_of_a_journal_another_program_has
 
 
 def firing(ask: Callable[[str], Any]) -> set[str]:
-    """The names of the alerts that fire."""
     alerts = ask("/alerts").get("alerts", [])
     return {alert["labels"]["alertname"] for alert in alerts if alert["state"] == "firing"}

@@ -68,7 +68,6 @@ def client_of(
     private: str = "",
     public: str = "",
 ) -> WarrantyClient:
-    """A client with something wrong."""
     return WarrantyClient(
         url or sandbox.base_url,
         private_token=private or sandbox.private_token,

@@ -25,7 +25,6 @@ QUERIES = [(panel["title"], target["expr"]) for panel in PANELS for target in pa
 
 
 def symptoms() -> dict[str, str]:
-    """The first cell of each row of the document's tables of symptoms, and the last."""
     found: dict[str, str] = {}
     heads = ("| symptom |", "| it says |", "| the log line ends with |")
     for table in re.findall(r"(?:^\|.*\n)+", ON_CALL, flags=re.MULTILINE):
@@ -42,7 +41,6 @@ def unseen() -> dict[str, str]:
 
 
 def named() -> list[str]:
-    """Beginnings of the rows that rules name."""
     return [row for alert in ALERTS for row in alert["annotations"]["rows"].splitlines()]
 
 

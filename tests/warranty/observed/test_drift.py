@@ -67,13 +67,11 @@ def looked_at(seen: ServiceSeen, base_url: str = "https://service.example", **gi
 
 @pytest.fixture
 def sandboxes(sandbox: SandboxServer, trust: ssl.SSLContext) -> dict[str, Any]:
-    """How the sandbox is looked at."""
     tokens = {"private_token": sandbox.private_token, "public_token": sandbox.public_token}
     return {"base_url": sandbox.base_url, "verify": trust, **tokens}
 
 
 def answering(seen: ServiceSeen, *answers: Answer) -> WarrantyClient:
-    """A service that gives these in turn, the last one for ever."""
     return looked_at(seen, transport=httpx.MockTransport(Service(*answers)))
 
 
@@ -189,7 +187,6 @@ Call = Callable[[WarrantyClient], object]
 
 
 def an_order(**line: Any) -> dict[str, Any]:
-    """What may be bought on one, whose only line has three offers where nothing else is said."""
     shown = {"line_item_id": 1, "product_price": "80.00", "offers": OFFERS, **line}
     return {"order_id": "order-1", "line_items": [shown]}
 

@@ -19,7 +19,6 @@ pytestmark = pytest.mark.both_databases
 
 
 def sent(sandbox: SandboxServer) -> Counter[str]:
-    """How often the service got each order."""
     return Counter(call["order_id"] for call in sandbox.calls() if "order_id" in call)
 
 

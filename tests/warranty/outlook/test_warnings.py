@@ -21,7 +21,6 @@ def frame() -> pd.DataFrame:
 
 
 def more(frame: pd.DataFrame, product: str, day: date, claims: int) -> pd.DataFrame:
-    """So many more claims on a product, on one day."""
     rows = frame.iloc[[0] * claims].assign(claim_date=pd.Timestamp(day), product_name=product)
     return pd.concat([frame, rows.astype(frame.dtypes)], ignore_index=True)
 

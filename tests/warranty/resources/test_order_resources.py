@@ -50,7 +50,6 @@ def with_address(**changes: Any) -> Order:
 
 
 def faults(build: Callable[..., Order], **changes: Any) -> dict[tuple[str | int, ...], str]:
-    """What is refused, by its field."""
     with pytest.raises(ValidationError) as refused:
         build(**changes)
     return {problem.path: problem.message for problem in problems(refused.value)}

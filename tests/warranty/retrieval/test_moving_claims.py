@@ -87,7 +87,6 @@ class Moving:
 
 
 def _places_for_new_ones(moments: list[int], random: Random) -> Iterator[int]:
-    """Moments at which claims come: anywhere, or where one is already."""
     while True:
         yield random.choice([random.randrange(LENGTH), random.choice(moments or [0])])
 
@@ -103,7 +102,6 @@ def spreads(draw: st.DrawFn) -> list[int]:
 
 @st.composite
 def plans(draw: st.DrawFn) -> dict[int, list[Change]]:
-    """What happens before which call: none, or a few."""
     kinds: st.SearchStrategy[Change] = st.sampled_from(
         draw(st.sampled_from([["adds"], ["removes"], ["adds", "removes"]]))
     )
@@ -258,8 +256,6 @@ def test_a_tie_behind_a_page_is_not_hidden_by_a_claim_that_comes_below_it_and_on
 
 
 class AsEntered(FakeService):
-    """Answers in the order in which claims were entered."""
-
     def _shown(self, found: list[Record]) -> list[Record]:
         return found[: self._page_size]
 
@@ -307,8 +303,6 @@ def comes(records: list[Record]) -> None:
 
 
 class Changing(FakeService):
-    """A service whose claims change before the calls with these numbers."""
-
     def __init__(self, records: list[Record], changes: Changes, **oddities: object) -> None:
         def act(number: int) -> None:
             if number in changes:

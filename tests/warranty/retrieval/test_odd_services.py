@@ -205,7 +205,6 @@ def test_a_total_that_shows_none_of_its_claims_is_not_told_as_claims_of_one_micr
 
 
 def client_of(answers: Callable[[int], httpx.Response]) -> tuple[WarrantyClient, list[int]]:
-    """A client whose calls are answered by their number, and the calls that were made."""
     calls: list[int] = []
 
     def handle(_request: httpx.Request) -> httpx.Response:

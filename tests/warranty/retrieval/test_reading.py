@@ -33,8 +33,6 @@ MISSED = [ServiceFailed, OutcomeUnknown, NotSent, UnexpectedAnswer]
 
 
 def stopping(cancel: threading.Event, *, after: int) -> Callable[[Progress], None]:
-    """Stops a reading that has received so many claims."""
-
     def stop(progress: Progress) -> None:
         if progress.received >= after:
             cancel.set()

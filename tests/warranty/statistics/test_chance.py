@@ -28,8 +28,6 @@ def test_windows_of_unequal_length_are_compared_by_the_day() -> None:
 
 
 def differ_in(now: float, before: float, **level: float) -> float:
-    """How often counts of these means are told as different."""
-
     def chances(mean: float) -> list[float]:
         return [math.exp(k * math.log(mean) - mean - math.lgamma(k + 1)) for k in range(int(2 * mean) + 20)]
 
