@@ -82,10 +82,7 @@ STEREO = item(
         {"product_id": "SPK-1", "product_title": "Speakers", "product_price": "400.00"},
     ],
 )
-OF_EVERY_KIND = (
-    item("TV-55", "55in OLED television", "899.00", "Electronics", quantity=2),
-    STEREO,
-)
+OF_EVERY_KIND = (item("TV-55", "55in OLED television", "899.00", "Electronics", quantity=2), STEREO)
 
 
 def order_of(*items: dict[str, Any], order_id: str | None = None, **address: str) -> Order:

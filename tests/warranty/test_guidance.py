@@ -55,10 +55,7 @@ def test_every_kind_of_error_of_the_tree_has_words() -> None:
             "notify_checkout",
             "We don't know whether this checkout went through | Do not send it again | e-mail twice",
         ),
-        (
-            "submit_order",
-            "We don't know whether this order was stored | harmless | Send the order again",
-        ),
+        ("submit_order", "We don't know whether this order was stored | harmless | Send the order again"),
     ],
 )
 @pytest.mark.parametrize("kind", UNCERTAIN)

@@ -86,8 +86,7 @@ def test_whoever_waits_for_an_answer_has_the_link_after_three_seconds_and_a_late
         nothing_written=True,
     )
     journal.conclude(
-        sent.attempt_id,
-        Outcome(state=AttemptState.REFUSED, recorded_at=stage.runtime.now(), failure=refused),
+        sent.attempt_id, Outcome(state=AttemptState.REFUSED, recorded_at=stage.runtime.now(), failure=refused)
     )
     screen = press(shown(screen.run()), "Correct this order")
     assert held(screen, "First name") == "Zoë"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.builders import claim_record
-from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clock, Service
+from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, Clock, Service, begin, read, stop
 from tests.warranty.retrieval.fake_service import columns_of
 from warranty.claims import readings as kept_readings
 from warranty.claims.readings import KEPT_FOR, ClaimReadings, KeptClaims, Reading
@@ -17,25 +17,6 @@ from warranty.errors import NotSent, Trace
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, Progress, RejectedRecord
-
-
-def begin(readings: ClaimReadings, service: Service, *viewers: str) -> None:
-    service.begun.clear()
-    for viewer in viewers or ("counter",):
-        readings.start(EVERY, viewer=viewer)
-    assert service.begun.wait(PATIENCE)
-
-
-def read(readings: ClaimReadings, query: ClaimQuery = EVERY) -> Reading:
-    readings.start(query, viewer="counter")
-    readings.wait(query, longest=LONG)
-    return readings.look(query)
-
-
-def stop(readings: ClaimReadings, viewer: str = "counter") -> Reading:
-    readings.stop(EVERY, viewer=viewer)
-    readings.wait(EVERY, longest=LONG)
-    return readings.look(EVERY)
 
 
 def let_go(readings: ClaimReadings, service: Service) -> Reading:
@@ -189,6 +170,7 @@ def test_a_refresh_that_was_cut_off_stands_beside_the_whole_set_however_much_it_
     service.let_go.set()
     whole = read(readings).kept
     service.let_go.clear()
+    clock.now += KEPT_FOR
     service.gives, service.stops_with = replace(service.gives, total=612), brought  # it has more by now
     begin(readings, service)
     found = stop(readings)

@@ -4,30 +4,17 @@ from dataclasses import replace
 from datetime import timedelta
 
 from tests.waiting import until
-from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clock, Service
-from warranty.claims.readings import KEPT_FOR, ClaimReadings, KeptClaims
+from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clock, Service, begin, read, stop
+from warranty.claims.readings import ClaimReadings, KeptClaims
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet
-
-
-def read(readings: ClaimReadings, query: ClaimQuery = EVERY) -> None:
-    readings.start(query, viewer="counter")
-    readings.wait(query, longest=LONG)
 
 
 def kept_of(readings: ClaimReadings) -> KeptClaims:
     kept = readings.look(EVERY).kept
     assert kept is not None
     return kept
-
-
-def stop_on_the_way(readings: ClaimReadings, service: Service) -> None:
-    service.begun.clear()
-    readings.start(EVERY, viewer="counter")
-    assert service.begun.wait(PATIENCE)
-    readings.stop(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
 
 
 def part(claims: ClaimSet, count: int = 4) -> ClaimSet:
@@ -70,15 +57,6 @@ def test_a_whole_set_gives_way_after_a_day(readings: ClaimReadings, service: Ser
         clock.now += timedelta(hours=6)
         read(readings)
     assert kept_of(readings).claims.received == 4
-
-
-def test_a_refresh_that_is_stopped_stays_so(readings: ClaimReadings, service: Service, clock: Clock) -> None:
-    service.let_go.set()
-    read(readings)
-    clock.now += KEPT_FOR
-    service.let_go.clear()
-    stop_on_the_way(readings, service)
-    assert not readings.look(EVERY).wanting
 
 
 def test_a_reading_that_waits_for_others_says_so_and_ends_at_once_when_stopped(service: Service) -> None:
@@ -129,8 +107,8 @@ def test_stopping_before_the_first_answer_leaves_no_set_and_does_not_begin_again
 ) -> None:
     service.gives = replace(service.gives, total=None)
     service.stops_with = 0
-    stop_on_the_way(readings, service)
-    found = readings.look(EVERY)
+    begin(readings, service)
+    found = stop(readings)
     assert found.kept is None
     assert found.stopped
     assert not found.wanting

@@ -70,18 +70,6 @@ def test_a_file_of_claims_is_the_services_own_records_text_for_text() -> None:
     assert sorted(lines) == sorted([record[name] for name in FIELDS] for record in ZONED)
 
 
-def test_typed_columns_are_written_in_iso_form_with_their_offset() -> None:
-    frame = read(ZONED).frame.sort_values("claim_date")
-    lines = [dict(zip(FIELDS, row, strict=True)) for row in rows(claims_csv(frame))[1:]]
-    assert lines[0]["claim_date"] == "2026-05-01T00:00:00.000000"
-    assert [line["order_date"] for line in lines] == [
-        "2026-01-02T11:04:05.000000+00:00",
-        "2026-01-01T21:34:05.000006+00:00",
-        "2026-01-02T03:04:05.000000+00:00",
-        "2026-01-02T03:04:05.500000+00:00",
-    ]
-
-
 MOMENT = datetime(2026, 3, 8, 1, 2, 3, 4)  # noqa: DTZ001 - service time
 ISO = "2026-03-08T01:02:03.000004"
 

@@ -50,13 +50,7 @@ def spreads(draw: st.DrawFn) -> list[datetime]:
     concurrency=4,
 )
 def test_every_claim_of_a_query_is_read_once(
-    *,
-    moments: list[datetime],
-    order: Order,
-    page_size: int,
-    bounds: Bounds,
-    dated: bool,
-    concurrency: int,
+    *, moments: list[datetime], order: Order, page_size: int, bounds: Bounds, dated: bool, concurrency: int
 ) -> None:
     records = started_apart(moments)
     service = FakeService(records, order=order, page_size=page_size, bounds=bounds)
@@ -104,7 +98,7 @@ def test_claims_that_share_microsecond_and_warranty_start_are_not_called_complet
     assert (claims.received, claims.total) == (150, 220)
     assert complete(claims) == [
         "120 claims share the microsecond 2026-05-04T00:00:00.000000 and one warranty start: "
-        "the service shows 50 of them.",
+        "the service shows 50 of them."
     ]
     assert claims.requests < 40
 

@@ -371,7 +371,7 @@ def test_claims_of_one_microsecond_whose_warranty_start_finds_nobody_are_told_as
 
     claims = read(Forgetful(crowded(120)))
     assert complete(claims) == [
-        "Claims of the microsecond 2026-05-04T00:00:00.000000 that no start of a warranty finds: 1.",
+        "Claims of the microsecond 2026-05-04T00:00:00.000000 that no start of a warranty finds: 1."
     ]
     assert (claims.received, claims.total) == (119, 120)
 
