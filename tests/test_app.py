@@ -54,9 +54,7 @@ NO_JOURNAL = {"WARRANTY_JOURNAL_URL": "postgresql://desk:planted@127.0.0.1:1/jou
     ],
     ids=["without accounts", "without https", "without its journal"],
 )
-def test_what_cannot_start_says_why_in_a_sentence(
-    tmp_path: Path, environment: Mapping[str, str], says: str
-) -> None:
+def test_what_cannot_start_says_it_clearly(tmp_path: Path, environment: Mapping[str, str], says: str) -> None:
     """Whoever is called at night reads the end of the log first."""
     ended = started_in_vain(tmp_path, environment)
     assert ended.returncode != 0

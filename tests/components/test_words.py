@@ -52,9 +52,7 @@ def test_what_was_sent_is_told_by_its_first_line() -> None:
         (timedelta(days=365), "21 Nov 2025"),
     ],
 )
-def test_a_moment_is_told_from_the_day_of_whoever_looks(
-    monkeypatch: pytest.MonkeyPatch, ago: timedelta, said: str
-) -> None:
+def test_a_moment_is_told_from_todays_day(monkeypatch: pytest.MonkeyPatch, ago: timedelta, said: str) -> None:
     monkeypatch.setattr(attempts, "here", lambda: ZoneInfo("America/New_York"))
     assert short_moment(NOW - ago, NOW) == said
 

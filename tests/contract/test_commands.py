@@ -185,9 +185,7 @@ def test_a_service_that_is_away_is_neither_right_nor_wrong(shop: pytest.MonkeyPa
     assert "the service could not be reached" in capsys.readouterr().out
 
 
-def test_nothing_is_tried_out_in_production(
-    shop: pytest.MonkeyPatch, capsys: Said, sandbox: SandboxServer
-) -> None:
+def test_production_is_left_alone(shop: pytest.MonkeyPatch, capsys: Said, sandbox: SandboxServer) -> None:
     shop.setenv("WARRANTY_ENVIRONMENT", "production")
     assert main(["conformance", "--allow-writes"]) == 2
     assert "In production nothing is written" in capsys.readouterr().err

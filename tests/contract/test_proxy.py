@@ -86,9 +86,7 @@ def tinyproxy(folder: Path, *lines: str) -> Iterator[str]:
         process.wait()
 
 
-def test_a_proxy_of_debian_that_wants_a_password_lets_calls_pass_with_it_only(
-    sandbox: SandboxServer, tmp_path: Path
-) -> None:
+def test_a_proxy_of_debian_with_a_password_wants_it_each_time(sandbox: SandboxServer, tmp_path: Path) -> None:
     with tinyproxy(tmp_path, "BasicAuth desk secret") as proxy:
         with behind(f"http://desk:secret@{proxy}", sandbox) as client:
             client.verify_credentials()

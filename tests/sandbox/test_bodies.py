@@ -191,9 +191,7 @@ def places(content: Any, *, above: tuple[Any, ...] = ()) -> list[tuple[Any, ...]
 @pytest.mark.parametrize("path", POSTS)
 @settings(max_examples=25)
 @given(data=st.data())
-def test_any_value_in_any_place_is_taken_or_refused_as_documented(
-    running_shop: Shop, path: str, data: st.DataObject
-) -> None:
+def test_any_value_is_taken_or_refused_in_words(running_shop: Shop, path: str, data: st.DataObject) -> None:
     """A body that is right but for one value: any JSON in its place, or nothing."""
     if path == SALE:
         running_shop.stored(order_id="x")

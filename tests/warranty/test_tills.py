@@ -98,9 +98,7 @@ def test_pin_and_badge_are_worth_nothing_away_from_the_till(tills: TillDesk, key
     assert tills.left_since(key) is not None  # who registered it with a password is not in again
 
 
-def test_of_tries_side_by_side_five_are_judged(
-    tills: TillDesk, key: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_five_parallel_tries_are_judged(tills: TillDesk, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A try counts before it is judged: none of the others is let off because the right one is among them."""
     judged, all_have_begun = list[str](), Barrier(10)
 
@@ -121,9 +119,7 @@ def test_of_tries_side_by_side_five_are_judged(
     assert (len(judged), answers.count(Answer.LOCKED)) == (MOST_WRONG, 10 - MOST_WRONG)
 
 
-def test_the_owners_right_pin_takes_back_its_own_try_alone(
-    tills: TillDesk, key: str, journal: Journal, clock: Clock
-) -> None:
+def test_a_right_pin_takes_back_one_try(tills: TillDesk, key: str, journal: Journal, clock: Clock) -> None:
     for digits, answer in (("9999", Answer.WRONG), (PIN, Answer.IN)):
         assert tills.by_pin(key, "ada", digits) is answer
         clock.advance(timedelta(minutes=2))

@@ -41,9 +41,7 @@ def pick(test: AppTest, row: int, column: str) -> AppTest:
     return shown(test.run())
 
 
-def test_unknown_ones_stand_on_top_whatever_the_days_each_with_its_amount_and_its_next_step(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unknown_ones_stand_on_top_with_their_steps(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     sold, also_sold, unknown = order_of(TV), order_of(TV), order_of(LAMP)
     stage.has_no_landing_page(monkeypatch)
     stage.send(sold)

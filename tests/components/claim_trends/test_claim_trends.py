@@ -197,9 +197,7 @@ QUARTER = ClaimsFilter(period="90-days")
 BEFORE = compared_with(QUARTER)[0]
 
 
-def test_the_period_before_shows_that_it_is_read_and_can_be_stopped(
-    stage: Stage, slow_before: SlowBefore
-) -> None:
+def test_the_period_before_shows_progress_and_can_be_stopped(stage: Stage, slow_before: SlowBefore) -> None:
     test = first_read(stage, QUARTER.address(), "claim_trends")
     assert "Reading the days before: " in words(test)
     read(stage, press(test, "Skip"), BEFORE)
@@ -209,9 +207,7 @@ def test_the_period_before_shows_that_it_is_read_and_can_be_stopped(
 
 
 @pytest.mark.parametrize("goes_on_to", ["another period", "claims"])
-def test_the_period_before_is_dropped_by_whoever_goes_on(
-    stage: Stage, slow_before: SlowBefore, goes_on_to: str
-) -> None:
+def test_the_period_before_goes_with_its_view(stage: Stage, slow_before: SlowBefore, goes_on_to: str) -> None:
     test = first_read(stage, QUARTER.address(), "claim_trends")
     before = BEFORE.query(service_today())
     assert stage.runtime.claims.look(before).running

@@ -91,9 +91,7 @@ def test_on_claims_the_chart_has_it_as_well_and_reads_no_markdown(stage: Stage, 
 
 
 @pytest.mark.parametrize("screen", ["claims", "claim_trends"])
-def test_where_the_journal_does_not_answer_the_chart_is_drawn_and_says_so(
-    stage: Stage, screen: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_charts_do_without_the_journal(stage: Stage, screen: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def unavailable(_environment: str) -> None:
         raise JournalUnavailable("no")
 

@@ -33,9 +33,7 @@ def since(test: AppTest) -> str:
     return " ".join([words(test), *(box.label for box in test.expander)])
 
 
-def test_after_a_restart_the_last_night_tells_what_is_new_what_moved_and_what_is_gone(
-    stage: Stage, now: pd.DataFrame
-) -> None:
+def test_after_a_restart_the_last_night_tells_what_is_new_or_gone(stage: Stage, now: pd.DataFrame) -> None:
     before = now.iloc[3:].copy()
     before["status"] = ["WAITING", *before["status"].astype("str")[1:]]
     gone = now.iloc[[5]].assign(order_id="only-in-the-night")

@@ -123,9 +123,7 @@ def test_every_chart_has_its_words_and_its_data_and_all_claims_are_in_it(kept: K
 @pytest.mark.parametrize(
     "same", [ClaimsFilter(email="somebody@example.com"), ClaimsFilter(pick=ChartPick(status="OPEN"))]
 )
-def test_a_chart_is_made_once_for_all_who_look_and_no_picked_bar_narrows_it(
-    kept: KeptClaims, same: ClaimsFilter
-) -> None:
+def test_a_chart_is_made_once_for_all_and_a_pick_narrows_none(kept: KeptClaims, same: ClaimsFilter) -> None:
     assert CountedClaims(kept, same).over_time() is (first := CountedClaims(kept, ClaimsFilter()).over_time())
     assert first is not CountedClaims(kept, ClaimsFilter(statuses=("OPEN",))).over_time()
 

@@ -74,9 +74,7 @@ def test_a_service_that_is_down_is_told_with_a_next_step_and_read_when_it_is_bac
 LONG_AGO = {"claimed-from": "2020-01-01", "claimed-to": "2020-01-01"}
 
 
-def test_records_that_cannot_be_read_are_shown_with_their_reason_and_count_as_received(
-    stage: Stage, add_claims: AddClaims
-) -> None:
+def test_unreadable_records_are_shown_with_reason_and_counted(stage: Stage, add_claims: AddClaims) -> None:
     add_claims({"claim_date": "2020-01-01T10:00:00.000000", "served_without": ["status"]})
     test = opened(stage, LONG_AGO)
     assert "incomplete: 0 of 1, 1 unreadable, read" in words(test)
@@ -95,9 +93,7 @@ def test_claims_that_repeat_another_are_counted_beside_the_seal(stage: Stage, ad
     assert "1 of the claims repeat another one in all eight fields" in words(test)
 
 
-def test_an_answer_without_a_total_has_no_empty_reference(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_without_total_has_no_reference(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WarrantyClient, "claims_body", lambda _client, _query: b'{"data": []}')
     test = opened(stage)
     assert "an answer that we do not understand" in words(test)

@@ -85,9 +85,7 @@ def ask_for(stage: Stage, test: AppTest, *, email: str | None = None, period: st
 
 
 @pytest.mark.parametrize("screen", ["claims", "claim_trends"])
-def test_a_reload_of_one_customers_view_asks_for_the_email_and_shows_nobody_elses_claims(
-    stage: Stage, screen: str
-) -> None:
+def test_a_reload_of_one_customers_view_asks_for_the_email_and_shows_none(stage: Stage, screen: str) -> None:
     test = at(stage, {"period": "all"}, screen)
     ask_for(stage, test, email=ADA)
     assert "complete: 1 of 1" in words(test)

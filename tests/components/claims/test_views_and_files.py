@@ -66,9 +66,7 @@ def test_what_is_narrowed_keeps_the_order_and_is_worked_out_once(kept: KeptClaim
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_file_holds_exactly_the_shown_claims_and_names_the_picked_bar_wherever_it_tells_of_itself(
-    kept: KeptClaims, form: Form
-) -> None:
+def test_a_file_holds_the_shown_claims_and_names_the_picked_bar_in_all(kept: KeptClaims, form: Form) -> None:
     pick = ChartPick(days=Period(date(2020, 1, 1), date(2099, 1, 1)), status="OPEN")
     selection = ClaimsFilter(pick=pick).selection(closed=kept.closed)
     words = "dated 1 Jan 2020 to 1 Jan 2099, status OPEN"

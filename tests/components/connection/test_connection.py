@@ -51,9 +51,7 @@ def test_an_operator_reads_version_journal_people_and_timeouts(stage: Stage, tmp
     assert "5 s for a connection, 20 s for an answer" in told
 
 
-def test_staff_read_no_warning_about_settings_that_they_cannot_change(
-    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_staff_read_no_manager_warning(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bare = Stage(stage.sandbox, tmp_path / "bare", monkeypatch, purchase_warranties_path=None)
     named = "WARRANTY_PURCHASE_WARRANTIES_PATH"
     assert named not in words(bare.screen("connection", operator=STAFF))

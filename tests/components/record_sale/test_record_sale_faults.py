@@ -97,9 +97,7 @@ def test_a_price_that_was_typed_for_another_term_is_asked_about_and_not_kept_in_
         ("80.01", "899.00", "60.00", "the usual price is 60.00"),
     ],
 )
-def test_a_price_is_odd_that_is_nothing_or_more_than_a_third_off(
-    price: str, product_price: str, usual: str, why: str
-) -> None:
+def test_a_price_is_odd_at_nothing_or_third_off(price: str, product_price: str, usual: str, why: str) -> None:
     said = unusual(Decimal(price), product_price=Decimal(product_price), usual=Decimal(usual))
     assert why in said
     assert bool(said) is bool(why)

@@ -116,9 +116,7 @@ def test_a_refusal_stays_with_its_order_and_the_next_sale_is_another_entry(stage
     assert journal.corrected("sandbox", [refused]) == {refused.attempt_id}
 
 
-def test_that_the_service_was_not_reached_for_one_order_is_not_told_beside_the_next(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreached_service_is_not_the_next_sales(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     counter, _ = counter_at(stage, TV)
     other = order_on(stage, LAMP)
     counter.charge("79.99")

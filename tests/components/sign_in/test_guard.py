@@ -23,9 +23,7 @@ REAL = {
 
 
 @pytest.mark.parametrize("environment", ["staging", "production"])
-def test_training_passwords_and_a_weak_key_stop_the_start_all_at_once_each_with_its_cure(
-    environment: str, tmp_path: Path
-) -> None:
+def test_training_passwords_and_a_weak_key_stop_the_start_by_name(environment: str, tmp_path: Path) -> None:
     settings = load_settings({"data_dir": str(tmp_path), "environment": environment, **REAL})
     people = [
         account(one.username, name=one.name, role=one.role, password=one.password, rounds=4)

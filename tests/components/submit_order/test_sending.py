@@ -52,9 +52,7 @@ def test_an_order_goes_out_once_and_its_link_comes_back_in_the_customers_languag
     assert held(press(screen, "Next order"), "First name") == ""
 
 
-def test_an_order_is_found_again_as_the_service_keeps_it_and_without_its_customer(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_order_is_found_as_kept_without_customer(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attempts, "here", lambda: ZoneInfo("Pacific/Kiritimati"))
     screen = shown(press(write(filled(stage), {"Quantity": "21"}), "Send order").run())
     assert "20 × Arc floor lamp" in words(screen)

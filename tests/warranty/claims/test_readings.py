@@ -44,9 +44,7 @@ def test_a_set_is_read_once_for_all_who_look(readings: ClaimReadings, service: S
     assert service.reads == 1
 
 
-def test_days_among_those_that_were_read_are_not_asked_for_and_are_as_old_as_these(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_days_within_what_was_read_are_kept(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.let_go.set()
     read(readings)
     clock.now += KEPT_FOR - timedelta(minutes=1)
@@ -103,9 +101,7 @@ def test_what_was_read_does_not_answer_for_other_days_another_customer_or_anothe
         {"table": columns_of(*[claim_record("2026-01-05T10:00:00")] * 2).table(), "received": 2, "total": 2},
     ],
 )
-def test_a_set_with_a_doubt_proves_nothing_about_fewer_days(
-    readings: ClaimReadings, service: Service, doubt: dict[str, Any]
-) -> None:
+def test_a_doubtful_set_proves_none(readings: ClaimReadings, service: Service, doubt: dict[str, Any]) -> None:
     service.gives = replace(service.gives, **doubt)
     service.let_go.set()
     read(readings)
@@ -193,9 +189,7 @@ def test_a_reading_ends_when_nobody_wants_it_not_before(readings: ClaimReadings,
     assert found.kept is None
 
 
-def test_a_failure_is_told_for_a_minute_beside_what_was_read_before(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_a_failure_is_told_beside_the_set(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.let_go.set()
     read(readings)
     service.fails = NotSent(trace=Trace(operation="claims", attempt_id="a1"))
@@ -255,9 +249,7 @@ def test_whoever_comes_back_to_a_reading_that_was_left_gets_the_whole_set_or_no_
     assert service.reads == 1
 
 
-def test_whoever_stops_a_reading_that_another_waits_for_stops_waiting_and_the_other_gets_all(
-    readings: ClaimReadings, service: Service
-) -> None:
+def test_whoever_stops_waiting_leaves_another_its_reading(readings: ClaimReadings, service: Service) -> None:
     begin(readings, service, "counter", "office")
     readings.stop(EVERY, viewer="counter")
     left, waiting = readings.look(EVERY, viewer="counter"), readings.look(EVERY, viewer="office")

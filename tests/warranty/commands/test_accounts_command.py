@@ -60,9 +60,7 @@ def test_the_list_names_everybody_and_shows_no_hash(people: People, accounts: Ac
     assert accounts("list") == (0, "ada\tmanager\tAda Byron\t\tactive\nbo\tstaff\tbo\t\tactive\n", "")
 
 
-def test_who_was_removed_can_no_longer_sign_in_and_who_never_could_is_told_of(
-    people: People, accounts: Accounts
-) -> None:
+def test_who_was_removed_signs_in_no_more_and_others_are_told_of(people: People, accounts: Accounts) -> None:
     accounts("add", "ada", "--role", "staff")
     removed = accounts("remove", "Ada")
     assert removed.status == 0
@@ -160,9 +158,7 @@ def test_the_command_line_does_what_the_screen_does(people: People, accounts: Ac
 
 
 @pytest.mark.parametrize("words", [["lock", "alex"], ["role", "alex", "staff"], ["remove", "alex"]])
-def test_the_command_line_keeps_the_last_administrator(
-    people: People, accounts: Accounts, words: list[str]
-) -> None:
+def test_the_last_administrator_is_kept(people: People, accounts: Accounts, words: list[str]) -> None:
     accounts("add", "alex", "--role", "administrator")
     refused = accounts(*words)
     assert refused.status == 2

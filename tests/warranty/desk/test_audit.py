@@ -34,9 +34,7 @@ def rows(journal: Journal, kind: AuditKind) -> Sequence[AuditRow]:
 
 
 @pytest.mark.both_databases
-def test_a_settlement_and_its_row_are_written_together_once_of_two_at_once(
-    shop: Shop, journal: Journal, manager: Operator
-) -> None:
+def test_a_settlement_and_its_row_are_one_writing(shop: Shop, journal: Journal, manager: Operator) -> None:
     unknown = shop.unanswered(order_of(order_id="o-1"))
 
     def settle(who: Operator) -> object:

@@ -49,9 +49,7 @@ def held(shop: Shop, desk: Desk, journal: Journal, clerk: Operator) -> str:
     return unknown.attempt_id
 
 
-def test_all_that_is_held_about_an_email_is_given_out_and_nobody_elses(
-    privacy: Privacy, journal: Journal, held: str
-) -> None:
+def test_what_is_held_of_an_email_is_given_out_alone(privacy: Privacy, journal: Journal, held: str) -> None:
     given = privacy.export(ALEX, Sought(email="zeb.quill@example.com"))
     found = {what: len(each) for what, each in given.parts.items()}
     assert found == {

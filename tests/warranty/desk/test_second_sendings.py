@@ -21,9 +21,7 @@ def sale(**line: object) -> Sale:
 
 
 @pytest.mark.parametrize("kind", ["drop_after_write", "drop_before_write"])
-def test_a_sale_on_an_order_whose_sale_is_unknown_is_sold_only_by_who_was_asked_about_it(
-    kind: str, shop: Shop, colleague: Operator
-) -> None:
+def test_a_sale_on_an_unknown_one_is_for_who_was_asked(kind: str, shop: Shop, colleague: Operator) -> None:
     shop.order()
     unknown = shop.unanswered(sale_of("o-1"), kind)
     with pytest.raises(EarlierSending, match="Dana Fields sent a sale on this order") as asked:

@@ -128,9 +128,7 @@ class TestLookUp:
         assert len(numbers) == 2
 
     @pytest.mark.parametrize("kind", ["drop_before_write", "drop_after_write"])
-    def test_a_persons_word_that_a_sale_was_recorded_is_hearsay_until_the_order_carries_it(
-        self, ordered: Shop, kind: str
-    ) -> None:
+    def test_a_persons_word_for_a_sale_is_hearsay_until_it_is_seen(self, ordered: Shop, kind: str) -> None:
         attempt = ordered.unanswered(sale_of("o-1"), kind)
         told = ordered.desk.settle(ordered.clerk, attempt.attempt_id, recorded=True, note="")
         assert told.is_hearsay

@@ -276,9 +276,7 @@ def test_the_manifest_notes_how_the_ends_of_a_range_count(bounds: Bounds | None,
         (MAY, Selection(products=("",)), "_empty_"),
     ],
 )  # fmt: skip
-def test_file_names_hold_the_filter_and_nothing_that_a_file_system_minds(
-    query: ClaimQuery, selection: Selection, part: str
-) -> None:
+def test_file_names_hold_the_filter_and_are_safe(query: ClaimQuery, selection: Selection, part: str) -> None:
     stem = file_stem(read(ZONED, query), selection)
     assert stem.startswith("claims_")
     assert part in stem

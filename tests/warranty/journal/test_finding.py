@@ -65,9 +65,7 @@ def test_the_activity_is_filtered_and_what_needs_a_person_stands_on_top(
 
 
 @pytest.mark.both_databases
-def test_an_order_is_found_once_with_the_lines_that_the_service_took(
-    journal: Journal, clock: Clock, intent: MakeIntent
-) -> None:
+def test_an_order_is_found_once_with_kept_lines(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
     first = intent(order_id="o", items=(ItemLine("Lamp", "L", 1),))
     ended(journal, first, AttemptState.DONE, already_known=False, landing_url="https://x/o")
     clock.advance(timedelta(hours=1))

@@ -117,9 +117,7 @@ class TestCommand:
         assert "o-1" in file.read_text()
 
     @pytest.mark.parametrize("out", ["nowhere/journal.csv", "."])
-    def test_a_place_where_no_file_can_be_is_told_in_a_sentence(
-        self, shop: Path, capsys: pytest.CaptureFixture[str], out: str
-    ) -> None:
+    def test_a_bad_place_is_told(self, shop: Path, capsys: pytest.CaptureFixture[str], out: str) -> None:
         assert main(["journal", "export", "--out", out]) == 2
         assert f"{out} cannot be written: name a file in a folder that" in capsys.readouterr().err
         assert list(shop.glob("*journal.csv*")) == []

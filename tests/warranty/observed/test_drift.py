@@ -150,9 +150,7 @@ def test_a_shape_not_the_documents_is_noted(seen: ServiceSeen, body: bytes, odd:
     assert ("submit_order", "content type", "text/html") in told(seen)
 
 
-def test_no_value_of_a_customer_is_written_down_wherever_an_answer_puts_it(
-    seen: ServiceSeen, journal: Journal
-) -> None:
+def test_no_value_of_a_customer_is_written_down_wherever_it_is(seen: ServiceSeen, journal: Journal) -> None:
     personal = {
         "ada.brook@example.com": {"phone_16175550123": "x"},
         "status": "Ada Brook, 12 Mill Lane, wants her money back today",
@@ -248,9 +246,7 @@ BY_A_READING = {"claims.inclusive-bounds"}
 
 
 @pytest.mark.parametrize("assumption", CONTRADICTIONS)
-def test_an_assumption_that_meets_its_contradiction_is_dated_and_no_other(
-    seen: ServiceSeen, clock: Clock, assumption: str
-) -> None:
+def test_an_assumption_is_dated_when_contradicted(seen: ServiceSeen, clock: Clock, assumption: str) -> None:
     call, status, body = CONTRADICTIONS[assumption]
     with answering(seen, said(body, status)) as client, suppress(WarrantyError):
         CALLS[call](client)
@@ -258,16 +254,12 @@ def test_an_assumption_that_meets_its_contradiction_is_dated_and_no_other(
     assert contradicted(seen.drift()) == dict.fromkeys(expected, clock())
 
 
-def test_how_a_range_is_counted_contradicts_what_is_assumed_of_its_ends(
-    seen: ServiceSeen, clock: Clock
-) -> None:
+def test_how_ranges_are_counted_contradicts_what_is_assumed_of_ends(seen: ServiceSeen, clock: Clock) -> None:
     seen.claims_read((), (), Bounds(end_included=False))
     assert contradicted(seen.drift()) == {"claims.inclusive-bounds": clock()}
 
 
-def test_what_could_not_be_read_and_how_ranges_are_counted_is_noted_by_field_and_reason(
-    seen: ServiceSeen,
-) -> None:
+def test_what_is_unreadable_and_how_ranges_are_counted_is_noted_with_reason(seen: ServiceSeen) -> None:
     zoned, wordless = (
         claim_record("2026-11-01T10:00:00+02:00"),
         claim_record("2026-11-02T10:00:00", status=None),
@@ -332,9 +324,7 @@ def test_what_the_journal_could_not_take_is_written_later_once_with_what_came_me
     assert sum(kept.tries(since="2026-01-01").values()) == 3
 
 
-def test_counts_are_written_now_and_then_and_when_the_desk_ends(
-    sandboxes: dict[str, Any], journal: Journal, clock: Clock
-) -> None:
+def test_counts_are_written_and_at_the_end(sandboxes: dict[str, Any], journal: Journal, clock: Clock) -> None:
     kept = journal.observations("production")
     seen = ServiceSeen(kept, load_settings(A_SERVICE), now=clock, every=timedelta(hours=1))
     with looked_at(seen, **sandboxes) as client:

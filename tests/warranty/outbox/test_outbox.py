@@ -50,9 +50,7 @@ def outbox_of(shop: WaitingShop, first: Callable[[Attempt], None], **more: Any) 
     ],
     ids=lambda fault: str(fault.get("status") or fault["kind"]),
 )
-def test_an_order_that_the_service_could_not_take_waits_with_its_link_and_is_sent_when_it_can(
-    shop: WaitingShop, fault: dict[str, Any]
-) -> None:
+def test_an_order_not_taken_waits_with_its_link_and_is_sent(shop: WaitingShop, fault: dict[str, Any]) -> None:
     shop.is_away(**fault)
     waiting = shop.order()
     assert (waiting.state, waiting.waits) == (AttemptState.QUEUED, True)
@@ -275,9 +273,7 @@ def test_what_is_no_longer_kept_is_left_to_a_person(shop: WaitingShop) -> None:
     assert shop.waiting() == 0
 
 
-def test_tries_of_what_waits_draw_on_what_all_calls_have_for_repeats(
-    shop: WaitingShop, client: WarrantyClient
-) -> None:
+def test_tries_of_what_waits_draw_on_the_common_repeats(shop: WaitingShop, client: WarrantyClient) -> None:
     """What the one used up is not there for the other; an order that is put off leaves room for one."""
     shop.is_away()
     shop.fails("verify_credentials", status=503, times=100)
@@ -301,9 +297,7 @@ def test_once_the_service_is_back_nothing_holds_up_those_that_follow_the_first(s
     assert shop.send_all() == [BETWEEN] * 3
 
 
-def test_an_order_that_may_wait_is_tried_once_and_one_without_a_known_landing_page_is_repeated(
-    shop: WaitingShop, client: WarrantyClient
-) -> None:
+def test_what_may_wait_is_tried_once_and_others_repeated(shop: WaitingShop, client: WarrantyClient) -> None:
     shop.is_away(kind="drop_before_write")
     sent = shop.order()
     assert len(shop.sandbox.calls()) == 1

@@ -145,9 +145,7 @@ class CountsThePage(FakeService):
 @pytest.mark.parametrize(("count", "page_size"), [(51, 50), (60, 50), (600, 50), (9, 1)])
 @pytest.mark.parametrize("query", [MONTH, EVER])
 @pytest.mark.parametrize("order", ORDERS)
-def test_a_total_that_counts_the_page_is_not_believed(
-    order: Order, query: ClaimQuery, count: int, page_size: int
-) -> None:
+def test_a_page_sized_total_is_no_total(order: Order, query: ClaimQuery, count: int, page_size: int) -> None:
     claims = retrieve_claims(CountsThePage(RECORDS[:count], order=order, page_size=page_size), query)
     assert not claims.is_complete
     if page_size > 1:
