@@ -51,16 +51,13 @@ class PickList:
 
     @property
     def options(self) -> list[str]:
-        """Their words."""
         return list(self._drawn["labels"])
 
     def set_value(self, value: str) -> None:
-        """Choose it, as for the next run."""
         self._screen.session_state[self.key] = value
 
 
 def pick_lists(screen: AppTest) -> list[PickList]:
-    """Those of a screen, from its top."""
     parts = [part for part in screen.get("bidi_component") if part.proto.component_name == "pick_list"]
     return [PickList(screen, part) for part in parts]
 
@@ -122,7 +119,6 @@ class Stage:
         *,
         language: str = "en",
     ) -> AppTest:
-        """The screen, drawn once."""
         test = AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=30)
         test.session_state["desk.operator"] = operator
         test.session_state["desk.language"] = language
@@ -163,7 +159,6 @@ def press(test: AppTest, label: str, place: int = 0) -> AppTest:
 
 
 def words(test: AppTest) -> str:
-    """All text of a screen, without the marks of Markdown."""
     kinds = (
         "title",
         "header",
@@ -187,7 +182,6 @@ def date_field(test: AppTest, label: str) -> Any:
 
 
 def copied(test: AppTest) -> dict[str, str]:
-    """What the buttons that copy are called, and what each puts on the clipboard."""
     return {data["name"] or data["label"]: data["text"] for _, data in _parts(test) if "kind" in data}
 
 

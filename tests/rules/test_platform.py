@@ -51,17 +51,14 @@ class Marker(NamedTuple):
 
 
 def markers() -> list[Marker]:
-    """All of them."""
     return [Marker(path, *found) for path in FILES for found in _MARKER.findall(path.read_text())]
 
 
 def names() -> Iterator[tuple[Marker, str]]:
-    """Each dotted name that a marker tells."""
     return ((one, name) for one in markers() if one.kind == "name" for name in one.what.split())
 
 
 def gone(package: str, what: str, path: Path) -> str:
-    """The sentence for whoever upgrades."""
     try:
         version = metadata.version({"fpdf": "fpdf2"}.get(package, package))
     except metadata.PackageNotFoundError:
@@ -70,7 +67,6 @@ def gone(package: str, what: str, path: Path) -> str:
 
 
 def selectors(path: Path) -> set[str]:
-    """What a file's selectors ask of Streamlit's page."""
     code = re.sub(r"^\s*#.*", "", path.read_text(), flags=re.MULTILINE)
     return {word for found in _SELECTOR.findall(code) for word in found if word}
 

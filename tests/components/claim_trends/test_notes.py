@@ -80,9 +80,7 @@ def test_what_cannot_be_right_is_said_and_nothing_is_written(stage: Stage) -> No
 
 
 @pytest.mark.parametrize("operator", [MANAGER, STAFF])
-def test_on_claims_the_chart_has_it_as_well_and_no_word_of_it_is_markdown(
-    stage: Stage, operator: Operator
-) -> None:
+def test_on_claims_the_chart_has_it_as_well_and_reads_no_markdown(stage: Stage, operator: Operator) -> None:
     stage.runtime.desk.write_note(MANAGER, note(service_today() - timedelta(days=4), said=HOSTILE))
     test = opened(stage, "claims", operator)
     alt, layout = chart(test)
@@ -93,9 +91,7 @@ def test_on_claims_the_chart_has_it_as_well_and_no_word_of_it_is_markdown(
 
 
 @pytest.mark.parametrize("screen", ["claims", "claim_trends"])
-def test_where_the_journal_does_not_answer_the_chart_is_drawn_and_says_so(
-    stage: Stage, screen: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_charts_do_without_the_journal(stage: Stage, screen: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def unavailable(_environment: str) -> None:
         raise JournalUnavailable("no")
 

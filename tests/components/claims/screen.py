@@ -52,8 +52,6 @@ def read_by(stage: Stage, reader: Callable[..., ClaimSet], **how: Any) -> None:
 
 
 def in_part(stage: Stage) -> Callable[..., ClaimSet]:
-    """A reader from which seven of the claims are missing."""
-
     def read(query: ClaimQuery, **how: Any) -> ClaimSet:
         claims = retrieve_claims(stage.runtime.client, query, **how)
         return replace(claims, total=claims.received + 7, reasons=(Sentence("Some were not shown."),))
@@ -93,13 +91,11 @@ def pick_days(test: AppTest, first: date, last: date) -> None:
 
 
 def chips(test: AppTest) -> list[str]:
-    """What narrows, each in words."""
     found = [button for button in test.button if (button.key or "").startswith("claims-chip")]
     return [button.label.replace("\\", "") for button in found]
 
 
 def statuses(test: AppTest) -> set[str]:
-    """The words on the chips of the table's statuses."""
     return {word for cell in test.dataframe[0].value["status"] for word in cell}
 
 
@@ -109,7 +105,6 @@ def orders(test: AppTest) -> list[str]:
 
 
 def open_row(stage: Stage, test: AppTest, row: int) -> AppTest:
-    """What a click on a row of the table does."""
     chosen: ClaimsFilter = test.session_state["desk.claims.filter"]
     found = stage.runtime.claims.look(chosen.query(service_today()))
     kept = found.kept or found.part

@@ -33,8 +33,6 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 class Form:
-    """What a clerk does on the screen."""
-
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.screen = stage.screen("notify_checkout")
@@ -190,9 +188,7 @@ def test_what_is_missing_or_wrong_is_told_in_the_order_of_the_form_and_nothing_i
     assert len(stage.calls("notify_checkout")) == before
 
 
-def test_after_a_refusal_another_order_id_begins_an_empty_checkout_and_the_refused_one_waits(
-    stage: Stage,
-) -> None:
+def test_after_a_refusal_another_order_id_begins_an_empty_checkout_the_refused_waits(stage: Stage) -> None:
     form = Form(stage).filled("o-refused")
     stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=400)
     form.press("Send checkout")

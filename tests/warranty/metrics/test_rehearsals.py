@@ -68,7 +68,6 @@ def client_of(
     private: str = "",
     public: str = "",
 ) -> WarrantyClient:
-    """A client with something wrong."""
     return WarrantyClient(
         url or sandbox.base_url,
         private_token=private or sandbox.private_token,
@@ -294,9 +293,7 @@ def test_the_journals_postgresql_only_reads(new_postgres: Callable[[], str], tmp
 
 @rehearses("`OperationalError` at a failover")
 @pytest.mark.postgres
-def test_the_first_of_two_postgresqls_is_gone_and_the_second_is_not_promoted(
-    new_postgres: Callable[[], str], tmp_path: Path
-) -> None:
+def test_the_first_postgresql_is_gone_for_good(new_postgres: Callable[[], str], tmp_path: Path) -> None:
     url = new_postgres()
     both = f"{url.replace('host=', 'host=/nowhere,')}&target_session_attrs=read-write"
     assert both.count("/nowhere,/") == 1
