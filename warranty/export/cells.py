@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from datetime import datetime
-from string import ascii_letters, digits
 from typing import Any, Final
 
 import numpy as np
@@ -15,11 +14,13 @@ _NOT_OF_ARROW: Final = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplement
 _WHOLE_BELOW: Final = 2**63
 
 # What a spreadsheet takes for the start of a formula: = + - @, tab, carriage return (and line feed), the full-width
-# forms of the signs, also behind blanks and invisible characters, which some programs drop when they open a file.
-_INVISIBLE: Final = r"\p{Z}\p{C}"
-_RUNS: Final = rf"^([\t\r\n]|[{_INVISIBLE}]*[=+\-@\x{{ff1d}}\x{{ff0b}}\x{{ff0d}}\x{{ff20}}])"
-_GUARDED: Final = r"'\1"
-_LETTERS_AND_DIGITS: Final = pa.array([mark.encode() for mark in ascii_letters + digits], pa.large_binary())
+# forms of the signs, also behind blanks and invisible characters, which some programs drop when they open a file. A
+# spreadsheet of another country parts our cells at a mark of its own, whatever our quotes say: there a sign behind such
+# a mark, with quotes between them or without, begins a cell too.
+_BLANK: Final = r"\p{Z}\p{C}"
+_SIGN: Final = r"[=+\-@\x{ff1d}\x{ff0b}\x{ff0d}\x{ff20}]"
+_BEGINS: Final = rf"^([\t\r\n]|[{_BLANK}]*{_SIGN})"
+_FOLLOWS: Final = rf"([;,\t\r\n][{_BLANK}\"]*)({_SIGN})"
 
 
 def column_texts(series: "pd.Series[Any]", *, guard: bool) -> pa.ChunkedArray:
@@ -41,13 +42,14 @@ def guarded_text(text: str) -> str:
 
 
 def _guarded(texts: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Put an apostrophe before texts that would run; most texts begin with a letter or a digit and are passed by."""
+    """Put an apostrophe before what would run; most texts hold nothing of the kind, and only are looked through."""
     column = texts.combine_chunks()
-    first = pc.binary_slice(column.cast(pa.large_binary()), 0, 1)
-    suspect = pc.invert(pc.is_in(first, _LETTERS_AND_DIGITS))
+    suspect = pc.match_substring_regex(column, pattern=f"{_BEGINS}|{_FOLLOWS}")
     if not pc.any(suspect).as_py():
         return texts
-    checked = pc.replace_substring_regex(column.filter(suspect), pattern=_RUNS, replacement=_GUARDED)
+    checked = column.filter(suspect)
+    for pattern, replacement in ((_FOLLOWS, r"\1'\2"), (_BEGINS, r"'\1")):
+        checked = pc.replace_substring_regex(checked, pattern=pattern, replacement=replacement)
     return pa.chunked_array([pc.replace_with_mask(column, suspect, checked)], TEXT)
 
 
