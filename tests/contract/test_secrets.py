@@ -11,8 +11,8 @@ import pytest
 from pydantic import SecretStr
 
 from sandbox import SandboxServer
-from tests.builders import checkout_of, one_of_each
-from warranty.client import Pacing, Timeouts, WarrantyClient
+from tests.builders import checkout_of, client_at, one_of_each
+from warranty.client import WarrantyClient
 from warranty.errors import WarrantyError
 from warranty.resources import ClaimQuery, Order, Sale
 from warranty.settings.credentials import Credential, token_hint
@@ -75,15 +75,7 @@ def test_nothing_that_is_left_behind_holds_a_token_or_a_customer(sandbox: Sandbo
     loggers = [logging.getLogger(), *(logging.getLogger(name) for name in ("httpx", "httpcore", "warranty"))]
     levels = [logger.level for logger in loggers]
     left: list[str] = []
-    client = WarrantyClient(
-        sandbox.base_url,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
-        public_token_header=header,
-        verify=sandbox.ca_file,
-        pacing=Pacing(sleep=lambda _seconds: None),
-        timeouts=Timeouts(),
-    )
+    client = client_at(sandbox, public_token_header=header)
     try:
         for logger in loggers:
             logger.setLevel(logging.DEBUG)
