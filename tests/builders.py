@@ -21,13 +21,8 @@ MANAGER = Operator("manager", "Maya Office", Role.MANAGER)
 ADMINISTRATOR = Operator("administrator", "Alex Admin", Role.ADMINISTRATOR)
 OFFER = "0b0f2a52-7e0f-4c39-9d0a-3f1f6a1f3f10"
 NAMED = {"first_name": "Ada", "last_name": "Brook"}
-AT_HOME = {
-    "address1": "12 Mill Lane",
-    "city": "Boston",
-    "state": "MA",
-    "zip": "02134",
-    "country": "United States",
-}
+AT_HOME = {"address1": "12 Mill Lane", "city": "Boston", "state": "MA"}
+AT_HOME |= {"zip": "02134", "country": "United States"}
 REACHED_BY = {"email": "ada.brook@example.com", "phone": "+1 617 555 0123"}
 
 

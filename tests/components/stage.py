@@ -135,9 +135,8 @@ class Stage:
 
     def held(self, order_id: str) -> PurchaseWarranties:
         """What the service has of an order, also where the desk's settings do not name that read."""
-        knowing = self.runtime.settings.model_copy(
-            update={"purchase_warranties_path": "/api/purchase-warranties"}
-        )
+        path = {"purchase_warranties_path": "/api/purchase-warranties"}
+        knowing = self.runtime.settings.model_copy(update=path)
         with closing(client_from(knowing)) as client:
             return client.purchase_warranties(order_id)
 

@@ -121,7 +121,7 @@ def test_an_answer_that_is_lost_behind_the_proxy_is_unknown(sandbox: SandboxServ
 
 
 @pytest.mark.parametrize(
-    "address", ["proxy.example:3128", "socks5://proxy", "http://proxy/path", "http://", "[["]
+    "address", ["proxy.example:3128", "socks5://proxy", "http://proxy/a", "http://", "[["]
 )
 def test_an_address_that_is_no_proxys_is_refused_without_repeating_it(address: str) -> None:
     with pytest.raises(SettingsProblem, match="WARRANTY_OUTBOUND_PROXY") as refused:

@@ -18,14 +18,8 @@ from warranty.resources import ClaimQuery, Order, Sale
 from warranty.settings.credentials import Credential, token_hint
 
 PLANTED = (
-    "Plantedfirst",
-    "Plantedlast",
-    "planted.mail",
-    "Planted Street",
-    "555-0199",
-    "ZQ1 9ZZ",
-    "Plantedtown",
-)
+    "Plantedfirst", "Plantedlast", "planted.mail", "Planted Street", "555-0199", "ZQ1 9ZZ", "Plantedtown",
+)  # fmt: skip
 ADDRESS: dict[str, Any] = {
     "first_name": PLANTED[0],
     "last_name": PLANTED[1],

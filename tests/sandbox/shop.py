@@ -4,7 +4,6 @@ import copy
 import ssl
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from types import TracebackType
 from typing import Any, Self
 
 import httpx
@@ -103,9 +102,7 @@ class Shop:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def headers(self, path: str) -> dict[str, str]:

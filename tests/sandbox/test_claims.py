@@ -124,9 +124,7 @@ def test_what_is_no_date_of_the_interface_is_none(date: Any) -> None:
 
 
 @clause("claims.email")
-@pytest.mark.parametrize(
-    "email", ["", "ada", "ada@", "@example.com", "ada@example", "a b@example.com", "a@b@c.de"]
-)
+@pytest.mark.parametrize("email", ["", "ada", "ada@", "@example.com", "ada@example", "a b@x.de", "a@b@c.de"])
 def test_what_is_no_address_is_none(email: str) -> None:
     assert not is_email(email)
 

@@ -192,9 +192,8 @@ def test_the_filters_narrow_by_kind_outcome_person_and_text(stage: Stage) -> Non
     by_person = stage.screen("activity", MANAGER, query={"person": "manager"})
     assert listed(by_person) == [("New order", "Done")]
     assert listed(stage.screen("activity", MANAGER, query={"find": "arc floor"})) == [("New order", "Done")]
-    assert "Nothing that fits was sent here" in words(
-        stage.screen("activity", MANAGER, query={"find": "nothing"})
-    )
+    nothing = stage.screen("activity", MANAGER, query={"find": "nothing"})
+    assert "Nothing that fits was sent here" in words(nothing)
 
 
 def test_a_customers_mail_or_phone_that_is_searched_for_stays_out_of_the_address(stage: Stage) -> None:

@@ -181,9 +181,7 @@ def test_each_choice_has_a_chip_that_takes_it_away_alone_though_a_title_ends_aft
     for words, rest in chips.items():
         assert list(dict(narrowed_by(rest))) == [other for other in chips if other != words]
         assert rest.order == "product"
-    assert conditions(ClaimsFilter(statuses=tuple("ABCDE")).selection(closed=())) == [
-        "status A, B or 3 others"
-    ]
+    assert conditions(ClaimsFilter(statuses=(*"ABCDE",)).selection(closed=())) == ["status A, B or 3 others"]
     assert not list(narrowed_by(ClaimsFilter()))
 
 

@@ -113,8 +113,8 @@ def test_any_word_is_a_status_and_further_fields_are_nothing_to_stop_for() -> No
 
 def test_what_was_received_stays_as_it_came() -> None:
     page = ClaimPage.model_validate(
-        {"data": [RECORD], "page": 1, "per_page": 50, "total_count": 612, "next": None}
+        {"data": [RECORD], "page": 1, "per_page": 50, "total_count": 6, "next": None}
     )
-    assert page.total_count == 612
+    assert page.total_count == 6
     with pytest.raises(ValidationError, match="frozen"):
         page.data[0].status = "CLOSED"
