@@ -159,18 +159,9 @@ def press(test: AppTest, label: str, place: int = 0) -> AppTest:
 
 def words(test: AppTest) -> str:
     kinds = (
-        "title",
-        "header",
-        "subheader",
-        "markdown",
-        "caption",
-        "text",
-        "error",
-        "warning",
-        "info",
-        "success",
+        "title", "header", "subheader", "markdown", "caption", "text", "error", "warning", "info", "success",
         "code",
-    )
+    )  # fmt: skip
     found = [element.value for kind in kinds for element in getattr(test, kind)]
     return "\n".join(re.sub(r"\\|\*\*|:gray\[\]", "", str(value)) for value in found)
 

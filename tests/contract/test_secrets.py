@@ -42,13 +42,9 @@ SALE = Sale.model_validate({"id": ORDER.order_id, "line_items": [{"product_id": 
 CHECKOUT = checkout_of(ORDER.order_id, email=EMAIL, phone=PHONE, billing_address=ADDRESS)
 CALLS = one_of_each(ORDER, SALE, CHECKOUT, ClaimQuery(customer_email=EMAIL))
 FAULTS: list[dict[str, Any] | None] = [
-    None,
-    {"kind": "status", "status": 400},
-    {"kind": "status", "status": 500},
-    {"kind": "drop_before_write"},
-    {"kind": "truncated_body"},
-    {"kind": "not_json"},
-]
+    None, {"kind": "status", "status": 400}, {"kind": "status", "status": 500}, {"kind": "drop_before_write"},
+    {"kind": "truncated_body"}, {"kind": "not_json"},
+]  # fmt: skip
 
 
 class Everything(logging.Handler):
@@ -110,15 +106,10 @@ def traces(client: WarrantyClient, call: Callable[[WarrantyClient], object]) -> 
     assert (error.__cause__, error.__context__) == (None, None)
     frames = traceback.TracebackException.from_exception(error, capture_locals=True)
     return [
-        repr(error),
-        str(error),
-        repr(error.args),
-        repr(error.failure),
-        "".join(traceback.format_exception(error)),
-        "".join(frames.format()),
-        repr(pickle.dumps(error)),
+        repr(error), str(error), repr(error.args), repr(error.failure),
+        "".join(traceback.format_exception(error)), "".join(frames.format()), repr(pickle.dumps(error)),
         repr(vars(error)),
-    ]
+    ]  # fmt: skip
 
 
 def ending(client: WarrantyClient, call: Callable[[WarrantyClient], object]) -> WarrantyError | None:

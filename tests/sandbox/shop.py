@@ -22,15 +22,9 @@ PRIVATE = (("GET", VERIFY), ("POST", CARTS), ("POST", SALE), ("POST", CHECKOUT),
 PUBLIC = (("POST", CLAIMS), ("POST", OFFERS))
 
 ADDRESS = {
-    "first_name": "Josephine",
-    "last_name": "Clark",
-    "address1": "123 Mint St. Apt 3F",
-    "city": "Brooklyn",
-    "state": "NY",
-    "zip": "11231",
-    "country": "United States",
-    "country_code": "US",
-}
+    "first_name": "Josephine", "last_name": "Clark", "address1": "123 Mint St. Apt 3F", "city": "Brooklyn",
+    "state": "NY", "zip": "11231", "country": "United States", "country_code": "US",
+}  # fmt: skip
 
 
 def product(sku: str = "TV-55", price: Any = "899.99", *categories: str, **more: Any) -> dict[str, Any]:

@@ -57,7 +57,7 @@ FILTERS = st.builds(
         ("this-year", "2026-11-21", "2026-01-01", "2026-12-31"),
         ("last-year", "2026-11-21", "2025-01-01", "2025-12-31"),
     ],
-)
+)  # fmt: skip
 def test_a_named_range_is_whole_days_of_the_calendar(name: str, today: str, first: str, last: str) -> None:
     days = ClaimsFilter(period=name).days(date.fromisoformat(today))
     assert days == Period(date.fromisoformat(first), date.fromisoformat(last))

@@ -14,13 +14,9 @@ from warranty.journal import AttemptFilter, AttemptState
 
 OFFER = "123e4567-e89b-12d3-a456-426614174000"
 CUSTOMER = {
-    "E-mail": "ada.byron@example.com",
-    "First name": "Ada",
-    "Last name": "Byron",
-    "Street and number": "1 Mint Street",
-    "ZIP or postal code": "01234",
-    "City": "Brooklyn",
-}
+    "E-mail": "ada.byron@example.com", "First name": "Ada", "Last name": "Byron",
+    "Street and number": "1 Mint Street", "ZIP or postal code": "01234", "City": "Brooklyn",
+}  # fmt: skip
 
 
 @pytest.fixture

@@ -33,13 +33,9 @@ from warranty.settings import load_settings
 
 ASSUMPTIONS_TOLD = Path(__file__).parents[3] / "sandbox" / "ASSUMPTIONS.md"
 A_SERVICE = {
-    "environment": "production",
-    "base_url": "https://service.example",
-    "private_token": "private-token",
-    "public_token": "public-token",
-    "landing_url": "https://pages.example",
-    "retailer_uuid": "retailer",
-}
+    "environment": "production", "base_url": "https://service.example", "private_token": "private-token",
+    "public_token": "public-token", "landing_url": "https://pages.example", "retailer_uuid": "retailer",
+}  # fmt: skip
 
 
 @pytest.fixture

@@ -22,20 +22,11 @@ AS_POSTED: dict[str, Any] = {
         }
     ],
     "billing_address": {
-        "first_name": "Josephine",
-        "last_name": "Clark",
-        "address1": "123 Mint St. Apt 3F",
-        "phone": "",
-        "email": "josephine.clark@example.com",
-        "city": "Brooklyn",
-        "zip": "11231",
-        "state": "NY",
-        "country": "United States",
-        "address2": "",
-        "country_code": "US",
-        "province_code": "NY",
+        "first_name": "Josephine", "last_name": "Clark", "address1": "123 Mint St. Apt 3F", "phone": "",
+        "email": "josephine.clark@example.com", "city": "Brooklyn", "zip": "11231", "state": "NY",
+        "country": "United States", "address2": "", "country_code": "US", "province_code": "NY",
     },
-}
+}  # fmt: skip
 
 
 def order(**changes: Any) -> Order:
@@ -127,14 +118,10 @@ def test_every_fault_is_named_at_once_with_its_field() -> None:
             }
         )
     assert {problem.path for problem in problems(refused.value)} == {
-        ("order_id",),
-        ("line_items", 0, "product_title"),
-        ("line_items", 0, "product_price"),
-        ("line_items", 0, "quantity"),
-        ("billing_address", "state"),
-        ("billing_address", "first_name"),
+        ("order_id",), ("line_items", 0, "product_title"), ("line_items", 0, "product_price"),
+        ("line_items", 0, "quantity"), ("billing_address", "state"), ("billing_address", "first_name"),
         ("billing_address", "email"),
-    }
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
