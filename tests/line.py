@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import time
 from threading import Event, Thread
-from types import TracebackType
 from typing import Self
 
 _CHUNK = 1400
@@ -54,9 +53,7 @@ class Line:
         assert self._ready.wait(10)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(10)
 
