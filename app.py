@@ -29,13 +29,10 @@ from components.customer_screen.page import customer_routes
 from components.frame.page import inline_scripts, page_routes
 from components.serving.addresses import believe_only
 from components.serving.door import Door
-from components.serving.dropped_tabs import keep_dropped_tabs
 from components.serving.elsewhere import Elsewhere
 from components.serving.health import health_routes
 from components.serving.log_lines import one_line_each
 from components.serving.security_headers import SecurityHeaders
-from components.serving.uploads import bound_uploads
-from components.serving.websocket import compress_by_the_run_before
 from components.till.page import till_routes
 from warranty.errors import DeskError, SettingsProblem
 from warranty.places.countries import countries, states
@@ -99,9 +96,6 @@ except SettingsProblem as problem:
     # Before the server starts: a sentence for the person who starts the program, instead of a traceback.
     sys.exit(f"Warranty Desk cannot start. {problem}")
 
-keep_dropped_tabs()
-compress_by_the_run_before()
-bound_uploads()
 app = st.App(
     "components/shell.py",
     lifespan=lifespan,

@@ -184,15 +184,7 @@ def still_signed_in() -> Callable[[], Operator | None]:
 
 def signed_in_username() -> str | None:
     """The login name that the sign-in library has accepted in this tab."""
-    return _username(_tab())
-
-
-def is_somebodys(state: SessionState) -> bool:
-    """Whether somebody is signed in in the tab that remembers this, which has no run now."""
-    return _username(_WholeTab(state)) is not None
-
-
-def _username(tab: MutableMapping[str, Any]) -> str | None:
+    tab = _tab()
     # platform: habit streamlit_authenticator keeps who is signed in in the session
     if not tab.get("authentication_status"):
         return None

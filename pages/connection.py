@@ -30,5 +30,5 @@ if operator.may(Permission.READ_CLAIMS):
 if operator.may(Permission.REGISTER_TILLS):
     tills_and_badges(runtime.tills, operator, list(people))
 open_questions()
-if operator.may(Permission.SEE_SERVICE_RECORD):
+if operator.may(Permission.SEE_SERVICE_DRIFT):
     service_seen(runtime.seen.of(operator), runtime.settings)

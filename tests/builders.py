@@ -38,14 +38,11 @@ def exports(data_dir: Path, environment: str = "sandbox") -> list[tuple[str, int
 
 
 class Guarded(Protocol):
-    """What one must be allowed to open."""
-
     @property
     def permission(self) -> Permission: ...
 
 
 def seen_by(operator: Operator) -> Callable[[Guarded], bool]:
-    """Whether this person may open a screen."""
     return lambda screen: operator.may(screen.permission)
 
 
@@ -85,10 +82,7 @@ STEREO = item(
         {"product_id": "SPK-1", "product_title": "Speakers", "product_price": "400.00"},
     ],
 )
-OF_EVERY_KIND = (
-    item("TV-55", "55in OLED television", "899.00", "Electronics", quantity=2),
-    STEREO,
-)
+OF_EVERY_KIND = (item("TV-55", "55in OLED television", "899.00", "Electronics", quantity=2), STEREO)
 
 
 def order_of(*items: dict[str, Any], order_id: str | None = None, **address: str) -> Order:
@@ -155,7 +149,6 @@ Call = Callable[[WarrantyClient], object]
 def one_of_each(
     order: Order, sale: Sale, checkout: Checkout, query: ClaimQuery | None = None
 ) -> dict[str, Call]:
-    """The calls by the names of their operations."""
     return {
         "verify_credentials": lambda client: client.verify_credentials(),
         "submit_order": lambda client: client.submit_order(order),

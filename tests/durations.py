@@ -56,8 +56,6 @@ class Duration:
 
 
 class Recorder:
-    """Collects what the workers report."""
-
     def __init__(self) -> None:
         self.durations: list[Duration] = []
         self.imports: dict[str, float] = {}

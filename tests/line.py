@@ -27,8 +27,6 @@ class Line:
         self.bits_per_second = bits_per_second
         self.blocks_sockets = False
         self.is_silent = False
-        self.brought = 0
-        """Bytes from the desk to the browser so far."""
         self._free = {True: 0.0, False: 0.0}
         self._writers: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
@@ -102,7 +100,6 @@ class Line:
         sending = asyncio.ensure_future(self._deliver(waiting, writer))
         data = first or await self._read(reader)
         while data:
-            self.brought += 0 if up else len(data)
             now = time.monotonic()
             self._free[up] = max(self._free[up], now) + len(data) * 8 / self.bits_per_second
             await waiting.put((self._free[up] + self.round_trip / 2, data))

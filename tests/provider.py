@@ -18,13 +18,10 @@ COOKIE_SECRET = "0123456789abcdef-of-a-test-0123456789"
 
 @dataclass
 class Provider:
-    """The provider: whom it knows, and what it was asked."""
-
     url: str
     asked: list[str] = field(default_factory=list)
 
     def knows(self, subject: str, *, groups: Sequence[str], **claims: object) -> None:
-        """Have it know a person by these claims from now on."""
         told = {"groups": list(groups), **claims}
         httpx.put(f"{self.url}/users/{subject}", json=told).raise_for_status()
 

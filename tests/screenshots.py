@@ -195,7 +195,6 @@ SCENES: Final = (
 
 
 def main() -> None:
-    """Make every picture of every screen that there is."""
     OUT.mkdir(parents=True, exist_ok=True)
     known = {screen.name for screen in SCREENS}
     scenes = [scene for scene in SCENES if scene.screen in known]

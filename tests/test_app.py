@@ -54,9 +54,7 @@ NO_JOURNAL = {"WARRANTY_JOURNAL_URL": "postgresql://desk:planted@127.0.0.1:1/jou
     ],
     ids=["without accounts", "without https", "without its journal"],
 )
-def test_what_cannot_start_says_why_in_a_sentence(
-    tmp_path: Path, environment: Mapping[str, str], says: str
-) -> None:
+def test_what_cannot_start_says_it_clearly(tmp_path: Path, environment: Mapping[str, str], says: str) -> None:
     """Whoever is called at night reads the end of the log first."""
     ended = started_in_vain(tmp_path, environment)
     assert ended.returncode != 0
@@ -126,9 +124,7 @@ def test_asked_to_end_it_takes_nobody_and_lives_on_and_asked_twice_it_ends_at_on
 
 
 @pytest.mark.long
-def test_a_stop_leaves_no_database_open_and_a_restart_keeps_the_sandbox_its_orders_and_its_addresses(
-    tmp_path: Path,
-) -> None:
+def test_a_stop_leaves_no_database_open_and_a_restart_keeps_orders_and_addresses(tmp_path: Path) -> None:
     file = tmp_path / "sandbox.sqlite"
     with Dashboard(tmp_path) as dashboard:
         # uvicorn shuts everything down, then raises the signal once more for whoever waits for the process.

@@ -31,7 +31,7 @@ class Permission(StrEnum):
     SETTLE_OTHERS = "settle others' entries"
     SEE_SHIFT_REPORT = "see the shift report"
     MANAGE_CATALOGUE = "manage the catalogue"
-    SEE_SERVICE_RECORD = "see the service record"
+    SEE_SERVICE_DRIFT = "see the service's drift"
     CHECK_CONNECTION = "check the connection"
     CONTROL_SANDBOX = "control the sandbox"
     ADMINISTER_ACCOUNTS = "administer accounts"
@@ -68,7 +68,7 @@ _ADMINISTRATOR: Final = frozenset(
         Permission.SEE_AUDIT,
         Permission.SEE_TO_PRIVACY,
         Permission.CHECK_CONNECTION,
-        Permission.SEE_SERVICE_RECORD,
+        Permission.SEE_SERVICE_DRIFT,
         Permission.REGISTER_TILLS,
         Permission.SET_OWN_PIN,
     }

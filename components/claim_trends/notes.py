@@ -10,7 +10,7 @@ import streamlit as st
 
 from components import session
 from components.charts.time_notes import kind_words, note_words
-from components.day_field import days_fields, days_in
+from components.day_field import days_field
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
 from warranty.access import Operator, Permission
@@ -19,9 +19,7 @@ from warranty.desk import Desk
 from warranty.journal import LONGEST_NOTE, NoteKind, TimeNote
 from warranty.language import N_, _, pgettext
 
-_DAYS: Final = "notes"
-_FIRST: Final = f"{_DAYS}:first"
-_LAST: Final = f"{_DAYS}:last"
+_DAYS: Final = "notes:days"
 _KIND: Final = "notes:kind"
 _WORDS: Final = "notes:words"
 _CHANGED: Final = "notes.changed"
@@ -64,14 +62,10 @@ def notes_panel(notes: Sequence[TimeNote] | None, desk: Desk, operator: Operator
 
 def _form(desk: Desk, operator: Operator, *, today: date) -> None:
     changed: TimeNote | None = session.recall(_CHANGED, None)
-    if not session.is_filled(_WORDS):  # the screen was left since, for the platform drops the keys of others
-        session.clear(_FIRST, _LAST)
     session.fill_new({_KIND: NoteKind.RECALL, _WORDS: ""})
-    with st.container(border=True):
+    with st.form("notes-form"):
         with st.container(horizontal=True):
-            labels = (_("First day"), _("Last day"))
-            days_fields(labels, Period(today, today), key=_DAYS, width=160)
-        with st.form("notes-form", border=False):
+            days_field(_("From – to"), Period(today, today), key=_DAYS, width=265)
             st.selectbox(
                 _("Kind"),
                 list(NoteKind),
@@ -80,27 +74,27 @@ def _form(desk: Desk, operator: Operator, *, today: date) -> None:
                 width=180,
                 filter_mode="contains",
             )
-            st.text_input(_("What happened"), key=_WORDS, max_chars=LONGEST_NOTE)
-            problem: str = session.recall(_PROBLEM, "")
-            if problem:
-                st.error(_(problem))
-            with st.container(horizontal=True):
-                write = reporting_outage(partial(_write, desk, operator))
-                st.form_submit_button(_("Save the change") if changed else _("Add the note"), on_click=write)
-                if changed:
-                    st.form_submit_button(_("Leave it as it was"), on_click=_clear)
+        st.text_input(_("What happened"), key=_WORDS, max_chars=LONGEST_NOTE)
+        problem: str = session.recall(_PROBLEM, "")
+        if problem:
+            st.error(_(problem))
+        with st.container(horizontal=True):
+            write = reporting_outage(partial(_write, desk, operator))
+            st.form_submit_button(_("Save the change") if changed else _("Add the note"), on_click=write)
+            if changed:
+                st.form_submit_button(_("Leave it as it was"), on_click=_clear)
 
 
 def _fill(note: TimeNote) -> None:
     session.remember(_CHANGED, note)
     session.forget(_PROBLEM)
-    for key, value in ((_FIRST, note.first), (_LAST, note.last), (_KIND, note.kind), (_WORDS, note.words)):
+    for key, value in ((_DAYS, (note.first, note.last)), (_KIND, note.kind), (_WORDS, note.words)):
         session.fill(key, value)
 
 
 def _write(desk: Desk, operator: Operator) -> None:
     changed: TimeNote | None = session.recall(_CHANGED, None)
-    days = days_in(_DAYS)
+    days: tuple[date, ...] = session.value_of(_DAYS, ())
     if len(days) < 2:
         session.remember(_PROBLEM, N_("Choose the first and the last day."))
         return
@@ -126,4 +120,4 @@ def _remove(desk: Desk, operator: Operator, note_id: str) -> None:
 def _clear() -> None:
     session.forget(_CHANGED)
     session.forget(_PROBLEM)
-    session.clear(_FIRST, _LAST, _KIND, _WORDS)
+    session.clear(_DAYS, _KIND, _WORDS)

@@ -13,7 +13,7 @@ from components import session
 from components.claims import tab_filter
 from components.claims.claims_filter import FIRST_PRESET, OFFERED, ClaimsFilter
 from components.claims.tab_filter import field_key
-from components.day_field import days_fields, days_in
+from components.day_field import days_field
 from components.forms.faults import plain, problem_summary
 from components.words.days import PRESETS
 from components.words.statuses import status_words
@@ -73,8 +73,8 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
     own_days = session.value_of(field_key("period"), kept.period) == _OWN_DAYS
     if own_days:
         with line:
-            names = (_("Claim date, first day"), _("Claim date, last day"))
-            days_fields(names, kept.claimed, key=claimed, seen=False, width=140)
+            name = _("Claim date, first to last day")
+            days_field(name, kept.claimed, key=claimed, label_visibility="collapsed", width=265)
     line.text_input(
         _("Customer's e-mail"),
         value=session.value_of(field_key("email"), ""),
@@ -110,8 +110,7 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
     narrowing = None
     if folded.open:
         with folded:
-            names = (_("Warranty start, first day"), _("Warranty start, last day"))
-            days_fields(names, kept.started, key=field_key("started"))
+            days_field(_("Warranty start, first to last day"), kept.started, key=field_key("started"))
         narrowing = folded.container()
     chosen = _chosen(kept, today, claimed if own_days else "", more_is_open=narrowing is not None)
     tab_filter.keep(chosen)
@@ -230,7 +229,7 @@ def _take_range(today: date) -> None:
 
 def _days(key: str, before: Period | None) -> Period | None:
     """The days in a field; those of before while only the first is picked."""
-    picked = days_in(key)
+    picked: tuple[date, ...] = session.value_of(key, ())
     if len(picked) == 2:
         return Period(*picked)
     return before if picked else None

@@ -26,7 +26,7 @@ def desk_facts(settings: Settings, desk: Desk, operator: Operator, *, roles: Col
             label, content = st.columns([1, 4], gap="small")
             label.text(name)
             content.text(value)
-        if operator.may(Permission.SEE_SERVICE_RECORD):
+        if operator.may(Permission.SEE_SERVICE_DRIFT):
             for sentence in settings.consequences:
                 st.info(sentence)
 

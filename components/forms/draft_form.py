@@ -19,6 +19,7 @@ from components import session
 from components.day_field import day_field
 from components.forms.faults import problem_at, problem_summary
 from components.forms.pick_list import Option, pick_list
+from components.words.days import EARLIEST, LATEST
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.errors import JournalUnavailable, PermissionDenied
@@ -207,11 +208,11 @@ class DraftForm:
         return chosen if chosen in words else default
 
     def day(self, field: str, label: str) -> str:
-        """A date as `YYYY-MM-DD`; empty while none is chosen, and where the draft holds none that can be read."""
-        kept = None
-        with contextlib.suppress(ValueError):
-            kept = date.fromisoformat(str(self.kept(field, "")))
-        day = day_field(label, kept, **self._widget(field))
+        """A date as `YYYY-MM-DD`; empty while none is chosen, and where the draft holds none that can be picked."""
+        begun = f"begun.{self.widget_key(field)}"
+        if not session.is_filled(self.widget_key(field)):  # nobody can empty a field that is drawn with a day
+            session.remember(begun, _day(self.kept(field, "")))
+        day: date | None = day_field(label, session.recall(begun, None), **self._widget(field))
         self.values[field] = day.isoformat() if day else ""
         return str(self.values[field])
 
@@ -337,6 +338,14 @@ def _found(desk: Desk, operator: Operator, screen: str) -> tuple[str, dict[str, 
         if draft.draft_id == last or (free and (sent is None or draft.updated_at > sent.started_at)):
             return draft.draft_id, draft.content
     return (last if isinstance(last, str) else _new_id(operator)), {}
+
+
+def _day(kept: object) -> date | None:
+    try:
+        day = date.fromisoformat(str(kept))
+    except ValueError:
+        return None
+    return day if EARLIEST <= day <= LATEST else None
 
 
 def _new_id(operator: Operator) -> str:

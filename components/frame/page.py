@@ -21,7 +21,7 @@ from components.frame.page_words import page_words
 from components.navigation import SCREENS
 from warranty.language import Language, language_of
 
-_OURS = ("page_connection.html", "page_head.html", "page_till.html", "page_keys.html", "page_platform.html")
+_OURS = ("page_connection.html", "page_head.html", "page_till.html", "page_keys.html")
 _BY_LANGUAGE = {"Vary": "Accept-Language"}
 
 

@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeVar
 import streamlit as st
 
 from components import session
-from components.day_field import days_fields, days_in
+from components.day_field import days_field
 from components.words.days import PRESETS
 from warranty.analysis import Period
 from warranty.language import N_, _, pgettext
@@ -81,8 +81,6 @@ def asked_days(now: date, *, key: str, default: Literal["today", "7-days"]) -> t
 
 def _range(now: date, key: str) -> Period:
     """Two days; while the second is not chosen yet, the first alone."""
-    with st.container(horizontal=True):
-        week = Period(now - timedelta(days=6), now)
-        days_fields((_("First day"), _("Last day")), week, key=f"{key}-range", last=now, width=160)
-    days = days_in(f"{key}-range")
+    week = Period(now - timedelta(days=6), now)
+    days = days_field(_("From – to"), week, key=f"{key}-range", last=now, width=265)
     return Period(days[0], days[-1]) if days else Period(now, now)

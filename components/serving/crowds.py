@@ -18,6 +18,8 @@ MOST_HANDSHAKES: Final = 120
 """Of guests in a minute: more than a shop's tabs when its day begins, and two runs of the script a second."""
 MOST_ASKED: Final = 240
 """In a minute, of what makes this server ask another: a shop that begins its day, twice over."""
+MOST_FILES: Final = 60
+"""In a minute, of those that people put in, each no larger than `server.maxUploadSize`."""
 _MINUTE: Final = 60.0
 
 

@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from components.cookies.names import TILL_COOKIE, origin_of, ours
-from components.serving.crowds import MOST_ASKED, Guests, Turns
+from components.serving.crowds import MOST_ASKED, MOST_FILES, Guests, Turns
 from components.serving.messages import LONGEST_QUERY, heard
 from components.session import HANDSHAKE
 
@@ -49,6 +49,7 @@ _PROTOCOLS: Final = "sec-websocket-protocol"
 _OPEN: Final = (
     "This desk is asked over https alone, since passwords cross the network: begin its address with https://."
 )
+_TOO_MANY: Final = PlainTextResponse("Too many at once. Try again in a minute.", status_code=429)
 _UNDER: Final = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
 
 
@@ -87,9 +88,8 @@ class Door:
         self._guests = guests
         self._only_https = only_https
         self._has_provider = has_provider
-        self._asked = Turns(MOST_ASKED)
-        self._lines = Turns(1)
-        self._refused_handshakes = 0
+        self._asked, self._files = Turns(MOST_ASKED), Turns(MOST_FILES)
+        self._lines, self._refused_handshakes = Turns(1), 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in what may come in, and refuse the rest without a word about why."""
@@ -104,8 +104,11 @@ class Door:
     async def _refused(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         refused = self._asked_wrongly(scope, headers)
-        if refused is None and _FILES.search(scope["path"]) and not await self._is_signed_in(scope, headers):
-            return PlainTextResponse("Sign in first.", status_code=401)
+        if refused is None and _FILES.search(scope["path"]):
+            if not await self._is_signed_in(scope, headers):
+                return PlainTextResponse("Sign in first.", status_code=401)
+            if scope["method"] == "PUT" and not self._files.take(_address(scope)):
+                return _TOO_MANY
         return refused
 
     def _asked_wrongly(self, scope: Scope, headers: Headers) -> Response | None:
@@ -135,7 +138,7 @@ class Door:
         ):
             return PlainTextResponse("Not from this page.", status_code=403)
         if not self._asked.take(_address(scope)):
-            return PlainTextResponse("Too many at once. Try again in a minute.", status_code=429)
+            return _TOO_MANY
         return None
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -73,13 +73,13 @@ class Shop:
         ]
 
     def clear_counter(self) -> None:
-        """No screen opens with what was begun, sent or imported there before."""
+        """No screen opens with what was begun, sent, imported or chosen there before."""
         with (
             closing(sqlite3.connect(self.dashboard.data_dir / "journal.sqlite3", timeout=30)) as journal,
             journal,
         ):
             journal.execute("DELETE FROM drafts")
-            journal.execute("DELETE FROM preferences WHERE name LIKE 'last-sent.%'")
+            journal.execute("DELETE FROM preferences WHERE username != ''")
             journal.execute("UPDATE order_batches SET state = ?", (BatchState.CLOSED,))
 
     def open(self, page: Page, screen: str, heading: str, query: Mapping[str, str] | None = None) -> None:

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.browser_shop import Shop, come, settled
+from tests.browser.browser_shop import Shop, come
 from tests.browser.order_desk import new_order, scan
 from tests.dashboard import Dashboard
 from tests.line import Line
@@ -158,16 +158,3 @@ def test_a_restart_of_the_server_is_an_update_that_loses_nothing(page: Page, tmp
         page.reload()
         expect(page.get_by_label("First name")).to_have_value("Ada")
         expect(page.get_by_label("E-mail")).to_have_value("ada@exam")
-
-
-@pytest.mark.long
-def test_a_run_brings_what_is_new_since_the_run_before(at_line: Page, line: Line) -> None:
-    """And not what stands on the screen already, nor the scripts of its parts."""
-    name, brought = at_line.get_by_label("First name"), []
-    for typed in ("A", "Ad", "Ada"):
-        before = line.brought
-        name.fill(typed)
-        name.press("Tab")
-        settled(at_line)
-        brought.append(line.brought - before)
-    assert 0 < brought[-1] < 5_000, brought  # 31,000 before they are compressed

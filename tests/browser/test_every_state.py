@@ -174,7 +174,7 @@ def test_what_opens_on_claims_and_trends_is_for_every_eye(
     found["a claim"] = violations(page)
     close(page)
     page.get_by_role("button", name="More filters").click()
-    expect(page.get_by_label("Warranty start, first day")).to_be_visible()
+    expect(page.get_by_label("Warranty start, first to last day").first).to_be_visible()
     found["the filters of Claims"] = on_a_tablet(page)
     claims_shop.open_all(page, "manager", "claim_trends")
     page.get_by_text("Data as a table").first.click()
@@ -193,7 +193,7 @@ def test_what_opens_on_claims_and_trends_is_for_every_eye(
     expect(page.get_by_text(re.compile("^Reading claims: "))).to_be_visible()
     found["claims that are read"] = violations(page)
     page.get_by_role("button", name="More filters").click()
-    expect(page.get_by_label("Warranty start, first day")).to_be_visible()
+    expect(page.get_by_label("Warranty start, first to last day").first).to_be_visible()
     found["the filters of Trends"] = violations(page)
     stop = page.get_by_role(
         "button", name="Stop reading"

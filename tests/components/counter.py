@@ -9,8 +9,6 @@ from warranty.resources import Order
 
 
 class Counter:
-    """What a clerk does on the screen, in the clerk's words."""
-
     def __init__(self, stage: Stage, order_id: str = "", **query: str) -> None:
         self.stage = stage
         self.screen = stage.screen("record_sale", query=query)

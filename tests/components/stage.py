@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -51,16 +51,13 @@ class PickList:
 
     @property
     def options(self) -> list[str]:
-        """Their words."""
         return list(self._drawn["labels"])
 
     def set_value(self, value: str) -> None:
-        """Choose it, as for the next run."""
         self._screen.session_state[self.key] = value
 
 
 def pick_lists(screen: AppTest) -> list[PickList]:
-    """Those of a screen, from its top."""
     parts = [part for part in screen.get("bidi_component") if part.proto.component_name == "pick_list"]
     return [PickList(screen, part) for part in parts]
 
@@ -122,7 +119,6 @@ class Stage:
         *,
         language: str = "en",
     ) -> AppTest:
-        """The screen, drawn once."""
         test = AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=30)
         test.session_state["desk.operator"] = operator
         test.session_state["desk.language"] = language
@@ -163,7 +159,6 @@ def press(test: AppTest, label: str, place: int = 0) -> AppTest:
 
 
 def words(test: AppTest) -> str:
-    """All text of a screen, without the marks of Markdown."""
     kinds = (
         "title",
         "header",
@@ -181,19 +176,12 @@ def words(test: AppTest) -> str:
     return "\n".join(re.sub(r"\\|\*\*|:gray\[\]", "", str(value)) for value in found)
 
 
-def day_fields(test: AppTest) -> dict[str, str]:
-    """The date fields by their names, and the day that each shows."""
-    return {data["label"]: data["day"] for _, data in _parts(test) if "day" in data}
-
-
-def pick_day(test: AppTest, label: str, day: date) -> None:
-    """Pick a day in the date field of this name; the screen is not drawn yet."""
-    key = next(key for key, data in _parts(test) if data.get("label") == label and "day" in data)
-    test.session_state[key.removesuffix(":day")] = day
+def date_field(test: AppTest, label: str) -> Any:
+    """The date field whose name begins so."""
+    return next(each for each in test.date_input if each.label.startswith(label))
 
 
 def copied(test: AppTest) -> dict[str, str]:
-    """What the buttons that copy are called, and what each puts on the clipboard."""
     return {data["name"] or data["label"]: data["text"] for _, data in _parts(test) if "kind" in data}
 
 

@@ -9,13 +9,10 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from components import session
-from components.cookies.tickets import Tickets
 from components.gate import guarded, taken_away
 from components.navigation import SCREENS
-from components.sign_in.limits import Limits
-from components.sign_in.sign_in import SignIn
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF
-from tests.components.sign_in.people import AnyNumber, NoTills, People, TicketsHere
+from tests.components.sign_in.people import People, sign_in_of
 from warranty.access import Operator, Permission, Role, Station
 from warranty.accounts import Account
 from warranty.desk.taking_away import TakenAway
@@ -62,15 +59,12 @@ def refusals(operator: Operator) -> dict[str, str]:
     ],
     ids=("staff", "manager", "manager by a PIN", "administrator"),
 )
-def test_a_screen_that_is_not_for_a_role_says_for_whom_it_is(
-    operator: Operator, closed: dict[str, str]
-) -> None:
+def test_a_screen_not_for_a_role_says_for_whom_it_is(operator: Operator, closed: dict[str, str]) -> None:
     assert refusals(operator) == {title: f"{title} {sentence}" for title, sentence in closed.items()}
 
 
 @pytest.fixture
 def tab(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """What a tab remembers in which somebody is signed in."""
     remembered: dict[str, Any] = {"authentication_status": True, "username": "manager"}
     monkeypatch.setattr(st, "session_state", remembered)
     session.remember("signed-in-at", datetime.now(UTC))
@@ -81,15 +75,7 @@ def tab(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 def test_a_file_is_built_for_who_is_signed_in_by_then_and_may_have_it_by_then() -> None:
     maya = Account(username="manager", name="Maya", role=Role.MANAGER, password_hash="$2b$12$" + "x" * 53)
     people = People({"manager": maya})
-    still = SignIn(
-        people=people,
-        cookie_name="desk",
-        tickets=Tickets(TicketsHere(), patience=0),
-        tries=AnyNumber(),
-        tills=NoTills(),
-        limits=Limits(),
-        owes=lambda *_: False,
-    ).watch()
+    still = sign_in_of(people).watch()
     session.set_operator(still(), still=still)
     build = guarded(lambda: b"claims", Permission.EXPORT_CLAIMS)
     assert build() == b"claims"

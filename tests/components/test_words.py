@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from components.words import attempts
-from components.words.amounts import unusual
 from components.words.attempts import amount_of, items_words, next_step, short_moment
 from warranty.journal import AttemptState, Intent, ItemLine
 
@@ -53,9 +52,7 @@ def test_what_was_sent_is_told_by_its_first_line() -> None:
         (timedelta(days=365), "21 Nov 2025"),
     ],
 )
-def test_a_moment_is_told_from_the_day_of_whoever_looks(
-    monkeypatch: pytest.MonkeyPatch, ago: timedelta, said: str
-) -> None:
+def test_a_moment_is_told_from_todays_day(monkeypatch: pytest.MonkeyPatch, ago: timedelta, said: str) -> None:
     monkeypatch.setattr(attempts, "here", lambda: ZoneInfo("America/New_York"))
     assert short_moment(NOW - ago, NOW) == said
 
@@ -70,16 +67,6 @@ def test_a_moment_is_told_from_the_day_of_whoever_looks(
         (AttemptState.DONE, ""),
     ],
 )
-def test_each_outcome_has_its_one_next_step_and_none_once_it_was_corrected(
-    state: AttemptState, step: str
-) -> None:
+def test_each_outcome_has_one_next_step_and_none_once_corrected(state: AttemptState, step: str) -> None:
     assert next_step(replace(SALE, state=state)) == step
     assert next_step(replace(SALE, state=state), corrected=True) == ""
-
-
-@pytest.mark.parametrize(
-    ("price", "is_asked"), [("66.66", True), ("66.67", False), ("133.33", False), ("133.34", True)]
-)
-def test_a_price_is_asked_about_beyond_a_third_of_the_usual_one(price: str, is_asked: bool) -> None:
-    asked = unusual(Decimal(price), product_price=None, usual=Decimal(100))
-    assert asked == ("the usual price is 100.00" if is_asked else "")

@@ -44,7 +44,6 @@ def client(sandbox: SandboxServer) -> Iterator[WarrantyClient]:
 
 @pytest.fixture
 def shop(sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
-    """The environment of a shop whose staging service is the sandbox."""
     monkeypatch.chdir(tmp_path)
     for name in [name for name in os.environ if name.startswith("WARRANTY_")]:
         monkeypatch.delenv(name)

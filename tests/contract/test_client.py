@@ -107,9 +107,7 @@ def test_an_order_that_was_never_sent_is_not_found(client: WarrantyClient) -> No
         client.purchase_warranties("never-sent")
 
 
-def test_offers_for_a_product_lead_to_a_checkout_that_mails_once(
-    client: WarrantyClient, sandbox: SandboxServer
-) -> None:
+def test_offers_lead_to_a_checkout_that_mails_once(client: WarrantyClient, sandbox: SandboxServer) -> None:
     product = {"title": TV["product_title"], "id": "TV-55", "price": "899.00", "meta": TV["meta"]}
     offers = client.offers(OfferedProduct.model_validate(product))
     before = len(sandbox.outbox())
@@ -179,9 +177,7 @@ def test_a_field_that_the_document_does_not_show_is_nothing_to_stop_for_and_a_wr
         CALLS[operation](stranger)
 
 
-def test_a_lost_answer_to_an_order_is_asked_for_again_after_the_pause_that_is_asked_for(
-    sandbox: SandboxServer,
-) -> None:
+def test_a_lost_answer_to_an_order_is_asked_for_after_the_pause_wanted(sandbox: SandboxServer) -> None:
     slept: list[float] = []
     sandbox.add_fault("submit_order", "drop_after_write")
     sandbox.add_fault("claims", "status", status=503, retry_after=2)
@@ -212,9 +208,7 @@ def test_a_certificate_of_an_unknown_authority_ends_the_call_before_a_token_is_s
 
 
 @pytest.mark.parametrize("base_url", ["https://127.0.0.1:9", "https://no-such-host.invalid"])
-def test_a_service_that_is_down_or_has_no_name_was_sent_nothing(
-    sandbox: SandboxServer, base_url: str
-) -> None:
+def test_a_service_down_or_without_name_was_sent_nothing(sandbox: SandboxServer, base_url: str) -> None:
     for operation in CALLS:
         with with_changes(sandbox, base_url=base_url) as client, pytest.raises(NotSent) as unsent:
             CALLS[operation](client)

@@ -71,9 +71,7 @@ def test_check_finds_a_host_that_speaks_no_tls(
     assert sandbox.calls() == []
 
 
-def test_without_settings_there_is_nothing_to_call_and_nothing_wrong(
-    shop: pytest.MonkeyPatch, capsys: Said
-) -> None:
+def test_without_settings_nothing_is_called_and_nothing_wrong(shop: pytest.MonkeyPatch, capsys: Said) -> None:
     for name in ("ENVIRONMENT", "BASE_URL", "PRIVATE_TOKEN", "PUBLIC_TOKEN", "CA_FILE"):
         shop.delenv(f"WARRANTY_{name}")
     assert main(["check"]) == 0
@@ -114,7 +112,6 @@ def test_what_the_settings_do_not_name_is_not_run(staging: SandboxSettings) -> N
 
 
 def agrees(request: httpx.Request) -> httpx.Response:
-    """A service that says yes to everything, whatever the token, and to plain HTTP as well."""
     url = "https://pages.example/x"
     body: Any = {"success": True, "id": 7, "url": url, "warrantable_products": "yes"}
     if request.url.path.endswith("customer-status"):
@@ -188,9 +185,7 @@ def test_a_service_that_is_away_is_neither_right_nor_wrong(shop: pytest.MonkeyPa
     assert "the service could not be reached" in capsys.readouterr().out
 
 
-def test_nothing_is_tried_out_in_production(
-    shop: pytest.MonkeyPatch, capsys: Said, sandbox: SandboxServer
-) -> None:
+def test_production_is_left_alone(shop: pytest.MonkeyPatch, capsys: Said, sandbox: SandboxServer) -> None:
     shop.setenv("WARRANTY_ENVIRONMENT", "production")
     assert main(["conformance", "--allow-writes"]) == 2
     assert "In production nothing is written" in capsys.readouterr().err

@@ -23,9 +23,7 @@ def failed(said: Said) -> list[str]:
     return [what for what, line in rows(said).items() if "FAILED" in line]
 
 
-def test_all_that_must_be_allowed_is_named_and_tried(
-    shop: pytest.MonkeyPatch, capsys: Said, sandbox: SandboxServer
-) -> None:
+def test_all_to_be_allowed_is_tried(shop: pytest.MonkeyPatch, capsys: Said, sandbox: SandboxServer) -> None:
     assert main(["check", "--network"]) == 0
     said = capsys.readouterr().out
     assert f"TCP to 127.0.0.1 port {sandbox.base_url.rpartition(':')[2]} (service)" in said
@@ -67,9 +65,7 @@ def test_what_does_not_get_through_fails_by_name(
     assert "hush" not in str(said)
 
 
-def test_a_proxy_that_refuses_and_one_that_lets_through_are_told_apart(
-    shop: pytest.MonkeyPatch, capsys: Said
-) -> None:
+def test_proxies_that_refuse_and_let_through_are_told_apart(shop: pytest.MonkeyPatch, capsys: Said) -> None:
     with ConnectProxy(password="hush-hush") as proxy:
         shop.setenv("WARRANTY_OUTBOUND_PROXY", f"http://127.0.0.1:{proxy.port}")
         assert main(["check", "--network"]) == 1

@@ -41,9 +41,7 @@ def behind(
 
 
 @pytest.mark.parametrize("password", ["", "pass:w/rd"])
-def test_every_call_goes_through_the_proxy_which_never_sees_a_token(
-    sandbox: SandboxServer, password: str
-) -> None:
+def test_every_call_goes_through_the_proxy_which_sees_no_token(sandbox: SandboxServer, password: str) -> None:
     with ConnectProxy(password=password) as proxy:
         quoted = proxy.url.replace(password, "pass%3Aw%2Frd") if password else proxy.url
         with behind(quoted, sandbox) as client:
@@ -58,9 +56,7 @@ def test_every_call_goes_through_the_proxy_which_never_sees_a_token(
         assert secret.encode() not in proxy.saw
 
 
-def test_a_knock_says_whether_the_service_can_be_reached_and_asks_it_nothing(
-    sandbox: SandboxServer, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_knock_asks_the_service_nothing(sandbox: SandboxServer, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "uvicorn.access")
     with ConnectProxy() as proxy, behind(proxy.url, sandbox) as client:
         assert client.reaches()
@@ -90,9 +86,7 @@ def tinyproxy(folder: Path, *lines: str) -> Iterator[str]:
         process.wait()
 
 
-def test_a_proxy_of_debian_that_wants_a_password_lets_calls_pass_with_it_only(
-    sandbox: SandboxServer, tmp_path: Path
-) -> None:
+def test_a_proxy_of_debian_with_a_password_wants_it_each_time(sandbox: SandboxServer, tmp_path: Path) -> None:
     with tinyproxy(tmp_path, "BasicAuth desk secret") as proxy:
         with behind(f"http://desk:secret@{proxy}", sandbox) as client:
             client.verify_credentials()
@@ -102,9 +96,7 @@ def test_a_proxy_of_debian_that_wants_a_password_lets_calls_pass_with_it_only(
 
 
 @pytest.mark.parametrize(("mood", "seconds"), [("forbids", 5), ("hangs up", 5), ("keeps silent", 0.2)])
-def test_what_a_proxy_does_not_let_through_was_not_sent(
-    sandbox: SandboxServer, mood: Mood, seconds: float
-) -> None:
+def test_what_a_proxy_stops_was_not_sent(sandbox: SandboxServer, mood: Mood, seconds: float) -> None:
     with ConnectProxy(mood=mood) as proxy, behind(proxy.url, sandbox, seconds=seconds) as client:
         for call in CALLS.values():
             with pytest.raises(NotSent):

@@ -144,9 +144,7 @@ def ending(client: WarrantyClient, call: Callable[[WarrantyClient], object]) -> 
 
 
 @pytest.mark.parametrize("copied", [pickle.dumps, copy.copy, copy.deepcopy])
-def test_neither_a_client_nor_a_token_is_copied_into_a_file_or_another_process(
-    client: WarrantyClient, copied: Callable[[object], object]
-) -> None:
+def test_client_and_token_are_not_copied(client: WarrantyClient, copied: Callable[[object], object]) -> None:
     credential = Credential("private", "planted-token-1234567890")
     assert "planted-token" not in repr(credential)
     for secretive in (client, credential):
@@ -162,9 +160,7 @@ def test_neither_a_client_nor_a_token_is_copied_into_a_file_or_another_process(
         (SecretStr("short-3f"), "set"),
     ],
 )
-def test_of_a_token_two_characters_are_told_where_it_has_enough_of_them(
-    token: SecretStr | None, hint: str
-) -> None:
+def test_two_characters_of_a_token_are_told_if_it_has_enough(token: SecretStr | None, hint: str) -> None:
     assert token_hint(token) == hint
 
 

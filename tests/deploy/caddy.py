@@ -31,7 +31,6 @@ class Caddy:
         return (self.home / "log").read_text()
 
     def write(self) -> None:
-        """The sample, over options of this machine: other ports, no administration."""
         write_certificate(self.home, self._user)
         own = (
             f"{{\n\tadmin off\n\thttp_port {self.http_port}\n\thttps_port {self.port}\n"
@@ -53,7 +52,6 @@ class Caddy:
         return [program("caddy"), command, *config]
 
     def run(self, command: str) -> str:
-        """What a command says beside its output."""
         tried = ran(*self.caddy(command), timeout=30, env=self._environment)
         assert tried.returncode == 0, tried.stderr
         return tried.stderr

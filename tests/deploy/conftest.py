@@ -24,7 +24,6 @@ def browser_context_args() -> dict[str, Any]:
 
 
 def ran(*command: str | Path, **more: Any) -> subprocess.CompletedProcess[str]:
-    """A program that ended, with what it said."""
     return subprocess.run(command, check=False, capture_output=True, text=True, **more)
 
 

@@ -63,7 +63,6 @@ class Root:
 
     @property
     def kept(self) -> set[str]:
-        """The files that the program has written."""
         return {path.name for path in self._kept.rglob("*")}
 
     @property

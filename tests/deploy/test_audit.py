@@ -23,9 +23,7 @@ def keep(folder: Path, day: str, *faults: dict[str, object]) -> None:
     (folder / f"audit-{day}.json").write_text(json.dumps({"dependencies": [part], "fixes": []}))
 
 
-def test_without_a_network_it_says_that_nobody_looked_or_what_was_known_on_the_newest_day_that_is_kept(
-    tmp_path: Path,
-) -> None:
+def test_without_a_network_it_says_that_nobody_looked_or_what_the_newest_day_knew(tmp_path: Path) -> None:
     told = audited(tmp_path)
     assert (told.returncode, told.stdout) == (3, "")
     assert "The audit could not look, and no list of an earlier day" in told.stderr

@@ -59,9 +59,7 @@ def test_a_person_signs_in_and_puts_a_file_in(
     expect(page.get_by_text("orders.csv").first).to_be_visible(timeout=20_000)
 
 
-def test_who_types_while_their_replica_is_killed_goes_on_in_the_same_field_at_the_other_within_ten_seconds(
-    chain: Chain, browser: Browser
-) -> None:
+def test_who_types_when_their_replica_dies_goes_on_within_ten_seconds(chain: Chain, browser: Browser) -> None:
     """The proxy has the page at the other before there is anything to say; where it takes longer, our words stand there
     (tests/browser/test_connection.py).
     """

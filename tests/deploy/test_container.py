@@ -30,7 +30,6 @@ NIGHTLY = [path for path in (ROOT / "deploy").glob("*/warranty-*.service") if "@
 
 
 def instructions() -> list[tuple[str, str]]:
-    """The instructions of the last stage, in order."""
     text = re.sub(r"^#.*\n", "", CONTAINERFILE.read_text(), flags=re.MULTILINE).replace("\\\n", " ")
     last = text[text.rindex("\nFROM ") + 1 :]
     return [(line.split()[0], line.split(maxsplit=1)[1]) for line in last.splitlines() if line.strip()]
@@ -53,7 +52,6 @@ def address(service: str) -> str:
 
 
 def in_containers() -> str:
-    """The commands of docs/deploy.md for containers."""
     return "".join(
         block.commands for block in blocks(DOCUMENT.read_text()) if block.heading == "In containers"
     )

@@ -13,7 +13,6 @@ RULES = ROOT / "deploy" / "nftables" / "warranty-desk.nft"
 
 
 def in_a_network_of_its_own(*commands: str) -> str:
-    """What nft says to these commands, one after the other."""
     nft = program("nft", package="nftables")
     alone = ("unshare", "--net", "/bin/sh", "-c")
     if ran(*alone, f"{nft} list ruleset").returncode != 0:
@@ -23,9 +22,7 @@ def in_a_network_of_its_own(*commands: str) -> str:
     return told.stdout
 
 
-def test_the_rules_let_in_neighbours_and_sessions_also_when_read_again_with_the_line_for_a_replica(
-    tmp_path: Path,
-) -> None:
+def test_the_rules_let_in_neighbours_and_sessions_also_read_again_for_a_replica(tmp_path: Path) -> None:
     with_replica = tmp_path / "rules.nft"
     with_replica.write_text(RULES.read_text().replace("# ip saddr", "ip saddr"))
     read = (f"--check --file {RULES}", f"--file {RULES}", f"--file {with_replica}")

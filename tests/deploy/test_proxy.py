@@ -28,13 +28,10 @@ UPGRADE = {
 
 @dataclass
 class Front:
-    """A proxy, and who stands behind it."""
-
     proxy: Proxy | Caddy
     replicas: list[StandIn]
 
     def browser(self, **more: Any) -> httpx.Client:
-        """A browser of its own: it keeps its cookies."""
         return httpx.Client(
             base_url=self.proxy.url, verify=self.trusts(), timeout=10, trust_env=False, **more
         )
@@ -82,7 +79,6 @@ def breakable(request: pytest.FixtureRequest) -> Iterator[Front]:
 
 
 def newcomers(front: Front, number: int = 3) -> set[str]:
-    """Which replicas new browsers come to."""
     came: set[str] = set()
     for _ in range(number):
         with front.browser() as browser:

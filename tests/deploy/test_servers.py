@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,27 +21,7 @@ HASTE = {"fsync": "off"}  # nobody cuts the power here
 
 
 @pytest.mark.long
-def test_a_database_keeps_what_was_written_over_a_lost_machine_and_asks_for_its_password() -> None:
-    program("initdb", package="postgresql")
-    database = Postgres(settings=HASTE)
-    try:
-        database.start()
-        database.query("CREATE TABLE kept AS SELECT 1 AS written")
-        database.kill()
-        database.start()
-        assert database.query("SELECT written FROM kept") == "1"
-        database.password = "another"
-        with pytest.raises(subprocess.CalledProcessError):
-            database.query("SELECT 1")
-    finally:
-        database.close()
-    assert not database.home.exists()
-
-
-@pytest.mark.long
-def test_a_desk_asks_a_database_on_another_machine_for_its_certificate_where_its_address_says_so(
-    tmp_path: Path,
-) -> None:
+def test_a_desk_asks_a_far_database_for_its_certificate_if_its_address_says_so(tmp_path: Path) -> None:
     program("initdb", package="postgresql")
     authority, database = trustme.CA(), Postgres(settings=HASTE)
     authority.cert_pem.write_to_path(tmp_path / "own.crt")

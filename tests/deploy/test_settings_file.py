@@ -52,9 +52,7 @@ def by_the_wrapper(lines: str, folder: Path) -> subprocess.CompletedProcess[str]
         "x;touch ran", "a$b(1)==", "Our shop", "it's", "''", "",
     ],
 )  # fmt: skip
-def test_a_value_is_to_the_command_what_it_is_to_systemd_and_nothing_of_it_is_run(
-    written: str, tmp_path: Path
-) -> None:
+def test_a_value_is_to_the_command_what_it_is_to_systemd_and_is_not_run(written: str, tmp_path: Path) -> None:
     read = by_the_wrapper(f"# The mail's.\n\nWARRANTY_SMTP_PASSWORD={written}\nWARRANTY_TERMS=12", tmp_path)
     assert (read.returncode, read.stderr) == (0, "")
     assert read.stdout.removesuffix("\n") == by_systemd(written, tmp_path) == unquoted(written)
@@ -76,9 +74,7 @@ def test_a_value_is_to_the_command_what_it_is_to_systemd_and_nothing_of_it_is_ru
         "touch ran",
     ],
 )
-def test_a_line_that_the_two_could_read_differently_is_refused_by_its_number_alone(
-    line: str, tmp_path: Path
-) -> None:
+def test_a_line_that_the_two_could_read_differently_is_refused_by_number(line: str, tmp_path: Path) -> None:
     read = by_the_wrapper(f"WARRANTY_TERMS=12\n{line}\n", tmp_path)
     assert (read.returncode, read.stdout) == (2, "")
     assert re.fullmatch(r".*, line 2: write NAME='value' on one line; .*\n", read.stderr)

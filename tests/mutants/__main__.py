@@ -29,7 +29,6 @@ def mutants() -> list[Mutant]:
 
 
 def copied(folder: Path) -> Path:
-    """The checkout's files without its history, in a folder of their own."""
     listing = ["git", "ls-files", "-co", "--exclude-standard", "-z"]
     names = subprocess.run(listing, cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0")
     for name in filter(None, names):

@@ -106,7 +106,7 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
         "warranty/access.py": (
             '    SUBMIT_ORDERS = "submit orders"',
             '    DUMMY = "see the dummy"\n    SUBMIT_ORDERS = "submit orders"',
-        ),
+        )
     },
 }
 ROUTE: Final[Edit] = (

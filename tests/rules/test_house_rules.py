@@ -57,12 +57,10 @@ def _calls() -> Mapping[str, list[tuple[str, ast.Call]]]:
 
 
 def calls(name: str) -> list[tuple[str, ast.Call]]:
-    """The calls of this function."""
     return _calls()[name]
 
 
 def first_line(body: Iterable[ast.stmt]) -> str:
-    """What is done first, behind imports and a docstring."""
     lines = (line for line in body if not isinstance(line, ast.Import | ast.ImportFrom))
     return next(
         ast.unparse(line)

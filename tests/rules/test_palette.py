@@ -28,7 +28,6 @@ def badges(half: str) -> list[str]:
 
 
 def of_styles(half: str) -> dict[str, str]:
-    """The colours that desk.css names in its first lines, by name."""
     light, dark = re.findall(r":root {( --ground:[^}]*)}", STYLES)[:2]
     said = re.findall(r"--([\w-]+): (#\w+)", {"light": light, "dark": dark}[half])
     return {
@@ -81,9 +80,7 @@ def test_each_part_of_the_bar_of_outcomes_can_be_seen(half: str) -> None:
         *(pytest.param(badges(half), 6, id=f"badges, {half}") for half in HALVES),
     ],
 )
-def test_colours_that_mean_something_are_told_apart_by_whoever_sees_so(
-    colours: list[str], distance: float, sight: str
-) -> None:
+def test_colours_that_mean_something_look_different(colours: list[str], distance: float, sight: str) -> None:
     """Grounds of text are pale, or dark, so nearer than a chart's colours: a sign and a word stand on each."""
     two = nearest(colours, sight)
     assert two[0] >= distance, two

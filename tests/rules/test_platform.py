@@ -14,7 +14,7 @@ import io
 import re
 import tomllib
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache
 from importlib import import_module, metadata
 from pathlib import Path
 from pkgutil import resolve_name
@@ -51,17 +51,14 @@ class Marker(NamedTuple):
 
 
 def markers() -> list[Marker]:
-    """All of them."""
     return [Marker(path, *found) for path in FILES for found in _MARKER.findall(path.read_text())]
 
 
 def names() -> Iterator[tuple[Marker, str]]:
-    """Each dotted name that a marker tells."""
     return ((one, name) for one in markers() if one.kind == "name" for name in one.what.split())
 
 
 def gone(package: str, what: str, path: Path) -> str:
-    """The sentence for whoever upgrades."""
     try:
         version = metadata.version({"fpdf": "fpdf2"}.get(package, package))
     except metadata.PackageNotFoundError:
@@ -70,7 +67,6 @@ def gone(package: str, what: str, path: Path) -> str:
 
 
 def selectors(path: Path) -> set[str]:
-    """What a file's selectors ask of Streamlit's page."""
     code = re.sub(r"^\s*#.*", "", path.read_text(), flags=re.MULTILINE)
     return {word for found in _SELECTOR.findall(code) for word in found if word}
 
@@ -171,29 +167,12 @@ def _keeps_the_part_of_a_sheet() -> bool:
     return [vars(sheet)["_worksheet_path"][-10:] for sheet in sheets] == ["sheet1.xml", "sheet2.xml"]
 
 
-def _looks_late_for(module: str, made_as: str) -> bool:
-    made = _source("streamlit.web.server.starlette.starlette_app.App._create_runtime")
-    return f"from streamlit.runtime.{module} import " in made and f"{made_as}(" in made
-
-
-def _watches_files_for_who_comes_back() -> bool:
-    manager = "streamlit.runtime.websocket_session_manager.WebsocketSessionManager"
-    return "existing_session.register_file_watchers()" in _source(f"{manager}._resume_stored_session")
-
-
 HABITS: Final[dict[str, Callable[[], bool]]] = {
     "streamlit_authenticator keeps who is signed in in the session": _keeps_who_is_signed_in,
     "streamlit_authenticator asks its controller": _asks_its_controller,
     "streamlit_authenticator signs the name and the end of a sign-in": _signs_the_name_and_the_end,
     "openpyxl keeps the part that a sheet is read from": _keeps_the_part_of_a_sheet,
     "fpdf tells the letters of a font": _tells_the_letters_of_a_font,
-    "streamlit looks for the storage of sessions when it makes its server": partial(
-        _looks_late_for, "memory_session_storage", "session_storage=MemorySessionStorage"
-    ),
-    "streamlit watches files for a tab that comes back, though told to watch none": _watches_files_for_who_comes_back,
-    "streamlit looks for the storage of files when it makes its server": partial(
-        _looks_late_for, "memory_uploaded_file_manager", "uploaded_file_mgr = MemoryUploadedFileManager"
-    ),
 }
 
 

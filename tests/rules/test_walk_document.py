@@ -24,9 +24,7 @@ def test_every_function_that_the_walk_names_stands_in_its_file() -> None:
 
 
 @pytest.mark.parametrize("house", ["components", "warranty"])
-def test_the_map_names_every_room_and_the_readme_of_a_house_shows_the_floors_that_are_checked(
-    house: str,
-) -> None:
+def test_the_map_names_every_room_and_the_readme_of_a_house_shows_the_checked_floors(house: str) -> None:
     drawn = (ROOT / "docs" / "architecture.md").read_text()
     rooms = [path.parent.name for path in (ROOT / house).glob("*/__init__.py")]
     assert [room for room in rooms if not re.search(rf"\b{room}\b", drawn)] == []

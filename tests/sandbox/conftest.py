@@ -35,6 +35,5 @@ def sandbox(running_sandbox: SandboxServer) -> SandboxServer:
 
 @pytest.fixture
 def shop(sandbox: SandboxServer, running_shop: Shop) -> Shop:
-    """A shop with an account at an empty sandbox."""
     assert running_shop.sandbox is sandbox
     return running_shop

@@ -35,7 +35,6 @@ ADDRESS = {
 
 
 def product(sku: str = "TV-55", price: Any = "899.99", *categories: str, **more: Any) -> dict[str, Any]:
-    """A product with its breadcrumbs, Electronics where none are given."""
     crumbs = [{"category": category} for category in categories or ("Electronics",)]
     return {
         "product_id": sku,
@@ -47,7 +46,6 @@ def product(sku: str = "TV-55", price: Any = "899.99", *categories: str, **more:
 
 
 def order(*line_items: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """An order of one television, or of what is given, under an id of its own."""
     return {
         "order_id": uuid.uuid4().hex,
         "line_items": list(line_items) or [product()],
@@ -72,7 +70,6 @@ def addressed(**changes: Any) -> dict[str, Any]:
 
 
 def checkout(*offer_ids: str, **more: Any) -> dict[str, Any]:
-    """A completed checkout with these offers, one where none are given."""
     return {
         "id": uuid.uuid4().hex,
         "email": "josephine.clark@example.com",
@@ -83,7 +80,6 @@ def checkout(*offer_ids: str, **more: Any) -> dict[str, Any]:
 
 
 def term(months: int, price: Any = "79.99", **more: Any) -> dict[str, Any]:
-    """A warranty selector."""
     return {"warranty_duration": months, "warranty_price": price, **more}
 
 
@@ -113,7 +109,6 @@ class Shop:
         self.close()
 
     def headers(self, path: str) -> dict[str, str]:
-        """The token that an endpoint takes."""
         return self.public if path in {CLAIMS, OFFERS} else self.private
 
     def post(self, path: str, content: Any) -> httpx.Response:
@@ -123,7 +118,6 @@ class Shop:
         return self.post(CARTS, content)
 
     def stored(self, *line_items: dict[str, Any], **more: Any) -> str:
-        """Submit an order and give its id."""
         content = order(*line_items, **more)
         answer = self.submit(content)
         assert answer.status_code == 200, answer.text
@@ -133,7 +127,6 @@ class Shop:
         return self.post(SALE, {"id": order_id, "line_items": list(line_items)})
 
     def look(self, order_id: Any) -> httpx.Response:
-        """What an order carries and what can still be bought on it."""
         return self.http.get(CARRIED, params={"order_id": order_id}, headers=self.private)
 
     def refusal(self, order_id: Any, *line_items: dict[str, Any]) -> str:
@@ -155,17 +148,14 @@ class Shop:
         return list(answer.json()["message"]["validation_errors"])
 
     def carried(self, order_id: str) -> list[dict[str, Any]]:
-        """The line items of an order with their offers and warranties."""
         answer = self.look(order_id)
         assert answer.status_code == 200, answer.text
         return list(answer.json()["line_items"])
 
     def offers(self, order_id: str, item: int = 1) -> list[dict[str, Any]]:
-        """The offers on a line item, numbered from 1."""
         return list(self.carried(order_id)[item - 1]["offers"])
 
     def offer_id(self, order_id: str, months: int, item: int = 1, kind: str = "") -> str:
-        """The id of the offer of a term (and a type) on a line item."""
         return next(
             str(offer["warranty_offer_id"])
             for offer in self.offers(order_id, item)
@@ -173,17 +163,14 @@ class Shop:
         )
 
     def warranties(self, order_id: str, item: int = 1) -> list[dict[str, Any]]:
-        """The warranties on a line item."""
         return list(self.carried(order_id)[item - 1]["warranties"])
 
     def claims(self, **filters: Any) -> dict[str, Any]:
-        """A page of claims."""
         answer = self.post(CLAIMS, filters)
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
     def outbox(self, order_id: str) -> list[dict[str, Any]]:
-        """The messages about an order."""
         return [message for message in self.sandbox.outbox() if message["order_id"] == order_id]
 
     def at_once(self, count: int, path: str, *contents: Any) -> list[httpx.Response]:

@@ -20,14 +20,10 @@ def test_the_private_token_is_accepted(shop: Shop) -> None:
     assert (answer.status_code, answer.json()) == (200, {"success": True})
 
 
-@clause(
-    "auth.two-tokens", "auth.private", "auth.public", "auth.public-header", "auth.every-request", "auth.401"
-)
-@clause("carts.no-token", "sale-error.401", "other-errors.verify-auth")
+@clause("auth.two-tokens", "auth.private", "auth.public", "auth.public-header", "auth.every-request")
+@clause("auth.401", "carts.no-token", "sale-error.401", "other-errors.verify-auth")
 @every_endpoint
-def test_an_endpoint_is_opened_by_its_own_token_alone_before_anything_else_is_looked_at(
-    shop: Shop, method: str, path: str
-) -> None:
+def test_an_endpoint_is_opened_by_its_own_token_before_all_else(shop: Shop, method: str, path: str) -> None:
     own = shop.headers(path)
     other = shop.public if own is shop.private else shop.private
     for operation in ("claims", "submit_order"):

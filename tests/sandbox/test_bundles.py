@@ -10,13 +10,11 @@ clause = pytest.mark.clause
 
 
 def bundle(*prices: Any, **more: Any) -> dict[str, Any]:
-    """A set of products M1, M2, ... under the SKU SET."""
     members = [product(f"M{number}", price) for number, price in enumerate(prices, start=1)]
     return product("SET", "0.00", products=members, **more)
 
 
 def covered(shop: Shop, order_id: str) -> list[list[str]]:
-    """The products that each warranty of the first line item covers."""
     return [[one["product_id"] for one in sold["covered_products"]] for sold in shop.warranties(order_id)]
 
 

@@ -20,23 +20,15 @@ def faults(shop: Shop, content: dict[str, Any]) -> list[str]:
 
 
 def taken_in(shop: Shop) -> list[int]:
-    """How many items each notification added to a subscription."""
     calls = shop.sandbox.calls()
     return [call["added_to_subscription"] for call in calls if call["operation"] == "notify_checkout"]
 
 
-@clause(
-    "checkout.purpose",
-    "checkout.answer",
-    "service.welcome-mail",
-    "states.checkout",
-    "checkout.id",
-    "checkout.email",
-)
-@clause("checkout.phone", "checkout.shipping-address", "checkout.merchant", "checkout-item.quantity")
-@clause("checkout-item.mfw-duration", "checkout-item.mfw-start", "customer-address.address2")
+@clause("checkout.purpose", "checkout.answer", "service.welcome-mail", "states.checkout", "checkout.id")
+@clause("checkout.email", "checkout.phone", "checkout.shipping-address", "checkout.merchant")
+@clause("checkout-item.quantity", "checkout-item.mfw-duration", "checkout-item.mfw-start")
+@clause("customer-address.address2")
 def test_a_checkout_welcomes_the_customer_and_once_more_when_it_is_sent_again(shop: Shop) -> None:
-    """With every documented field, and unknown ones."""
     offer_id = str(uuid.uuid4())
     content = checkout(
         phone="+1 212 555 0100",
@@ -69,14 +61,8 @@ def test_a_checkout_welcomes_the_customer_and_once_more_when_it_is_sent_again(sh
     assert "file a claim" in mail["text"]
 
 
-@clause(
-    "other-errors.checkout",
-    "checkout.id",
-    "checkout.email",
-    "checkout.line-items",
-    "checkout.billing-address",
-)
-@clause("customer-address.required", "customer-address.country-code")
+@clause("other-errors.checkout", "checkout.id", "checkout.email", "checkout.line-items")
+@clause("checkout.billing-address", "customer-address.required", "customer-address.country-code")
 def test_all_that_is_missing_from_a_checkout_is_named_at_once(shop: Shop) -> None:
     assert faults(shop, {"shipping_address": {}}) == [
         "id is required.",
@@ -99,12 +85,8 @@ def test_a_country_code_has_two_characters(shop: Shop, code: str) -> None:
     assert faults(shop, content) == ["billing_address.country_code must have 2 characters."]
 
 
-@clause(
-    "checkout-item.offer-id",
-    "checkout-item.quantity",
-    "checkout-item.mfw-duration",
-    "checkout-item.mfw-start",
-)
+@clause("checkout-item.offer-id", "checkout-item.quantity", "checkout-item.mfw-duration")
+@clause("checkout-item.mfw-start")
 def test_each_warranty_line_item_is_checked(shop: Shop) -> None:
     odd = {"quantity": 0, "mfw_duration_months": "12", "mfw_start_date": "2026-02-30"}
     lines = [{}, {"warranty_offer_id": "24-months"}, {"warranty_offer_id": str(uuid.uuid4()), **odd}]

@@ -49,17 +49,6 @@ def test_a_record_comes_back_as_it_was_added(shop: Shop) -> None:
     assert shop.claims()["data"] == [record]
 
 
-@clause("claims.claim-date-range")
-def test_both_ends_of_a_claim_date_range_belong_to_it(shop: Shop) -> None:
-    moments = [START + timedelta(microseconds=step) for step in range(5)]
-    shop.sandbox.add_claims([{"claim_date": stamp(moment)} for moment in moments])
-    found = shop.claims(claimDateRange=window(moments[1], moments[3]))
-    assert sorted(record["claim_date"] for record in found["data"]) == [
-        stamp(moment) for moment in moments[1:4]
-    ]
-    assert found["total_count"] == 3
-
-
 @clause("claims.warranty-start-range", "claim.dates")
 def test_a_warranty_start_range_is_compared_as_moments_in_utc(shop: Shop) -> None:
     starts = [
@@ -75,17 +64,8 @@ def test_a_warranty_start_range_is_compared_as_moments_in_utc(shop: Shop) -> Non
     assert sorted(record["warranty_start_date"] for record in found["data"]) == sorted(starts[1:])
 
 
-@clause("claims.email")
-def test_an_email_finds_its_customers_claims_in_any_case(shop: Shop) -> None:
-    emails = ("ada@example.com", "Ada@Example.com", "bob@example.com")
-    shop.sandbox.add_claims([{"customer_email": email} for email in emails])
-    assert shop.claims(customerEmail="ADA@example.com")["total_count"] == 2
-    assert shop.claims(customerEmail="nobody@example.com")["data"] == []
-
-
 @clause("claims.account", "claims.claim-date-range", "claims.warranty-start-range", "claims.email")
 def test_filters_work_alone_and_together(shop: Shop) -> None:
-    """One claim for each way to match, and not to match, the three filters."""
     late = START + timedelta(days=1)
     emails = ("ada@example.com", "bob@example.com")
     for claimed, started, email in product((START, late), (START, late), emails):
@@ -96,7 +76,7 @@ def test_filters_work_alone_and_together(shop: Shop) -> None:
     filters = {
         "claimDateRange": on_that_day,
         "warrantyStartDateRange": on_that_day,
-        "customerEmail": emails[0],
+        "customerEmail": "ADA@example.com",
     }
     for how_many in range(4):
         for names in combinations(filters, how_many):
@@ -181,9 +161,8 @@ def test_an_end_may_be_left_open_and_an_upside_down_range_holds_nothing(shop: Sh
     assert shop.claims(claimDateRange={"startDate": third[:-7]})["total_count"] == 2
 
 
-@clause(
-    "claim.claim-date", "claim.dates", "claim.texts", "claim.description", "claim.statuses", "states.claims"
-)
+@clause("claim.claim-date", "claim.dates", "claim.texts", "claim.description", "claim.statuses")
+@clause("states.claims")
 def test_the_demo_claims_are_as_varied_as_real_ones() -> None:
     with SandboxServer(seed="demo") as sandbox, Shop(sandbox) as shop:
         records = sandbox.claims()

@@ -15,7 +15,6 @@ ASSUMPTIONS = (SANDBOX / "ASSUMPTIONS.md").read_text(encoding="utf-8")
 
 
 def claimed() -> set[str]:
-    """The ids in @clause(...) over the tests of this folder."""
     decorators = [
         decorator
         for file in HERE.glob("test_*.py")

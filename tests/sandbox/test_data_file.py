@@ -41,9 +41,7 @@ def _all(shop: Shop, order_id: str) -> tuple[object, ...]:
     return access, shop.carried(order_id), *held
 
 
-def test_a_port_that_is_taken_meanwhile_is_replaced_and_one_that_was_asked_for_is_an_error(
-    file: Path,
-) -> None:
+def test_a_port_that_is_taken_is_replaced_and_one_that_was_asked_for_is_an_error(file: Path) -> None:
     with SandboxServer(data=file) as sandbox:
         before = sandbox.base_url
     taken = int(before.rpartition(":")[2])
@@ -58,7 +56,6 @@ def test_a_port_that_is_taken_meanwhile_is_replaced_and_one_that_was_asked_for_i
 
 
 def test_two_sandboxes_on_one_file_sell_each_unit_once(file: Path) -> None:
-    """Sixteen sales of five units at the same moment, half of them at each."""
     with (
         SandboxServer(data=file) as one,
         SandboxServer(data=file) as two,
@@ -86,9 +83,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path, co
         SandboxServer(data=tmp_path).start()
 
 
-def test_a_file_of_a_later_version_is_refused_and_of_an_earlier_begins_anew_with_its_tokens(
-    file: Path,
-) -> None:
+def test_a_file_of_a_later_version_is_refused_and_an_earlier_begins_anew_with_tokens(file: Path) -> None:
     with SandboxServer(seed="demo", data=file) as before:
         token, claims = before.private_token, len(before.claims())
     with closing(sqlite3.connect(file)) as database:

@@ -18,20 +18,19 @@ CALLS: dict[str, Callable[[Shop], httpx.Response]] = {
     "claims": lambda shop: shop.post(CLAIMS, {}),
 }
 WRITES = ("submit_order", "record_sale", "notify_checkout")
+clause = pytest.mark.clause
 every_operation = pytest.mark.parametrize("operation", CALLS)
 every_write = pytest.mark.parametrize("operation", WRITES)
 
 
 @pytest.fixture
 def ready(shop: Shop) -> Shop:
-    """A shop with an order to sell on and a claim to read."""
     shop.stored(product(quantity=20), order_id="sold")
     shop.sandbox.add_claims([{"status": "RESOLVED"}])
     return shop
 
 
 def traces(shop: Shop) -> tuple[bool, int, int]:
-    """What the three writes leave: the order stored, the warranties sold, the mails sent."""
     is_stored = shop.look("the-order").status_code == 200
     return is_stored, len(shop.warranties("sold")), len(shop.outbox("notified"))
 
@@ -40,6 +39,7 @@ WRITTEN = {"submit_order": (True, 0, 0), "record_sale": (False, 1, 0), "notify_c
 NOTHING = (False, 0, 0)
 
 
+@clause("sale-error.500")
 @every_operation
 def test_a_status_is_answered_once_and_nothing_is_done(ready: Shop, operation: str) -> None:
     for status in (500, 503, 429, 401, 404, 400):

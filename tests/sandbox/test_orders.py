@@ -12,11 +12,10 @@ from tests.sandbox.shop import CARTS, Shop, addressed, order, product, term
 clause = pytest.mark.clause
 
 
-@clause(
-    "carts.new", "service.order", "states.new-order", "states.order", "endpoints.json", "billing.optional"
-)
-@clause("carts.url", "carts.retailer-uuid", "carts.url-order-id", "notation.landing-url", "notation.base-url")
-@clause("item.extra-data", "item.delivery-date", "item.quantity-default", "order.merchant")
+@clause("carts.new", "service.order", "states.new-order", "states.order", "endpoints.json")
+@clause("billing.optional", "carts.url", "carts.retailer-uuid", "carts.url-order-id")
+@clause("notation.landing-url", "notation.base-url", "item.extra-data", "item.delivery-date")
+@clause("item.quantity-default", "order.merchant")
 def test_an_order_as_platforms_send_it_is_stored_with_offers_and_a_link(shop: Shop) -> None:
     """One line per unit, four decimals, nulls, extra keys, images at the top, a variant that names nothing."""
     line = product(
@@ -77,9 +76,7 @@ def test_eight_equal_orders_at_the_same_moment_are_one_order(shop: Shop) -> None
 
 
 @clause("order.order-id", "order.order-id-non-sequential")
-def test_sequential_order_ids_are_taken_although_the_document_warns_and_a_number_is_its_digits(
-    shop: Shop,
-) -> None:
+def test_sequential_order_ids_are_taken_despite_the_warning_and_a_number_is_its_digits(shop: Shop) -> None:
     for order_id in ("1001", "#1001", "ORDER 7/2026"):
         assert shop.carried(shop.stored(order_id=order_id))
     assert shop.submit(order(order_id=6599143014002)).json()["url"].endswith("/checkout/6599143014002")

@@ -12,14 +12,8 @@ clause = pytest.mark.clause
 
 
 @clause("sale.success", "sale.purpose", "sale.id", "service.retailer-sells", "states.sale", "states.order")
-@clause(
-    "record.id",
-    "record.rest",
-    "sale.preconditions",
-    "selector.duration",
-    "selector.price",
-    "sale-item.warranty",
-)
+@clause("record.id", "record.rest", "sale.preconditions", "selector.duration", "selector.price")
+@clause("sale-item.warranty")
 def test_a_sale_activates_coverage_and_returns_the_warranty_orders_id(shop: Shop) -> None:
     order_id = shop.stored(product("TV-55"), product("B", "90.00"))
     answer = shop.sell(order_id, {"product_id": "TV-55", "warranty": term(24, "79.99")})
@@ -37,21 +31,10 @@ def test_a_sale_activates_coverage_and_returns_the_warranty_orders_id(shop: Shop
 NULLS = dict.fromkeys(("variant_id", "products", "line_item_id", "quantity", "warranty", "warranty_offer_id"))
 
 
-@clause(
-    "sale.shape-product",
-    "sale.shape-offer",
-    "sale.shape-several",
-    "sale.shape-selector",
-    "sale.identification",
-)
-@clause(
-    "sale-item.product-id",
-    "sale-item.offer-id",
-    "sale-item.quantity",
-    "sale-item.line-item-id",
-    "states.units",
-)
-@clause("sale.line-item-id", "sale.selector-travels", "item.unit-warranties")
+@clause("sale.shape-product", "sale.shape-offer", "sale.shape-several", "sale.shape-selector")
+@clause("sale.identification", "sale-item.product-id", "sale-item.offer-id", "sale-item.quantity")
+@clause("sale-item.line-item-id", "states.units", "sale.line-item-id", "sale.selector-travels")
+@clause("item.unit-warranties")
 @pytest.mark.parametrize(
     ("lines", "bought"),
     [

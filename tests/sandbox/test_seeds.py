@@ -25,7 +25,6 @@ def held(**options: Any) -> tuple[Any, ...]:
 
 
 def made(seed: str) -> list[dict[str, Any]]:
-    """The claims of a seed, without a server."""
     make = {"busy": busy_claims, "lemon": lemon_claims}[seed]
     return [json.loads(claim.record) for claim in make(Random(f"1|{seed}"), NOON.date())]
 

@@ -60,16 +60,13 @@ def test_logging_of_the_process_around_it_is_left_alone() -> None:
 
 
 def started(*arguments: str) -> tuple[subprocess.Popen[str], dict[str, Any]]:
-    """The sandbox as a process of its own, and what its one line says."""
     command = [sys.executable, "-m", "sandbox", *arguments]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     return process, json.loads(process.stdout.readline())
 
 
-def test_the_options_of_the_command_are_those_of_the_server(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_command_has_the_options_of_the_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     given: dict[str, Any] = {}
 
     def never(**options: object) -> SandboxServer:

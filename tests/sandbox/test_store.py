@@ -55,8 +55,6 @@ def test_an_order_comes_back_as_it_was_stored(store: Store) -> None:
 
 
 def given_up(store: Store, work: Callable[[Records], object]) -> None:
-    """Do some work in a transaction that then fails."""
-
     def fail() -> None:
         with store.transaction() as records:
             work(records)

@@ -25,8 +25,6 @@ from warranty.journal import Intent, ItemLine, Journal, open_journal
 
 
 class Clock:
-    """Time that passes when told."""
-
     def __init__(self) -> None:
         self.now = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 
@@ -86,7 +84,6 @@ def _made(postgres_url: Callable[[str], str], template: str) -> str:
 
 
 def database_name(url: str) -> str:
-    """The name of the database of a PostgreSQL's URL."""
     return url.partition("?")[0].rpartition("/")[2]
 
 
@@ -102,7 +99,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def journal_url(database_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty journal's URL."""
     if database_kind == "sqlite":
         return empty_journal(tmp_path / "journal.sqlite")
     made: Callable[[], str] = request.getfixturevalue("new_postgres_journal")
@@ -111,7 +107,6 @@ def journal_url(database_kind: str, request: pytest.FixtureRequest, tmp_path: Pa
 
 @pytest.fixture
 def empty_url(database_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database that has never seen a journal."""
     if database_kind == "sqlite":
         return f"sqlite:///{tmp_path / 'new folder' / 'journal.sqlite'}"
     made: Callable[[], str] = request.getfixturevalue("new_postgres")
@@ -150,7 +145,6 @@ def patience() -> timedelta:
 
 @pytest.fixture
 def client(sandbox: SandboxServer, trust: ssl.SSLContext, patience: timedelta) -> Iterator[WarrantyClient]:
-    """Does not pause between repeats."""
     with WarrantyClient(
         sandbox.base_url,
         private_token=sandbox.private_token,
@@ -165,7 +159,6 @@ def client(sandbox: SandboxServer, trust: ssl.SSLContext, patience: timedelta) -
 
 @pytest.fixture
 def place(sandbox: SandboxServer, journal_url: str) -> Place:
-    """What a program in a process of its own is told."""
     return Place(
         base_url=sandbox.base_url,
         private_token=sandbox.private_token,

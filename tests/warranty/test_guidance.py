@@ -55,16 +55,11 @@ def test_every_kind_of_error_of_the_tree_has_words() -> None:
             "notify_checkout",
             "We don't know whether this checkout went through | Do not send it again | e-mail twice",
         ),
-        (
-            "submit_order",
-            "We don't know whether this order was stored | harmless | Send the order again",
-        ),
+        ("submit_order", "We don't know whether this order was stored | harmless | Send the order again"),
     ],
 )
 @pytest.mark.parametrize("kind", UNCERTAIN)
-def test_an_unknown_outcome_says_so_and_what_a_repeat_would_do(
-    kind: type[WarrantyError], operation: str, parts: str
-) -> None:
+def test_unknown_says_what_a_repeat_would_do(kind: type[WarrantyError], operation: str, parts: str) -> None:
     text = said(kind, operation)
     assert [part for part in parts.split(" | ") if part not in text] == []
 

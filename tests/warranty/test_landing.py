@@ -86,9 +86,7 @@ def test_the_url_is_built_on_its_base_and_read_back(base: str) -> None:
         ),
     ],
 )
-def test_a_pasted_landing_url_gives_its_order_and_what_is_none_gives_none(
-    pasted: str, order_id: str | None
-) -> None:
+def test_a_pasted_landing_url_gives_its_order_and_others_none(pasted: str, order_id: str | None) -> None:
     assert read_landing_page_url(pasted) == (LandingPage(RETAILER, order_id) if order_id else None)
 
 

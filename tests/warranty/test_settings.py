@@ -107,9 +107,7 @@ def test_a_base_url_alone_means_production_and_a_sandbox_elsewhere_needs_its_tok
         ("staging", "127.0.0.1:8443", False),
     ],
 )
-def test_accounts_that_everybody_knows_reach_no_service_elsewhere(
-    environment: str, host: str, trains: bool
-) -> None:
+def test_training_accounts_reach_no_service_elsewhere(environment: str, host: str, trains: bool) -> None:
     there = {"WARRANTY_ENVIRONMENT": environment, "WARRANTY_BASE_URL": f"https://{host}"}
     assert load_settings(STAGING | there).is_for_training is trains
 
@@ -223,9 +221,7 @@ def test_a_client_that_is_refused_leaves_no_token_in_its_traceback() -> None:
         ("country", "de", "DE"),
     ],
 )
-def test_each_kind_of_setting_is_read_from_the_environment(
-    monkeypatch: pytest.MonkeyPatch, name: str, text: str, value: object
-) -> None:
+def test_each_kind_is_read(monkeypatch: pytest.MonkeyPatch, name: str, text: str, value: object) -> None:
     monkeypatch.setenv(variable(name), text)
     assert getattr(load_settings(), name) == value
 
@@ -343,9 +339,7 @@ def test_the_ways_of_alerts_are_those_that_are_set_and_no_secret_of_theirs_shows
         (HOOK | {"ALERT_WEBHOOK": "http://hooks.example/planted"}, "ALERT_WEBHOOK must begin with https://."),
     ],
 )
-def test_a_way_of_alerts_that_cannot_be_used_is_refused_without_its_value(
-    given: dict[str, str], said: str
-) -> None:
+def test_an_alert_that_cannot_go_is_refused_without_its_value(given: dict[str, str], said: str) -> None:
     assert problem(named(given)) == f"WARRANTY_{said}"
 
 

@@ -98,9 +98,7 @@ def test_pin_and_badge_are_worth_nothing_away_from_the_till(tills: TillDesk, key
     assert tills.left_since(key) is not None  # who registered it with a password is not in again
 
 
-def test_of_tries_side_by_side_five_are_judged(
-    tills: TillDesk, key: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_five_parallel_tries_are_judged(tills: TillDesk, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A try counts before it is judged: none of the others is let off because the right one is among them."""
     judged, all_have_begun = list[str](), Barrier(10)
 
@@ -121,9 +119,7 @@ def test_of_tries_side_by_side_five_are_judged(
     assert (len(judged), answers.count(Answer.LOCKED)) == (MOST_WRONG, 10 - MOST_WRONG)
 
 
-def test_the_owners_right_pin_takes_back_its_own_try_alone(
-    tills: TillDesk, key: str, journal: Journal, clock: Clock
-) -> None:
+def test_a_right_pin_takes_back_one_try(tills: TillDesk, key: str, journal: Journal, clock: Clock) -> None:
     for digits, answer in (("9999", Answer.WRONG), (PIN, Answer.IN)):
         assert tills.by_pin(key, "ada", digits) is answer
         clock.advance(timedelta(minutes=2))
@@ -181,9 +177,7 @@ def test_who_guesses_for_days_spends_the_pin_and_its_person_chooses_another(
     assert tills.by_pin(key, "ada", "7193") is Answer.IN
 
 
-def test_a_pad_shows_people_with_a_pin_of_its_store(
-    journal: Journal, tills: TillDesk, key: str, till: Till
-) -> None:
+def test_a_pad_shows_who_has_a_pin_there(journal: Journal, tills: TillDesk, key: str, till: Till) -> None:
     elsewhere = Account("eve", "Eve", Role.STAFF, HASH, home_store="another")
     here = Account("zed", "aaron Zed", Role.STAFF, HASH, home_store=till.store_id)
     for account in (elsewhere, here):
@@ -232,9 +226,7 @@ def test_only_who_may_register_a_till_withdraws_one_and_issues_a_badge(tills: Ti
             act()
 
 
-def test_whatever_happens_at_a_till_stands_in_the_audit_trail(
-    journal: Journal, tills: TillDesk, key: str, till: Till
-) -> None:
+def test_whatever_a_till_does_is_audited(journal: Journal, tills: TillDesk, key: str, till: Till) -> None:
     code = tills.issue_badge(MO, "mo")
     for digits in ["9999"] * MOST_WRONG:
         tills.by_pin(key, "ada", digits)

@@ -1,7 +1,6 @@
 """Who looks on at every try of a call, without the client knowing what for."""
 
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import Protocol
 
 from warranty.errors import Failure
@@ -11,13 +10,12 @@ from warranty.retrieval.calls import ClaimsWatch
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One try: how long it took, and what came, where an answer did.
+    """One try: what came, where an answer did.
 
     `failure` is None where it ended as asked. `body` is None for a body that another looker reads already.
     """
 
     operation: str
-    took: timedelta
     failure: Failure | None
     status: int | None = None
     content_type: str = ""

@@ -138,7 +138,7 @@ class Transport:
             took = timedelta(seconds=self._pacing.clock() - tried_at)
             _log(trace, ending, repeats, took)
             if self._observer is not None:
-                self._observer.tried(_seen(operation, ending, reply, took, sent))
+                self._observer.tried(_seen(operation, ending, reply, sent))
             if isinstance(ending, Success):
                 self._pacing.budget.earn()
                 return Success(ending.value, after_silence)
@@ -266,16 +266,14 @@ def _seen(
     operation: Operation[T],
     ending: Success[T] | WarrantyError,
     reply: _Reply | type[WarrantyError],
-    took: timedelta,
     sent: Sent | None,
 ) -> Try:
     failure = ending.failure if isinstance(ending, WarrantyError) else None
     if not isinstance(reply, _Reply):
-        return Try(operation.name, took, failure, sent=sent)
+        return Try(operation.name, failure, sent=sent)
     parsed_elsewhere = isinstance(ending, Success) and isinstance(ending.value, bytes)
     return Try(
         operation.name,
-        took,
         failure,
         reply.status,
         reply.content_type,

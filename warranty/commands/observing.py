@@ -11,7 +11,7 @@ from warranty.settings import Settings
 
 @contextmanager
 def observed_client(settings: Settings, journal: Journal) -> Iterator[WarrantyClient]:
-    """A client whose answers are in the diary of drift and in the service record, written at the end."""
+    """A client whose answers are in the diary of drift, written at the end."""
     with (
         closing(ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)) as seen,
         client_from(settings, journal.retry_tokens(settings.environment), observer=seen) as client,

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
 
-from babel.dates import format_date, format_datetime
+from babel.dates import format_date, format_datetime, get_date_format
 from babel.numbers import format_decimal
 
 from warranty.language import locale
@@ -36,3 +36,9 @@ def dated(when: date, pattern: str = DAY) -> str:
     if isinstance(when, datetime):
         return format_datetime(when, pattern, locale=locale())
     return format_date(when, pattern, locale=locale())
+
+
+def day_order() -> str:
+    """The order in which a day is typed: `MM/DD/YYYY` in the United States."""
+    first = get_date_format("short", locale()).pattern[0]
+    return {"M": "MM/DD/YYYY", "y": "YYYY/MM/DD"}.get(first, "DD/MM/YYYY")

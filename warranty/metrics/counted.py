@@ -31,7 +31,10 @@ class Counted(logging.Handler):
     REFUSED: Final[Mapping[str, tuple[str, str]]] = {
         "warranty.sign_in": ("warranty_sign_in_failures", "Sign-ins that were refused."),
         "warranty.provider": ("warranty_provider_refusals", "People of the identity provider not let in."),
-        "warranty.door": ("warranty_handshakes_refused", "Pages whose live connection was refused."),
+        "warranty.door": (
+            "warranty_handshakes_refused",
+            "Minutes in which the live connection of pages was refused.",
+        ),
     }
     """Logs of which each line is somebody who was refused, and what they are counted as."""
     LOGS: Final = ("warranty.calls", *REFUSED)

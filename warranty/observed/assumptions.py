@@ -109,7 +109,7 @@ _ENTRIES: Final = (
     _unseen("sale.bare-product", _NEVER_SENT),
     _unseen("sale.line-item-id-alone", _NEVER_SENT),
     _by_field("sale.line-item-numbers", ("field", _NO_NUMBER, "purchase_warranties")),
-    _unseen("sale.variant-ids", "a refusal would differ in its sentence alone: the service record lists the sentences"),
+    _unseen("sale.variant-ids", "a refusal would differ in its sentence alone"),
     _unseen("sale.empty-identifiers", _NEVER_SENT),
     _unseen("sale.contradicting-names", _NEVER_SENT),
     _unseen("sale.duration-is-a-number", _NEVER_SENT),

@@ -2,20 +2,17 @@
 
 import logging
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final, Self
 
 from warranty.access import Operator, Permission
 from warranty.client.observer import Try
 from warranty.errors import JournalUnavailable
-from warranty.journal.shared.observations import Observations, Oddity, Sighting, Tries
+from warranty.journal.shared.observations import Observations, Oddity, Sighting
 from warranty.observed.assumptions import BY_ANSWER
 from warranty.observed.contradictions import contradictions
 from warranty.observed.document import claims_oddities, oddities, status_word
-from warranty.observed.record import BUCKETS, Month, months
-from warranty.observed.sentences import scrubbed
 from warranty.resources import Order
 from warranty.retrieval.answers import Answer
 from warranty.retrieval.columns import RejectedRecord
@@ -25,7 +22,6 @@ from warranty.settings import Settings
 EVERY: Final = timedelta(minutes=1)
 _MOST: Final = 500
 """Of different things counted between two writings: a service that makes up names fills no memory and no table."""
-_MOST_SENTENCES: Final = 40
 _MANY: Final = "(others)"
 _log = logging.getLogger("warranty.observed")
 
@@ -49,19 +45,15 @@ class ServiceSeen:
         self.now = now
         self._lock = threading.Lock()
         self._seen: dict[Oddity, Sighting] = {}
-        self._tries: Counter[Tries] = Counter()
-        self._sentences: set[str] = set()
-        self._month = ""
         self._over = threading.Event()
         self._writer = threading.Thread(target=self._write_on, args=(every,), name="observed", daemon=True)
         self._writer.start()
 
     def tried(self, one: Try) -> None:
-        """Count a try, and what its answer shows beside the document."""
+        """Note what the answer of a try shows beside the document."""
         try:
             against = (Oddity(one.operation, BY_ANSWER, name) for name in contradictions(one))
             self._note([*oddities(one), *self._link(one), *against])
-            self._count(one)
         except Exception as fault:  # noqa: BLE001 - whatever is wrong with looking on, the call is none the worse
             _log.error("a call was not looked at: %s", type(fault).__name__)
 
@@ -86,7 +78,7 @@ class ServiceSeen:
 
     def of(self, operator: Operator) -> Self:
         """The same, for a person who may read it; raises `PermissionDenied` for others."""
-        operator.require(Permission.SEE_SERVICE_RECORD)
+        operator.require(Permission.SEE_SERVICE_DRIFT)
         return self
 
     def drift(self) -> Sequence[Sighting]:
@@ -94,24 +86,17 @@ class ServiceSeen:
         self.write()
         return self._kept.drift()
 
-    def months(self) -> Sequence[Month]:
-        """The record of the last twelve months, this one last; may raise `JournalUnavailable`."""
-        self.write()
-        return months(self._kept, self.now())
-
     def write(self) -> None:
         """Write down what was counted since; raises `JournalUnavailable`, and then the counts are kept."""
         with self._lock:
             seen, self._seen = self._seen, {}
-            tries, self._tries = self._tries, Counter()
         try:
-            if seen or tries:
-                self._kept.add(seen.values(), tries)
+            if seen:
+                self._kept.add(seen.values())
         except JournalUnavailable:
             with self._lock:
                 for sighting in seen.values():
                     self._merge(sighting)
-                self._tries.update(tries)
             raise
 
     def close(self) -> None:
@@ -156,18 +141,3 @@ class ServiceSeen:
             return
         if f'"{built(one.sent.order_id)}"'.encode() not in one.body.replace(rb"\/", b"/"):
             yield Oddity(one.operation, "link", "not the one that is built of the order id")
-
-    def _count(self, one: Try) -> None:
-        milliseconds = one.took / timedelta(milliseconds=1)
-        bucket = next((each for each in BUCKETS if milliseconds <= each), BUCKETS[-1])
-        outcome = "done" if one.failure is None else one.failure.kind
-        day = self.now().astimezone(UTC).date().isoformat()
-        sentence = scrubbed(one.failure, one.sent) if one.failure and one.status else ""
-        with self._lock:
-            if day[:7] != self._month:
-                self._month = day[:7]  # as the record has it: a new one begins with room for words of its own
-                self._sentences.clear()
-            if sentence not in self._sentences and len(self._sentences) >= _MOST_SENTENCES:
-                sentence = _MANY if sentence else ""
-            self._sentences.add(sentence)
-            self._tries[Tries(day, one.operation, outcome, sentence, bucket)] += 1

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.builders import GIFT_CARD, LAMP, MANAGER, STAFF, TV, order_of, sale_of
-from tests.components.stage import Stage, copied, pick_day, press, shown, words
+from tests.components.stage import Stage, copied, date_field, press, shown, words
 from tests.waiting import until
 from warranty.access import Operator, Role
 from warranty.errors import JournalUnavailable
@@ -36,15 +36,12 @@ def listed(test: AppTest) -> list[tuple[str, str]]:
 
 
 def pick(test: AppTest, row: int, column: str) -> AppTest:
-    """Click a cell of the list."""
     key = test.dataframe[0].proto.id.split("-", 2)[2]
     test.session_state[key] = {"selection": {"rows": [], "columns": [], "cells": [[row, column]]}}
     return shown(test.run())
 
 
-def test_unknown_ones_stand_on_top_whatever_the_days_each_with_its_amount_and_its_next_step(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unknown_ones_stand_on_top_with_their_steps(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     sold, also_sold, unknown = order_of(TV), order_of(TV), order_of(LAMP)
     stage.has_no_landing_page(monkeypatch)
     stage.send(sold)
@@ -221,10 +218,9 @@ def test_the_list_is_of_a_day_or_of_a_range_of_days(stage: Stage) -> None:
     assert len(listed(stage.screen("activity", query={"days": "today"}))) == 1
     screen = stage.screen("activity", query={"days": "range"})
     today = stage.runtime.journal.now().date()
-    pick_day(screen, "First day", today - timedelta(days=3))
-    pick_day(screen, "Last day", today - timedelta(days=1))
+    date_field(screen, "From").set_value((today - timedelta(days=3), today - timedelta(days=1)))
     assert "Nothing that fits was sent here" in words(shown(screen.run()))
-    pick_day(screen, "Last day", today)
+    date_field(screen, "From").set_value((today - timedelta(days=3), today))
     assert len(listed(shown(screen.run()))) == 1
 
 
@@ -265,9 +261,7 @@ def test_the_story_of_an_order_has_everything_done_on_it_and_its_claims(stage: S
     assert "1 on this order among 2 of 2 claims filed since" in words(screen)
 
 
-def test_the_story_tells_to_whom_the_link_was_shown_once_for_each_person_where_it_can_be_handed_over(
-    stage: Stage,
-) -> None:
+def test_the_story_tells_once_for_each_person_to_whom_the_link_was_shown(stage: Stage) -> None:
     order, nothing_to_offer = order_of(TV), order_of(GIFT_CARD)
     stage.send(nothing_to_offer)
     stage.screen("submit_order", STAFF, query={"order": nothing_to_offer.order_id})
@@ -287,9 +281,7 @@ def test_the_story_tells_to_whom_the_link_was_shown_once_for_each_person_where_i
     assert places == sorted(places)
 
 
-def test_a_link_is_noted_at_its_first_drawing_not_at_every_rerun(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_is_noted_at_its_first_drawing_alone(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     order = order_of(TV)
     stage.send(order)
     asked: list[str] = []

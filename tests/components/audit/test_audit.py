@@ -38,9 +38,7 @@ def test_the_button_says_whether_the_chain_holds(stage: Stage) -> None:
     assert "Rows 2 to 2: missing." in words(screen)
 
 
-def test_what_is_held_about_a_customer_is_looked_for_given_out_and_erased_after_a_question(
-    stage: Stage,
-) -> None:
+def test_what_is_held_about_a_customer_is_found_given_out_and_erased_after_a_question(stage: Stage) -> None:
     drafts = stage.runtime.journal.drafts("sandbox", "sam", "submit_order")
     drafts.save("draft-1", {"email": "zeb.quill@example.com", "phone": "617 555 0199"})
 

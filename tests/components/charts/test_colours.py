@@ -21,9 +21,7 @@ FAR: Final = 13.0
         ((90.8027, -2.0831, 1.4410), (91.1528, -1.6435, 0.0447), 1.4441),
     ],
 )
-def test_the_distance_is_that_of_the_published_examples(
-    one: tuple[float, ...], other: tuple[float, ...], distance: float
-) -> None:
+def test_distances_are_those_known(one: tuple[float, ...], other: tuple[float, ...], distance: float) -> None:
     assert apart(np.array(one), np.array(other)) == pytest.approx(distance, abs=1e-4)
 
 

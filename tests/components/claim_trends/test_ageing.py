@@ -19,7 +19,6 @@ from warranty.retrieval import ClaimSet
 
 
 def opened(stage: Stage, *, months: int = 36, **query: str) -> AppTest:
-    """The tab once the claims are read."""
     address = {"view": "Ageing", "starts": str(months), **query}
     return read(stage, stage.screen("claim_trends", MANAGER, query=address), plans_of(months))
 
@@ -96,9 +95,7 @@ def months_of(months: int) -> list[str]:
     return list(pd.period_range(started.first, started.last, freq="M").astype("str"))
 
 
-def test_without_plans_sold_it_is_said_what_is_needed_and_products_are_compared_by_their_claims(
-    stage: Stage,
-) -> None:
+def test_without_plans_sold_products_are_compared_by_their_claims_and_it_says_so(stage: Stage) -> None:
     test = opened(stage)
     said = words(test)
     assert "Claims per 1,000 plans need plans sold: import a file of them below" in said
@@ -139,9 +136,7 @@ def upload(test: AppTest, text: str) -> AppTest:
     return shown(test.run())
 
 
-def test_a_file_is_refused_whole_with_each_row_and_its_rule_or_imported_and_says_what_it_replaces(
-    stage: Stage,
-) -> None:
+def test_a_file_is_refused_whole_with_each_rows_rule_or_says_what_it_replaces(stage: Stage) -> None:
     test = upload(
         opened(stage), "month,product,plans\n2026-01,Kettle,3\nJan 26,Kettle,3\n2026-02,Kettle,many\n"
     )

@@ -15,7 +15,7 @@ from components.claims.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import claim_record
-from tests.components.claims.screen import claim_dates, folded_out, in_part, read, read_by
+from tests.components.claims.screen import claim_dates, in_part, read, read_by
 from tests.components.claims.screen import opened as first_read
 from tests.components.stage import Stage, press, shown, words
 from tests.dashboard import ROOT
@@ -36,7 +36,6 @@ TITLES = (
 
 
 def opened(stage: Stage, **query: str) -> AppTest:
-    """The screen once both periods are read."""
     test = first_read(stage, query, "claim_trends")
     for days in compared_with(ClaimsFilter.from_address(query)):
         read(stage, test, days)
@@ -44,7 +43,6 @@ def opened(stage: Stage, **query: str) -> AppTest:
 
 
 def compared_with(chosen: ClaimsFilter) -> list[ClaimsFilter]:
-    """The same of the days before, and of a year ago."""
     days = chosen.days(service_today())
     compared = comparable(days, today=service_today()) if days else None
     others = (compared.before, compared.last_year) if compared else ()
@@ -91,13 +89,6 @@ def test_a_chart_without_anything_to_draw_says_so_in_its_place(stage: Stage, san
     assert len(test.get("plotly_chart")) == len(TITLES) - 1
 
 
-def test_the_data_of_a_chart_opens_as_a_table(stage: Stage) -> None:
-    test = opened(stage, period="90-days")
-    assert not test.dataframe
-    folded_out(test, "trends:by-product:table")
-    assert list(test.dataframe[0].value.columns) == ["product", "claims"]
-
-
 def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> None:
     test = opened(stage, period="90-days")
     assert [(metric.label, bool(metric.delta)) for metric in test.metric] == [
@@ -120,9 +111,7 @@ def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> N
         ("all", 0, ""),
     ],
 )
-def test_no_days_are_read_twice_and_none_where_nothing_is_compared(
-    stage: Stage, period: str, others: int, said: str
-) -> None:
+def test_no_days_are_read_twice_or_without_need(stage: Stage, period: str, others: int, said: str) -> None:
     asked: list[ClaimQuery] = []
 
     def noted(query: ClaimQuery, **how: Any) -> ClaimSet:
@@ -208,9 +197,7 @@ QUARTER = ClaimsFilter(period="90-days")
 BEFORE = compared_with(QUARTER)[0]
 
 
-def test_the_period_before_shows_that_it_is_read_and_can_be_stopped(
-    stage: Stage, slow_before: SlowBefore
-) -> None:
+def test_the_period_before_shows_progress_and_can_be_stopped(stage: Stage, slow_before: SlowBefore) -> None:
     test = first_read(stage, QUARTER.address(), "claim_trends")
     assert "Reading the days before: " in words(test)
     read(stage, press(test, "Skip"), BEFORE)
@@ -220,9 +207,7 @@ def test_the_period_before_shows_that_it_is_read_and_can_be_stopped(
 
 
 @pytest.mark.parametrize("goes_on_to", ["another period", "claims"])
-def test_the_period_before_is_dropped_by_whoever_goes_on(
-    stage: Stage, slow_before: SlowBefore, goes_on_to: str
-) -> None:
+def test_the_period_before_goes_with_its_view(stage: Stage, slow_before: SlowBefore, goes_on_to: str) -> None:
     test = first_read(stage, QUARTER.address(), "claim_trends")
     before = BEFORE.query(service_today())
     assert stage.runtime.claims.look(before).running
@@ -235,9 +220,7 @@ def test_the_period_before_is_dropped_by_whoever_goes_on(
     assert slow_before.stopped == [before]
 
 
-def test_of_all_dates_nothing_is_compared_and_a_bar_picked_for_the_table_narrows_no_chart(
-    stage: Stage,
-) -> None:
+def test_all_dates_are_not_compared_and_a_bar_picked_for_the_table_narrows_no_chart(stage: Stage) -> None:
     test = opened(stage, period="all", pick="status:OPEN")
     assert (test.metric[0].value, test.metric[0].delta) == ("480", "")
     assert "pick" not in test.query_params

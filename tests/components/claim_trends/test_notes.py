@@ -15,7 +15,7 @@ from components.words.days import service_today
 from tests.builders import MANAGER, STAFF
 from tests.components.claims.screen import folded_out
 from tests.components.claims.screen import opened as first_read
-from tests.components.stage import Stage, pick_day, shown, words
+from tests.components.stage import Stage, date_field, shown, words
 from tests.components.stage import press as press_button
 from warranty.access import Operator
 from warranty.analysis import Period
@@ -73,16 +73,14 @@ def test_what_cannot_be_right_is_said_and_nothing_is_written(stage: Stage) -> No
     press(test, "Add the note")
     assert "Say in a few words what happened." in words(test)
     test.text_input(key="notes:words").set_value("x")
-    pick_day(test, "Last day", service_today() - timedelta(days=3))
+    date_field(test, "From – to").set_value((service_today(),))
     press(test, "Add the note")
-    assert "The first day is after the last: exchange them." in words(test)
+    assert "Choose the first and the last day." in words(test)
     assert stage.runtime.desk.time_notes(MANAGER) == []
 
 
 @pytest.mark.parametrize("operator", [MANAGER, STAFF])
-def test_on_claims_the_chart_has_it_as_well_and_no_word_of_it_is_markdown(
-    stage: Stage, operator: Operator
-) -> None:
+def test_on_claims_the_chart_has_it_as_well_and_reads_no_markdown(stage: Stage, operator: Operator) -> None:
     stage.runtime.desk.write_note(MANAGER, note(service_today() - timedelta(days=4), said=HOSTILE))
     test = opened(stage, "claims", operator)
     alt, layout = chart(test)
@@ -93,9 +91,7 @@ def test_on_claims_the_chart_has_it_as_well_and_no_word_of_it_is_markdown(
 
 
 @pytest.mark.parametrize("screen", ["claims", "claim_trends"])
-def test_where_the_journal_does_not_answer_the_chart_is_drawn_and_says_so(
-    stage: Stage, screen: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_charts_do_without_the_journal(stage: Stage, screen: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def unavailable(_environment: str) -> None:
         raise JournalUnavailable("no")
 

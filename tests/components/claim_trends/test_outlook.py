@@ -66,9 +66,7 @@ def test_what_is_foretold_is_worked_out_once_for_all_who_look_and_its_chart_is_n
     assert test.get("plotly_chart")[0].proto.id.endswith("outlook:forecast:0")
 
 
-def test_a_forecast_that_did_not_hold_is_withdrawn_and_its_diary_says_why_and_a_products_own_stays(
-    stage: Stage,
-) -> None:
+def test_a_forecast_that_did_not_hold_is_withdrawn_and_a_products_own_stays(stage: Stage) -> None:
     diary = stage.runtime.desk.forecast_diary(MANAGER)
     expected = {"expected": 9.0, "low_80": 8.0, "high_80": 10.0, "low_95": 7.0, "high_95": 11.0}
     diary.write(
@@ -99,9 +97,7 @@ def test_an_incomplete_reading_tells_neither(stage: Stage, sandbox: SandboxServe
         sandbox.reset()
 
 
-def test_where_the_journal_does_not_answer_the_forecast_is_told_without_its_diary(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_journal_the_forecast_has_no_diary(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     def unavailable(*_: object) -> None:
         raise JournalUnavailable("no")
 

@@ -72,9 +72,7 @@ def test_one_night_tells_how_many_are_open_and_no_time_to_close(stage: Stage) ->
     assert next((each.label, each.value) for each in test.metric) == ("Median days until closed", "–")
 
 
-def test_a_large_history_says_what_would_count_it_faster(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_history_says_what_counts_it_faster(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     take(stage, SHOP.today)
     monkeypatch.setattr(past_module, "_MANY_RUNS", 1)
     monkeypatch.setattr(past_module, "is_installed", lambda: False)

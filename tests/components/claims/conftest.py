@@ -12,6 +12,5 @@ AddClaims = Callable[..., object]
 
 @pytest.fixture
 def add_claims(stage: Stage) -> Iterator[AddClaims]:
-    """Adds claims to those of the demo, for one test."""
     yield lambda *claims: stage.sandbox.add_claims(claims)
     stage.sandbox.reset()

@@ -13,7 +13,7 @@ from components.claims.claims_table import OpenedClaim
 from components.claims.shown_rows import shown_places
 from components.words.days import service_today
 from tests.builders import MANAGER
-from tests.components.stage import Stage, pick_day, shown
+from tests.components.stage import Stage, date_field, shown
 from warranty.access import Operator
 from warranty.claims.readings import ClaimReadings
 from warranty.language import Sentence
@@ -52,8 +52,6 @@ def read_by(stage: Stage, reader: Callable[..., ClaimSet], **how: Any) -> None:
 
 
 def in_part(stage: Stage) -> Callable[..., ClaimSet]:
-    """A reader from which seven of the claims are missing."""
-
     def read(query: ClaimQuery, **how: Any) -> ClaimSet:
         claims = retrieve_claims(stage.runtime.client, query, **how)
         return replace(claims, total=claims.received + 7, reasons=(Sentence("Some were not shown."),))
@@ -89,18 +87,15 @@ def pick_days(test: AppTest, first: date, last: date) -> None:
     """Ask for days of one's own; the screen is not drawn yet."""
     claim_dates(test).set_value("")
     shown(test.run())
-    pick_day(test, "Claim date, first day", first)
-    pick_day(test, "Claim date, last day", last)
+    date_field(test, "Claim date").set_value((first, last))
 
 
 def chips(test: AppTest) -> list[str]:
-    """What narrows, each in words."""
     found = [button for button in test.button if (button.key or "").startswith("claims-chip")]
     return [button.label.replace("\\", "") for button in found]
 
 
 def statuses(test: AppTest) -> set[str]:
-    """The words on the chips of the table's statuses."""
     return {word for cell in test.dataframe[0].value["status"] for word in cell}
 
 
@@ -110,7 +105,6 @@ def orders(test: AppTest) -> list[str]:
 
 
 def open_row(stage: Stage, test: AppTest, row: int) -> AppTest:
-    """What a click on a row of the table does."""
     chosen: ClaimsFilter = test.session_state["desk.claims.filter"]
     found = stage.runtime.claims.look(chosen.query(service_today()))
     kept = found.kept or found.part

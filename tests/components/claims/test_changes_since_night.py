@@ -18,7 +18,6 @@ YESTERDAY = datetime.now(UTC) - timedelta(days=1)
 
 @pytest.fixture
 def now(stage: Stage) -> pd.DataFrame:
-    """What the service has."""
     return retrieve_claims(stage.runtime.client, ClaimQuery()).frame
 
 
@@ -34,9 +33,7 @@ def since(test: AppTest) -> str:
     return " ".join([words(test), *(box.label for box in test.expander)])
 
 
-def test_after_a_restart_the_last_night_tells_what_is_new_what_moved_and_what_is_gone(
-    stage: Stage, now: pd.DataFrame
-) -> None:
+def test_after_a_restart_the_last_night_tells_what_is_new_or_gone(stage: Stage, now: pd.DataFrame) -> None:
     before = now.iloc[3:].copy()
     before["status"] = ["WAITING", *before["status"].astype("str")[1:]]
     gone = now.iloc[[5]].assign(order_id="only-in-the-night")
@@ -53,9 +50,7 @@ def test_a_night_that_is_gone_from_the_disk_is_said(stage: Stage, now: pd.DataFr
     assert "The last night on record cannot be read" in words(opened(stage))
 
 
-def test_since_the_night_and_since_the_reading_share_one_list(
-    stage: Stage, now: pd.DataFrame, add_claims: AddClaims
-) -> None:
+def test_both_sorts_of_changes_share_one_list(stage: Stage, now: pd.DataFrame, add_claims: AddClaims) -> None:
     night_of(stage, now.iloc[2:])
     test = opened(stage)
     add_claims({"claim_date": datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")})

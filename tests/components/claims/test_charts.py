@@ -16,7 +16,6 @@ from components.claims.charts import (
     days_to_claim_chart,
     open_by_age_chart,
     over_time_chart,
-    weekday_by_hour_chart,
 )
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.headline import headline_figures, headline_line
@@ -31,7 +30,6 @@ LAST = date(2026, 11, 21)
 
 
 def charts(kept: KeptClaims, today: date | None = None) -> dict[str, Chart]:
-    """All charts of a set, as nothing narrows it, by their names."""
     today = today or kept.claims.as_of.date()
     return {chart.name: chart for chart in CountedClaims(kept, ClaimsFilter()).every_chart(today=today)}
 
@@ -44,7 +42,6 @@ def counted(
     product: str = "TV",
     today: date | None = None,
 ) -> Trends:
-    """Claims of these dates, each so many days after the start of its warranty."""
     dates = pd.to_datetime(pd.Series(claimed, dtype="str")).dt.as_unit("us")
     started = dates - pd.to_timedelta(pd.Series([*after] or [30] * len(dates), dtype="float"), unit="D")
     frame = pd.DataFrame(
@@ -65,7 +62,6 @@ def over_time(*claimed: str | date, **how: Any) -> tuple[Chart, dict[str, Any]]:
 
 
 def of_products(*names: str, rest: int = 0, others: int = 0) -> Chart:
-    """Products with 3, 2, 1 claims and so on."""
     counts = np.arange(len(names), 0, -1) + 3 - len(names)
     return by_product_chart(ByProduct(Bars("product", names, counts), rest=rest, other_products=others), BASE)
 
@@ -82,7 +78,6 @@ def click(chart: Chart, trace: int, place: int) -> ChartPick | None:
 
 
 def lengths(trace: dict[str, Any]) -> list[int]:
-    """How long the bars of a trace are."""
     long: list[int] = trace["x"] if trace.get("orientation") == "h" else trace["y"]
     return long
 
@@ -128,9 +123,7 @@ def test_every_chart_has_its_words_and_its_data_and_all_claims_are_in_it(kept: K
 @pytest.mark.parametrize(
     "same", [ClaimsFilter(email="somebody@example.com"), ClaimsFilter(pick=ChartPick(status="OPEN"))]
 )
-def test_a_chart_is_made_once_for_all_who_look_and_no_picked_bar_narrows_it(
-    kept: KeptClaims, same: ClaimsFilter
-) -> None:
+def test_a_chart_is_made_once_for_all_and_a_pick_narrows_none(kept: KeptClaims, same: ClaimsFilter) -> None:
     assert CountedClaims(kept, same).over_time() is (first := CountedClaims(kept, ClaimsFilter()).over_time())
     assert first is not CountedClaims(kept, ClaimsFilter(statuses=("OPEN",))).over_time()
 
@@ -191,9 +184,7 @@ def test_few_days_are_named_once_each_and_of_many_some(days: int, named: int) ->
 
 
 @pytest.mark.parametrize(("claims", "each"), [(0, True), (1, True), (5, True), (6, False), (400, False)])
-def test_few_claims_have_each_number_on_the_axis_once_and_many_no_line_for_each(
-    claims: int, each: bool
-) -> None:
+def test_few_claims_have_each_number_on_the_axis_and_many_no_line_for_each(claims: int, each: bool) -> None:
     trends = counted(*[LAST] * claims)
     made = {
         "yaxis": [
@@ -217,20 +208,6 @@ def test_a_median_before_the_start_is_told_in_words(after: list[int]) -> None:
     assert headline_line(figures, every=4).endswith(" · half of them before the warranty began")
     assert "half of them before the start" in days_to_claim_chart(trends.days_to_claim(), BASE).words
     assert figures.median.said == "below 0"
-
-
-def test_where_no_claim_is_open_a_sentence_stands_in_place_of_empty_axes() -> None:
-    for status, nothing in (
-        ("RESOLVED", "No claim here is open, so there is nothing to draw."),
-        ("OPEN", ""),
-    ):
-        by_age = counted(LAST, status=status).open_by_age(today=LAST)
-        assert open_by_age_chart(by_age, BASE, today=LAST).nothing == nothing
-
-
-def test_squares_are_told_by_what_holds_on_light_and_dark() -> None:
-    words = weekday_by_hour_chart(counted(LAST, LAST).weekday_by_hour(), BASE).words
-    assert words == "Squares, the stronger their colour the more claims; most claims: 2 at Saturday, hour 00"
 
 
 def test_an_empty_status_or_product_has_a_name_on_the_charts_and_picks_its_claims() -> None:
@@ -292,9 +269,7 @@ def test_the_most_frequent_statuses_have_a_colour_each_and_several_others_are_on
     assert click(one_more, 8, 0) == ChartPick(days=Period(LAST, LAST), status="STATUS_08")
 
 
-def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_letters_and_the_order_that_is_told() -> (
-    None
-):
+def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_letters_and_order() -> None:
     chart = of_statuses(3)
     drawn = chart.figure.to_dict()
     for trace in drawn["data"]:
@@ -347,13 +322,12 @@ def test_a_month_of_which_only_a_part_is_counted_is_hatched_and_says_so_wherever
     assert chart.words.endswith("; only in part: May 2026 (from 22 May), Nov 2026 (so far)")
 
 
-def test_the_figures_of_claims_are_those_of_its_table_by_one_rule_for_every_narrowing(
-    kept: KeptClaims,
-) -> None:
+def test_the_figures_of_claims_are_those_of_its_table_by_one_rule_when_narrowed(kept: KeptClaims) -> None:
     product = str(kept.claims.frame["product_name"].iloc[0])
     for chosen in (
         ClaimsFilter(statuses=("RESOLVED",)),
         ClaimsFilter(words="the"),
+        ClaimsFilter(open_only=True),
         ClaimsFilter(pick=ChartPick(product=product)),
         ClaimsFilter(products=(product,), pick=ChartPick(status="RESOLVED")),
     ):

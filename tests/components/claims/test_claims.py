@@ -53,9 +53,7 @@ def test_staff_see_the_table_and_no_files(stage: Stage) -> None:
     assert labels(with_files(test)) == set()
 
 
-def test_a_file_is_built_when_its_button_is_pressed_and_not_when_the_screen_is_drawn(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_is_built_when_its_button_is_pressed(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     def build(*_: object, **__: object) -> None:
         raise AssertionError("a file was built")
 
@@ -76,9 +74,7 @@ def test_a_service_that_is_down_is_told_with_a_next_step_and_read_when_it_is_bac
 LONG_AGO = {"claimed-from": "2020-01-01", "claimed-to": "2020-01-01"}
 
 
-def test_records_that_cannot_be_read_are_shown_with_their_reason_and_count_as_received(
-    stage: Stage, add_claims: AddClaims
-) -> None:
+def test_unreadable_records_are_shown_with_reason_and_counted(stage: Stage, add_claims: AddClaims) -> None:
     add_claims({"claim_date": "2020-01-01T10:00:00.000000", "served_without": ["status"]})
     test = opened(stage, LONG_AGO)
     assert "incomplete: 0 of 1, 1 unreadable, read" in words(test)
@@ -89,9 +85,7 @@ def test_records_that_cannot_be_read_are_shown_with_their_reason_and_count_as_re
     assert listed["Reason"].iloc[0]
 
 
-def test_claims_that_repeat_another_in_every_field_are_counted_beside_the_seal(
-    stage: Stage, add_claims: AddClaims
-) -> None:
+def test_claims_that_repeat_another_are_counted_beside_the_seal(stage: Stage, add_claims: AddClaims) -> None:
     twice = {"order_id": "twice", "claim_date": "2020-01-01T10:00:00.000001", "warranty_id": "w"}
     add_claims(twice, twice, {**twice, "status": "DENIED"})
     test = opened(stage, LONG_AGO)
@@ -99,9 +93,7 @@ def test_claims_that_repeat_another_in_every_field_are_counted_beside_the_seal(
     assert "1 of the claims repeat another one in all eight fields" in words(test)
 
 
-def test_an_answer_without_a_total_has_no_empty_reference(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_without_total_has_no_reference(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WarrantyClient, "claims_body", lambda _client, _query: b'{"data": []}')
     test = opened(stage)
     assert "an answer that we do not understand" in words(test)
@@ -111,8 +103,6 @@ def test_an_answer_without_a_total_has_no_empty_reference(
 
 
 class Failing:
-    """A reader whose service fails on the way once it is told to."""
-
     def __init__(self, stage: Stage) -> None:
         self._client = stage.runtime.client
         self.fails = False
@@ -123,9 +113,7 @@ class Failing:
         return replace(claims, received=4, reasons=failed) if self.fails else claims
 
 
-def test_a_refresh_that_fails_on_the_way_leaves_the_whole_set_and_calls_no_claim_gone(
-    stage: Stage,
-) -> None:
+def test_a_refresh_that_fails_on_the_way_leaves_the_whole_set_and_calls_no_claim_gone(stage: Stage) -> None:
     read_by(stage, failing := Failing(stage))
     test = opened(stage)
     failing.fails = True

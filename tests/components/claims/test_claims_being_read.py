@@ -62,7 +62,6 @@ class Slow:
 
 
 def oldest(whole: ClaimSet, count: int) -> ClaimSet:
-    """So many of the claims, while the others are still read."""
     dates = sorted(whole.frame["claim_date"])
     return replace(
         whole, table=whole.table.dated((dates[0], dates[count - 1])), received=count, still_reading=True
@@ -84,9 +83,7 @@ def until_read(test: AppTest, seal: str) -> None:
         shown(test.run())
 
 
-def test_a_long_reading_shows_its_progress_and_what_is_stopped_is_kept_as_incomplete(
-    stage: Stage, slow: Slow
-) -> None:
+def test_a_long_reading_shows_its_progress_and_stops_as_incomplete(stage: Stage, slow: Slow) -> None:
     test = stage.screen("claims", MANAGER, query={"period": "all"})
     while "120 of 480" not in test.get("progress")[0].proto.text:
         shown(test.run())
@@ -99,9 +96,7 @@ def test_a_long_reading_shows_its_progress_and_what_is_stopped_is_kept_as_incomp
     assert not slow.let_go.is_set()
 
 
-def test_claims_are_shown_while_more_are_read_and_nothing_is_concluded_from_a_part(
-    stage: Stage, slow: Slow
-) -> None:
+def test_claims_are_shown_while_more_are_read_and_a_part_concludes_nothing(stage: Stage, slow: Slow) -> None:
     test = stage.screen("claims", MANAGER, query={"period": "all", "sort": "product"})
     slow.brings.put(120)
     until_read(test, "120 of 480, still reading")
@@ -160,9 +155,7 @@ def test_stopping_before_the_first_answer_is_not_told_as_if_no_claims_fitted(sta
     assert "complete: 480 of 480" in words(read(stage, press(test, "Read these claims")))
 
 
-def test_whoever_waits_for_a_reading_that_another_tab_began_keeps_it_when_that_tab_goes_on(
-    stage: Stage, slow: Slow
-) -> None:
+def test_whoever_waits_for_another_tabs_reading_keeps_it_without_that_tab(stage: Stage, slow: Slow) -> None:
     first, second = (stage.screen("claims", MANAGER, query={"period": "all"}) for _ in range(2))
     claim_dates(first).set_value("90-days")
     shown(first.run())
@@ -196,9 +189,7 @@ def newest_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[St
         staged.runtime.close()
 
 
-def test_refresh_after_a_stop_goes_on_from_there_instead_of_at_0(
-    newest_first: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_refresh_goes_on_where_it_was_stopped(newest_first: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = newest_first
     whole, midway, go_on = WarrantyClient.claims_body, threading.Event(), threading.Event()
     asked = count(1)

@@ -123,9 +123,7 @@ def test_an_address_tells_that_there_was_an_email_and_the_same_for_every_custome
         ("9000-01-01", "9999-12-31", None),
     ],
 )
-def test_a_range_in_an_address_is_cut_to_days_that_the_calendar_of_the_screen_has(
-    name: str, first: str, last: str, meant: Period | None
-) -> None:
+def test_ranges_in_addresses_are_cut_to_days(name: str, first: str, last: str, meant: Period | None) -> None:
     opened = ClaimsFilter.from_address({f"{name}-from": first, f"{name}-to": last})
     assert getattr(opened, name) == meant
 

@@ -2,14 +2,13 @@
 
 import json
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 import pandas as pd
 import pytest
 
-from components.claims.charts import CountedClaims
 from components.claims.claims_filter import ClaimsFilter
-from components.claims.shown_rows import days_open, shown_places
+from components.claims.shown_rows import days_open
 from sandbox import CLOSED_STATUSES
 from warranty.claims.readings import KeptClaims
 from warranty.export import claims_file
@@ -20,34 +19,6 @@ OPEN_ONLY: Final = ClaimsFilter(period="all", open_only=True)
 @pytest.fixture(scope="module")
 def demo(kept: KeptClaims) -> KeptClaims:
     return KeptClaims(kept.claims, closed=CLOSED_STATUSES)
-
-
-def statuses(kept: KeptClaims, chosen: ClaimsFilter) -> "pd.Series[Any]":
-    return kept.claims.frame["status"].iloc[shown_places(kept, chosen)]
-
-
-def test_open_only_leaves_out_the_closed_words_and_no_other(demo: KeptClaims) -> None:
-    shown = statuses(demo, OPEN_ONLY)
-
-    assert not set(shown) & set(CLOSED_STATUSES)
-    assert len(shown) == (~demo.claims.frame["status"].isin(CLOSED_STATUSES)).sum()
-    assert CountedClaims(demo, OPEN_ONLY).figures().claims.value == len(shown)
-    assert CountedClaims(demo, ClaimsFilter(period="all")).figures().open_claims.value == len(shown)
-
-
-@pytest.mark.parametrize(
-    ("closed", "counted"),
-    [
-        (None, ["RESOLVED"]),
-        (("resolved", "Awaiting customer"), ["Awaiting customer"]),  # letter by letter: another case is open
-    ],
-)
-def test_closed_are_the_words_of_the_setting_and_without_one_resolved_alone(
-    demo: KeptClaims, closed: tuple[str, ...] | None, counted: list[str]
-) -> None:
-    kept = KeptClaims(demo.claims) if closed is None else KeptClaims(demo.claims, closed=closed)
-
-    assert set(statuses(kept, OPEN_ONLY)) == set(demo.claims.frame["status"]) - set(counted)
 
 
 def test_days_open_are_whole_days_in_service_time_and_empty_for_a_closed_claim() -> None:

@@ -19,7 +19,6 @@ MONTH = {"period": "30-days"}
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[SandboxServer]:
-    """Three claims on one warranty, the second of another status, and one on another warranty."""
     with SandboxServer(seed="empty") as running:
         today = datetime.combine(service_today(), datetime.min.time())
         made = ((9, "w-1", "OPEN"), (5, "w-1", "DENIED"), (2, "w-1", "OPEN"), (1, "w-2", "OPEN"))

@@ -72,9 +72,7 @@ def test_views_are_opened_and_saved_on_trends_as_well(stage: Stage) -> None:
     assert test.query_params["sort"] == "oldest"
 
 
-def test_no_saved_view_holds_words_with_a_customers_address_not_even_one_of_an_earlier_version(
-    stage: Stage,
-) -> None:
+def test_no_saved_view_has_words_with_a_customers_address_not_even_an_earlier_one(stage: Stage) -> None:
     earlier = {"period": "all", "words": "ada@example.com"}
     stage.runtime.journal.preference(MANAGER.username, "claims-views.sandbox").save({"Earlier": earlier})
     test = opened(stage)

@@ -21,9 +21,7 @@ from components.words.statuses import status_with_its_word, status_words
         ("", "(empty)"),
     ],
 )
-def test_a_status_is_told_in_words_beside_the_services_own_where_that_is_another(
-    word: str, said: str
-) -> None:
+def test_a_status_is_told_in_words_beside_the_services_own_where_it_is_another(word: str, said: str) -> None:
     assert status_words(word) == said
     assert status_with_its_word(word) == (said if word in {said, ""} else f"{said} ({word})")
 

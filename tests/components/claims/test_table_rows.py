@@ -10,7 +10,7 @@ from components.claims.columns import column_config, drawn_rows
 from components.claims.shown_rows import colours_shown
 from tests.builders import MANAGER
 from tests.components.claims.conftest import AddClaims
-from tests.components.claims.screen import opened, statuses
+from tests.components.claims.screen import opened
 from tests.components.stage import Stage
 from warranty.claims.readings import KeptClaims
 
@@ -37,9 +37,7 @@ def test_a_product_that_its_column_has_no_room_for_ends_with_three_dots(name: st
 @pytest.mark.parametrize(
     ("word", "chips"), [("AWAITING_PARTS", ["Awaiting parts"]), ("RMA", ["RMA"]), ("", [])]
 )
-def test_a_status_is_a_chip_in_words_and_the_services_own_word_has_a_column(
-    word: str, chips: list[str]
-) -> None:
+def test_a_status_is_a_chip_in_words_and_the_services_word_has_a_column(word: str, chips: list[str]) -> None:
     drawn = rows(status=[word]).iloc[0]
     assert (drawn["status"], drawn["status_word"]) == (chips, word)
 
@@ -55,9 +53,7 @@ def test_chips_have_the_colours_of_the_chart_of_the_same_claims(kept: KeptClaims
         }
 
 
-def test_two_people_of_two_languages_read_the_same_page_each_in_theirs(
-    stage: Stage, add_claims: AddClaims
-) -> None:
+def test_two_people_read_the_same_page_each_in_their_language(stage: Stage, add_claims: AddClaims) -> None:
     add_claims({"claim_date": "2099-08-05T14:02:03.000004"})
     opened(stage)
     screens = [
@@ -69,9 +65,3 @@ def test_two_people_of_two_languages_read_the_same_page_each_in_theirs(
         "5 ago 2099, 14:02",
         "5 Aug 2099, 14:02",
     ]
-
-
-def test_the_services_word_is_shown_where_its_column_is_chosen(stage: Stage) -> None:
-    test = opened(stage, {"period": "all", "status": "AWAITING_PARTS", "columns": "status,status_word"})
-    assert set(test.dataframe[0].value["status_word"]) == {"AWAITING_PARTS"}
-    assert statuses(test) == {"Awaiting parts"}

@@ -66,9 +66,7 @@ def test_what_is_narrowed_keeps_the_order_and_is_worked_out_once(kept: KeptClaim
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_file_holds_exactly_the_shown_claims_and_names_the_picked_bar_wherever_it_tells_of_itself(
-    kept: KeptClaims, form: Form
-) -> None:
+def test_a_file_holds_the_shown_claims_and_names_the_picked_bar_in_all(kept: KeptClaims, form: Form) -> None:
     pick = ChartPick(days=Period(date(2020, 1, 1), date(2099, 1, 1)), status="OPEN")
     selection = ClaimsFilter(pick=pick).selection(closed=kept.closed)
     words = "dated 1 Jan 2020 to 1 Jan 2099, status OPEN"
@@ -88,9 +86,7 @@ def test_a_file_holds_exactly_the_shown_claims_and_names_the_picked_bar_wherever
         assert ("Filter: bar_of_a_chart", words) in list(about.iter_rows(values_only=True))
 
 
-def test_a_file_as_in_the_table_has_its_order_and_its_columns_and_the_manifest_says_which(
-    kept: KeptClaims,
-) -> None:
+def test_a_file_as_in_the_table_has_its_order_and_columns_and_its_manifest_says_so(kept: KeptClaims) -> None:
     chosen = replace(
         NARROWED, order="product", columns=("product_name", "days_open", "status_word", "status")
     )
@@ -140,9 +136,7 @@ def with_unreadable(claims: ClaimSet, count: int) -> ClaimSet:
     )
 
 
-def test_every_seal_and_every_row_of_a_file_tells_of_unreadable_claims_in_the_same_words(
-    kept: KeptClaims,
-) -> None:
+def test_seals_and_the_rows_of_a_file_tell_of_unreadable_claims_in_the_same_words(kept: KeptClaims) -> None:
     claims = with_unreadable(kept.claims, 3)
     in_rows = {row["incomplete"] for row in csv.DictReader(io.StringIO(claims_file(claims).content.decode()))}
     assert len(in_rows) == 1
@@ -158,9 +152,7 @@ def test_an_unknown_total_is_no_number_in_any_seal_name_or_manifest(kept: KeptCl
     assert json.loads(file.manifest)["claims"]["total"] is None
 
 
-def test_where_there_is_no_claim_to_show_the_reason_is_not_mistaken_for_another(
-    kept: KeptClaims, client: WarrantyClient
-) -> None:
+def test_the_reason_why_there_is_no_claim_is_not_another(kept: KeptClaims, client: WarrantyClient) -> None:
     days = Period(date(1999, 3, 1), date(1999, 3, 31))
     empty = retrieve_claims(client, ClaimQuery(claim_dates=days.times))
 

@@ -29,9 +29,7 @@ def listed(test: AppTest) -> dict[str, str]:
     return dict(zip(table["Status"], table["Counted as"], strict=True))
 
 
-def test_before_anything_was_read_the_closed_words_are_told_and_claims_are_read_only_when_asked(
-    stage: Stage,
-) -> None:
+def test_before_a_reading_the_closed_words_are_told_and_claims_read_only_when_asked(stage: Stage) -> None:
     screen = stage.screen("connection")
     assert f"Closed: {', '.join(CLOSED_STATUSES)}. Any other word is counted as open." in words(screen)
     assert len(stage.calls("claims")) == 1, "the check of the public token"
@@ -45,9 +43,7 @@ def test_before_anything_was_read_the_closed_words_are_told_and_claims_are_read_
     assert {"OPEN", "IN_REVIEW", "AWAITING_PARTS", "Awaiting customer"} <= set(counted)
 
 
-def test_the_words_of_what_was_read_last_are_listed_with_their_counts_and_one_customers_claims_are_not(
-    stage: Stage,
-) -> None:
+def test_the_words_last_read_are_listed_with_counts_but_not_one_customers_claims(stage: Stage) -> None:
     readings = stage.runtime.claims
     for query in (ClaimQuery(), ClaimQuery(customer_email="ada.byron@example.com")):
         readings.start(query, viewer="a tab")

@@ -27,8 +27,6 @@ LAMP = basket([ShownItem("Arc floor lamp", 2, Decimal("89.50"))], currency="USD"
 
 
 class Browser:
-    """A browser at a desk of the shop, with a jar for cookies."""
-
     def __init__(self, at: CustomerScreens, cookies: dict[str, str]) -> None:
         self._page = Starlette(routes=customer_routes(lambda: at, lambda: "Café Zoë", lambda: "production"))
         self.cookies = cookies
@@ -59,11 +57,9 @@ class Shop:
         )
 
     def browser(self, **cookies: str) -> Browser:
-        """One that opens the customer's page."""
         return Browser(self.desk, cookies)
 
     def screen_of(self, username: str) -> Browser:
-        """One whose code was typed at this person's counter."""
         browser = self.browser()
         assert self.desk.pair(told(browser)["code"], username)
         return browser
@@ -191,9 +187,7 @@ def test_a_browser_that_keeps_no_cookie_cannot_fill_the_journal(shop: Shop) -> N
     assert given == [200] * 20 + [429] * 2
 
 
-def test_the_link_reaches_the_page_as_a_picture_and_the_secret_as_a_cookie_that_no_script_reads(
-    shop: Shop,
-) -> None:
+def test_the_link_comes_as_a_picture_and_the_secret_as_a_cookie_that_no_script_reads(shop: Shop) -> None:
     browser = shop.browser()
     by_tls = {"X-Forwarded-Proto": "https"}
     first = browser.get("/customer/now", **by_tls)

@@ -72,8 +72,6 @@ def test_plans_that_were_bought_are_offered_no_more() -> None:
 
 
 class Screens:
-    """Customer's screens of a person, and what they were told."""
-
     def __init__(self) -> None:
         self.connected, self.away = 1, False
         self.told: list[Any] = []
@@ -87,9 +85,7 @@ class Screens:
         self.told.append(shown)
 
 
-def test_a_tab_tells_what_is_new_once_and_ends_only_what_it_told_itself(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_tab_tells_what_is_new_once_and_ends_only_what_it_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(st, "session_state", {})
     screens: Any = Screens()
     tell(screens, STAFF, None)

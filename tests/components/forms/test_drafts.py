@@ -36,7 +36,6 @@ class Tabs:
         self._monkeypatch.setattr(st, "session_state", self._remembered[name])
 
     def open(self, operator: Operator = STAFF, *, draft: str = "", name: str = "a tab") -> DraftForm:
-        """New order in a new tab, whose address may name a draft."""
         self.connected.add(name)
         self._remembered[name] = {}
         self.enter(name)
@@ -71,7 +70,6 @@ class Tabs:
         self.journal.conclude(intent.attempt_id, Outcome(state=became, recorded_at=now, landing_url=link))
 
     def stored(self) -> list[dict[str, Any]]:
-        """What the journal has of the clerk's drafts."""
         return [draft.content for draft in self.desk.drafts(STAFF, "submit_order").all()]
 
 

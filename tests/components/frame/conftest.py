@@ -20,8 +20,6 @@ OpenShell = Callable[[Operator], AppTest]
 
 @pytest.fixture
 def tab_of(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> OpenShell:
-    """A new tab of a person."""
-
     def open_shell(operator: Operator) -> AppTest:
         signed_in = SimpleNamespace(
             operator=lambda **_: operator,

@@ -18,9 +18,7 @@ def choose(tab: AppTest, what: str, value: str) -> None:
     shown(tab.run())
 
 
-def test_a_person_is_spoken_to_in_the_language_they_chose_in_any_tab_and_nobody_else_is(
-    tab_of: OpenShell,
-) -> None:
+def test_a_person_is_spoken_to_in_the_language_they_chose_in_any_tab_alone(tab_of: OpenShell) -> None:
     tab = shown(tab_of(STAFF).run())
     assert "Sign out" in labels(tab)
     choose(tab, "language", "es")
@@ -33,9 +31,7 @@ def test_a_person_is_spoken_to_in_the_language_they_chose_in_any_tab_and_nobody_
     assert "Sign out" in labels(shown(tab_of(STAFF).run()))
 
 
-def test_a_density_that_was_chosen_holds_in_any_tab_and_leaves_the_language_alone(
-    tab_of: OpenShell,
-) -> None:
+def test_a_density_that_was_chosen_holds_in_any_tab_and_leaves_the_language_alone(tab_of: OpenShell) -> None:
     tab = shown(tab_of(STAFF).run())
     choose(tab, "density", "compact")
     choose(tab, "language", "es")
@@ -51,9 +47,7 @@ def test_choices_that_another_version_kept_are_passed_over(tab_of: OpenShell, st
     assert tab.segmented_control(key="choice-density").value == "comfortable"
 
 
-def test_who_chose_no_language_is_spoken_to_in_the_browsers_until_they_choose(
-    tab_of: OpenShell, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_chose_no_language_has_the_browsers(tab_of: OpenShell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(st.context), "locale", property(lambda _: "es-MX"))
     tab = shown(tab_of(STAFF).run())
     assert "Salir" in labels(tab)

@@ -49,9 +49,7 @@ def test_a_screen_that_cannot_keep_its_draft_says_so_and_goes_on_when_it_can_wit
     assert (field(shell, "First name").value, field(shell, "Title").value) == ("Zoë", "Arc floor lamp")
 
 
-def test_a_press_whose_work_cannot_be_kept_does_nothing_and_says_so_once(
-    shell: AppTest, away: pytest.MonkeyPatch
-) -> None:
+def test_a_press_not_to_be_kept_does_nothing_and_says_so(shell: AppTest, away: pytest.MonkeyPatch) -> None:
     shown(shell.run())
     field(shell, "Title").set_value("Arc floor lamp")
     shown(shell.run())
@@ -66,9 +64,7 @@ def test_a_press_whose_work_cannot_be_kept_does_nothing_and_says_so_once(
     assert field(shell, "Title").value == ""
 
 
-def test_a_journal_that_cannot_be_read_at_the_sign_in_is_told_there(
-    shell: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dead_journal_is_told_at_the_sign_in(shell: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     def operator(**_: object) -> Any:
         raise JournalUnavailable(READ)
 

@@ -41,9 +41,7 @@ def scripts_named_by(page: str) -> list[str]:
     return re.findall(r'(?:src|href)="\./(static/js/[\w.-]+\.js)"', page)
 
 
-def test_every_script_a_page_names_is_sent_unchanged_and_compressed_to_who_takes_that(
-    http: httpx.Client,
-) -> None:
+def test_every_script_of_a_page_is_sent_unchanged_and_compressed_on_request(http: httpx.Client) -> None:
     names = scripts_named_by(http.get("/claims").text)
     assert len(names) > 50
     received = sent = 0
@@ -75,9 +73,7 @@ def test_nothing_but_the_front_ends_own_files_is_sent(http: httpx.Client, path: 
     assert "lifespan" not in answer.text
 
 
-def test_a_page_is_asked_for_anew_and_is_the_front_end_of_this_streamlit_with_our_part(
-    http: httpx.Client,
-) -> None:
+def test_a_page_is_asked_for_anew_and_is_this_streamlits_front_end_with_our_part(http: httpx.Client) -> None:
     own = scripts_named_by((FOLDER / "index.html").read_text())
     for screen in ("", *(each.name for each in SCREENS)):
         answer = http.get(f"/{screen}")
@@ -114,9 +110,7 @@ def live_connection(desk: Dashboard, name: str) -> ClientConnection:
 @pytest.mark.parametrize(
     ("wanted", "read_in"), [("es-MX,es;q=0.9,en;q=0.5", "es"), ("en-US", "en"), ("ja", "en"), ("", "en")]
 )
-def test_the_page_begins_in_the_browsers_language_where_we_have_it(
-    http: httpx.Client, wanted: str, read_in: str
-) -> None:
+def test_the_page_begins_in_the_browsers_language(http: httpx.Client, wanted: str, read_in: str) -> None:
     page = http.get("/", headers={"Accept-Language": wanted}).text
     assert f'<html lang="{read_in}" class="sandbox">' in page
     assert "No hay conexi\\u00f3n" in page  # the page has the words of both, for who chooses another

@@ -47,9 +47,7 @@ def words(stage: Stage, text: str, operator: Operator = STAFF) -> list[str]:
 
 @EVERYBODY
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whatever_a_person_may_open_or_do_takes_three_keys_at_most(
-    stage: Stage, operator: Operator, language: Language
-) -> None:
+def test_whatever_one_may_do_takes_three_keys(stage: Stage, operator: Operator, language: Language) -> None:
     with speaking(language):
         offered = results(stage, "", operator)
         screens = [screen.name for screen in filter(seen_by(operator), SCREENS)]

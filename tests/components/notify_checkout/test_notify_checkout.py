@@ -9,7 +9,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import LAMP, TV, TV_OF_THE_SAME_BAND, order_of
-from tests.components.stage import Stage, pick_day, pick_lists, shown, words
+from tests.components.stage import Stage, date_field, pick_lists, shown, words
 from warranty.journal import AttemptFilter, AttemptState
 
 OFFER = "123e4567-e89b-12d3-a456-426614174000"
@@ -33,8 +33,6 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 class Form:
-    """What a clerk does on the screen."""
-
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.screen = stage.screen("notify_checkout")
@@ -104,7 +102,7 @@ def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
     fields = {field: value for field, value in CUSTOMER.items() if field != "E-mail"}
     form.write(fields, place=1)
     [box for box in pick_lists(form.screen) if box.label == "State"][1].set_value("CA")
-    pick_day(form.screen, "Manufacturer warranty starts (optional)", date(2026, 11, 21))
+    date_field(form.screen, "Manufacturer warranty starts").set_value(date(2026, 11, 21))
     shown(form.screen.run())
     stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=500)
     form.press("Send checkout")
@@ -190,9 +188,7 @@ def test_what_is_missing_or_wrong_is_told_in_the_order_of_the_form_and_nothing_i
     assert len(stage.calls("notify_checkout")) == before
 
 
-def test_after_a_refusal_another_order_id_begins_an_empty_checkout_and_the_refused_one_waits(
-    stage: Stage,
-) -> None:
+def test_after_a_refusal_another_order_id_begins_an_empty_checkout_the_refused_waits(stage: Stage) -> None:
     form = Form(stage).filled("o-refused")
     stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=400)
     form.press("Send checkout")

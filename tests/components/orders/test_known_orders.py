@@ -46,9 +46,7 @@ def at_another_till(stage: Stage, order_id: str) -> Counter:
     [("stage", "a colleague"), ("stage_without_reads", "the same person")],
     indirect=["any_stage"],
 )
-def test_an_unknown_sale_is_told_on_its_order_and_a_second_one_recorded_only_after_the_question(
-    any_stage: Stage, by: str
-) -> None:
+def test_an_unknown_sale_is_told_on_its_order_and_a_second_asks_first(any_stage: Stage, by: str) -> None:
     counter, order_id = unknown_sale(any_stage)
     counter = (
         at_another_till(any_stage, order_id) if by == "a colleague" else counter.write("Order", order_id)
@@ -68,9 +66,7 @@ def test_an_unknown_sale_is_told_on_its_order_and_a_second_one_recorded_only_aft
     assert "was told of the sale of" in words(activity)
 
 
-def test_a_yes_to_one_earlier_sale_is_none_to_a_second_one_that_came_while_it_was_asked_about(
-    stage: Stage,
-) -> None:
+def test_a_yes_to_one_earlier_sale_is_none_to_one_that_came_while_it_was_asked(stage: Stage) -> None:
     counter, order_id = unknown_sale(stage, units=3)
     counter.write("Order", order_id).charge("74.99").press("Record sale")
     (first,) = stage.runtime.desk.attempts(
@@ -136,9 +132,7 @@ def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
 
 
 @pytest.mark.parametrize("fault", [None, "drop_after_write"])
-def test_a_second_checkout_of_an_order_mails_only_after_the_question(
-    stage_without_reads: Stage, fault: str | None
-) -> None:
+def test_a_second_checkout_mails_after_the_question(stage_without_reads: Stage, fault: str | None) -> None:
     stage, order_id = stage_without_reads, str(uuid.uuid4())
     form = Form(stage)
     assert "Look first" not in form.filled(order_id).words
@@ -156,9 +150,7 @@ def test_a_second_checkout_of_an_order_mails_only_after_the_question(
     assert "Checkout: 1 × a plan." in Counter(stage, order_id).words, "Record sale tells of it too"
 
 
-def test_a_sale_that_is_done_is_told_and_the_unit_that_is_left_is_sold_without_a_question(
-    stage: Stage,
-) -> None:
+def test_a_sale_that_is_done_is_told_and_the_unit_left_is_sold_without_a_question(stage: Stage) -> None:
     counter, order = counter_at(stage, {**TV, "quantity": 2})
     counter.charge("74.99").press("Record sale")
     second = Counter(stage, order=order.order_id)
@@ -199,9 +191,7 @@ def test_an_order_id_of_another_order_is_told_and_hands_out_no_link(stage: Stage
     assert len(stage.calls("submit_order")) == before
 
 
-def test_an_order_id_that_only_the_service_knows_may_be_another_customers_and_gives_no_link_unasked(
-    any_stage: Stage,
-) -> None:
+def test_an_order_id_known_to_the_service_alone_gives_no_link_unasked(any_stage: Stage) -> None:
     elsewhere = order_of({**TV, "quantity": 3})
     any_stage.runtime.client.submit_order(elsewhere)
     screen = send(new_order(any_stage, elsewhere.order_id))

@@ -13,9 +13,7 @@ def test_the_shops_own_price_list_comes_before_what_the_service_names(stage: Sta
     assert "1 row of the price list was left out. Row 3 has no term" in counter.words
 
 
-def test_a_manager_sees_what_is_in_the_price_list_and_may_go_back_to_that_of_the_settings(
-    stage: Stage,
-) -> None:
+def test_a_manager_sees_what_the_price_list_holds_and_may_go_back_to_the_settings(stage: Stage) -> None:
     files = stage.runtime.shop_files
     files.price_list.replace(MANAGER, b"months,price\n24,88.88\nabc,1.00\n", file_name="prices.csv")
     screen = stage.screen("submit_order", MANAGER)

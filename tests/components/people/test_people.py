@@ -37,7 +37,6 @@ def kept(stage: Stage, username: str) -> Account:
 
 
 def picked(stage: Stage, username: str, by: Operator = ADMINISTRATOR) -> AppTest:
-    """The screen with this person's row pressed."""
     screen = stage.screen("people", by)
     row = [each.username for each in stage.runtime.administration.accounts(ADMINISTRATOR)].index(username)
     screen.session_state["people"] = {"selection": {"rows": [], "columns": [], "cells": [(row, "Name")]}}

@@ -19,9 +19,7 @@ from warranty.sales.plans_known import SaleItem
 from warranty.sales.sale_lines import Naming, SoldLine
 
 
-def test_faults_are_told_on_top_and_beside_their_fields_and_each_goes_once_it_is_corrected(
-    stage: Stage,
-) -> None:
+def test_faults_are_told_on_top_and_beside_their_fields_and_go_once_corrected(stage: Stage) -> None:
     counter, _ = counter_at(stage, TV)
     before = counter.sales
     counter.charge("abc").write("Units", "2").write("Offer id (optional)", "no-uuid").press("Record sale")
@@ -43,7 +41,6 @@ def test_faults_are_told_on_top_and_beside_their_fields_and_each_goes_once_it_is
 
 
 def line(**typed: Any) -> SoldLine:
-    """A line entered by hand, with what was typed into it."""
     by_hand = SaleItem(key="hand1", by_hand=True)
     return SoldLine(**{"item": by_hand, "product_id": "TV-55", "months": 24, "price": "79.99", **typed})
 
@@ -63,9 +60,7 @@ def line(**typed: Any) -> SoldLine:
         ([line(line_item_id="3")] * 2, "line_item_id", "Item 3 of the order is in this sale twice"),
     ],
 )
-def test_a_fault_is_told_at_its_field_by_the_name_that_stands_over_it(
-    lines: list[SoldLine], field: str, sentence: str
-) -> None:
+def test_a_fault_is_told_at_its_field_by_the_label(lines: list[SoldLine], field: str, sentence: str) -> None:
     _, faults = EnteredSale("o-1", tuple(lines)).checked()
     ((at, told),) = faults.items()
     assert at.rpartition(".")[2] == field
@@ -102,9 +97,7 @@ def test_a_price_that_was_typed_for_another_term_is_asked_about_and_not_kept_in_
         ("80.01", "899.00", "60.00", "the usual price is 60.00"),
     ],
 )
-def test_a_price_is_odd_that_is_nothing_or_more_than_a_third_off(
-    price: str, product_price: str, usual: str, why: str
-) -> None:
+def test_a_price_is_odd_at_nothing_or_third_off(price: str, product_price: str, usual: str, why: str) -> None:
     said = unusual(Decimal(price), product_price=Decimal(product_price), usual=Decimal(usual))
     assert why in said
     assert bool(said) is bool(why)

@@ -18,7 +18,6 @@ def refused(counter: Counter) -> str:
 
 
 def sell_18_months(counter: Counter, price: str = "79.99") -> None:
-    """A sale of a term that the service does not offer."""
     counter.choose("Other").write("Other term in months", "18").write("Price charged", price)
     counter.press("Record sale")
     assert "18 months is not offered" in refused(counter)
@@ -117,9 +116,7 @@ def test_a_refusal_stays_with_its_order_and_the_next_sale_is_another_entry(stage
     assert journal.corrected("sandbox", [refused]) == {refused.attempt_id}
 
 
-def test_that_the_service_was_not_reached_for_one_order_is_not_told_beside_the_next(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreached_service_is_not_the_next_sales(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     counter, _ = counter_at(stage, TV)
     other = order_on(stage, LAMP)
     counter.charge("79.99")
@@ -135,9 +132,7 @@ def test_that_the_service_was_not_reached_for_one_order_is_not_told_beside_the_n
     assert "could not be reached" not in counter.words
 
 
-def test_a_refused_sale_waits_while_the_next_is_sold_and_is_dropped_with_nothing_left_behind(
-    stage: Stage,
-) -> None:
+def test_a_refused_sale_waits_while_the_next_is_sold_and_is_dropped_tracelessly(stage: Stage) -> None:
     counter, order = counter_at(stage, TV)
     sell_18_months(counter)
     counter.press("Next sale")
@@ -153,7 +148,6 @@ def test_a_refused_sale_waits_while_the_next_is_sold_and_is_dropped_with_nothing
 
 
 def waiting(counter: Counter, order: Order) -> str:
-    """The button of a draft that waits."""
     start = f"Order {order.order_id[:8]}… "
     return next(
         button.label for button in counter.screen.button if button.label.replace("\\", "").startswith(start)

@@ -11,7 +11,6 @@ from warranty.resources import Order
 
 
 def in_doubt(stage: Stage, **fault: Any) -> tuple[Counter, Order]:
-    """A sale of a television of which nobody knows what became, and its order."""
     counter, order = counter_at(stage, TV)
     stage.sandbox.add_fault(operation="record_sale", **fault)
     counter.charge("79.99").press("Record sale")
@@ -20,9 +19,7 @@ def in_doubt(stage: Stage, **fault: Any) -> tuple[Counter, Order]:
 
 
 @pytest.mark.parametrize("fault", [{"kind": "status", "status": 500}, {"kind": "drop_before_write"}])
-def test_an_unknown_sale_cannot_be_sent_again_before_a_person_has_looked(
-    stage: Stage, fault: dict[str, Any]
-) -> None:
+def test_an_unknown_sale_is_sent_again_only_after_a_look(stage: Stage, fault: dict[str, Any]) -> None:
     counter, order = in_doubt(stage, **fault)
     assert not counter.has_button("Record sale")
     counter.press("It was not recorded")

@@ -127,7 +127,5 @@ def test_after_three_seconds_the_customer_of_an_order_leaves_with_the_link(
         ({"state": DONE, "warrantable_products": True}, "gave an order another link than its customer has"),
     ],
 )  # fmt: skip
-def test_of_an_order_that_came_back_its_person_is_told_what_its_customer_holds(
-    known: dict[str, Any], happened: str
-) -> None:
+def test_who_sent_an_order_that_came_back_reads_what_is_held(known: dict[str, Any], happened: str) -> None:
     assert happened in _words(attempt_of("submit_order", **known))[0]

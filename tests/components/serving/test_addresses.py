@@ -7,8 +7,7 @@ from warranty.settings import load_settings
 
 
 @pytest.mark.parametrize(
-    ("said", "read"),
-    [("127.0.0.1", ("127.0.0.1",)), ("10.0.0.0/8, ::1", ("10.0.0.0/8", "::1")), ("", ())],
+    ("said", "read"), [("127.0.0.1", ("127.0.0.1",)), ("10.0.0.0/8, ::1", ("10.0.0.0/8", "::1")), ("", ())]
 )
 def test_proxies_are_named_by_addresses_and_networks(said: str, read: tuple[str, ...]) -> None:
     assert load_settings({"trusted_proxies": said}).trusted_proxies == read

@@ -23,7 +23,6 @@ def gone() -> Schema:
 
 
 def desk(schema: Callable[[], Schema], life: Life | None = None) -> Starlette:
-    """A process that has such a journal."""
     told = Health(environment="sandbox", schema=schema, life=life or Life())
     return Starlette(routes=health_routes(lambda: told))
 
@@ -56,9 +55,7 @@ def test_a_program_that_is_about_to_go_is_not_ready_whatever_its_journal_says() 
     assert of("/livez", schema=lambda: NEWEST, life=life) == (200, {"status": "alive"})
 
 
-def test_a_journal_that_hangs_is_asked_once_whoever_asks_and_holds_up_no_answer(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_journal_that_hangs_is_asked_once_and_holds_up_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_PATIENCE_SECONDS", 0.05)
     goes_on, questions = Event(), []
 

@@ -55,7 +55,6 @@ def test_the_report_is_of_the_days_that_are_asked_for(stage: Stage) -> None:
 
 
 def figure(screen: AppTest, name: str) -> str:
-    """The figure that stands under its name."""
     names = [caption.value for caption in screen.caption]
     figures = [
         element.value.strip("*").replace(chr(92), "")

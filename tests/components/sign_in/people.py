@@ -66,8 +66,6 @@ class TicketsHere:
 
 
 class AnyNumber:
-    """Tries to sign in that nobody counts."""
-
     def begin(self, name: str, address: str, device: str = "") -> timedelta:
         return timedelta(0)
 
@@ -104,7 +102,6 @@ NoTills = OneTill
 
 
 def till_with(username: str = "", since: datetime | None = None) -> Till:
-    """A till of the harbour, and who is switched in there by a badge."""
     return Till(
         till_id="till-1",
         name="Front",

@@ -56,9 +56,7 @@ def test_who_came_by_a_pin_may_no_more_than_that_opens_also_where_the_till_is_go
     ],
     ids=["is there", "came again", "another is there", "locked", "withdrawn"],
 )
-def test_who_is_switched_in_is_there_until_anybody_comes_or_the_till_is_locked(
-    till: Till | None, *, ended: bool
-) -> None:
+def test_who_is_switched_in_is_there_until_another_or_the_lock(till: Till | None, *, ended: bool) -> None:
     assert Place(OneTill(till), "its-key", NOW).has_ended("ada", NOW) is ended
 
 

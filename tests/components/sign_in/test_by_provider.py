@@ -17,14 +17,11 @@ signs_in(provider=st.session_state["provider"], is_only=st.session_state["is_onl
 
 
 class Nobody:
-    """A provider that has sent nobody."""
-
     def enter(self, claims: object, by: By) -> None:
         raise AssertionError("nobody came")
 
 
 def signs_in(*, provider: bool, is_only: bool) -> None:
-    """Draw the sign-in screen."""
     by = ByProvider(accounts=Nobody(), name="Example ID", is_only=is_only) if provider else None
     sign_in_of(provider=by).operator(beside_form=lambda: None)
 

@@ -82,9 +82,7 @@ def test_files_go_to_a_sign_in_whose_second_factor_was_given_and_to_no_other_of_
         ("http://127.0.0.1:80", "desk"),
     ],
 )
-def test_a_cookie_of_ours_is_called_by_the_port_and_over_https_by_this_very_host(
-    origin: str, name: str
-) -> None:
+def test_a_cookie_of_ours_is_called_by_the_port_and_over_https_by_this_host(origin: str, name: str) -> None:
     assert name_in_browser("desk", origin) == name
     assert ours("desk", {name: "x"}, {"Origin": origin}) == "x"
     assert ours("desk", {"another": "x"}, {"Origin": origin}) == ""
@@ -107,7 +105,5 @@ def test_of_a_request_without_an_origin_the_proxy_says_whether_it_came_over_http
         ("_streamlit_xsrf=x; Max-Age=2592000", False, "_streamlit_xsrf=x; Max-Age=2592000"),
     ],
 )  # fmt: skip
-def test_what_the_platform_keeps_of_a_person_lasts_a_shift_and_goes_over_https_alone(
-    cookie: str, sent: str, *, is_secure: bool
-) -> None:
+def test_what_the_platform_keeps_lasts_a_shift_on_https(cookie: str, sent: str, *, is_secure: bool) -> None:
     assert as_sent(cookie, is_secure=is_secure) == sent

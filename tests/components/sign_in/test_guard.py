@@ -23,9 +23,7 @@ REAL = {
 
 
 @pytest.mark.parametrize("environment", ["staging", "production"])
-def test_training_passwords_and_a_weak_key_stop_the_start_all_at_once_each_with_its_cure(
-    environment: str, tmp_path: Path
-) -> None:
+def test_training_passwords_and_a_weak_key_stop_the_start_by_name(environment: str, tmp_path: Path) -> None:
     settings = load_settings({"data_dir": str(tmp_path), "environment": environment, **REAL})
     people = [
         account(one.username, name=one.name, role=one.role, password=one.password, rounds=4)
@@ -70,9 +68,7 @@ def test_faults_of_settings_and_of_accounts_are_told_in_one_round(
         assert told in str(refused.value)
 
 
-def test_where_there_is_no_journal_yet_faults_of_settings_make_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_faults_of_settings_make_no_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WARRANTY_ENVIRONMENT", "staging")
     with pytest.raises(SettingsProblem, match="Set WARRANTY_BASE_URL"):
@@ -80,9 +76,7 @@ def test_where_there_is_no_journal_yet_faults_of_settings_make_none(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_accounts_that_only_the_file_of_an_earlier_version_has_stop_the_start_with_the_command(
-    tmp_path: Path,
-) -> None:
+def test_accounts_of_an_earlier_versions_file_alone_stop_the_start_with_the_command(tmp_path: Path) -> None:
     settings = load_settings({"data_dir": str(tmp_path)})
     ada = account("ada", name="Ada", role=Role.MANAGER, password="0123456789", rounds=4)
     with closing(open_journal(settings.journal_url)) as journal:

@@ -39,7 +39,6 @@ def sign_in(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> SignIn:
 
 
 def began(ago: timedelta, journal: Journal) -> datetime:
-    """A sign-in of this tab that began so long ago, after the account was made."""
     moment = datetime.now(UTC) - ago
     with journal._database.write() as connection:
         connection.exec_driver_sql("update accounts set changed_at = '2020-01-01 00:00:00.000000'")
@@ -47,17 +46,13 @@ def began(ago: timedelta, journal: Journal) -> datetime:
     return moment
 
 
-def test_an_open_tab_that_nobody_works_in_is_out_and_a_press_in_it_does_nothing(
-    sign_in: SignIn, journal: Journal
-) -> None:
+def test_an_idle_tab_is_out_and_a_press_in_it_does_nothing(sign_in: SignIn, journal: Journal) -> None:
     began(HALF_AN_HOUR + timedelta(minutes=1), journal)
     still = sign_in.watch(sign_in.people.fresh)
     assert still() is None
 
 
-def test_work_at_one_desk_keeps_the_sign_in_at_every_other_and_only_until_its_limit(
-    sign_in: SignIn, journal: Journal
-) -> None:
+def test_work_at_one_desk_keeps_the_sign_in_at_all_to_its_limit(sign_in: SignIn, journal: Journal) -> None:
     since = began(HALF_AN_HOUR - timedelta(minutes=1), journal)
     other = KnownAccounts(journal.people)
     session.set_operator(sign_in.watch()(), still=sign_in.watch(), working=sign_in.works)

@@ -59,7 +59,6 @@ class Tab(UserDict[Any, Any]):
 
 
 def connected(cookies: dict[str, str]) -> SimpleNamespace:
-    """What the platform knows of a browser's connection."""
     return SimpleNamespace(cookies=cookies, headers={"Origin": "http://127.0.0.1"}, ip_address="10.0.0.1")
 
 
@@ -117,9 +116,7 @@ def test_whoever_was_let_in_gets_a_cookie_and_a_moment_wherever_the_run_is_cut_o
         handed.clear()
 
 
-def test_a_sign_out_is_whole_wherever_the_run_is_cut_off(
-    monkeypatch: pytest.MonkeyPatch, parts: SignIn, handed: list[str]
-) -> None:
+def test_a_sign_out_is_whole(monkeypatch: pytest.MonkeyPatch, parts: SignIn, handed: list[str]) -> None:
     signed_in = {"authentication_status": True, "username": "staff", "logout": True} | {
         "desk.signed-in-at": datetime.now(UTC) - timedelta(minutes=1),
         "desk.signing-out": "here",
@@ -133,9 +130,7 @@ def test_a_sign_out_is_whole_wherever_the_run_is_cut_off(
         handed.clear()
 
 
-def test_half_a_sign_in_is_no_sign_in(
-    monkeypatch: pytest.MonkeyPatch, parts: SignIn, handed: list[str]
-) -> None:
+def test_half_a_sign_in_is_none(monkeypatch: pytest.MonkeyPatch, parts: SignIn, handed: list[str]) -> None:
     monkeypatch.setattr(st, "session_state", Tab(authentication_status=True))
     assert parts.operator(beside_form=lambda: None) is None
     assert session.signed_in_username() is None
@@ -166,3 +161,10 @@ def test_who_signed_in_at_a_desk_that_is_gone_fetches_the_cookie_at_another_and_
         assert comes_to(other, Tab()) == PERSON.operator
         other.begin_sign_out()
         assert comes_to(a_desk(here), Tab()) is None, "the copy of a cookie"
+
+
+def test_a_name_that_was_typed_with_a_wrong_password_is_nobodys_sign_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(st, "session_state", Tab(authentication_status=False, username="staff"))
+    assert session.signed_in_username() is None

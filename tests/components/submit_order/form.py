@@ -40,11 +40,9 @@ def filled(stage: Stage) -> AppTest:
 
 
 def held(screen: AppTest, label: str) -> str:
-    """What the field of this label holds."""
     return str(next(field.value for field in screen.text_input if field.label == label))
 
 
 def letters(screen: AppTest) -> list[str]:
-    """The mail and the text message that wait to be sent."""
     links = [unquote(link.proto.url) for link in screen.get("link_button")]
     return [link for link in links if link.startswith(("mailto:", "sms:"))]

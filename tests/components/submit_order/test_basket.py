@@ -27,9 +27,7 @@ def catalogue() -> Catalogue:
     return read_catalogue(CATALOGUE.read_bytes())
 
 
-def test_the_sku_of_a_known_product_fills_its_line_and_what_a_person_clears_of_it_stays_empty(
-    stage: Stage,
-) -> None:
+def test_the_sku_of_a_known_product_fills_its_line_but_not_what_a_person_clears(stage: Stage) -> None:
     screen = write(stage.screen("submit_order"), {"SKU": "TV-55-OLED"})
     assert (held(screen, "Title"), held(screen, "Price")) == ('55" OLED television', "899.99")
     screen = press(write(screen, {"Title": ""}), "Send order")
@@ -83,7 +81,6 @@ def test_a_line_is_known_by_its_sku_and_by_the_barcode_that_it_was_scanned_by() 
 
 
 def two_lines(stage: Stage, price: str, quantity: str = "1") -> AppTest:
-    """A television of the catalogue and a lamp of ours, ready to be grouped."""
     screen = write(stage.screen("submit_order"), {"SKU": "TV-55-OLED"})
     screen = press(screen, "Add item")
     own = {"SKU": "OWN-1", "Title": "Arc floor lamp", "Price": price, "Quantity": quantity}

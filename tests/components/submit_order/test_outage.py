@@ -28,9 +28,7 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     staged.runtime.close()
 
 
-def test_the_link_is_there_at_once_says_from_when_it_works_and_the_screen_shows_the_order_once_stored(
-    stage: Stage,
-) -> None:
+def test_the_link_is_there_at_once_with_its_time_and_the_order_once_stored(stage: Stage) -> None:
     screen = press(filled(stage), "Send order")
     assert LATER in words(screen)
     assert any(ORDER_ID in each.value for each in screen.text)
@@ -88,16 +86,13 @@ def test_whoever_waits_for_an_answer_has_the_link_after_three_seconds_and_a_late
         nothing_written=True,
     )
     journal.conclude(
-        sent.attempt_id,
-        Outcome(state=AttemptState.REFUSED, recorded_at=stage.runtime.now(), failure=refused),
+        sent.attempt_id, Outcome(state=AttemptState.REFUSED, recorded_at=stage.runtime.now(), failure=refused)
     )
     screen = press(shown(screen.run()), "Correct this order")
     assert held(screen, "First name") == "Zoë"
 
 
-def test_of_orders_that_were_refused_later_all_are_counted_and_a_link_that_offers_nothing_is_told(
-    stage: Stage,
-) -> None:
+def test_all_orders_refused_later_are_counted_and_a_link_that_offers_nothing_is_told(stage: Stage) -> None:
     def orders(number: int, item: dict[str, Any]) -> None:
         for _ in range(number):
             order = order_of(item)
@@ -122,9 +117,7 @@ def test_of_orders_that_were_refused_later_all_are_counted_and_a_link_that_offer
     assert "Its customer's link offers nothing" not in words(press(press(screen, "Seen to"), "Seen to"))
 
 
-def test_an_order_refused_later_comes_back_with_its_content_and_is_over_once_it_is_corrected(
-    stage: Stage,
-) -> None:
+def test_an_order_refused_later_comes_back_with_its_content_until_corrected(stage: Stage) -> None:
     screen = press(press(filled(stage), "Send order"), "Next order")
     assert held(screen, "First name") == "", "the next customer can come at once"
     assert not any("Begun and not finished" in box.label for box in screen.expander)

@@ -11,7 +11,7 @@ import pytest
 import streamlit as st
 
 from components.forms.faults import plain
-from components.submit_order.link_kit import NOBODY, Addressee, address_warning, message
+from components.submit_order.link_kit import address_warning
 from components.words import attempts
 from sandbox import SandboxServer
 from tests.builders import STAFF, order_of
@@ -52,9 +52,7 @@ def test_an_order_goes_out_once_and_its_link_comes_back_in_the_customers_languag
     assert held(press(screen, "Next order"), "First name") == ""
 
 
-def test_an_order_is_found_again_as_the_service_keeps_it_and_without_its_customer(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_order_is_found_as_kept_without_customer(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attempts, "here", lambda: ZoneInfo("Pacific/Kiritimati"))
     screen = shown(press(write(filled(stage), {"Quantity": "21"}), "Send order").run())
     assert "20 × Arc floor lamp" in words(screen)
@@ -82,12 +80,6 @@ def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage
     press(screen, "Set this order aside")
     assert held(screen, "First name") == ""
     assert stage.runtime.jobs.running(draft_id)
-
-
-def test_a_message_begins_with_a_capital_with_and_without_a_name() -> None:
-    assert message("u", shop="Our shop", addressee=NOBODY).startswith("Thank you for shopping at Our shop.")
-    to_ada = message("u", shop="Our shop", addressee=Addressee(first_name="Ada"))
-    assert to_ada.startswith("Hello Ada, thank you for shopping")
 
 
 def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_it_is(
@@ -141,9 +133,7 @@ def test_after_a_refusal_another_order_id_is_another_entry_with_the_same_basket(
     assert stage.runtime.journal.corrected("sandbox", [refused]) == frozenset()
 
 
-def test_an_order_that_another_window_sends_can_be_left_to_it(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = filled(stage)
     journal, (draft_id, _) = stage.runtime.journal, screen.session_state["desk.draft.submit_order"]
     with monkeypatch.context() as cut_off:
@@ -162,9 +152,7 @@ def test_an_order_that_another_window_sends_can_be_left_to_it(
     assert [button for button in screen.button if button.label == "Send order"]
 
 
-def test_a_link_that_is_not_the_one_built_from_retailer_and_order_is_flagged(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_link_other_than_the_one_built_from_the_order_is_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(st, "warning", told.append)
     settings = load_settings({"landing_url": "https://pages.example", "retailer_uuid": "r-1"})
@@ -175,9 +163,7 @@ def test_a_link_that_is_not_the_one_built_from_retailer_and_order_is_flagged(
     assert f"This link is not the expected one, {plain(expected)}." in warning
 
 
-def test_a_link_too_long_for_a_code_stays_and_says_that_there_is_none(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_too_long_for_a_code_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     url = f"https://pages.example.com/carts/r/checkout/{'a' * 2400}"
     attempt = replace(stage.send(order_of()), landing_url=url)
     monkeypatch.setattr(Desk, "order", lambda *_: attempt)

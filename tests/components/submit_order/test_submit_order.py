@@ -78,9 +78,7 @@ ZOE = {"billing_address.first_name": "Zoë", "billing_address.email": "zoe@examp
         ),
     ],
 )  # fmt: skip
-def test_a_draft_is_called_by_its_first_item_and_its_customer_and_a_made_id_is_nothing_entered(
-    content: dict[str, Any], name: str
-) -> None:
+def test_a_draft_is_called_by_its_first_item_and_its_customer(content: dict[str, Any], name: str) -> None:
     assert called(content) == name
 
 

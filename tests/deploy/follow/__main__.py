@@ -63,7 +63,6 @@ class Block:
 
 
 def blocks(document: str) -> list[Block]:
-    """The document's blocks of commands, in order."""
     found, heading = [], ""
     for part in re.finditer(
         r"^## (?P<title>[^\n]*)$|^```sh(?P<note>[^\n]*)\n(?P<body>.*?)^```$", document, re.M | re.S
@@ -90,7 +89,6 @@ def forced(all_blocks: list[Block], table: Mapping[str, str], values: Mapping[st
 
 
 def main() -> int:
-    """Follow it all; 0 when every command ended well."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.deploy.follow", description=__doc__.splitlines()[0]
     )
@@ -208,8 +206,6 @@ def _follow(machine: Machine, dist: Path, packages: str | None) -> int:
 
 
 def _service(machine: Machine) -> dict[str, Any]:
-    """The stand-in of the service, in the copy's network."""
-
     def enter() -> None:
         Machine._must(_libc.setns(machine._inside, 0))
 

@@ -27,7 +27,6 @@ _DEBIANS: Final = {
 
 
 def main(words: list[str]) -> int:
-    """Do what one call of systemctl asks for."""
     now = "--now" in words
     action, *units = [word for word in words if word != "--now"]
     for unit in units:
@@ -106,7 +105,6 @@ def stop(unit: str) -> None:
 
 
 def reload(unit: str) -> None:
-    """Only nginx is told to read its configuration again."""
     subprocess.run(shlex.split(_DEBIANS[unit, "reload"]), check=True)
 
 

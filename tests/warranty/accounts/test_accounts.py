@@ -23,7 +23,6 @@ def person(username: str, role: Role = Role.STAFF, password: str = "0123456789")
 
 @pytest.fixture
 def elsewhere(journal: Journal, journal_url: str) -> Iterator[Journal]:
-    """Another desk of the same shop."""
     with closing(open_journal(journal_url)) as opened:
         yield opened
 

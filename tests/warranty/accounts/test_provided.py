@@ -44,7 +44,6 @@ class Shop:
         return self.clock.now
 
     def says(self, *groups: str, **claims: Any) -> dict[str, object]:
-        """What the provider has just said of Ada."""
         return {
             "is_logged_in": True, "iss": "https://id.example", "sub": "s-1", "iat": int(self.later().timestamp()),
             "preferred_username": "Ada@shop.example", "name": "Ada Byron", "groups": list(groups),

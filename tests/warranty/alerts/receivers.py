@@ -36,8 +36,6 @@ class Mailbox:
 
 
 class MailTalk(StreamRequestHandler):
-    """A talk with a mail server; a method for each command that it knows more of than "ok"."""
-
     mailbox: Mailbox
     context: ssl.SSLContext
     tls_at_once: bool
@@ -103,7 +101,6 @@ class MailTalk(StreamRequestHandler):
 
 @contextmanager
 def mail_server(authority: trustme.CA, *, tls_at_once: bool = False, port: int = 0) -> Iterator[Mailbox]:
-    """One that offers STARTTLS, or speaks TLS at once, and signs people in."""
     mailbox, context = Mailbox(), ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     authority.issue_cert("localhost").configure_cert(context)
     known = {"mailbox": mailbox, "context": context, "tls_at_once": tls_at_once}

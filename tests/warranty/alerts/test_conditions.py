@@ -34,9 +34,7 @@ def ended(attempt: Attempt, state: AttemptState, kind: str = "", **given: object
     return replace(attempt, **values)  # type: ignore[arg-type]
 
 
-def test_an_entry_is_told_once_it_has_been_unknown_for_longer_than_the_setting_says(
-    attempt: Attempt, clock: Clock
-) -> None:
+def test_an_entry_is_told_once_it_was_unknown_for_as_long_as_set(attempt: Attempt, clock: Clock) -> None:
     silent = ended(attempt, AttemptState.UNKNOWN)
     answered = ended(attempt, AttemptState.UNKNOWN, finished_at=clock.now + timedelta(hours=1))
     unknown_since = clock.now + PATIENCE
@@ -50,9 +48,7 @@ def test_an_entry_is_told_once_it_has_been_unknown_for_longer_than_the_setting_s
     assert "ada.buyer" not in alert.words + alert.key
 
 
-def test_an_operation_whose_newest_entry_was_refused_with_401_is_told_and_over_with_the_next_that_is_not(
-    attempt: Attempt,
-) -> None:
+def test_an_operation_is_told_while_its_newest_entry_was_refused_with_401(attempt: Attempt) -> None:
     refused = ended(attempt, AttemptState.REFUSED, "CredentialRefused")
     sale = ended(attempt, AttemptState.REFUSED, "CredentialRefused", operation="record_sale")
     checkout = ended(attempt, AttemptState.REFUSED, "RequestRefused", operation="notify_checkout")
@@ -67,9 +63,7 @@ def test_an_operation_whose_newest_entry_was_refused_with_401_is_told_and_over_w
         assert refused_entries([ended(attempt, later), refused]).alerts == ()
 
 
-def test_orders_that_wait_are_told_as_one_trouble_once_the_oldest_has_waited_for_half_an_hour(
-    clock: Clock,
-) -> None:
+def test_waiting_orders_are_told_as_one_trouble_once_the_oldest_waited_half_an_hour(clock: Clock) -> None:
     since = clock.now
     assert orders_wait(Queue(0, None), now=clock.now).alerts == ()
     clock.advance(HALF_AN_HOUR)

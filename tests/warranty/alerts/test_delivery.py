@@ -88,17 +88,13 @@ def test_a_way_that_is_down_is_owed_until_it_is_up_and_the_others_are_not_told_t
     assert len({mail["Message-ID"] for mail in mailbox.mails}) == 2
 
 
-def test_a_way_that_is_configured_later_does_not_get_what_was_told_before(
-    journal: Journal, by_both: Settings, hook: Hook
-) -> None:
+def test_a_way_configured_later_gets_no_old_ones(journal: Journal, by_both: Settings, hook: Hook) -> None:
     journal.alerts("sandbox").note([trouble("a")], ways=["mail"])
     told(journal, ways_of(by_both))
     assert hook.posts == []
 
 
-def test_while_another_program_tells_this_one_does_not(
-    journal: Journal, by_both: Settings, hook: Hook
-) -> None:
+def test_while_another_program_tells_this_does_not(journal: Journal, by_both: Settings, hook: Hook) -> None:
     journal.alerts("sandbox").note([trouble("a")], ways=BOTH)
     with journal.leases.taken("alerts sandbox", lasts=timedelta(minutes=1)):
         assert told(journal, ways_of(by_both)) == Delivered(elsewhere=True)

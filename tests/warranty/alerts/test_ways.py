@@ -41,9 +41,7 @@ def webhook(settings: MakeSettings, by_hook: dict[str, Any]) -> Webhook:
     return Webhook(settings(by_hook))
 
 
-def test_a_mail_goes_out_over_starttls_after_signing_in_and_carries_text_and_page(
-    mail_way: Mail, mailbox: Mailbox
-) -> None:
+def test_a_mail_goes_out_over_starttls_signed_in_with_text_and_page(mail_way: Mail, mailbox: Mailbox) -> None:
     mail_way.send(LETTER)
     (mail,) = mailbox.mails
     assert mailbox.signed_in == [("desk", "planted-password")]
@@ -140,9 +138,7 @@ def test_a_webhook_is_signed_over_its_id_its_time_and_its_body(webhook: Webhook,
     assert hook.paths == ["/hook?token=planted-in-the-address"]
 
 
-def test_the_signature_is_the_one_of_standard_webhooks(
-    settings: MakeSettings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_signature_is_standard_webhooks(settings: MakeSettings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Made with the reference library for Python."""
     monkeypatch.setattr("time.time", lambda: 1614265330)
     letter = Letter(message_id="msg_p5jXN8AQM9LWM0D4loKWxJek", title="t", text="x", about={})
@@ -161,9 +157,7 @@ def test_a_redirect_is_not_followed_and_is_no_success(webhook: Webhook, hook: Ho
     assert len(hook.paths) == 1
 
 
-def test_in_the_sandbox_a_webhook_of_this_machine_may_do_without_tls(
-    settings: MakeSettings, by_hook: dict[str, Any]
-) -> None:
+def test_in_the_sandbox_a_webhook_here_needs_no_tls(settings: MakeSettings, by_hook: dict[str, Any]) -> None:
     with hook_receiver(None) as plain:
         Webhook(settings(by_hook, alert_webhook=plain.url)).send(LETTER)
         assert len(plain.posts) == 1
@@ -214,9 +208,7 @@ HOSTILE = st.lists(
 @example(product="TV\r\nBcc: eve@evil.example", shop="\u202e ada@example.com, +1 617 555 0123")
 @given(product=HOSTILE, shop=HOSTILE)
 @tried(max_examples=10)
-def test_whatever_a_product_or_a_shop_is_called_a_mail_has_its_heads_and_no_customer(
-    product: str, shop: str
-) -> None:
+def test_whatever_a_product_is_called_a_mail_has_its_heads_and_no_customer(product: str, shop: str) -> None:
     alert = Alert("early-warning", "warning x", one_line(f"{product}: 9 claims", longest=600))
     message = Message("5f3b", utc_now(), (alert,), frozenset())
     letter = letter_of(message, shop=shop, environment="sandbox")

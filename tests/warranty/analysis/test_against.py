@@ -150,9 +150,7 @@ def change(period: Period, now: int, before: int, *, last_year: int | None = Non
         (claims(0), ""),
     ],
 )
-def test_how_many_is_said_with_both_counts_what_their_difference_is_worth_and_which_days_are_over(
-    figure: Figure[int], sentence: str
-) -> None:
+def test_how_many_is_said_with_both_counts_and_their_difference(figure: Figure[int], sentence: str) -> None:
     assert how_it_changed(figure) == sentence
 
 

@@ -35,9 +35,7 @@ def test_the_oldest_claim_on_a_warranty_is_its_first() -> None:
     ("one", "other"),
     [(("o-1", "w-1"), ("o-2", "w-1")), (("o-1", ""), ("o-1", "")), (("o-1", " "), ("o-1", " "))],
 )
-def test_a_warranty_is_known_by_its_order_as_well_and_an_empty_id_is_shared_by_chance(
-    one: tuple[str, str], other: tuple[str, str]
-) -> None:
+def test_a_warranty_is_known_by_its_order_as_well(one: tuple[str, str], other: tuple[str, str]) -> None:
     frame = claims((3, *one), (9, *other))
     assert numbers(frame) == {3: 1, 9: 1}
     assert on_the_same_warranty(frame, 1).tolist() == [1]

@@ -58,9 +58,7 @@ def test_a_selection_joins_its_conditions(selection: Selection, found: list[str]
         ("open tv", "w-3"),
     ],
 )
-def test_words_are_searched_in_all_texts_as_written_and_without_regard_to_case_and_accents(
-    text: str, found: str
-) -> None:
+def test_words_are_searched_in_all_texts_without_case_and_accents(text: str, found: str) -> None:
     assert ids(Selection(text=text).of(CLAIMS)) == [found]
 
 

@@ -5,13 +5,7 @@ from datetime import date
 import numpy as np
 import pandas as pd
 
-from warranty.analysis.side_by_side import (
-    claimed_plans,
-    early_claims,
-    of_rates,
-    of_shares,
-    side_by_side,
-)
+from warranty.analysis.side_by_side import claimed_plans, early_claims, of_rates, of_shares, side_by_side
 
 AS_OF = date(2026, 11, 22)
 

@@ -28,7 +28,6 @@ def client(sandbox: SandboxServer) -> Iterator[WarrantyClient]:
 
 @pytest.fixture(scope="session")
 def kept(client: WarrantyClient) -> KeptClaims:
-    """All 480 claims of the demo."""
     return KeptClaims(retrieve_claims(client, ClaimQuery()))
 
 

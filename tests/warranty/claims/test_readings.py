@@ -4,41 +4,19 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 import pytest
 
 from tests.builders import claim_record
-from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clock, Service
+from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, Clock, Service, begin, read, stop
 from tests.warranty.retrieval.fake_service import columns_of
 from warranty.claims import readings as kept_readings
 from warranty.claims.readings import KEPT_FOR, ClaimReadings, KeptClaims, Reading
-from warranty.client import WarrantyClient
 from warranty.errors import NotSent, Trace
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet, Progress, RejectedRecord, retrieve_claims
-
-
-def begin(readings: ClaimReadings, service: Service, *viewers: str) -> None:
-    """A reading begins and has shown its first claims."""
-    service.begun.clear()
-    for viewer in viewers or ("counter",):
-        readings.start(EVERY, viewer=viewer)
-    assert service.begun.wait(PATIENCE)
-
-
-def read(readings: ClaimReadings, query: ClaimQuery = EVERY) -> Reading:
-    readings.start(query, viewer="counter")
-    readings.wait(query, longest=LONG)
-    return readings.look(query)
-
-
-def stop(readings: ClaimReadings, viewer: str = "counter") -> Reading:
-    readings.stop(EVERY, viewer=viewer)
-    readings.wait(EVERY, longest=LONG)
-    return readings.look(EVERY)
+from warranty.retrieval import ClaimSet, Progress, RejectedRecord
 
 
 def let_go(readings: ClaimReadings, service: Service) -> Reading:
@@ -66,9 +44,7 @@ def test_a_set_is_read_once_for_all_who_look(readings: ClaimReadings, service: S
     assert service.reads == 1
 
 
-def test_days_among_those_that_were_read_are_not_asked_for_and_are_as_old_as_these(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_days_within_what_was_read_are_kept(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.let_go.set()
     read(readings)
     clock.now += KEPT_FOR - timedelta(minutes=1)
@@ -125,18 +101,14 @@ def test_what_was_read_does_not_answer_for_other_days_another_customer_or_anothe
         {"table": columns_of(*[claim_record("2026-01-05T10:00:00")] * 2).table(), "received": 2, "total": 2},
     ],
 )
-def test_a_set_with_a_doubt_proves_nothing_about_fewer_days(
-    readings: ClaimReadings, service: Service, doubt: dict[str, Any]
-) -> None:
+def test_a_doubtful_set_proves_none(readings: ClaimReadings, service: Service, doubt: dict[str, Any]) -> None:
     service.gives = replace(service.gives, **doubt)
     service.let_go.set()
     read(readings)
     assert readings.look(ITS_FIRST_WEEK).wanting
 
 
-def test_the_newest_whole_set_is_neither_a_part_nor_of_one_customer(
-    readings: ClaimReadings, service: Service
-) -> None:
+def test_the_newest_whole_set_is_of_all_customers(readings: ClaimReadings, service: Service) -> None:
     service.let_go.set()
     every, later = service.gives, service.gives.as_of + timedelta(minutes=1)
     whole = read(readings).kept
@@ -163,9 +135,7 @@ def test_a_key_tells_neither_the_token_nor_the_customer(readings: ClaimReadings,
         assert secret not in names
 
 
-def test_sets_are_fresh_for_a_while_and_then_still_there_to_compare_with(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_sets_are_fresh_and_then_to_compare(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.let_go.set()
     before = read(readings).kept
     assert before is not None
@@ -179,9 +149,7 @@ def test_sets_are_fresh_for_a_while_and_then_still_there_to_compare_with(
     assert readings.look(EVERY).kept is None
 
 
-def test_a_set_that_took_long_to_read_is_kept_longer(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_a_set_slow_to_read_is_kept_longer(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.gives = replace(service.gives, duration=timedelta(minutes=10))
     service.let_go.set()
     read(readings)
@@ -191,32 +159,26 @@ def test_a_set_that_took_long_to_read_is_kept_longer(
     assert not readings.look(EVERY).fresh
 
 
-def test_cancelling_keeps_what_was_read(readings: ClaimReadings, service: Service) -> None:
-    begin(readings, service)
-    kept = stop(readings).kept
-    assert kept is not None
-    assert kept.claims.received == 50
-    assert not kept.claims.is_complete
-
-
 @pytest.mark.parametrize("brought", [50, 480, 500])
 def test_a_refresh_that_was_cut_off_stands_beside_the_whole_set_however_much_it_brought(
-    readings: ClaimReadings, service: Service, brought: int
+    readings: ClaimReadings, service: Service, clock: Clock, brought: int
 ) -> None:
     service.let_go.set()
     whole = read(readings).kept
     service.let_go.clear()
+    clock.now += KEPT_FOR
     service.gives, service.stops_with = replace(service.gives, total=612), brought  # it has more by now
     begin(readings, service)
     found = stop(readings)
     assert found.kept is whole
     assert found.unfinished is not None
     assert found.unfinished.claims.received == brought
+    assert not found.wanting  # not tried again at every click: the person decides
+    clock.now += 2 * KEPT_FOR
+    assert readings.look(EVERY).wanting
 
 
-def test_a_reading_ends_when_nobody_wants_it_any_more_and_not_before(
-    readings: ClaimReadings, service: Service
-) -> None:
+def test_a_reading_ends_when_nobody_wants_it_not_before(readings: ClaimReadings, service: Service) -> None:
     begin(readings, service, "counter", "office")
     readings.leave(EVERY, viewer="counter")
     assert readings.look(EVERY).running
@@ -227,9 +189,7 @@ def test_a_reading_ends_when_nobody_wants_it_any_more_and_not_before(
     assert found.kept is None
 
 
-def test_a_failure_is_told_for_a_minute_beside_what_was_read_before(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_a_failure_is_told_beside_the_set(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.let_go.set()
     read(readings)
     service.fails = NotSent(trace=Trace(operation="claims", attempt_id="a1"))
@@ -289,9 +249,7 @@ def test_whoever_comes_back_to_a_reading_that_was_left_gets_the_whole_set_or_no_
     assert service.reads == 1
 
 
-def test_whoever_stops_a_reading_that_another_waits_for_stops_waiting_and_the_other_gets_all(
-    readings: ClaimReadings, service: Service
-) -> None:
+def test_whoever_stops_waiting_leaves_another_its_reading(readings: ClaimReadings, service: Service) -> None:
     begin(readings, service, "counter", "office")
     readings.stop(EVERY, viewer="counter")
     left, waiting = readings.look(EVERY, viewer="counter"), readings.look(EVERY, viewer="office")
@@ -364,18 +322,7 @@ def test_closing_ends_what_is_under_way(service: Service) -> None:
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("claim-reading")]
 
 
-def test_the_real_reader_fits(client: WarrantyClient) -> None:
-    readings = ClaimReadings(read=partial(retrieve_claims, client), scope="sandbox")
-    kept = read(readings).kept
-    assert kept is not None
-    assert kept.claims.is_complete
-    assert kept.claims.received == 480
-    readings.close()
-
-
-def test_what_came_so_far_is_handed_on_every_few_seconds_in_a_twentieth_of_the_time_at_most(
-    service: Service, clock: Clock
-) -> None:
+def test_what_came_is_handed_on_in_a_twentieth_of_the_time_at_most(service: Service, clock: Clock) -> None:
     made: list[int] = []
     shown: list[KeptClaims | None] = []
     gives = replace(service.gives, still_reading=True)

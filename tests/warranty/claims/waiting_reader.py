@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
+from warranty.claims.readings import ClaimReadings, Reading
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimSet, Progress
@@ -62,3 +63,22 @@ class Clock:
 
     def __call__(self) -> datetime:
         return self.now
+
+
+def begin(readings: ClaimReadings, service: Service, *viewers: str) -> None:
+    service.begun.clear()
+    for viewer in viewers or ("counter",):
+        readings.start(EVERY, viewer=viewer)
+    assert service.begun.wait(PATIENCE)
+
+
+def read(readings: ClaimReadings, query: ClaimQuery = EVERY) -> Reading:
+    readings.start(query, viewer="counter")
+    readings.wait(query, longest=LONG)
+    return readings.look(query)
+
+
+def stop(readings: ClaimReadings, viewer: str = "counter") -> Reading:
+    readings.stop(EVERY, viewer=viewer)
+    readings.wait(EVERY, longest=LONG)
+    return readings.look(EVERY)

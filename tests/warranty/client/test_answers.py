@@ -48,9 +48,7 @@ AFTER_IT = (
 @pytest.mark.parametrize(
     "status", [200, 301, 302, 307, 308, 400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 502, 503, 504]
 )
-def test_each_status_means_what_the_document_says_for_that_call_and_a_refusal_is_sent_once(
-    call: str, status: int
-) -> None:
+def test_each_status_means_what_is_documented_and_a_refusal_is_sent_once(call: str, status: int) -> None:
     meanings: dict[int, type[WarrantyError]] = {
         400: RequestRefused,
         401: CredentialRefused,
@@ -74,9 +72,7 @@ def test_each_status_means_what_the_document_says_for_that_call_and_a_refusal_is
     "no",
     [{"success": False, "message": "Closed"}, {"success": "false", "error": "Closed"}, {"error": "Closed"}],
 )
-def test_a_200_whose_body_says_no_is_unknown_with_the_services_words(
-    call: str, no: dict[str, object]
-) -> None:
+def test_a_200_whose_body_says_no_is_unknown_in_the_services_words(call: str, no: dict[str, object]) -> None:
     error = raised(call, Service(httpx.Response(200, json={**SUCCESS[call], **no})))
     assert type(error) is UnexpectedAnswer
     assert (error.nothing_written, error.service_words) == (False, ("Closed",))
@@ -90,9 +86,7 @@ def test_a_gateways_page_for_404_says_nothing_of_the_order() -> None:
 
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("ending", [*BEFORE_A_BYTE, *AFTER_IT])
-def test_before_the_first_byte_nothing_was_sent_and_after_it_silence_leaves_the_outcome_unknown(
-    call: str, ending: Answer
-) -> None:
+def test_before_the_first_byte_nothing_was_sent_then_it_is_unknown(call: str, ending: Answer) -> None:
     service = Service(ending)
     error = raised(call, service)
     sent = ending not in BEFORE_A_BYTE
@@ -132,8 +126,6 @@ def test_a_whole_body_outside_the_document_is_an_unexpected_answer(call: str, bo
 
 
 class Stream(httpx.SyncByteStream):
-    """A body in pieces, of which one may be an exception."""
-
     def __init__(self, *pieces: bytes | Exception, between: Callable[[], None] = lambda: None) -> None:
         self.pieces, self.between = pieces, between
 
@@ -243,9 +235,7 @@ def test_an_order_is_warrantable_not_warrantable_or_known_already(
 
 
 @pytest.mark.parametrize(("first", "after_silence"), [(httpx.ReadTimeout, True), (httpx.ConnectError, False)])
-def test_an_order_known_already_may_be_known_from_our_own_lost_sending(
-    first: type[Exception], after_silence: bool
-) -> None:
+def test_a_known_order_may_be_our_own_lost_one(first: type[Exception], after_silence: bool) -> None:
     service = Service(first, httpx.Response(200, json={"success": True, "url": URL}))
     receipt = client(service).submit_order(ORDER)
     assert receipt.already_known
@@ -262,9 +252,7 @@ def test_a_sale_gives_the_id_of_the_warranty_order(identifier: object, read: str
 @pytest.mark.parametrize(
     ("body", "identifier"), [(b"", None), (b'{"id": "c-1"}', "c-1"), (b"[]", None), (b'{"id": 1}', None)]
 )
-def test_any_success_of_a_checkout_is_a_success_since_none_is_shown(
-    status: int, body: bytes, identifier: str | None
-) -> None:
+def test_any_success_of_a_checkout_is_success(status: int, body: bytes, identifier: str | None) -> None:
     receipt = client(Service(httpx.Response(status, content=body))).notify_checkout(CHECKOUT)
     assert receipt.id == identifier
 
@@ -282,8 +270,6 @@ def test_the_body_of_a_claims_answer_is_passed_on_unread() -> None:
 @pytest.mark.parametrize(
     ("body", "error"), [(b"<html>", UnexpectedAnswer), (b"", UnexpectedAnswer), (b'{"data"', OutcomeUnknown)]
 )
-def test_a_body_of_claims_that_is_no_whole_object_is_not_passed_on(
-    body: bytes, error: type[WarrantyError]
-) -> None:
+def test_a_body_of_claims_is_a_whole_object(body: bytes, error: type[WarrantyError]) -> None:
     with pytest.raises(error):
         client(Service(httpx.Response(200, content=body))).claims_body(ClaimQuery())

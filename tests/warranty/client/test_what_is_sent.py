@@ -103,9 +103,7 @@ def test_every_attempt_is_one_line_of_json_with_nothing_else(caplog: pytest.LogC
         ("address", "https://service.example\x00"),
     ],
 )
-def test_a_base_url_that_is_not_https_is_refused_with_a_sentence_that_repeats_nothing(
-    base_url: str, says: str
-) -> None:
+def test_a_base_url_other_than_https_is_refused_without_repeating_it(base_url: str, says: str) -> None:
     with pytest.raises(SettingsProblem, match=says) as refused:
         WarrantyClient(base_url, private_token="a", public_token="b")
     assert isinstance(refused.value, ValueError)

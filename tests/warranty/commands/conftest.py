@@ -17,8 +17,6 @@ from warranty.__main__ import main
 
 
 class Ended(NamedTuple):
-    """What a command ended with."""
-
     status: object
     out: str
     err: str
@@ -68,7 +66,6 @@ def running_demo() -> Iterator[SandboxServer]:
 def demo(
     running_demo: SandboxServer, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> SandboxServer:
-    """A service with the 480 claims of the demo."""
     running_demo.reset()
     configured(running_demo, monkeypatch, DATA_DIR=tmp_path_factory.mktemp("data"))
     return running_demo
@@ -90,7 +87,6 @@ def out(tmp_path: Path) -> Path:
 
 
 def letters(folder: Path) -> list[dict[str, Any]]:
-    """The alerts and reports that went out."""
     path = folder / "alerts.jsonl"
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
 

@@ -21,7 +21,6 @@ Accounts = Callable[..., Ended]
 
 @pytest.fixture
 def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> People:
-    """Who may sign in, by what the database has."""
     monkeypatch.chdir(tmp_path)
     fast = bcrypt.gensalt(4)
     monkeypatch.setattr(bcrypt, "gensalt", lambda _rounds: fast)
@@ -35,7 +34,6 @@ def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> People:
 
 @pytest.fixture
 def accounts(run: Run) -> Accounts:
-    """Runs the command; a password is typed where it asks for one."""
     return lambda *words, password=PASSWORD: run("accounts", *words, typed=f"{password}\n")
 
 
@@ -43,9 +41,7 @@ def opens(person: Account, password: str) -> bool:
     return bcrypt.checkpw(password.encode(), person.password_hash.encode())
 
 
-def test_a_person_who_was_added_may_sign_in_with_the_newest_password_and_the_role(
-    people: People, accounts: Accounts
-) -> None:
+def test_a_person_added_may_sign_in_with_newest_password_and_role(people: People, accounts: Accounts) -> None:
     added = accounts("add", "Ada", "--role", "manager", "--display-name", "Ada Byron")
     assert added.status == 0
     assert added.out.startswith("ada may sign in as manager.")
@@ -64,9 +60,7 @@ def test_the_list_names_everybody_and_shows_no_hash(people: People, accounts: Ac
     assert accounts("list") == (0, "ada\tmanager\tAda Byron\t\tactive\nbo\tstaff\tbo\t\tactive\n", "")
 
 
-def test_who_was_removed_can_no_longer_sign_in_and_who_never_could_is_told_of(
-    people: People, accounts: Accounts
-) -> None:
+def test_who_was_removed_signs_in_no_more_and_others_are_told_of(people: People, accounts: Accounts) -> None:
     accounts("add", "ada", "--role", "staff")
     removed = accounts("remove", "Ada")
     assert removed.status == 0
@@ -164,9 +158,7 @@ def test_the_command_line_does_what_the_screen_does(people: People, accounts: Ac
 
 
 @pytest.mark.parametrize("words", [["lock", "alex"], ["role", "alex", "staff"], ["remove", "alex"]])
-def test_the_command_line_keeps_the_last_administrator(
-    people: People, accounts: Accounts, words: list[str]
-) -> None:
+def test_the_last_administrator_is_kept(people: People, accounts: Accounts, words: list[str]) -> None:
     accounts("add", "alex", "--role", "administrator")
     refused = accounts(*words)
     assert refused.status == 2

@@ -23,7 +23,6 @@ from warranty.settings import load_settings
 
 
 def of_ada(tmp_path: Path) -> list[str]:
-    """What went out of the customer and her order."""
     content = (tmp_path / "alerts.jsonl").read_text()
     return [word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617 555") if word in content]
 

@@ -204,9 +204,7 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing_behind(
     assert list(nights.folder.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_written_is_a_sentence_before_anything_is_asked(
-    shop: SandboxServer, nights: Nights, run: Run
-) -> None:
+def test_a_closed_folder_is_told_before_any_call(shop: SandboxServer, nights: Nights, run: Run) -> None:
     nights.folder.parent.write_text("a file where the folder should be")
     before = asked(shop)
     failed = run("history", "take")

@@ -25,7 +25,6 @@ HOSTILE = "Lamp\r\nBcc: eve@evil.example\u202e ada@example.com " + "x" * 150
 
 
 def made(on: date, count: int, **fields: Any) -> list[dict[str, Any]]:
-    """So many claims of a day, told apart by the second."""
     return [
         claim_record(datetime(on.year, on.month, on.day, 12, 0, n % 60, n // 60), n, **fields)  # noqa: DTZ001
         for n in range(count)

@@ -34,9 +34,7 @@ def rows(journal: Journal, kind: AuditKind) -> Sequence[AuditRow]:
 
 
 @pytest.mark.both_databases
-def test_a_settlement_and_its_row_are_written_together_once_of_two_at_once(
-    shop: Shop, journal: Journal, manager: Operator
-) -> None:
+def test_a_settlement_and_its_row_are_one_writing(shop: Shop, journal: Journal, manager: Operator) -> None:
     unknown = shop.unanswered(order_of(order_id="o-1"))
 
     def settle(who: Operator) -> object:
@@ -122,9 +120,7 @@ def test_who_may_not_take_a_file_takes_none_and_nobody_does_while_the_journal_ca
     assert rows(journal, AuditKind.EXPORT) == []
 
 
-def test_a_customers_claims_that_were_looked_up_carry_a_keyed_hash_of_the_email(
-    desk: Desk, journal: Journal, clerk: Operator
-) -> None:
+def test_a_look_at_a_customers_claims_has_a_keyed_hash(desk: Desk, journal: Journal, clerk: Operator) -> None:
     for email in (EMAIL, EMAIL.title(), "ann@example.com"):
         desk.note_look_up(clerk, email)
     other, same, first = (row.details["customer"] for row in rows(journal, AuditKind.LOOKED_UP))
@@ -174,9 +170,7 @@ def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(
     assert password not in str(found)
 
 
-def test_a_shop_file_that_is_put_in_or_taken_out_is_written_down(
-    journal: Journal, manager: Operator, tmp_path: Path
-) -> None:
+def test_a_shop_file_in_or_out_is_written_down(journal: Journal, manager: Operator, tmp_path: Path) -> None:
     settings = load_settings({"data_dir": str(tmp_path)})
     files = ShopFiles(journal.uploads, settings, journal.audit("sandbox"))
     files.catalogue.replace(manager, b"sku,title\nA,Lamp\n", file_name="spring.csv")

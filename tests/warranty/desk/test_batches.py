@@ -41,15 +41,12 @@ def begun(batches: Batches, number: int) -> str:
 
 
 def stored(sandbox: SandboxServer) -> int:
-    """How many orders the service wrote, each once."""
     orders = [call["order_id"] for call in sandbox.calls() if call["written"]]
     assert len(orders) == len(set(orders))
     return len(orders)
 
 
-def test_a_paused_import_keeps_the_rest_and_goes_on_with_it(
-    desk: Desk, batches: Batches, sandbox: SandboxServer
-) -> None:
+def test_a_paused_import_goes_on_with_the_rest(desk: Desk, batches: Batches, sandbox: SandboxServer) -> None:
     batch_id = begun(batches, 16)
 
     def pause() -> bool:

@@ -112,9 +112,7 @@ class TestNotNeededAnyMore:
         sold = desk.settle(clerk, silent.attempt_id, recorded=True, note="It came", corrects=word.settled)
         assert sold.state is DONE
 
-    def test_what_is_done_unknown_or_corrected_since_is_not_dropped(
-        self, shop: Shop, desk: Desk, clerk: Operator
-    ) -> None:
+    def test_what_is_done_unknown_or_corrected_stays(self, shop: Shop, desk: Desk, clerk: Operator) -> None:
         order, refused = shop.order(), shop.send(sale_of("o-1", months=7), "s")
         sold = shop.send(sale_of("o-1"), "s", corrects=refused.attempt_id)
         assert sold.state is DONE

@@ -29,8 +29,6 @@ NOBODY = Operator(username="nobody", name="Nobody", role=Role.STAFF)
 
 @dataclass(frozen=True)
 class House:
-    """What stands behind the doors."""
-
     desk: Desk
     claims: ClaimReadings
     files: ShopFiles
@@ -86,9 +84,7 @@ DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_who_may_not_is_turned_away_at_the_door(
-    door: str, house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_may_not_is_turned_away_first(door: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     permission, go_in = DOORS[door]
     granted = frozenset(May) - {permission, May.SEE_ALL_ACTIVITY}
     monkeypatch.setattr("warranty.access.GRANTS", {**GRANTS, Role.STAFF: granted})
@@ -143,9 +139,7 @@ def test_drafts_and_choices_are_a_persons_own(desk: Desk, clerk: Operator, colle
     assert desk.claim_views(clerk).load() == {"mine": {}}
 
 
-def test_an_import_is_a_persons_own_even_for_who_knows_its_id(
-    desk: Desk, clerk: Operator, colleague: Operator
-) -> None:
+def test_an_import_is_a_persons_own_even_by_its_id(desk: Desk, clerk: Operator, colleague: Operator) -> None:
     own, theirs = desk.imports(clerk), desk.imports(colleague)
     batch_id = own.begin(
         file_name="orders.csv", layout={}, choices={}, sources=[{"number": 1, "name": "#1", "row": 2}]

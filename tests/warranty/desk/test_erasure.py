@@ -49,9 +49,7 @@ def held(shop: Shop, desk: Desk, journal: Journal, clerk: Operator) -> str:
     return unknown.attempt_id
 
 
-def test_all_that_is_held_about_an_email_is_given_out_and_nobody_elses(
-    privacy: Privacy, journal: Journal, held: str
-) -> None:
+def test_what_is_held_of_an_email_is_given_out_alone(privacy: Privacy, journal: Journal, held: str) -> None:
     given = privacy.export(ALEX, Sought(email="zeb.quill@example.com"))
     found = {what: len(each) for what, each in given.parts.items()}
     assert found == {
@@ -124,9 +122,7 @@ def test_a_phone_is_found_however_it_is_grouped_also_in_a_note(
     assert privacy.export(ALEX, sought).count == 0
 
 
-def test_an_order_that_was_promised_and_waits_is_kept_until_it_is_sent(
-    privacy: Privacy, journal: Journal, shop: Shop
-) -> None:
+def test_an_order_promised_is_kept_until_it_is_sent(privacy: Privacy, journal: Journal, shop: Shop) -> None:
     shop.desk.sender._landing_page = "https://x.example/{}".format
     shop.fails("submit_order", status=503)
     queued = shop.send(order_of(order_id="o-3", **PLANTED))

@@ -32,9 +32,7 @@ class ClientThatSees:
         return getattr(self._client, name)
 
 
-def test_nothing_that_was_confirmed_is_lost_with_the_first_server(
-    client: WarrantyClient, clerk: Operator
-) -> None:
+def test_nothing_confirmed_is_lost_with_the_first_server(client: WarrantyClient, clerk: Operator) -> None:
     program("postgres", package="postgresql")
     with TwoServers() as servers:
         journal = open_journal(servers.url)

@@ -23,9 +23,7 @@ STEREO = ItemLine("Stereo set", "SET", 1, line_item_id=3, members=("AMP", "SPEAK
         ({"variant_id": "V-1"}, ""),
     ],
 )
-def test_a_line_of_a_sale_is_described_by_the_one_line_of_the_order_that_answers_to_it(
-    named: dict[str, object], title: str
-) -> None:
+def test_a_line_of_a_sale_is_described_by_the_one_that_answers(named: dict[str, object], title: str) -> None:
     sale = Sale.model_validate({"id": "o-1", "line_items": [{**named, "quantity": 2}]})
     (line,) = sale_lines(sale, given=(), ordered=(TV, TWIN, STEREO))
     assert (line.title, line.quantity) == (title, 2)

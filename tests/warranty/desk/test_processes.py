@@ -22,7 +22,6 @@ def store_orders(client: WarrantyClient, numbers: list[str]) -> None:
 
 
 def heard_of(*told: Connection) -> list[str]:
-    """What these programs say until each is finished."""
     heard: list[str] = []
     for each in told:
         while (word := each.recv()) != "finished":

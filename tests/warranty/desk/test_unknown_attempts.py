@@ -17,7 +17,6 @@ DONE, UNKNOWN, NOT_RECORDED = AttemptState.DONE, AttemptState.UNKNOWN, AttemptSt
 
 @pytest.fixture
 def ordered(shop: Shop) -> Shop:
-    """The order `o-1` has two televisions on its first line."""
     shop.order()
     return shop
 
@@ -118,9 +117,7 @@ def test_only_an_order_may_be_sent_again(shop: Shop) -> None:
 
 
 class TestLookUp:
-    def test_a_sale_that_the_order_carries_was_recorded_under_the_services_own_number(
-        self, ordered: Shop
-    ) -> None:
+    def test_a_sale_that_the_order_carries_was_recorded_under_its_own_number(self, ordered: Shop) -> None:
         before = ordered.send(sale_of("o-1"))
         attempt = ordered.unanswered(sale_of("o-1"), "drop_after_write")
         found = ordered.look_up(attempt)
@@ -131,9 +128,7 @@ class TestLookUp:
         assert len(numbers) == 2
 
     @pytest.mark.parametrize("kind", ["drop_before_write", "drop_after_write"])
-    def test_a_persons_word_that_a_sale_was_recorded_is_hearsay_until_the_order_carries_it(
-        self, ordered: Shop, kind: str
-    ) -> None:
+    def test_a_persons_word_for_a_sale_is_hearsay_until_it_is_seen(self, ordered: Shop, kind: str) -> None:
         attempt = ordered.unanswered(sale_of("o-1"), kind)
         told = ordered.desk.settle(ordered.clerk, attempt.attempt_id, recorded=True, note="")
         assert told.is_hearsay

@@ -59,9 +59,7 @@ def test_without_an_intent_on_disk_nothing_is_sent(unlucky: Shop, unwritable: Un
     assert unlucky.order().state is AttemptState.DONE
 
 
-def test_an_answer_that_cannot_be_written_down_is_told_and_written_later(
-    unlucky: Shop, desk: Desk, unwritable: Unwritable
-) -> None:
+def test_an_answer_not_written_is_written_later(unlucky: Shop, desk: Desk, unwritable: Unwritable) -> None:
     unwritable.fails = "conclude"
     told = unlucky.order(draft="d")
     assert (told.state, told.journalled) == (AttemptState.DONE, False)
@@ -79,9 +77,7 @@ def test_an_answer_that_cannot_be_written_down_is_told_and_written_later(
     assert written == replace(told, journalled=True) == desk.attempt_of(unlucky.clerk, "d")
 
 
-def test_an_intent_of_which_nobody_knows_whether_it_was_written_was_certainly_not_sent(
-    unlucky: Shop, unwritable: Unwritable
-) -> None:
+def test_an_intent_not_known_to_be_written_was_never_sent(unlucky: Shop, unwritable: Unwritable) -> None:
     unwritable.fails_after = "begin"
     with pytest.raises(JournalUnavailable):
         unlucky.order(draft="d")

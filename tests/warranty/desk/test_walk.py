@@ -112,7 +112,6 @@ class Walk:
                 self.desk.settle(self.operator, attempt.attempt_id, recorded=True, note=note)
 
     def found(self, state: AttemptState | None) -> list[Attempt]:
-        """One attempt in this state, if there is any."""
         states = frozenset() if state is None else frozenset({state})
         some = self.desk.attempts(self.operator, AttemptFilter(states=states, limit=20))
         return [self.random.choice(some)] if some else []
@@ -168,7 +167,6 @@ def test_after_many_actions_with_faults_journal_and_service_tell_the_same_story(
 
 
 def prices_paid(client: WarrantyClient, orders: set[str]) -> Counter[Decimal | None]:
-    """How often each price was paid, on all orders together."""
     paid: Counter[Decimal | None] = Counter()
     for order in orders:
         for item in client.purchase_warranties(order).line_items:

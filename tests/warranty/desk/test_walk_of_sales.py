@@ -49,7 +49,6 @@ class Clerk:
         return order.order_id
 
     def line(self, item: SaleItem, number: int) -> tuple[str, SoldLine]:
-        """The item sold in one of the ways that the form has for it."""
         plan = self.random.choice(item.plans)
         price = f"{self.random.randint(101, 3999) / 100:.2f}"
         told: dict[str, Any] = {
@@ -79,7 +78,6 @@ class Clerk:
         return way, ways[way]
 
     def sell(self) -> None:
-        """Sell on a new order, once or twice."""
         order, desk = self.order(), self.stage.runtime.desk
         for _ in range(self.random.choice([1, 1, 2])):
             known = items_of(None, self.stage.held(order), terms=(12, 24, 36))

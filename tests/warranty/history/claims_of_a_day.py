@@ -36,7 +36,6 @@ class ServiceOf:
         self._lock = threading.Lock()
 
     def show(self, frame: pd.DataFrame) -> None:
-        """Answer with these claims from now on."""
         frame = frame.sort_values("claim_date", kind="stable")
         texts = frame.astype({"status": "str"})
         for name, zone in (("claim_date", ""), ("order_date", "+00:00"), ("warranty_start_date", "+00:00")):

@@ -18,7 +18,6 @@ def day(number: int) -> date:
 
 
 def read(*claims: tuple[str, int, str], product: str = "Arc floor lamp") -> pd.DataFrame:
-    """Claims as (order, day of November on which it was made, status)."""
     return pd.DataFrame(
         {
             "claim_date": pd.Series(

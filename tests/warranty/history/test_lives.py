@@ -109,9 +109,7 @@ def test_what_changed_in_a_night_is_what_the_comparison_of_both_readings_says(se
     assert (len(began) - changed, changed, gone) == (len(said.new), len(said.changed), len(said.vanished))
 
 
-def test_what_is_stored_beside_the_nights_goes_on_and_is_dropped_for_a_new_reading(
-    tmp_path: Path,
-) -> None:
+def test_what_is_stored_beside_the_nights_goes_on_and_is_dropped_for_a_new_reading(tmp_path: Path) -> None:
     nights = {3: read(("A", 2, "OPEN")), 4: read(("A", 2, "RESOLVED")), 5: read(("A", 2, "RESOLVED"))}
     kept = runs_of({3: nights[3], 4: nights[4]})
     kept.save(tmp_path)

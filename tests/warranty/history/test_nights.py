@@ -42,9 +42,7 @@ def kept(nights: Nights, found: Reading, *, after: int = 0, earlier: Night | Non
     return keep(nights, found, day=FIRST + timedelta(days=after), environment="sandbox", earlier=earlier)
 
 
-def test_a_night_holds_every_claim_typed_and_not_what_the_customer_wrote(
-    nights: Nights,
-) -> None:
+def test_a_night_holds_every_claim_typed_and_not_what_the_customer_wrote(nights: Nights) -> None:
     kept(nights, reading([*records(8), claim_record(DAY, 99, description="My name is Ada Byron")]))
 
     (night,) = nights.complete
@@ -79,9 +77,7 @@ def test_a_night_lies_there_for_its_owner_only_and_says_what_it_is(nights: Night
     assert found.count_rows(filter=ds.field("start_month") == "2026-03") == 2
 
 
-def test_what_did_not_change_is_one_file_that_outlives_the_night_before(
-    nights: Nights,
-) -> None:
+def test_what_did_not_change_is_one_file_that_outlives_the_night_before(nights: Nights) -> None:
     first = kept(nights, reading(records(8)))
     claims = first.frame()
     later = EVENING + timedelta(days=1)
@@ -115,9 +111,7 @@ def test_an_incomplete_night_is_kept_apart_and_gives_way_to_a_whole_one_of_its_d
     assert [len(night.claims()) for night in nights.complete] == [5]
 
 
-def test_a_night_is_there_once_all_is_written_and_what_was_left_is_cleared(
-    nights: Nights,
-) -> None:
+def test_a_night_is_there_once_all_is_written_and_what_was_left_is_cleared(nights: Nights) -> None:
     def look() -> None:
         assert nights.complete == []
         raise KeyboardInterrupt

@@ -59,9 +59,7 @@ def read_as_closed_or_open(past: Past) -> list[date]:
     return [day for day, before, after in zip(TAKEN, [0, *now], now, strict=False) if after > before]
 
 
-def test_a_claim_that_closed_long_ago_closed_after_it_was_read_before(
-    past: Past,
-) -> None:
+def test_a_claim_that_closed_long_ago_closed_after_it_was_read_before(past: Past) -> None:
     seen = read_as_closed_or_open(past)
     assert len(seen) > 2, "their turns are in different nights"
     assert (seen[-1] - CHANGED).days > 10

@@ -20,7 +20,6 @@ from warranty.journal.tables import LEASES
 
 @pytest.fixture
 def environ(place: Place, tmp_path: Path) -> dict[str, str]:
-    """The settings of a machine; they share the journal and the folder."""
     return {
         "WARRANTY_ENVIRONMENT": "staging",
         "WARRANTY_BASE_URL": place.base_url,

@@ -35,7 +35,6 @@ def database(journal_url: str) -> Iterator[Database]:
 
 @pytest.fixture
 def elsewhere(empty_url: str) -> Iterator[Database]:
-    """A database that has never seen a journal."""
     opened = Database(empty_url)
     yield opened
     opened.close()
@@ -43,7 +42,6 @@ def elsewhere(empty_url: str) -> Iterator[Database]:
 
 @pytest.fixture
 def file(database: Database, lived_in: Journal, tmp_path: Path, clock: Clock) -> Path:
-    """A backup of the journal that is lived in."""
     made = tmp_path / "backup"
     back_up(database, made, now=clock)
     return made
@@ -51,7 +49,6 @@ def file(database: Database, lived_in: Journal, tmp_path: Path, clock: Clock) ->
 
 @pytest.fixture
 def lived_in(journal: Journal, intent: MakeIntent) -> Journal:
-    """A journal with something of everything that people leave behind."""
     done = ended(journal, intent(order_id="o-1"), AttemptState.DONE, landing_url="https://x/o")
     refused = ended(journal, intent(order_id="o-2", draft_id="o-2"), AttemptState.REFUSED)
     journal.begin(intent(order_id="o-2", draft_id="o-2"), corrects=refused.attempt_id)
@@ -251,7 +248,6 @@ def newer(database: Database) -> None:
 
 
 def everything(database: Database) -> set[str]:
-    """The names of all tables that are there, and the columns of the drafts."""
     with database.read() as connection:
         found = inspect(connection)
         return {*found.get_table_names(), *(f"drafts.{each['name']}" for each in found.get_columns("drafts"))}

@@ -91,9 +91,7 @@ def test_a_hundred_backups_under_load_are_each_restored_to_a_journal_that_is_wel
 
 
 @pytest.mark.both_databases
-def test_a_desk_goes_on_writing_while_another_upgrades_the_journal(
-    journal_url: str, intent: MakeIntent
-) -> None:
+def test_a_desk_goes_on_writing_while_one_upgrades_the_journal(journal_url: str, intent: MakeIntent) -> None:
     """What an older program itself does meanwhile, the chain's ordeal shows (tests/chain)."""
     old = open_journal(journal_url)
     _as_0009_left_it(journal_url)

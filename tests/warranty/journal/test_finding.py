@@ -65,9 +65,7 @@ def test_the_activity_is_filtered_and_what_needs_a_person_stands_on_top(
 
 
 @pytest.mark.both_databases
-def test_an_order_is_found_once_with_the_lines_that_the_service_took(
-    journal: Journal, clock: Clock, intent: MakeIntent
-) -> None:
+def test_an_order_is_found_once_with_kept_lines(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
     first = intent(order_id="o", items=(ItemLine("Lamp", "L", 1),))
     ended(journal, first, AttemptState.DONE, already_known=False, landing_url="https://x/o")
     clock.advance(timedelta(hours=1))
@@ -108,9 +106,7 @@ def test_a_filter_takes_moments_with_a_zone_only(clock: Clock) -> None:
         AttemptFilter(end=clock().replace(tzinfo=None))
 
 
-def test_what_is_unknown_is_counted_and_since_when(
-    journal: Journal, clock: Clock, intent: MakeIntent
-) -> None:
+def test_what_is_unknown_is_counted_and_dated(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
     """Since the silence was noted, or since the deadline of whoever died before that."""
     assert journal.unknown_since("sandbox") == (0, None)
     ended(journal, intent(), AttemptState.DONE)

@@ -125,9 +125,7 @@ def test_what_may_have_written_and_another_order_are_not_corrected(
     assert journal.corrected("sandbox", [first]) == frozenset()
 
 
-def test_an_attempt_is_sending_until_its_deadline_and_unknown_afterwards(
-    journal: Journal, clock: Clock, intent: MakeIntent
-) -> None:
+def test_an_attempt_is_unknown_after_its_deadline(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
     left = intent()
     journal.begin(left)
     clock.advance(PATIENCE - timedelta(seconds=1))
@@ -201,9 +199,7 @@ def test_of_two_who_settle_at_once_one_does(journal: Journal, intent: MakeIntent
     assert len({attempt.settled for attempt, _ in answers}) == 1
 
 
-def test_an_answer_after_a_settlement_decides_and_silence_does_not(
-    journal: Journal, clock: Clock, intent: MakeIntent
-) -> None:
+def test_an_answer_after_a_settlement_decides(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
     begun = intent()
     journal.begin(begun)
     clock.advance(PATIENCE)

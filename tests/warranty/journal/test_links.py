@@ -17,9 +17,7 @@ def note(journal: Journal, attempt: Attempt, who: tuple[str, str] = CLERK) -> bo
     return journal.links.note(attempt.attempt_id, username=who[0], operator_name=who[1])
 
 
-def test_a_link_is_noted_once_for_each_person_and_order(
-    journal: Journal, intent: MakeIntent, clock: Clock
-) -> None:
+def test_a_link_is_noted_once_a_person_and_order(journal: Journal, intent: MakeIntent, clock: Clock) -> None:
     attempt = ended(journal, intent(order_id="o-1"), AttemptState.DONE)
     first = clock.now
     assert note(journal, attempt)

@@ -111,9 +111,7 @@ def test_only_its_owner_reads_the_file_of_a_journal(empty_url: str) -> None:
     assert modes == {f"{file.name}{ending}": 0o600 for ending in ("", "-wal", "-shm")}
 
 
-def test_a_journal_that_somebody_else_holds_does_not_answer(
-    journal_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_journal_held_by_another_does_not_answer(journal_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A monitor has to hear of it: reading goes on meanwhile, sending does not."""
     monkeypatch.setattr("warranty.journal.database.LOCK_WAIT_SECONDS", 0.01)
     file = journal_url.removeprefix("sqlite:///")

@@ -78,7 +78,6 @@ class TestCommand:
         self, *, journal_url: str, desk: Desk, clerk: Operator, sandbox: SandboxServer, clock: Clock,
         monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
     ) -> Path:  # fmt: skip
-        """A shop's folder whose settings name a journal of two old entries, one with a formula for a title."""
         clock.now = datetime(2020, 2, 1, 12, tzinfo=UTC)
         order = order_of(order_id="o-1")
         formula = order.line_items[0].model_copy(update={"product_title": "=HYPERLINK(1)"})
@@ -102,9 +101,7 @@ class TestCommand:
         assert "=HYPERLINK" in rows[2]["items"]
         assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row.values())
 
-    def test_export_writes_json_lines_and_narrows(
-        self, shop: Path, capsysbinary: pytest.CaptureFixture[bytes]
-    ) -> None:
+    def test_export_writes_json_lines(self, shop: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
         assert main(["journal", "export", "--format", "jsonl", "--state", "done"]) == 0
         lines = capsysbinary.readouterr().out.splitlines()
         assert [json.loads(line)["items"][0]["price"] for line in lines] == ["899.00"]
@@ -120,9 +117,7 @@ class TestCommand:
         assert "o-1" in file.read_text()
 
     @pytest.mark.parametrize("out", ["nowhere/journal.csv", "."])
-    def test_a_place_where_no_file_can_be_is_told_in_a_sentence(
-        self, shop: Path, capsys: pytest.CaptureFixture[str], out: str
-    ) -> None:
+    def test_a_bad_place_is_told(self, shop: Path, capsys: pytest.CaptureFixture[str], out: str) -> None:
         assert main(["journal", "export", "--out", out]) == 2
         assert f"{out} cannot be written: name a file in a folder that" in capsys.readouterr().err
         assert list(shop.glob("*journal.csv*")) == []
@@ -133,9 +128,7 @@ class TestCommand:
         assert re.search(r"\trefused\tsubmit_order\tdana\to-2\tRequestRefused\n", printed.out)
         assert printed.err == "1 of 2 entries of sandbox.\n"
 
-    def test_purge_keeps_as_long_as_the_words_or_the_settings_say(
-        self, shop: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_purge_keeps_as_long_as_it_is_told(self, shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
         def purge(*words: str) -> str:
             assert main(["journal", "purge", *words]) == 0
             return capsys.readouterr().out

@@ -38,7 +38,6 @@ def faults_of(url: str) -> tuple[str, ...]:
 
 @pytest.fixture
 def lived_in(journal: Journal, intent: MakeIntent) -> None:
-    """Entries that are done, open, and of two answers; a draft sent three times; an import with one order stored."""
     ended(journal, intent(attempt_id="done", draft_id="done"), AttemptState.DONE, landing_url="https://x/o")
     journal.begin(intent(attempt_id="open", draft_id="open"))
     ended(journal, intent(attempt_id="twice", draft_id="twice"), AttemptState.UNKNOWN)

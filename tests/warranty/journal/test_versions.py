@@ -104,9 +104,7 @@ def test_a_new_journal_has_the_tables_that_the_program_knows(empty_url: str, dat
     assert differences(database) == []
 
 
-def test_a_settlement_from_before_it_said_so_was_seen_if_its_note_is_that_of_a_look_up(
-    journal: Journal,
-) -> None:
+def test_a_settlement_from_before_it_said_so_was_seen_if_its_note_tells_a_look_up(journal: Journal) -> None:
     """Written as JSON by the first version, prices as text and without what came later."""
     settled = {
         "recorded": True, "username": "mo", "operator_name": "Mo Winter",
@@ -121,9 +119,7 @@ def test_a_settlement_from_before_it_said_so_was_seen_if_its_note_is_that_of_a_l
     assert entry.settled == Settlement(True, "mo", "Mo Winter", NOON, LOOKED_UP, seen=True)
 
 
-def test_accounts_of_the_version_before_go_on_unlocked_with_their_password(
-    empty_url: str, database: Database
-) -> None:
+def test_accounts_of_the_version_before_go_on_with_their_password(empty_url: str, database: Database) -> None:
     open_journal(empty_url).close()
     with database.write() as connection:
         for name in ("home_store", "locked", "one_time_until", "issuer", "subject", "proven_at"):

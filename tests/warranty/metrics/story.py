@@ -18,13 +18,11 @@ Scrape = Mapping[str, float]
 
 
 def read(text: str) -> Scrape:
-    """The figures in what a desk answered."""
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return {series: float(value) for series, value in (line.rsplit(" ", 1) for line in lines)}
 
 
 def series(name: str, labels: Mapping[str, str]) -> str:
-    """A series as a scrape writes it."""
     told = ",".join(f'{label}="{value}"' for label, value in sorted(labels.items()))
     return f"{name}{{{told}}}" if told else name
 

@@ -22,7 +22,6 @@ from warranty.metrics.standing import GAUGES
 
 
 def families(port: int) -> dict[str, str]:
-    """Each metric of a scrape with its kind; a counter as rules name it."""
     text = httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
     return dict(re.findall(r"^# TYPE (\S+) (\w+)$", text, flags=re.MULTILINE))
 

@@ -21,7 +21,6 @@ from tests.warranty.metrics import story
 
 @contextmanager
 def prometheus(folder: Path, desk_port: int) -> Iterator[Callable[[str], Any]]:
-    """Run it, looking every three seconds; gives what asks its API."""
     port = free_port()
     sample = (story.RULES.parent / "prometheus.yml").read_text()
     desks = ('"127.0.0.1:18501", "127.0.0.1:18502"', f'"127.0.0.1:{desk_port}"')
@@ -47,9 +46,7 @@ def prometheus(folder: Path, desk_port: int) -> Iterator[Callable[[str], Any]]:
 
 
 @pytest.mark.long
-def test_prometheus_finds_the_desk_up_and_tells_of_a_journal_that_another_program_holds(
-    tmp_path: Path,
-) -> None:
+def test_prometheus_finds_the_desk_up_and_tells_of_a_journal_another_program_has(tmp_path: Path) -> None:
     port = free_port()
     dashboard = Dashboard(tmp_path / "data", environment={"WARRANTY_METRICS_PORT": str(port)})
     with dashboard, prometheus(tmp_path, port) as ask:
@@ -73,6 +70,5 @@ def test_prometheus_finds_the_desk_up_and_tells_of_a_journal_that_another_progra
 
 
 def firing(ask: Callable[[str], Any]) -> set[str]:
-    """The names of the alerts that fire."""
     alerts = ask("/alerts").get("alerts", [])
     return {alert["labels"]["alertname"] for alert in alerts if alert["state"] == "firing"}

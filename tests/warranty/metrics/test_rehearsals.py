@@ -70,7 +70,6 @@ def client_of(
     private: str = "",
     public: str = "",
 ) -> WarrantyClient:
-    """A client with something wrong."""
     return WarrantyClient(
         url or sandbox.base_url,
         private_token=private or sandbox.private_token,
@@ -316,9 +315,7 @@ def test_the_journals_postgresql_only_reads(new_postgres: Callable[[], str], tmp
 
 @rehearses("`OperationalError` at a failover")
 @pytest.mark.postgres
-def test_the_first_of_two_postgresqls_is_gone_and_the_second_is_not_promoted(
-    new_postgres: Callable[[], str], tmp_path: Path
-) -> None:
+def test_the_first_postgresql_is_gone_for_good(new_postgres: Callable[[], str], tmp_path: Path) -> None:
     url = new_postgres()
     both = f"{url.replace('host=', 'host=/nowhere,')}&target_session_attrs=read-write"
     assert both.count("/nowhere,/") == 1
@@ -381,12 +378,15 @@ def test_the_name_that_staff_type_is_not_allowed_or_a_page_elsewhere_tries(told:
     async def heard(_message: object) -> None:
         return None
 
+    async def gone() -> dict[str, str]:
+        return {"type": "websocket.disconnect"}
+
     async def ask() -> None:
         door = Door(nothing, sign_in=nothing, guests=nothing, only_https=lambda: False)
         headers = [(b"host", b"desk.example"), (b"origin", b"https://another.example")]
         answers: dict[str, Any] = {"websocket.http.response": {}}
         asked = {"type": "websocket", "path": "/_stcore/stream", "scheme": "wss", "extensions": answers}
-        await door({**asked, "headers": headers, "client": ("192.0.2.7", 1)}, nothing, heard)
+        await door({**asked, "headers": headers, "client": ("192.0.2.7", 1)}, gone, heard)
 
     with ThreadPoolExecutor(1) as thread:  # in this one the loop of a browser's test may run
         for _ in range(11):
@@ -408,7 +408,7 @@ def test_a_desk_is_gone_in_the_middle_of_an_import(told: Told, journal: Journal)
 @rehearses('Connection: "What the service does beyond')
 def test_the_service_says_what_no_document_holds(told: Told, journal: Journal) -> None:
     seen = Sighting(Oddity("claims", "status", "PARKED"), journal.now(), journal.now(), 1)
-    journal.observations("sandbox").add([seen], {})
+    journal.observations("sandbox").add([seen])
     told.fires("WarrantyServiceDrifts")
 
 

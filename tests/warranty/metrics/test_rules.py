@@ -25,7 +25,6 @@ QUERIES = [(panel["title"], target["expr"]) for panel in PANELS for target in pa
 
 
 def symptoms() -> dict[str, str]:
-    """The first cell of each row of the document's tables of symptoms, and the last."""
     found: dict[str, str] = {}
     heads = ("| symptom |", "| it says |", "| the log line ends with |")
     for table in re.findall(r"(?:^\|.*\n)+", ON_CALL, flags=re.MULTILINE):
@@ -42,14 +41,11 @@ def unseen() -> dict[str, str]:
 
 
 def named() -> list[str]:
-    """Beginnings of the rows that rules name."""
     return [row for alert in ALERTS for row in alert["annotations"]["rows"].splitlines()]
 
 
 @pytest.mark.parametrize("day", [SHORT, pytest.param(Day(), marks=pytest.mark.long)], ids=["short", "whole"])
-def test_on_a_common_day_with_its_night_its_import_a_slow_minute_and_a_restart_no_rule_fires(
-    day: Day, tmp_path: Path
-) -> None:
+def test_on_a_common_day_with_import_slow_minute_and_restart_no_rule_fires(day: Day, tmp_path: Path) -> None:
     told = common_day(day)
     story.fires(told, set(), tmp_path)
     last = told[day.restart - 1] or {}

@@ -11,7 +11,6 @@ from warranty.outbox.outbox import Outbox
 
 
 def post(place: Place, *, progress: Connection) -> None:
-    """Say that it has begun, and when none waits any more."""
     with place.opened() as (desk, journal):
         outbox = Outbox(
             journal,

@@ -92,9 +92,7 @@ def test_an_outage_on_two_tills_with_an_order_every_18_seconds(
 
 
 @pytest.mark.parametrize("minutes", [3, pytest.param(30, marks=LONG)])
-def test_in_a_quiet_shop_an_outage_is_probed_once_a_minute_so_that_its_end_is_found(
-    shop: WaitingShop, minutes: int
-) -> None:
+def test_in_a_quiet_shop_an_outage_is_probed_once_a_minute(shop: WaitingShop, minutes: int) -> None:
     seen = outage([shop], lasts=timedelta(minutes=minutes), an_order_every=timedelta(hours=1))
     assert len(seen.orders) == 1
     assert seen.calls <= 1 + FULL + minutes

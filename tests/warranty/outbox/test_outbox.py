@@ -50,9 +50,7 @@ def outbox_of(shop: WaitingShop, first: Callable[[Attempt], None], **more: Any) 
     ],
     ids=lambda fault: str(fault.get("status") or fault["kind"]),
 )
-def test_an_order_that_the_service_could_not_take_waits_with_its_link_and_is_sent_when_it_can(
-    shop: WaitingShop, fault: dict[str, Any]
-) -> None:
+def test_an_order_not_taken_waits_with_its_link_and_is_sent(shop: WaitingShop, fault: dict[str, Any]) -> None:
     shop.is_away(**fault)
     waiting = shop.order()
     assert (waiting.state, waiting.waits) == (AttemptState.QUEUED, True)
@@ -115,9 +113,7 @@ def troubled(shop: WaitingShop, status: int | None) -> Outbox:
 UNKNOWN = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}))
 
 
-def test_an_order_that_the_service_cannot_digest_holds_up_no_other_and_is_left_to_its_person(
-    shop: WaitingShop,
-) -> None:
+def test_an_order_that_the_service_cannot_digest_is_left_to_its_person(shop: WaitingShop) -> None:
     outbox = troubled(shop, 500)
     pauses = [outbox.step() or timedelta() for _ in range(8)]
     assert shop.stored() == ["o-1", "o-2"]
@@ -130,9 +126,7 @@ def test_an_order_that_the_service_cannot_digest_holds_up_no_other_and_is_left_t
 
 
 @pytest.mark.parametrize("status", [401, 429])
-def test_a_service_that_is_busy_or_refuses_the_token_now_and_then_gives_no_order_back(
-    shop: WaitingShop, status: int
-) -> None:
+def test_a_service_busy_or_unsure_of_tokens_returns_no_order(shop: WaitingShop, status: int) -> None:
     outbox = troubled(shop, status)
     for _ in range(10):
         outbox.step()
@@ -166,9 +160,7 @@ def test_what_is_refused_at_once_and_what_an_import_sends_does_not_wait(
 
 
 @pytest.mark.parametrize("status", [400, 404])
-def test_an_order_refused_after_it_waited_comes_back_until_it_is_corrected_or_not_needed(
-    shop: WaitingShop, status: int
-) -> None:
+def test_an_order_refused_after_it_waited_comes_back_until_settled(shop: WaitingShop, status: int) -> None:
     drafts = shop.desk.drafts(shop.clerk, "submit_order")
     drafts.save("d", {"order_id": "o-1"})
     shop.is_away()
@@ -281,9 +273,7 @@ def test_what_is_no_longer_kept_is_left_to_a_person(shop: WaitingShop) -> None:
     assert shop.waiting() == 0
 
 
-def test_tries_of_what_waits_draw_on_what_all_calls_have_for_repeats(
-    shop: WaitingShop, client: WarrantyClient
-) -> None:
+def test_tries_of_what_waits_draw_on_the_common_repeats(shop: WaitingShop, client: WarrantyClient) -> None:
     """What the one used up is not there for the other; an order that is put off leaves room for one."""
     shop.is_away()
     shop.fails("verify_credentials", status=503, times=100)
@@ -300,18 +290,14 @@ def test_tries_of_what_waits_draw_on_what_all_calls_have_for_repeats(
     assert len(shop.sandbox.calls()) == made + 1
 
 
-def test_once_the_service_is_back_nothing_holds_up_the_orders_that_follow_the_first(
-    shop: WaitingShop,
-) -> None:
+def test_once_the_service_is_back_nothing_holds_up_those_that_follow_the_first(shop: WaitingShop) -> None:
     shop.let_wait("o-1", "o-2", "o-3")
     while shop.budget.left() > 1:
         shop.budget.spend()
     assert shop.send_all() == [BETWEEN] * 3
 
 
-def test_an_order_that_may_wait_is_tried_once_and_one_without_a_known_landing_page_is_repeated(
-    shop: WaitingShop, client: WarrantyClient
-) -> None:
+def test_what_may_wait_is_tried_once_and_others_repeated(shop: WaitingShop, client: WarrantyClient) -> None:
     shop.is_away(kind="drop_before_write")
     sent = shop.order()
     assert len(shop.sandbox.calls()) == 1

@@ -19,13 +19,10 @@ pytestmark = pytest.mark.both_databases
 
 
 def sent(sandbox: SandboxServer) -> Counter[str]:
-    """How often the service got each order."""
     return Counter(call["order_id"] for call in sandbox.calls() if "order_id" in call)
 
 
-def test_two_desks_of_one_journal_send_each_order_that_waits_once(
-    place: Place, shop: WaitingShop, sandbox: SandboxServer
-) -> None:
+def test_two_desks_send_what_waits_once(place: Place, shop: WaitingShop, sandbox: SandboxServer) -> None:
     orders = [f"o-{number}" for number in range(5)]
     shop.let_wait(*orders)
     tried = sent(sandbox)

@@ -17,7 +17,6 @@ class WaitingShop(Shop):
     budget: RetryBudget
 
     def is_away(self, **fault: Any) -> None:
-        """From now on each order meets this fault."""
         self.is_back()
         self.fails("submit_order", **{"kind": "status", "status": 503, "times": 1000, **fault})
 
@@ -46,11 +45,9 @@ class WaitingShop(Shop):
         return self.journal.queue("sandbox").length
 
     def now(self, attempt: Attempt) -> Attempt:
-        """What has become of an attempt."""
         found = self.journal.attempt("sandbox", attempt.attempt_id)
         assert found is not None
         return found
 
     def stored(self) -> list[str]:
-        """The ids of the orders that the service wrote, in its order."""
         return [call["order_id"] for call in self.sandbox.calls() if call["written"]]

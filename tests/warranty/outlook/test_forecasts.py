@@ -26,7 +26,6 @@ NOVEMBER, DECEMBER = date(2026, 11, 22), date(2026, 12, 9)
 
 
 def read(day: date) -> pd.DataFrame:
-    """All claims of the outlook's days, as they stand that evening."""
     claims = SHOP.claims(day)
     return claims[claims["claim_date"] >= pd.Timestamp(outlook_days(day).first)]
 

@@ -21,14 +21,11 @@ def frame() -> pd.DataFrame:
 
 
 def more(frame: pd.DataFrame, product: str, day: date, claims: int) -> pd.DataFrame:
-    """So many more claims on a product, on one day."""
     rows = frame.iloc[[0] * claims].assign(claim_date=pd.Timestamp(day), product_name=product)
     return pd.concat([frame, rows.astype(frame.dtypes)], ignore_index=True)
 
 
-def test_the_product_that_goes_wrong_is_named_and_the_busier_one_is_not(
-    frame: pd.DataFrame,
-) -> None:
+def test_the_product_that_goes_wrong_is_named_and_the_busier_one_is_not(frame: pd.DataFrame) -> None:
     (warning,) = product_warnings(frame, days=DAYS)
     october = frame["claim_date"].dt.strftime("%Y-%m") == "2026-10"
     came = (october & (frame["product_name"] == LEMON)).sum()

@@ -32,9 +32,7 @@ def test_a_country_is_known_by_any_of_its_names(written: str, code: str | None) 
         ("CA", "Newfoundland", "NL"), ("CA", "P.E.I.", "PE"), ("AU", "N.S.W.", "NSW"),
     ],
 )  # fmt: skip
-def test_a_state_is_known_by_its_code_or_by_a_name_that_people_write(
-    country: str, written: str, code: str
-) -> None:
+def test_a_state_is_known_by_its_code_or_by_names_in_use(country: str, written: str, code: str) -> None:
     found = state_of(country, written)
     assert found is not None
     assert found.code == code
@@ -70,9 +68,7 @@ def test_countries_without_states_have_an_empty_list_and_every_country_has_a_nam
         ("0151 23456789", "DE", "+4915123456789"),
     ],
 )
-def test_a_phone_number_is_read_by_its_country_and_sent_in_one_form(
-    typed: str, country: str, sent: str
-) -> None:
+def test_a_phone_number_is_read_by_country_and_sent_in_one_form(typed: str, country: str, sent: str) -> None:
     assert read_phone(typed, country).e164 == sent
 
 

@@ -65,9 +65,7 @@ def test_any_range_is_read_back_from_what_is_sent(moments: list[datetime]) -> No
         ),
     ],
 )
-def test_a_range_that_is_none_is_refused_and_so_is_a_zone_since_service_time_has_none(
-    fields: dict[str, object], sentence: str
-) -> None:
+def test_a_range_that_is_none_is_refused_and_so_is_a_zone(fields: dict[str, object], sentence: str) -> None:
     with pytest.raises(ValidationError) as refused:
         ClaimQuery.model_validate(fields)
     [problem] = problems(refused.value)

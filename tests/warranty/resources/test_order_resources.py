@@ -50,7 +50,6 @@ def with_address(**changes: Any) -> Order:
 
 
 def faults(build: Callable[..., Order], **changes: Any) -> dict[tuple[str | int, ...], str]:
-    """What is refused, by its field."""
     with pytest.raises(ValidationError) as refused:
         build(**changes)
     return {problem.path: problem.message for problem in problems(refused.value)}
@@ -164,9 +163,7 @@ def test_a_quantity_is_a_whole_number_of_one_or_more(quantity: object) -> None:
 
 
 @pytest.mark.parametrize(("quantity", "stored"), [(19, 19), (20, 20), (21, 20), (25, 20)])
-def test_a_quantity_above_twenty_is_taken_and_known_to_be_stored_as_twenty(
-    quantity: int, stored: int
-) -> None:
+def test_a_quantity_above_twenty_is_taken_and_known_to_be_kept_as_twenty(quantity: int, stored: int) -> None:
     [item] = with_item(quantity=quantity).line_items
     assert (item.quantity, item.units, item.stored_quantity) == (quantity, quantity, stored)
 

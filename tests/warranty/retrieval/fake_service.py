@@ -22,7 +22,6 @@ ORDERS: list[Order] = ["newest", "oldest", "random"]
 
 
 def service_time(text: str) -> datetime:
-    """A moment without a zone."""
     return datetime.fromisoformat(text)
 
 
@@ -34,7 +33,6 @@ def records_at(moments: Iterable[datetime]) -> list[Record]:
 
 
 def columns_of(*records: Any, number: int = 1) -> ClaimColumns:
-    """What the columns make of one answer."""
     columns = ClaimColumns()
     body = json.dumps({"data": list(records), "page": 1, "per_page": 50, "total_count": len(records)})
     columns.add(read_answer(body.encode(), number=number))

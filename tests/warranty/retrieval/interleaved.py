@@ -24,8 +24,6 @@ class _Call:
 
 @dataclass
 class Reading:
-    """What `retrieve_claims` would have given."""
-
     is_complete: bool
     reasons: list[Sentence]
     received: Bag

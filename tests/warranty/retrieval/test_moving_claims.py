@@ -87,7 +87,6 @@ class Moving:
 
 
 def _places_for_new_ones(moments: list[int], random: Random) -> Iterator[int]:
-    """Moments at which claims come: anywhere, or where one is already."""
     while True:
         yield random.choice([random.randrange(LENGTH), random.choice(moments or [0])])
 
@@ -103,7 +102,6 @@ def spreads(draw: st.DrawFn) -> list[int]:
 
 @st.composite
 def plans(draw: st.DrawFn) -> dict[int, list[Change]]:
-    """What happens before which call: none, or a few."""
     kinds: st.SearchStrategy[Change] = st.sampled_from(
         draw(st.sampled_from([["adds"], ["removes"], ["adds", "removes"]]))
     )
@@ -258,15 +256,11 @@ def test_a_tie_behind_a_page_is_not_hidden_by_a_claim_that_comes_below_it_and_on
 
 
 class AsEntered(FakeService):
-    """Answers in the order in which claims were entered."""
-
     def _shown(self, found: list[Record]) -> list[Record]:
         return found[: self._page_size]
 
 
-def test_a_missed_claim_newer_than_all_others_is_not_hidden_by_one_that_comes_where_pages_have_no_order() -> (
-    None
-):
+def test_a_missed_claim_newer_than_all_is_not_hidden_by_one_that_comes_without_order() -> None:
     def come(number: int) -> None:
         if number == 2:
             service.records.append(claim(600, 901))
@@ -282,9 +276,7 @@ def test_a_missed_claim_newer_than_all_others_is_not_hidden_by_one_that_comes_wh
 
 @pytest.mark.parametrize("call", range(2, 8))
 @pytest.mark.parametrize("order", ["newest", "oldest"])
-def test_a_page_of_one_microsecond_tells_no_order_and_hides_no_claim_beyond_it(
-    order: Order, call: int
-) -> None:
+def test_a_page_of_one_microsecond_tells_no_order_and_hides_none_beyond_it(order: Order, call: int) -> None:
     def come(number: int) -> None:
         if number == call:
             service.records.append(claim(10**9, 901))
@@ -311,8 +303,6 @@ def comes(records: list[Record]) -> None:
 
 
 class Changing(FakeService):
-    """A service whose claims change before the calls with these numbers."""
-
     def __init__(self, records: list[Record], changes: Changes, **oddities: object) -> None:
         def act(number: int) -> None:
             if number in changes:
@@ -324,9 +314,7 @@ class Changing(FakeService):
 @pytest.mark.parametrize("call", range(2, 12))
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("count", [30, 120])
-def test_a_claim_that_vanishes_while_the_ends_are_chosen_is_not_told_as_one_outside_them(
-    count: int, order: Order, call: int
-) -> None:
+def test_a_claim_that_vanishes_at_the_ends_is_not_told_outside(count: int, order: Order, call: int) -> None:
     service = Changing(hourly(count), {call: lambda records: records.pop(7)}, order=order)
     claims = read(service, EVER)
     assert claims.is_complete, claims.reasons
@@ -340,9 +328,7 @@ def test_a_claim_that_vanishes_and_one_that_comes_while_the_ends_are_chosen_are_
 
 @pytest.mark.parametrize("call", range(2, 7))
 @pytest.mark.parametrize("query", [MONTH, EVER])
-def test_the_only_claim_that_vanishes_while_it_is_looked_for_does_not_make_the_range_useless(
-    query: ClaimQuery, call: int
-) -> None:
+def test_the_only_claim_that_vanishes_leaves_a_useful_range(query: ClaimQuery, call: int) -> None:
     claims = read(Changing(hourly(1), {call: list.clear}, bounds=Bounds(False, False)), query)
     assert claims.is_complete, claims.reasons
 
@@ -385,7 +371,7 @@ def test_claims_of_one_microsecond_whose_warranty_start_finds_nobody_are_told_as
 
     claims = read(Forgetful(crowded(120)))
     assert complete(claims) == [
-        "Claims of the microsecond 2026-05-04T00:00:00.000000 that no start of a warranty finds: 1.",
+        "Claims of the microsecond 2026-05-04T00:00:00.000000 that no start of a warranty finds: 1."
     ]
     assert (claims.received, claims.total) == (119, 120)
 

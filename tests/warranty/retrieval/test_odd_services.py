@@ -50,9 +50,13 @@ class Misprinting(FakeService):
         ]
 
 
-@pytest.mark.parametrize("form", ODD_FORMS)
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("place", [0, 25, 49])
+@pytest.mark.parametrize(
+    ("order", "form", "place"),
+    [
+        *((order, "a day", place) for order in ORDERS for place in (0, 25, 49)),
+        *(("newest", form, 25) for form in ODD_FORMS),
+    ],
+)
 def test_one_odd_timestamp_costs_its_record_and_no_other(order: Order, form: str, place: int) -> None:
     service = Misprinting(RECORDS, order=order)
     odd = RECORDS[::-1][place] if order == "newest" else RECORDS[place]
@@ -92,10 +96,8 @@ def test_a_claim_that_is_not_found_again_by_its_date_is_not_taken_for_all_of_the
 
 @pytest.mark.parametrize("query", [MONTH, EVER, WIDE])
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("calls", range(1, 14, 2))
-def test_a_reading_that_is_stopped_or_refused_keeps_every_page_in_hand(
-    order: Order, query: ClaimQuery, calls: int
-) -> None:
+@pytest.mark.parametrize("calls", [1, 5, 12])
+def test_a_stopped_or_refused_reading_keeps_its_pages(order: Order, query: ClaimQuery, calls: int) -> None:
     cancel = threading.Event()
 
     def stop(progress: Progress) -> None:
@@ -121,7 +123,7 @@ def test_a_reading_that_is_stopped_or_refused_keeps_every_page_in_hand(
         assert not received(claims) - as_bag(RECORDS)
 
 
-@pytest.mark.parametrize("dies", range(15, 26))
+@pytest.mark.parametrize("dies", range(15, 26, 2))
 def test_a_part_that_is_to_be_read_again_is_kept_where_that_fails(dies: int, no_waiting: NoWaiting) -> None:
     def change(number: int) -> None:
         if number == 9:
@@ -143,9 +145,7 @@ class CountsThePage(FakeService):
 @pytest.mark.parametrize(("count", "page_size"), [(51, 50), (60, 50), (600, 50), (9, 1)])
 @pytest.mark.parametrize("query", [MONTH, EVER])
 @pytest.mark.parametrize("order", ORDERS)
-def test_a_total_that_counts_the_page_is_not_believed(
-    order: Order, query: ClaimQuery, count: int, page_size: int
-) -> None:
+def test_a_page_sized_total_is_no_total(order: Order, query: ClaimQuery, count: int, page_size: int) -> None:
     claims = retrieve_claims(CountsThePage(RECORDS[:count], order=order, page_size=page_size), query)
     assert not claims.is_complete
     if page_size > 1:
@@ -203,7 +203,6 @@ def test_a_total_that_shows_none_of_its_claims_is_not_told_as_claims_of_one_micr
 
 
 def client_of(answers: Callable[[int], httpx.Response]) -> tuple[WarrantyClient, list[int]]:
-    """A client whose calls are answered by their number, and the calls that were made."""
     calls: list[int] = []
 
     def handle(_request: httpx.Request) -> httpx.Response:

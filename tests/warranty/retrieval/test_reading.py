@@ -33,8 +33,6 @@ MISSED = [ServiceFailed, OutcomeUnknown, NotSent, UnexpectedAnswer]
 
 
 def stopping(cancel: threading.Event, *, after: int) -> Callable[[Progress], None]:
-    """Stops a reading that has received so many claims."""
-
     def stop(progress: Progress) -> None:
         if progress.received >= after:
             cancel.set()
@@ -50,9 +48,7 @@ def no_call_is_left() -> None:
 
 @pytest.mark.parametrize("kind", MISSED)
 @pytest.mark.parametrize("order", ["newest", "random"])
-def test_a_call_that_fails_costs_a_repeat_and_no_claim(
-    kind: type[WarrantyError], order: Order, no_waiting: NoWaiting
-) -> None:
+def test_a_failed_call_costs_no_claim(kind: type[WarrantyError], order: Order, no_waiting: NoWaiting) -> None:
     every_fifth = failing(kind, lambda number: number % 5 == 0)
     service = FakeService(RECORDS, order=order, before_call=every_fifth)
     claims = retrieve_claims(service, MONTH, cancel=no_waiting)
@@ -69,9 +65,7 @@ def test_a_call_that_fails_four_times_midway_costs_no_claim(no_waiting: NoWaitin
 
 
 @pytest.mark.parametrize("kind", [CredentialRefused, RequestRefused, *MISSED])
-def test_a_first_call_that_fails_is_the_answer_since_nothing_was_read(
-    kind: type[WarrantyError], no_waiting: NoWaiting
-) -> None:
+def test_a_first_call_that_fails_is_the_answer(kind: type[WarrantyError], no_waiting: NoWaiting) -> None:
     service = FakeService(RECORDS, before_call=failing(kind, lambda _number: True))
     with pytest.raises(kind):
         retrieve_claims(service, MONTH, cancel=no_waiting)
@@ -110,9 +104,7 @@ def test_an_answer_without_its_total_is_no_answer(no_waiting: NoWaiting) -> None
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_what_came_so_far_is_a_set_that_never_passes_for_a_whole_one_and_leaves_the_reading_as_it_is(
-    order: Order,
-) -> None:
+def test_what_came_so_far_never_passes_for_whole_and_changes_no_reading(order: Order) -> None:
     parts: list[ClaimSet] = []
 
     def take(progress: Progress) -> None:
@@ -276,9 +268,7 @@ def test_a_reading_that_began_with_a_wrong_guess_of_the_ends_is_begun_anew(bound
 
 
 @pytest.mark.parametrize(("status", "allowed"), [(429, 2), (503, 2), (500, 4)])
-def test_a_service_that_says_it_is_busy_is_asked_for_less_at_once(
-    status: int, allowed: int, no_waiting: NoWaiting
-) -> None:
+def test_a_busy_service_is_asked_for_less_at_once(status: int, allowed: int, no_waiting: NoWaiting) -> None:
     service = FakeService(RECORDS, before_call=failing(UnexpectedAnswer, lambda _number: True, status))
     calls = Calls(service, limits=ClaimLimits(at_once=4), repeats=0, cancel=no_waiting)
     calls.start(1, MONTH)

@@ -2,8 +2,7 @@
 
 import itertools
 import threading
-from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Literal
 
 import pytest
@@ -28,12 +27,6 @@ def client_of(sandbox: SandboxServer) -> WarrantyClient:
         timeouts=Timeouts(read=timedelta(seconds=0.5)),
         pacing=Pacing(sleep=lambda _seconds: None),
     )
-
-
-@pytest.fixture(scope="module")
-def demo() -> Iterator[SandboxServer]:
-    with SandboxServer(seed="demo") as server:
-        yield server
 
 
 class Faulty:
@@ -73,14 +66,3 @@ def test_the_set_is_read_whole_in_each_order_and_with_a_fault_in_every_so_many_c
         assert complete(claims) == as_bag(sandbox.claims())
         assert claims.total == {"demo": 480, "busy": 20_000}[seed]
         assert claims.rejected == ()
-
-
-def test_a_range_is_read_whole_with_both_of_its_ends(demo: SandboxServer) -> None:
-    records = demo.claims()
-    dates = sorted(record["claim_date"] for record in records)
-    first, last = dates[40], dates[359]
-    query = ClaimQuery(claim_dates=(datetime.fromisoformat(first), datetime.fromisoformat(last)))
-    with client_of(demo) as client:
-        claims = retrieve_claims(client, query)
-    assert claims.total == 320
-    assert complete(claims) == as_bag(record for record in records if first <= record["claim_date"] <= last)

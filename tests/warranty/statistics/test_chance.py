@@ -17,9 +17,7 @@ from warranty.statistics.chance import (
     ("one", "other", "is_more_than_chance"),
     [(48, 42, False), (60, 30, True), (0, 0, False), (5, 0, True), (4, 0, False)],
 )
-def test_two_counts_differ_where_chance_alone_seldom_does_that(
-    one: int, other: int, is_more_than_chance: bool
-) -> None:
+def test_two_counts_differ_by_more_than_chance(one: int, other: int, is_more_than_chance: bool) -> None:
     """All of five fall on one side by chance in 2 * 1/32 of cases, all of four in 2 * 1/16."""
     assert differs(one, other) is differs(other, one) is is_more_than_chance
 
@@ -30,8 +28,6 @@ def test_windows_of_unequal_length_are_compared_by_the_day() -> None:
 
 
 def differ_in(now: float, before: float, **level: float) -> float:
-    """How often counts of these means are told as different."""
-
     def chances(mean: float) -> list[float]:
         return [math.exp(k * math.log(mean) - mean - math.lgamma(k + 1)) for k in range(int(2 * mean) + 20)]
 

@@ -148,18 +148,6 @@ CAME_BACK: Final = Table(
     Column("attempt_id", ForeignKey("attempts.attempt_id"), primary_key=True),
 )
 
-CALLS_MADE: Final = Table(
-    "calls_made",
-    METADATA,
-    # Tries of calls by day, ending and the bucket of their duration, added up over all desks; of refusals also by
-    # what the service said, without what was sent to it.
-    Column("environment", Text, primary_key=True),
-    Column("day", Text, primary_key=True),  # YYYY-MM-DD, UTC
-    *keys("operation", "outcome", "sentence"),
-    Column("up_to_milliseconds", Integer, primary_key=True),
-    Column("calls", Integer, nullable=False),
-)
-
 STORES: Final = Table(
     "stores",
     METADATA,

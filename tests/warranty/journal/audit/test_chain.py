@@ -36,7 +36,6 @@ COPY_OF_TWO = (
 
 @pytest.fixture
 def trail(journal: Journal, manager: Operator) -> AuditTrail:
-    """Five rows."""
     made = journal.audit("sandbox", SECRET)
     for number in range(5):
         made.note(AuditKind.EXPORT, By.operator(manager), what="claims csv", count=number)

@@ -45,9 +45,7 @@ def test_of_several_takers_at_once_one_gets_it(journal: Journal, journal_url: st
         assert sorted(pool.map(take, range(4))) == [False, False, False, True]
 
 
-def test_a_lease_ends_after_its_program_died_and_is_not_taken_back(
-    journal: Journal,
-) -> None:
+def test_a_lease_ends_after_its_program_died_and_is_not_taken_back(journal: Journal) -> None:
     asleep = journal.leases.take("history sandbox", lasts=OVER)
     asleep.renew()  # late, but nobody has come between
     with journal.leases.taken("history sandbox", lasts=MINUTE) as taken:
@@ -58,9 +56,7 @@ def test_a_lease_ends_after_its_program_died_and_is_not_taken_back(
     journal.leases.take("history sandbox", lasts=MINUTE)
 
 
-def test_a_lease_is_kept_up_meanwhile_and_its_loss_is_told(
-    journal: Journal,
-) -> None:
+def test_a_lease_is_kept_up_meanwhile_and_its_loss_is_told(journal: Journal) -> None:
     lost = Event()
     with journal.leases.taken("history sandbox", lasts=timedelta(seconds=0.2)) as lease:
         renewed = Event()

@@ -1,7 +1,6 @@
 """What the desks of a shop saw of the service adds up, on both databases."""
 
 from contextlib import ExitStack
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection
 
@@ -9,13 +8,11 @@ import pytest
 
 from tests.warranty.desk.processes import running
 from warranty.journal import Journal, open_journal
-from warranty.journal.shared.observations import Oddity, Sighting, Tries
+from warranty.journal.shared.observations import Oddity, Sighting
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 FIELD = Oddity("claims", "field", "data[].severity: text")
 STATUS = Oddity("submit_order", "HTTP status", "429")
-SLOW = Tries("2026-11-21", "claims", "done", "", 500)
-REFUSED = Tries("2026-11-30", "record_sale", "RequestRefused", "The term … is not offered.", 200)
 
 
 def seen(oddity: Oddity, *, at: datetime = NOON, times: int = 1) -> Sighting:
@@ -24,25 +21,21 @@ def seen(oddity: Oddity, *, at: datetime = NOON, times: int = 1) -> Sighting:
 
 def test_first_and_last_sight_and_the_counts_of_all_desks_are_kept(journal: Journal) -> None:
     mine = journal.observations("production")
-    mine.add([seen(FIELD, times=3)], {SLOW: 2})
-    mine.add([seen(FIELD, at=NOON - timedelta(days=1)), seen(STATUS)], {})
-    mine.add([seen(FIELD, at=NOON + timedelta(days=1))], {SLOW: 5, REFUSED: 1})
+    mine.add([seen(FIELD, times=3)])
+    mine.add([seen(FIELD, at=NOON - timedelta(days=1)), seen(STATUS)])
+    mine.add([seen(FIELD, at=NOON + timedelta(days=1))])
     assert list(mine.drift()) == [
         seen(STATUS),
         Sighting(FIELD, NOON - timedelta(days=1), NOON + timedelta(days=1), 5),
     ]
-    slow, refused = replace(SLOW, day="2026-11"), replace(REFUSED, day="2026-11")
-    assert mine.tries(since="2026-11-01") == {slow: 7, refused: 1}
-    assert mine.tries(since="2026-11-22") == {refused: 1}
     assert list(journal.observations("staging").drift()) == []
-    assert journal.observations("staging").tries(since="2026-11-01") == {}
 
 
 def add_often(url: str, backwards: bool, *, progress: Connection) -> None:
     journal = open_journal(url)
     both = [seen(FIELD), seen(STATUS)]
     for _ in range(25):
-        journal.observations("production").add(both[::-1] if backwards else both, {SLOW: 2, REFUSED: 1})
+        journal.observations("production").add(both[::-1] if backwards else both)
     journal.close()
     progress.send("over")
 
@@ -53,4 +46,3 @@ def test_two_processes_that_count_at_once_add_up(journal: Journal, journal_url: 
         ends = [desks.enter_context(running(add_often, journal_url, back))[1] for back in (False, True)]
         assert [end.recv() for end in ends] == ["over"] * 2
     assert [each.times for each in journal.observations("production").drift()] == [50, 50]
-    assert sorted(journal.observations("production").tries(since="2026-11-01").values()) == [50, 100]

@@ -33,9 +33,7 @@ def test_a_till_belongs_to_the_first_store_and_its_key_is_not_kept(journal: Jour
     assert journal.tills("production").all() == {}
 
 
-def test_a_switch_and_a_lock_hold_at_every_desk(
-    journal_url: str, tills: Tills, till: Till, clock: Clock
-) -> None:
+def test_a_switch_and_lock_hold_everywhere(journal_url: str, tills: Tills, till: Till, clock: Clock) -> None:
     with closing(open_journal(journal_url)) as elsewhere:
         switched = tills.switch(till.till_id, "ada", "pin")
         assert switched is not None

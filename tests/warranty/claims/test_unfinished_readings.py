@@ -4,16 +4,11 @@ from dataclasses import replace
 from datetime import timedelta
 
 from tests.waiting import until
-from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clock, Service
-from warranty.claims.readings import KEPT_FOR, ClaimReadings, KeptClaims
+from tests.warranty.claims.waiting_reader import ADA, EVERY, LONG, PATIENCE, Clock, Service, begin, read, stop
+from warranty.claims.readings import ClaimReadings, KeptClaims
 from warranty.language import Sentence
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet
-
-
-def read(readings: ClaimReadings, query: ClaimQuery = EVERY) -> None:
-    readings.start(query, viewer="counter")
-    readings.wait(query, longest=LONG)
 
 
 def kept_of(readings: ClaimReadings) -> KeptClaims:
@@ -22,35 +17,8 @@ def kept_of(readings: ClaimReadings) -> KeptClaims:
     return kept
 
 
-def stop_on_the_way(readings: ClaimReadings, service: Service) -> None:
-    service.begun.clear()
-    readings.start(EVERY, viewer="counter")
-    assert service.begun.wait(PATIENCE)
-    readings.stop(EVERY, viewer="counter")
-    readings.wait(EVERY, longest=LONG)
-
-
 def part(claims: ClaimSet, count: int = 4) -> ClaimSet:
     return replace(claims, received=count, reasons=(Sentence("The service failed while claims were read."),))
-
-
-def test_a_refresh_that_brought_only_a_part_stands_beside_the_whole_set_and_not_in_its_place(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
-    service.let_go.set()
-    read(readings)
-    whole = kept_of(readings)
-    clock.now += KEPT_FOR
-    service.gives = part(whole.claims)
-    read(readings)
-    found = readings.look(EVERY)
-    assert found.kept is whole
-    assert found.unfinished is not None
-    assert found.unfinished.claims.received == 4
-    # Not tried again at every click: the person decides.
-    assert not found.wanting
-    clock.now += KEPT_FOR
-    assert readings.look(EVERY).wanting
 
 
 def test_only_whole_readings_are_compared(readings: ClaimReadings, service: Service, clock: Clock) -> None:
@@ -67,9 +35,7 @@ def test_only_whole_readings_are_compared(readings: ClaimReadings, service: Serv
     assert readings.look(EVERY).unfinished is None
 
 
-def test_the_part_with_more_claims_stays_and_a_whole_set_takes_the_place_of_any_part(
-    readings: ClaimReadings, service: Service
-) -> None:
+def test_the_larger_part_stays_and_a_whole_set_replaces_it(readings: ClaimReadings, service: Service) -> None:
     whole = service.gives
     service.let_go.set()
     for count, shown in ((400, 400), (4, 400), (450, 450)):
@@ -83,9 +49,7 @@ def test_the_part_with_more_claims_stays_and_a_whole_set_takes_the_place_of_any_
     assert kept_of(readings).earlier is None
 
 
-def test_a_whole_set_that_is_a_day_old_gives_way_to_a_part(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_a_whole_set_gives_way_after_a_day(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.let_go.set()
     read(readings)
     service.gives = part(service.gives)
@@ -95,20 +59,7 @@ def test_a_whole_set_that_is_a_day_old_gives_way_to_a_part(
     assert kept_of(readings).claims.received == 4
 
 
-def test_a_refresh_of_an_old_set_that_somebody_stops_does_not_begin_again_by_itself(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
-    service.let_go.set()
-    read(readings)
-    clock.now += KEPT_FOR
-    service.let_go.clear()
-    stop_on_the_way(readings, service)
-    assert not readings.look(EVERY).wanting
-
-
-def test_a_reading_that_waits_for_others_says_so_and_ends_at_once_when_it_is_stopped(
-    service: Service,
-) -> None:
+def test_a_reading_that_waits_for_others_says_so_and_ends_at_once_when_stopped(service: Service) -> None:
     readings = ClaimReadings(read=service, scope="", readings_at_once=1)
     readings.start(EVERY, viewer="counter")
     assert service.begun.wait(PATIENCE)
@@ -156,8 +107,8 @@ def test_stopping_before_the_first_answer_leaves_no_set_and_does_not_begin_again
 ) -> None:
     service.gives = replace(service.gives, total=None)
     service.stops_with = 0
-    stop_on_the_way(readings, service)
-    found = readings.look(EVERY)
+    begin(readings, service)
+    found = stop(readings)
     assert found.kept is None
     assert found.stopped
     assert not found.wanting

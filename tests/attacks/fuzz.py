@@ -1,0 +1,213 @@
+"""A stranger and a clerk who say anything at all: every message of the platform's protocol, and every address.
+
+`python -m tests.attacks.fuzz 30` does so for 30 minutes at a desk of its own, and prints what was said by whom, how
+long `/livez` waited at most, and the memory before, during and after.
+"""
+
+import asyncio
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import httpx
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.message import Message
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from benchmarks.streamlit_viewer import Viewer
+from components.navigation import SCREENS
+from tests.attacks.conftest import key_of
+from tests.builders import may_sign_in
+from tests.chain.ordeal import cookie_of
+from tests.dashboard import Dashboard
+
+PATHS: Final = (
+    *(screen.name for screen in SCREENS), "", "x.y", "a/b", "customer", "customer/now", "customer/leave", "till",
+    "till/now", "till/switch", "till/lock", "cookie", "livez", "readyz", "healthz", "version", "metrics", "auth/login",
+    "oauth2callback", "_stcore/health", "_stcore/host-config", "_stcore/stream", "_stcore/metrics", "_stcore/message",
+    "_stcore/upload_file/a/b", "media/a.csv", "component/a/b", "static/js/none.js", "favicon.png",
+)  # fmt: skip
+METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH", "TRACE")
+TEXTS: Final = (
+    "",
+    "a",
+    "\x00",
+    "\n{}",
+    "☃" * 40,
+    "../" * 30,
+    "%00",
+    "'\"<script>",
+    "=1+1",
+    "-1",
+    "9" * 400,
+    "a" * 9_000,
+)
+_BYTES: Final = FieldDescriptor.TYPE_BYTES
+
+
+class Speaker:
+    """Makes messages, addresses and bodies of a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+
+    def text(self) -> str:
+        return self.random.choice(TEXTS)
+
+    def message(self, session: str) -> bytes:
+        """One message of a page: of any kind, with anything in it; now and then no message at all."""
+        if self.random.random() < 0.1:
+            return self.random.randbytes(self.random.choice((0, 1, 50, 5_000, 300_000)))
+        message = BackMsg()
+        kinds = message.DESCRIPTOR.oneofs_by_name["type"].fields
+        self._fill(message, self.random.choice(kinds), depth=0)
+        kind = message.WhichOneof("type")
+        if kind in {"file_urls_request", "backend_operation_request"}:
+            getattr(message, kind).session_id = self.random.choice((session, self.text()))
+        return message.SerializeToString()
+
+    def _fill(self, message: Message, field: Any, depth: int) -> None:
+        many = self.random.choice((0, 1, 3, 30, 3_000 if depth < 3 else 3)) if field.is_repeated else 1
+        for _ in range(many):
+            value = self._value(message, field, depth)
+            if field.is_repeated and field.message_type is None:
+                getattr(message, field.name).append(value)
+            elif field.message_type is None:
+                setattr(message, field.name, value)
+
+    def _value(self, message: Message, field: Any, depth: int) -> Any:
+        if field.message_type is not None:
+            part = getattr(message, field.name)
+            made = part.add() if field.is_repeated else part
+            made.SetInParent()
+            self._parts(made, field.message_type, depth + 1)
+            return None
+        if field.cpp_type == FieldDescriptor.CPPTYPE_STRING:
+            return self.text().encode() if field.type == _BYTES else self.text()
+        if field.cpp_type == FieldDescriptor.CPPTYPE_BOOL:
+            return self.random.random() < 0.5
+        if field.cpp_type == FieldDescriptor.CPPTYPE_ENUM:
+            return self.random.choice(field.enum_type.values).number
+        if field.cpp_type in {FieldDescriptor.CPPTYPE_DOUBLE, FieldDescriptor.CPPTYPE_FLOAT}:
+            return self.random.choice((0.0, -1.5, 1e300, float("nan")))
+        return self.random.choice((0, 1, 2**31 - 1))
+
+    def _parts(self, message: Message, descriptor: Descriptor, depth: int) -> None:
+        if depth > 5:
+            return
+        for field in descriptor.fields:
+            if self.random.random() < 0.3:
+                self._fill(message, field, depth)
+
+    def request(self) -> tuple[str, str, dict[str, str], bytes]:
+        """A method, a path with a query, headers and a body."""
+        path = self.random.choice(PATHS)
+        if self.random.random() < 0.3:
+            path += (
+                "?"
+                + self.random.choice(("draft=", "code=a&state=", "order=", "period="))
+                + "a" * self.random.choice((0, 9, 9_000))
+            )
+        names = (
+            "Origin",
+            "X-Forwarded-For",
+            "X-Forwarded-Proto",
+            "Cookie",
+            "Range",
+            "Content-Type",
+            "Accept-Language",
+        )
+        headers = {
+            name: self.random.choice(
+                ("", "null", "http://evil.example", "a" * 3_000, "https", "bytes=0-", "es")
+            )
+            for name in self.random.sample(names, 2)
+        }
+        body = self.random.randbytes(self.random.choice((0, 20, 100_000)))
+        return self.random.choice(METHODS), path, headers, body
+
+
+class Fuzz:
+    """What is said at a desk until the time is over, and what came of it."""
+
+    def __init__(self, dashboard: Dashboard, cookie: str) -> None:
+        self.dashboard, self.cookie = dashboard, cookie
+        self.said: Counter[str] = Counter()
+        self.longest = 0.0
+        """Seconds that `/livez` waited at most."""
+
+    async def go(self, seconds: float, seed: int = 1) -> None:
+        until = time.monotonic() + seconds
+        speakers = [
+            self._talk("a stranger", "", Speaker(seed), until),
+            self._talk("a clerk", self.cookie, Speaker(seed + 1), until),
+            self._ask("a stranger", "", Speaker(seed + 2), until),
+            self._ask("a clerk", self.cookie, Speaker(seed + 3), until),
+        ]
+        await asyncio.gather(*speakers, self._watch(until))
+
+    async def _talk(self, who: str, cookie: str, speaker: Speaker, until: float) -> None:
+        while time.monotonic() < until:
+            with suppress(ConnectionClosed, InvalidStatus, TimeoutError):
+                async with asyncio.timeout(20), Viewer(self.dashboard.url, cookie=cookie) as tab:
+                    await tab.open()
+                    assert tab._socket is not None
+                    for _ in range(20):
+                        self.said[f"messages of {who}"] += 1
+                        await tab._socket.send(speaker.message(tab.session))
+                        await asyncio.sleep(0)
+            await asyncio.sleep(0.5)  # a stranger's address has 120 handshakes a minute
+
+    async def _ask(self, who: str, cookie: str, speaker: Speaker, until: float) -> None:
+        async with httpx.AsyncClient(base_url=self.dashboard.url, timeout=30) as browser:
+            while time.monotonic() < until:
+                method, path, headers, body = speaker.request()
+                self.said[f"requests of {who}"] += 1
+                sent = {**headers, **({"Cookie": cookie} if cookie else {})}
+                with suppress(httpx.HTTPError, UnicodeEncodeError):
+                    answer = await browser.request(method, path, headers=sent, content=body)
+                    self.said[f"answers of {answer.status_code // 100}00"] += 1
+
+    async def _watch(self, until: float) -> None:
+        async with httpx.AsyncClient(base_url=self.dashboard.url, timeout=120) as browser:
+            while time.monotonic() < until:
+                began = time.monotonic()
+                (await browser.get("/livez")).raise_for_status()
+                self.longest = max(self.longest, time.monotonic() - began)
+                await asyncio.sleep(0.05)
+
+
+def megabytes(pid: int) -> int:
+    """What a process holds in memory now."""
+    (kilobytes,) = re.findall(r"VmRSS:\s{1,20}(\d{1,20})", Path(f"/proc/{pid}/status").read_text())
+    return int(kilobytes) // 1024
+
+
+def main(minutes: float) -> None:
+    data_dir = Path(tempfile.mkdtemp(prefix="warranty-fuzz-"))
+    may_sign_in(data_dir, "ada", name="Ada", password="a-password-of-theirs", ago=timedelta(hours=1))
+    with Dashboard(data_dir) as dashboard:
+        fuzz = Fuzz(dashboard, cookie_of("ada", key_of(data_dir), dashboard.url))
+        asyncio.run(fuzz.go(20))  # warm
+        before = megabytes(dashboard.pid)
+        asyncio.run(fuzz.go(60 * minutes, seed=100))
+        during = megabytes(dashboard.pid)
+        time.sleep(180)  # until sessions that nobody comes back to are gone
+        for what, many in sorted(fuzz.said.items()):
+            print(f"{many:>10,} {what}")
+        print(f"/livez waited {fuzz.longest:.2f} s at most")
+        print(
+            f"memory: {before} MB before, {during} MB at the end, {megabytes(dashboard.pid)} MB three minutes later"
+        )
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]))
