@@ -33,10 +33,8 @@ def desk_facts(settings: Settings, desk: Desk, operator: Operator, *, roles: Col
 
 def _facts(settings: Settings, desk: Desk, operator: Operator, roles: Collection[Role]) -> dict[str, str]:
     journal = desk.journal_facts(operator)
-    backup = (
-        _("restored from the one of {when}", when=moment(journal.restored_from))
-        if journal.restored_from
-        else ""
+    copied = (
+        _("the newest is of {when}", when=moment(journal.copied_at)) if journal.copied_at else _("none yet")
     )
     return {
         _("Program"): f"Warranty Desk {VERSION}",
@@ -62,7 +60,7 @@ def _facts(settings: Settings, desk: Desk, operator: Operator, roles: Collection
             if journal.schema.is_own
             else _("made by another version of the program")
         ),
-        _("Backup"): backup or _("its moment is not known here: the file's own date tells it"),
+        _("Backup"): copied,
         _("Accounts"): _people(roles),
         _("Alerts by"): _alerts(settings, desk.last_alert(operator)),
     }

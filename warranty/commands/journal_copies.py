@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Final
 
 from warranty.commands.claims import unwritable
-from warranty.commands.telling import opened_records
+from warranty.commands.telling import counted, opened_records, option
 from warranty.journal import utc_now
 from warranty.journal.audit import AuditKind, AuditRow, AuditTrail, By
 from warranty.journal.audit.seen import Seen, Watched
 from warranty.journal.backup import back_up, opened_backup, restore
 from warranty.journal.database import Database
+from warranty.journal.tables import BACKED_UP_AT
 from warranty.journal.verification import verify
 from warranty.settings import load_settings
 
@@ -51,8 +52,9 @@ def add_actions(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     verifying.set_defaults(run=_verify)
 
 
+@option("a number of days, 1 or more")
 def days(text: str) -> timedelta:
-    """A number of days of a command line, one at least."""
+    """A number of days of a command line."""
     number = int(text)
     if number < 1:
         raise ValueError
@@ -70,16 +72,25 @@ def _back_up(arguments: argparse.Namespace) -> int:
         return 2
     try:
         with closing(Database(settings.journal_url)) as database:
-            rows = back_up(database, file, now=utc_now)
+            found = back_up(database, file, now=utc_now)
     except OSError as problem:
         why = problem.strerror or type(problem).__name__
-        print(f"{file} could not be written ({why}). Name a file elsewhere.", file=sys.stderr)
+        print(f"The copy {file} could not be written ({why}); the journal is as it was.", file=sys.stderr)
         return 2
-    with opened_records() as (_settings, _journal, audit):
-        _note(audit, "backup", rows["attempts"])
-    print(f"{rows['attempts']} entries, {sum(rows.values())} rows in all, written to {file}.")
+    for fault in found.faults:
+        print(f"Broken: {fault}.", file=sys.stderr)
+    if found.faults:
+        print(f"{file} was written, but is no good copy. Older ones stay as they are.", file=sys.stderr)
+        return 1
+    entries, rows = found.rows["attempts"], sum(found.rows.values())
+    with opened_records() as (_settings, journal, audit):
+        journal.preference(**BACKED_UP_AT).save(moment.isoformat())
+        _note(audit, "backup", entries)
+    print(f"{counted((entries, 'entry', 'entries'), (rows, 'row in all', 'rows in all'))} written to {file}.")
     if arguments.keep_days is not None:
-        print(f"Older ones removed: {_removed_before(moment - arguments.keep_days, file.parent)}.")
+        removed = _removed_before(moment - arguments.keep_days, file.parent)
+        if removed:
+            print(f"{counted((removed, 'older copy', 'older copies'))} removed.")
     return 0
 
 
@@ -103,11 +114,13 @@ def _restore(arguments: argparse.Namespace) -> int:
     moment = (
         f"{done.taken_at:%Y-%m-%d %H:%M:%S} UTC" if done.taken_at else "the moment at which the file was made"
     )
-    print(f"Restored: {done.entries} entries, as they stood at {moment}.")
-    print(f"Left out: {done.drafts_left_out} drafts. One of them may be a sale that was recorded since.")
-    print(
-        f"{done.unanswered} entries have no answer. They may have been settled since: settle them again on Activity."
-    )
+    print(f"Restored as it stood at {moment}: {counted((done.entries, 'entry', 'entries')) or 'no entry'}.")
+    if drafts := counted((done.drafts_left_out, "draft", "drafts")):
+        print(f"Left out: {drafts}, since a sale may have been recorded from one later.")
+    if unanswered := counted((done.unanswered, "entry", "entries")):
+        print(
+            f"Without an answer: {unanswered}. Settle them on Activity once more, where that was done since."
+        )
     print(
         f"Tell the counters: nothing is known of what was sent after {moment}. Before selling on an order of that"
     )
@@ -133,8 +146,9 @@ def _verify(arguments: argparse.Namespace) -> int:
         with opened_backup(arguments.file) as database:
             found = verify(database)
     for name, number in found.rows.items():
-        print(f"{number:10}  {name}")
+        if number:
+            print(f"{number:10}  {name}")
     for fault in found.faults:
         print(f"Broken: {fault}.", file=sys.stderr)
-    print("Broken." if found.faults else "Well.")
+    print("Broken." if found.faults else "OK.")
     return 1 if found.faults else 0

@@ -1,18 +1,45 @@
-"""The records as a command opens them; what it writes down is told on stderr as the dashboard tells it."""
+"""What commands share: the records as one opens them, what an option takes, how one says how many."""
 
+import argparse
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from typing import TypeVar
 
 from warranty.journal import Journal, open_journal
 from warranty.journal.audit import AuditTrail
 from warranty.settings import Settings, load_settings
 
+T = TypeVar("T")
+
+
+def option(means: str) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
+    """Have the words of an option that cannot be read refused in a sentence, in place of a function's name."""
+
+    def of(read: Callable[[str], T]) -> Callable[[str], T]:
+        def typed(text: str) -> T:
+            try:
+                return read(text)
+            except ValueError:
+                raise argparse.ArgumentTypeError(f"{text!r} is not {means}") from None
+
+        return typed
+
+    return of
+
+
+def counted(*parts: tuple[int, str, str]) -> str:
+    """`2 entries, 1 draft`; of what there is none, nothing."""
+    return ", ".join(f"{number:,} {one if number == 1 else many}" for number, one, many in parts if number)
+
 
 @contextmanager
-def told_on_stderr() -> Iterator[None]:
-    """Have the rows of the audit trail told while this lasts, one JSON line each."""
+def audit_on_stderr() -> Iterator[None]:
+    """Have the rows of the audit trail written to stderr while this lasts, one JSON line each; not to a terminal."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        yield
+        return
     log, handler = logging.getLogger("warranty.audit"), logging.StreamHandler(sys.stderr)
     log.setLevel(logging.INFO)
     log.addHandler(handler)
@@ -24,7 +51,7 @@ def told_on_stderr() -> Iterator[None]:
 
 @contextmanager
 def opened_records() -> Iterator[tuple[Settings, Journal, AuditTrail]]:
-    """The settings, their journal, and the audit trail of their environment, told on stderr."""
+    """The settings, their journal, and the audit trail of their environment."""
     settings = load_settings()
-    with told_on_stderr(), closing(open_journal(settings.journal_url)) as journal:
+    with audit_on_stderr(), closing(open_journal(settings.journal_url)) as journal:
         yield settings, journal, journal.audit(settings.environment, settings.audit_secret)

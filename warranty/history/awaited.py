@@ -11,15 +11,18 @@ from warranty.settings import Settings
 def first_night_awaited_since(settings: Settings, nights: Nights, journal: Journal) -> datetime | None:
     """Since when (aware, UTC) a first complete night has been awaited; None where there was one, or none is wanted.
 
-    A history is wanted where its folder was named in the settings, or where `history take` has made it. Whoever asks
-    first writes the moment down for all. Raises `JournalUnavailable`.
+    A history is wanted where its folder was named in the settings, or where `history take` has made it. Raises
+    `JournalUnavailable`.
     """
     is_wanted = "history_dir" in settings.model_fields_set or nights.folder.is_dir()
     if not is_wanted or nights.complete or last_night(journal, settings.environment).load():
         return None
-    kept = journal.preference(
-        "", f"first night of {settings.environment} awaited since"
-    )  # nobody is called so
+    return awaited_since(journal, f"first night of {settings.environment}")
+
+
+def awaited_since(journal: Journal, what: str) -> datetime:
+    """Since when (aware, UTC) something has been awaited: whoever asks first writes the moment down for all."""
+    kept = journal.preference("", f"{what} awaited since")  # nobody is called so
     since = kept.load()
     if since is None:
         since = journal.now().isoformat()

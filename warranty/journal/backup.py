@@ -4,10 +4,11 @@ The copy is a SQLite file that holds every table as it stood at one moment, what
 may be restored to the other one. It holds drafts and what was sent, hence customers' data.
 """
 
+import errno
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,10 +16,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import JSON, Connection, Table, column, delete, insert, select, table, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.types import TypeEngine
 
 from warranty.errors import DeskError
-from warranty.journal.database import Database, upsert
+from warranty.journal.database import Database, named, upsert
 from warranty.journal.schema import bring_up_to_date, make_tables, make_tables_anew, schema_of
 from warranty.journal.shared.tables import METADATA, SIGN_INS, STORES, TILLS
 from warranty.journal.tables import (
@@ -31,7 +33,7 @@ from warranty.journal.tables import (
     UNSETTLED,
     Kept,
 )
-from warranty.journal.verification import verify
+from warranty.journal.verification import Verified, verify
 
 _ROWS_AT_ONCE: Final = 1000
 
@@ -50,10 +52,12 @@ class Restored:
     drafts_left_out: int
 
 
-def back_up(database: Database, file: Path, *, now: Callable[[], datetime]) -> Mapping[str, int]:
+def back_up(database: Database, file: Path, *, now: Callable[[], datetime]) -> Verified:
     """Write a journal as it stands to a new file for its owner's eyes, whole or not at all; gives rows by table.
 
-    Raises `BackupRefused` where the file is there, `OSError`, and `JournalUnavailable`.
+    The copy is looked through as `verify` does before it has its name: one with faults is given, too, with them.
+    Raises `BackupRefused` where the file is there, `OSError` where it cannot be written, and `JournalUnavailable`
+    where the journal cannot be read.
     """
     if file.exists():
         raise BackupRefused(
@@ -64,19 +68,21 @@ def back_up(database: Database, file: Path, *, now: Callable[[], datetime]) -> M
         copy = _file(part)
         # The moment is told too early rather than too late: from then on nothing is known.
         taken = {"value": now().astimezone(UTC).isoformat()}
-        with database.snapshot() as source, copy.write() as target:
-            if not schema_of(source).is_own:
-                raise BackupRefused("This journal is of another version of the program: use that one's.")
-            make_tables(target)
-            target.execute(delete(STORES))  # the first one comes along as it is called by now
-            rows = _copied(source, target, METADATA.sorted_tables)
-            upsert(target, PREFERENCES, key=BACKED_UP_AT, values=taken)
+        try:
+            with copy.engine.execution_options(warranty_writes=True).begin() as target:
+                make_tables(target)
+                target.execute(delete(STORES))  # the first one comes along as it is called by now
+                rows = _copied(_rows_of_own(database), target)
+                upsert(target, PREFERENCES, key=BACKED_UP_AT, values=taken)
+        except SQLAlchemyError as error:  # the copy's: those of the journal are `JournalUnavailable`
+            raise OSError(errno.EIO, named(error)) from None
+        faults = verify(copy).faults
         copy.close()
         try:
             _put(part, file)
         except FileExistsError:
             raise BackupRefused(f"{file} was made by somebody else meanwhile. Name another file.") from None
-    return rows
+    return Verified(rows, faults)
 
 
 def _put(part: Path, file: Path) -> None:
@@ -158,9 +164,8 @@ def restore(file: Path, database: Database, *, replace: bool) -> Restored:
                 )
             for each in reversed(tables):
                 target.execute(delete(each))
-            rows = _copied(
-                source, target, (each for each in tables if each not in (DRAFTS, LEASES, SIGN_INS))
-            )
+            kept = [each for each in tables if each not in (DRAFTS, LEASES, SIGN_INS)]
+            rows = _copied(_rows(source, kept), target)
             target.execute(delete(PREFERENCES).filter_by(**COOKIE_KEY))  # the next start makes another
             now = datetime.now(UTC)
             nobody = {"username": "", "switched_by": "", "since": now, "pad_locked_at": now}
@@ -184,16 +189,30 @@ def refuse_in_use(database: Database) -> None:
         )
 
 
-def _copied(source: Connection, target: Connection, tables: Iterable[Table]) -> dict[str, int]:
-    rows = {}
+def _rows_of_own(database: Database) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
+    """All rows of a journal of this version, of one moment."""
+    with database.snapshot() as source:
+        if not schema_of(source).is_own:
+            raise BackupRefused("This journal is of another version of the program: use that one's.")
+        yield from _rows(source, METADATA.sorted_tables)
+
+
+def _rows(source: Connection, tables: Iterable[Table]) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
+    """The rows of each table, some at once; a table without any is there as well."""
     for each in tables:
-        plain = _as_it_stands(each)
-        found = source.execution_options(yield_per=_ROWS_AT_ONCE).execute(select(plain))
-        rows[each.name] = 0
+        yield each, []
+        found = source.execution_options(yield_per=_ROWS_AT_ONCE).execute(select(_as_it_stands(each)))
         for some in found.mappings().partitions(_ROWS_AT_ONCE):
-            target.execute(insert(plain), [dict(row) for row in some])
-            rows[each.name] += len(some)
-    return rows
+            yield each, [dict(row) for row in some]
+
+
+def _copied(rows: Iterable[tuple[Table, list[dict[str, Any]]]], target: Connection) -> dict[str, int]:
+    count: dict[str, int] = {}
+    for each, some in rows:
+        if some:
+            target.execute(insert(_as_it_stands(each)), some)
+        count[each.name] = count.get(each.name, 0) + len(some)
+    return count
 
 
 def _as_it_stands(known: Table) -> Any:

@@ -118,7 +118,7 @@ class Database:
             failed = False
             return
         except SQLAlchemyError as error:
-            problem = _named(error)
+            problem = named(error)
         except BaseException:
             failed = False  # the caller's own; the database did what it was asked
             raise
@@ -231,7 +231,7 @@ def _postgresql(url: str) -> Engine:
     return create_engine("postgresql+psycopg://", creator=connect, hide_parameters=True, pool_pre_ping=True)
 
 
-def _named(error: SQLAlchemyError) -> str:
+def named(error: SQLAlchemyError) -> str:
     """What went wrong, without any value: the driver's error name and its code."""
     original = error.orig if isinstance(error, DBAPIError) else None
     if original is None:

@@ -13,12 +13,12 @@ from warranty.journal.tables import BACKED_UP_AT, PREFERENCES
 
 @dataclass(frozen=True, slots=True)
 class JournalFacts:
-    """Where a journal is, its bytes, its schema, and when the backup was taken that it was restored from, if it was."""
+    """Where a journal is, its bytes, its schema, and when its newest copy was taken, or that which it was made of."""
 
     place: str
     size: int
     schema: Schema
-    restored_from: datetime | None
+    copied_at: datetime | None
 
 
 def journal_facts(database: Database) -> JournalFacts:

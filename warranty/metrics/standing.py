@@ -9,9 +9,10 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from warranty.errors import JournalUnavailable
-from warranty.history.awaited import first_night_awaited_since
+from warranty.history.awaited import awaited_since, first_night_awaited_since
 from warranty.history.past import Past
 from warranty.journal import Journal
+from warranty.journal.tables import BACKED_UP_AT
 from warranty.metrics.asked import Asked
 from warranty.settings import Settings
 
@@ -27,6 +28,7 @@ GAUGES: Final[Mapping[str, str]] = {
     "warranty_drift": "Different things that the service was seen to do beyond its document.",
     "warranty_pace_left": "Claims calls of the coming second that no desk has reserved: 0 where calls queue.",
     "warranty_retry_budget_left": "Tokens that are left for repeats of all desks.",
+    "warranty_backup_age_seconds": "Age of the newest copy of the journal, or how long the first has been awaited.",
     "warranty_night_age_seconds": "Age of the newest night of the history that has every claim.",
     "warranty_first_night_awaited_seconds": "How long a first complete night of the history has been awaited.",
     "warranty_nights_unreadable": "Nights of the history that are not what was sealed.",
@@ -63,12 +65,15 @@ def of_journal(
         raise JournalUnavailable("The journal has not the tables of this program.")
     now, queue = journal.now(), journal.queue(environment)
     unknowns, oldest_unknown = journal.unknown_since(environment)
+    copied = journal.preference(**BACKED_UP_AT).load()
+    copied_at = datetime.fromisoformat(copied) if copied else awaited_since(journal, "first copy")
     return {
         "warranty_unknowns": unknowns,
         "warranty_oldest_unknown_seconds": _age(oldest_unknown, now) or 0,
         "warranty_queued_orders": queue.length,
         "warranty_oldest_queued_seconds": _age(queue.oldest, now) or 0,
         "warranty_imports_left": journal.imports_left(environment),
+        "warranty_backup_age_seconds": _age(copied_at, now) or 0,
         "warranty_drift": len(journal.observations(environment).drift()),
         **{name: left() for name, left in shared.items()},
     }

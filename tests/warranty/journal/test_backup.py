@@ -2,15 +2,18 @@
 
 import errno
 import os
+import re
+import sqlite3
 import stat
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import inspect, select, text
+from sqlalchemy import event, inspect, select, text
 
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import MakeIntent, becomes, ended
@@ -76,7 +79,7 @@ def test_a_backup_of_either_database_is_restored_to_either(
     with closing(Database(f"sqlite:///{tmp_path / 'between.sqlite'}")) as between:
         for number, target in enumerate((between, elsewhere)):
             file = tmp_path / f"backup-{number}"
-            copied = back_up(source, file, now=clock)
+            copied = back_up(source, file, now=clock).rows
             assert copied == {name: len(those) for name, those in rows(source).items()}
             restored = restore(file, target, replace=False)
             assert (restored.taken_at, restored.entries, restored.unanswered) == (clock(), 4, 2)
@@ -104,7 +107,7 @@ def test_a_backup_is_written_over_no_other_file_and_leaves_none_when_it_fails(
     if not has_links:
         monkeypatch.setattr(os, "link", without_links)
     file, other = tmp_path / "backup", tmp_path / "other"
-    copied = back_up(database, file, now=clock)
+    copied = back_up(database, file, now=clock).rows
     assert copied["attempts"] == lived_in.count("sandbox", AttemptFilter())
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     with opened_backup(file) as copy:
@@ -135,20 +138,64 @@ def test_of_two_backups_to_one_name_the_slower_is_refused(
     assert (tmp_path / "other").read_text() == "another's"
 
 
-def test_a_backup_that_cannot_be_written_says_so_and_leaves_no_part(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def full_at_its_name(patch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> Any:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
+    patch.setattr(os, "link", without_links)
+    patch.setattr("warranty.journal.backup.shutil.copyfileobj", full)
+
+
+def full_while_it_is_made(patch: pytest.MonkeyPatch) -> None:
+    def small(path: Path) -> Database:
+        made = Database(f"sqlite:///{path}")
+        event.listen(made.engine, "connect", lambda file, _: file.execute("PRAGMA max_page_count = 9"))
+        return made
+
+    patch.setattr("warranty.journal.backup._file", small)
+
+
+@pytest.mark.parametrize(
+    ("fills", "why"),
+    [
+        (full_at_its_name, "No space left on device"),
+        (full_while_it_is_made, "OperationalError SQLITE_FULL"),
+    ],
+)
+def test_a_backup_that_cannot_be_written_says_that_it_is_the_copy_and_leaves_no_part(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    fills: Callable[[pytest.MonkeyPatch], None],
+    why: str,
+) -> None:
     monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path / "data"))
     open_journal(f"sqlite:///{tmp_path / 'data' / 'journal.sqlite3'}").close()
-    monkeypatch.setattr(os, "link", without_links)
-    monkeypatch.setattr("warranty.journal.backup.shutil.copyfileobj", full)
+    fills(monkeypatch)
     assert main(["journal", "backup", str(tmp_path / "backup")]) == 2
-    said = capsys.readouterr().err
-    assert "could not be written (No space left on device). Name a file elsewhere." in said
+    said = f"The copy {tmp_path / 'backup'} could not be written ({why}); the journal is as it was.\n"
+    assert capsys.readouterr().err == said
     assert {path.name for path in tmp_path.iterdir()} == {"data"}
+
+
+def test_a_copy_of_a_journal_in_which_a_rule_is_broken_is_no_good_one(
+    lived_in: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("WARRANTY_JOURNAL_URL", f"sqlite:///{tmp_path / 'journal.sqlite'}")
+    older = tmp_path / "journal-2020-01-01-013000.sqlite"
+    older.touch()
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite", isolation_level=None)) as other:
+        other.execute("DELETE FROM unsettled")
+    assert main(["journal", "backup", str(tmp_path / "copy"), "--keep-days", "14"]) == 1
+    said = capsys.readouterr().err
+    assert "Broken: 2 entries that are open and are not kept as unsettled." in said
+    assert "is no good copy" in said
+    assert older.exists()
+    assert lived_in.facts().copied_at is None
+    lived_in.close()
+    (tmp_path / "journal.sqlite").write_bytes(b"no database" * 1000)
+    assert main(["journal", "backup", str(tmp_path / "another")]) == 2
+    assert "The journal cannot be read (DatabaseError SQLITE_NOTADB)" in capsys.readouterr().err
 
 
 def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_first(
@@ -163,7 +210,7 @@ def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_
     back_up(database, file, now=clock)
     restore(file, elsewhere, replace=False)
     restored = Journal(elsewhere, clock)
-    assert restored.facts().restored_from == clock()
+    assert restored.facts().copied_at == clock()
     accounts = restored.people.accounts()
     assert accounts.cookie_key not in {"", key}
     assert not accounts.worked
@@ -259,20 +306,25 @@ def test_the_commands_say_what_was_done_and_what_has_to_be_known(
     journal.begin(intent())
     journal.drafts("sandbox", "dana", "s").save("d-9", {"email": "ada@example.com"})
     file = str(tmp_path / "backup")
-    assert "1 entries" in said("backup", file)
+    assert said("backup", file).startswith("1 entry, ")
+    assert re.search(r"\{.*audit", said("backup", f"{file}-2"))
+    with monkeypatch.context() as at_a_terminal:
+        at_a_terminal.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+        assert "{" not in said("backup", f"{file}-3")
     assert main(["audit", "verify"]) == 0
     assert "is there already" in said("backup", file, status=2)
     assert "has this journal open" in said("restore", file, "--replace", status=2)
     journal.close()
     told = said("restore", file, "--replace")
-    assert "Left out: 1 drafts" in told
+    assert "Left out: 1 draft, " in told
+    assert "Without an answer: 1 entry. " in told
     assert "nothing is known of what was sent after" in told
     assert "ada@" not in told
     assert "Everybody signs in again" in told
     assert main(["audit", "verify"]) == 0, "what was seen before the restore is not what it is held against"
     capsys.readouterr()
-    assert "Well." in said("verify")
-    assert "Well." in said("verify", file)
+    assert "OK." in said("verify")
+    assert "OK." in said("verify", file)
 
 
 def test_copies_are_named_by_their_moment_and_go_with_age_once_a_new_one_is_whole(
@@ -303,4 +355,4 @@ def test_copies_are_named_by_their_moment_and_go_with_age_once_a_new_one_is_whol
     tonight.unlink()
     assert main(["journal", "backup", str(tonight), "--keep-days", "14"]) == 0
     assert set(copies.iterdir()) == {first, young, named_by_hand, tonight}
-    assert "Older ones removed: 1." in capsys.readouterr().out
+    assert "1 older copy removed." in capsys.readouterr().out

@@ -92,7 +92,7 @@ def test_a_journal_tells_which_database_it_is_and_how_large(journal: Journal, jo
     assert facts.place.startswith("SQLite, /" if journal_url.startswith("sqlite") else "PostgreSQL, ")
     assert facts.size > 10_000
     assert facts.schema.is_own
-    assert facts.restored_from is None
+    assert facts.copied_at is None
 
 
 def test_a_commit_in_sqlite_is_on_the_disk_and_erased_rows_are_overwritten(journal: Journal) -> None:

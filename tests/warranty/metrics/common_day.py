@@ -116,6 +116,7 @@ def _standing(minute: int, day: Day) -> dict[str, float]:
         "warranty_drift": 2,
         "warranty_pace_left": minute % 3 * 4,
         "warranty_retry_budget_left": 3 if 0 <= minute - day.slow < 5 else 10,
+        "warranty_backup_age_seconds": night,
         "warranty_night_age_seconds": night,
         "warranty_nights_unreadable": 0,
         "warranty_sessions": 12 if day.opens <= minute < day.closes else 0,

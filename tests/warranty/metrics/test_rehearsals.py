@@ -27,6 +27,7 @@ from tests.warranty.desk.shop import Shop
 from tests.warranty.history.test_nights import kept, reading, records
 from tests.warranty.metrics.test_rules import ALERTS
 from tests.warranty.metrics.told import Told
+from warranty.__main__ import main
 from warranty.access import Role
 from warranty.accounts import KnownAccounts
 from warranty.accounts.provided import NotLetIn, ProvidedAccounts
@@ -35,6 +36,7 @@ from warranty.errors import CredentialRefused, JournalUnavailable, NotSent, Warr
 from warranty.journal import Journal, open_journal
 from warranty.journal.audit import By
 from warranty.journal.shared.observations import Oddity, Sighting
+from warranty.journal.tables import BACKED_UP_AT
 from warranty.landing import landing_page_url
 from warranty.resources import ClaimQuery
 
@@ -156,6 +158,7 @@ def test_a_desk_that_was_asked_to_end_goes_on(told: Told) -> None:
     'claims incomplete: "no night since"',
 )
 def test_the_history_has_no_complete_night_for_two_nights(told: Told, clock: Clock) -> None:
+    told.journal.preference(**BACKED_UP_AT).save("2027-01-01T00:00:00+00:00")  # of copies another one tells
     kept(told.nights, reading(records(3), as_of=clock()))
     clock.advance(timedelta(days=1))
     kept(told.nights, reading(records(3), as_of=clock(), whole=False), after=1)
@@ -168,6 +171,7 @@ def test_the_history_has_no_complete_night_for_two_nights(told: Told, clock: Clo
 
 @rehearses('claims incomplete: "has no night yet"')
 def test_a_history_that_is_set_up_never_has_a_night(told: Told, clock: Clock) -> None:
+    told.journal.preference(**BACKED_UP_AT).save("2027-01-01T00:00:00+00:00")  # of copies another one tells
     clock.advance(timedelta(days=9))
     told.fires()  # nobody has asked for a history
     told.nights.folder.mkdir(parents=True)
@@ -178,6 +182,24 @@ def test_a_history_that_is_set_up_never_has_a_night(told: Told, clock: Clock) ->
     told.fires("WarrantyNightsMissed")
     kept(told.nights, reading(records(3), as_of=clock()))
     told.fires()
+
+
+@rehearses("The nightly copy of the journal does not come")
+def test_a_copy_of_the_journal_does_not_come(
+    told: Told, clock: Clock, journal_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the first, counted from the first scrape, nor the second after one that was missed."""
+    for name, value in {"JOURNAL_URL": journal_url, "DATA_DIR": str(told.folder)}.items():
+        monkeypatch.setenv(f"WARRANTY_{name}", value)
+    clock.advance(timedelta(hours=51))
+    told.fires("WarrantyCopyMissed")
+    monkeypatch.setattr("warranty.commands.journal_copies.utc_now", clock)
+    assert main(["journal", "backup"]) == 0
+    assert told.figures()["warranty_backup_age_seconds"] == 0
+    clock.advance(timedelta(hours=49))
+    told.fires()
+    clock.advance(timedelta(hours=2))
+    told.fires("WarrantyCopyMissed")
 
 
 @rehearses("`history list` names a folder")
