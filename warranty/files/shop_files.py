@@ -15,11 +15,12 @@ from typing import Generic, TypeVar
 from warranty.access import Operator, Permission
 from warranty.files.catalogue import Catalogue, read_catalogue
 from warranty.files.price_list import PriceList, read_price_list
-from warranty.files.table_files import FileProblem, read_file
+from warranty.files.table_files import FileProblem
 from warranty.journal.audit import AuditKind, AuditTrail
 from warranty.journal.shared.recent import Recent
 from warranty.journal.shared.uploads import Uploads
 from warranty.language import N_
+from warranty.language.sentence import Sentence
 from warranty.settings import Settings
 
 T = TypeVar("T", bound=Catalogue | PriceList)
@@ -83,10 +84,15 @@ class ShopFile(Generic[T]):
         try:
             content = self._uploads.content(self.kind) if self.is_put_in else None
             if content is None and self._named is not None:
-                content = read_file(self._named, self.kind)
+                content = self._named.read_bytes()
             return self._made() if content is None else self.read(content)
         except FileProblem as problem:
             return self._made(told=(problem.sentence,))
+        except OSError as error:
+            words = N_("The {what} {file} cannot be opened ({fault}).")
+            file = self._named.name if self._named else ""
+            said = Sentence(words, what=Sentence(self.kind), file=file, fault=type(error).__name__)
+            return self._made(told=(said,))
 
 
 class ShopFiles:

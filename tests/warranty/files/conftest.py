@@ -107,7 +107,7 @@ def orders_of(content: bytes) -> tuple[list[SourceOrder], Layout]:
     table = read_table(content)
     layout = recognise(table)
     assert layout is not None
-    return read_orders(table, layout), layout
+    return list(read_orders(table, layout)), layout
 
 
 def many_orders(number: int) -> tuple[list[SourceOrder], Layout]:

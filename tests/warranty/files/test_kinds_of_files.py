@@ -176,7 +176,7 @@ def imported(counter: Counter, content: bytes, **choices: Any) -> Outcome:
     layout = recognise(table)
     assert layout is not None, table.columns
     chosen = Choices(**{"id_column": layout.names[layout.id_columns[0]], **choices})
-    sources = read_orders(table, layout)
+    sources = list(read_orders(table, layout))
     found = without_duplicates(
         [assess(source, layout, chosen) for source in sources], column=chosen.id_label(layout)
     )

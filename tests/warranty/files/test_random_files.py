@@ -274,7 +274,7 @@ def imported(counter: Counter, made: Made) -> Outcome:
             return Outcome({}, f"whole file: {table.remarks} {table.columns}")
         layout = mapped(table, chosen)
     choices = Choices(id_column=layout.names[layout.id_columns[0]])
-    sources = read_orders(table, layout)
+    sources = list(read_orders(table, layout))
     found = without_duplicates(
         [assess(source, layout, choices) for source in sources], column=choices.id_label(layout)
     )

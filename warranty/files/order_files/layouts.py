@@ -6,6 +6,7 @@ Headers are compared without case, blanks and signs, so "Lineitem SKU", "lineite
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -80,6 +81,7 @@ FIELDS: Final[Mapping[str, Field]] = MappingProxyType(
     }
 )  # fmt: skip
 
+_OF_ORDER: Final = {field.name for field in FIELDS.values() if not field.of_line} - {"order_id"}
 NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in field.spellings)
 """Bare names of columns of orders, by which their table is found in a file."""
 NAME: Final = ("full_name", "first_name", "last_name")
@@ -102,6 +104,22 @@ class Layout(BaseModel, frozen=True):
     columns: Mapping[str, tuple[int, ...]]
     id_columns: tuple[int, ...]
     names: tuple[str, ...]
+
+    @cached_property
+    def ids(self) -> dict[str, tuple[int, ...]]:
+        """The columns of ids by their names."""
+        return {self.names[place]: (place,) for place in self.id_columns}
+
+    @cached_property
+    def of_order(self) -> dict[str, tuple[int, ...]]:
+        """The columns that say something of the order as a whole."""
+        return {name: self.columns[name] for name in FIELDS if name in self.columns and name in _OF_ORDER}
+
+    @cached_property
+    def of_line(self) -> dict[str, tuple[int, ...]]:
+        """The columns that say something of a line: also what a shop says of an order, or of each line of it."""
+        of_line = {"cancelled", "status"} | FIELDS.keys() - _OF_ORDER - {"order_id"}
+        return {name: self.columns[name] for name in FIELDS if name in self.columns and name in of_line}
 
     def label(self, field: str) -> str:
         """What the file calls a field; our own word where the file has no column for it."""

@@ -1,19 +1,19 @@
 """Orders as a file has them: texts by field, with the rows that they came from; not yet judged."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Final, NamedTuple, Self
 
 from pydantic import BaseModel, Field
 
-from warranty.files.order_files.layouts import ADDRESS, FIELDS, NAME, Layout
+from warranty.files.order_files.layouts import ADDRESS, NAME, Layout
 from warranty.files.tables import LETTERS, Table, TableRow
 from warranty.language import _
 from warranty.places.countries import folded
 
 _REACH: Final = ("email", "phone")
+_WHO: Final = {*_REACH, *NAME}
 _PRODUCT: Final = {"sku", "title", "price", "quantity"}
-_OF_BOTH: Final = ("cancelled", "status")
-"""What a shop says of an order in its first row, or of each line in its own."""
 
 
 class SourceLine(NamedTuple):
@@ -55,75 +55,65 @@ class SourceOrder(BaseModel, frozen=True):
 _ALL_FIELDS: Final = set(SourceOrder.model_fields)
 
 
-def read_orders(table: Table, layout: Layout) -> list[SourceOrder]:
-    """Put rows together that name the same order.
+def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
+    """Put rows together that name the same order; each order is made when it is its turn.
 
     A row that names none belongs to the order above it, unless it names another customer.
     """
-    groups: dict[str, list[TableRow]] = {}
-    last = ""
-    for row in table.rows:
-        number = row.cells[layout.id_columns[-1]]
-        if not number and (not last or _other_customer([*groups[last], row], layout)):
-            number = _("row {n}", n=row.number)
-        last = number or last
-        groups.setdefault(last, []).append(row)
-    return [_order(number, name, rows, layout) for number, (name, rows) in enumerate(groups.items(), start=1)]
+    numbers: dict[str, int] = {}
+    order_of: list[int] = []
+    run = 0
+    for place, row in enumerate(table.rows):
+        name = row.cells[layout.id_columns[-1]]
+        if not name and (not order_of or _other_customer(table.rows[run : place + 1], layout)):
+            name = _("row {n}", n=row.number)
+        run = place if name else run
+        order_of.append(numbers.setdefault(name, len(numbers) + 1) if name else order_of[-1])
+    names = list(numbers)
+    del numbers
+    in_turn = sorted(range(len(order_of)), key=order_of.__getitem__)
+    for number, places in groupby(in_turn, key=order_of.__getitem__):
+        yield _order(number, names[number - 1], [table.rows[place] for place in places], layout)
 
 
-def _order(number: int, name: str, rows: list[TableRow], layout: Layout) -> SourceOrder:
-    values = {
-        field.name: _first(rows, layout.columns.get(field.name, ()))
-        for field in FIELDS.values()
-        if not field.of_line and field.name != "order_id"
-    }
-    values["status"] = _all(rows, layout)
-    if not any(values[name] for name in ADDRESS):
-        shipping = {name: _first(rows, layout.columns.get(f"shipping_{name}", ())) for name in ADDRESS}
-        values |= {**shipping, "from_shipping": ", ".join(filter(None, shipping.values()))}
-    lines = tuple(_line(row, layout) for row in rows)
+def _order(number: int, name: str, rows: Sequence[TableRow], layout: Layout) -> SourceOrder:
+    cells = [row.cells for row in rows]
+    values = _texts(cells, layout.of_order)
+    if values.keys().isdisjoint(ADDRESS):
+        shipping = _texts(cells, {name: layout.columns.get(f"shipping_{name}", ()) for name in ADDRESS})
+        values |= {**shipping, "from_shipping": ", ".join(shipping.values())} if shipping else {}
+    lines = [
+        SourceLine(row.number, _texts([texts], layout.of_line))
+        for row, texts in zip(rows, cells, strict=True)
+    ]
     damage = [(row.number, str(what)) for row in rows for what in row.damage]
-    if other := _other_customer(rows, layout):
+    if len(rows) > 1 and (other := _other_customer(rows, layout)):
         damage.append(other)
+    remarks = [(row.number, what) for row in rows for what in row.remarks]
     return SourceOrder.model_construct(  # of texts that the reader made, and of one set of names for all
         _ALL_FIELDS,
         number=number,
         name=name,
         row=rows[0].number,
-        ids={layout.names[place]: _first(rows, (place,)) for place in layout.id_columns},
-        values={field: text for field, text in values.items() if text},
-        lines=tuple(line for line in lines if line.values.keys() & _PRODUCT),
+        ids=dict.fromkeys(layout.ids, "") | _texts(cells, layout.ids),
+        values=values,
+        lines=tuple(line for line in lines if not _PRODUCT.isdisjoint(line.values)),
         damage=tuple(damage),
-        remarks=tuple(
-            _("row {n}: {what}", n=row.number, what=_(what))
-            for row in rows
-            for what in row.remarks
-            if what != LETTERS
-        ),
-        is_uncertain=any(LETTERS in row.remarks for row in rows),
+        remarks=tuple(_("row {n}: {what}", n=n, what=_(what)) for n, what in remarks if what != LETTERS),
+        is_uncertain=any(what == LETTERS for _row, what in remarks),
     )
 
 
-def _line(row: TableRow, layout: Layout) -> SourceLine:
-    values = {
-        field.name: _first([row], layout.columns.get(field.name, ()))
-        for field in FIELDS.values()
-        if field.of_line or field.name in _OF_BOTH
-    }
-    values["status"] = _all([row], layout)
-    return SourceLine(row.number, {field: text for field, text in values.items() if text})
-
-
-def _other_customer(rows: list[TableRow], layout: Layout) -> tuple[int, str] | None:
+def _other_customer(rows: Sequence[TableRow], layout: Layout) -> tuple[int, str] | None:
     """The first of these rows that names another customer than those above it, or another id of the order."""
+    columns = {name: layout.columns.get(name, ()) for name in (*_REACH, *ADDRESS)}
+    columns |= layout.ids
     known: dict[str, str] = {}
-    for row in rows if len(rows) > 1 else ():
-        said = {name: _first([row], layout.columns.get(name, ())) for name in (*_REACH, *ADDRESS)}
-        said |= {layout.names[place]: row.cells[place] for place in layout.id_columns}
-        said = {name: folded(text) for name, text in said.items() if text}
+    for row in rows:
+        said = {name: folded(text) for name, text in _texts([row.cells], columns).items()}
         other = next((name for name in said if said[name] != known.get(name, said[name])), "")
-        whose = {*_REACH, *NAME} & said.keys()
-        if not other and whose and whose.isdisjoint(known) and not known.keys().isdisjoint({*_REACH, *NAME}):
+        whose = _WHO & said.keys()
+        if not other and whose and whose.isdisjoint(known) and not known.keys().isdisjoint(_WHO):
             other = min(whose)
         if other:
             words = _(
@@ -134,19 +124,15 @@ def _other_customer(rows: list[TableRow], layout: Layout) -> tuple[int, str] | N
     return None
 
 
-def _all(rows: list[TableRow], layout: Layout) -> str:
-    """All that the first row with a status says of it: shops have one of the order and one of its payment."""
-    said = (
-        ";".join(filter(None, (row.cells[place] for place in layout.columns.get("status", ()))))
-        for row in rows
-    )
-    return next(filter(None, said), "")
+def _texts(rows: Sequence[tuple[str, ...]], columns: Mapping[str, tuple[int, ...]]) -> dict[str, str]:
+    """What the first row that is filled says in the first filled one of these columns; all that it has for a status.
 
-
-def _first(rows: list[TableRow], places: tuple[int, ...]) -> str:
-    """The first filled cell: of the first row that has one, of the first of its columns."""
-    for row in rows:
-        for place in places:
-            if row.cells[place]:
-                return row.cells[place]
-    return ""
+    Shops have one status of the order and one of its payment.
+    """
+    found = {}
+    for name, places in columns.items():
+        for row in rows:
+            if filled := [row[place] for place in places if row[place]]:
+                found[name] = ";".join(filled) if name == "status" else filled[0]
+                break
+    return found
