@@ -168,7 +168,10 @@ def _xlsx(content: bytes, names: Collection[str], most_rows: int, wished: str) -
         book = load_workbook(io.BytesIO(_checked(content)), read_only=True, data_only=True, keep_links=False)
         visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
         begins = {sheet.title: [row for _n, row in islice(_Rows(sheet), BEGINNING)] for sheet in visible}
-        likely = sorted(visible, key=lambda sheet: -known_names(begins[sheet.title], names))
+        full = [sheet.title for sheet in visible if sum(map(_is_full, begins[sheet.title])) > 1]
+        likely = sorted(
+            visible, key=lambda sheet: (sheet.title not in full, -known_names(begins[sheet.title], names))
+        )
         sheet = next((sheet for sheet in visible if sheet.title == wished), likely[0])
         rows = _Rows(sheet)
         table = made_table(rows, names, most_rows)
@@ -194,11 +197,11 @@ def _xlsx(content: bytes, names: Collection[str], most_rows: int, wished: str) -
         read_as=_("Excel workbook, sheet “{sheet}”", sheet=sheet.title),
         has_formulas=rows.has_formulas,
         remarks=tuple(remarks),
-        sheets=tuple(each.title for each in likely if sum(map(_is_row, begins[each.title])) > 1),
+        sheets=tuple(each.title for each in likely if each.title in full),
     )
 
 
-def _is_row(cells: Sequence[str]) -> bool:
+def _is_full(cells: Sequence[str]) -> bool:
     return sum(map(bool, cells)) > 1
 
 

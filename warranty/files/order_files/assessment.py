@@ -37,7 +37,16 @@ from warranty.resources import Order, order_id_warning, problems
 from warranty.resources.money import PriceProblem, format_price, price_or_none, signs_of
 from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 
-__all__ = ["GUESSABLE", "Assessed", "Choices", "Fault", "assess", "changes", "without_duplicates"]
+__all__ = [
+    "GUESSABLE",
+    "Assessed",
+    "Choices",
+    "Fault",
+    "assess",
+    "changes",
+    "order_id_of",
+    "without_duplicates",
+]
 
 GUESSABLE: Final = N_("its order id can be guessed")
 _WITHDRAWN: Final = {
@@ -187,6 +196,12 @@ def assess(
     return found
 
 
+def order_id_of(source: SourceOrder, choices: Choices) -> str:
+    """The order id under which it is sent."""
+    ids = source.ids
+    return _clean("order_id", ids.get(choices.id_column) or next(iter(ids.values()), ""))
+
+
 _known_country = lru_cache(maxsize=1024)(country_of)
 _known_state = lru_cache(maxsize=4096)(state_of)
 
@@ -212,8 +227,7 @@ class _Judge:
 
     def content(self) -> dict[str, Any]:
         """The order in the interface's words, as far as the texts give it."""
-        ids = self._source.ids
-        order_id = _clean("order_id", ids.get(self._choices.id_column) or next(iter(ids.values()), ""))
+        order_id = order_id_of(self._source, self._choices)
         if order_id_warning(order_id):
             self.remarks.append(GUESSABLE)
         withdrawn = self._look_at_all()
@@ -248,6 +262,7 @@ class _Judge:
         elif name == "first_name" and "full_name" in self._layout.columns:
             name, column = "full_name", self._layout.label("full_name")
             text = self._source.values.get(name, "")
+        choice = choice or ("states" if name == "state" and self.country and not text else "")
         return Fault(self._source.row, column, None, name, message, text, choice)
 
     def _text(self, name: str) -> str:
@@ -338,18 +353,21 @@ class _Judge:
         if day := text("delivery_date"):
             item["product_delivery_date"] = self._day(place, line, day)
         known = self._catalogue.find(sku) if sku else None
+        self._compare_price(place, line, sku, price)
+        category = text("category") or (known.category if known else "")
+        item |= shown_as(category, text("image") or (known.image if known else ""))
+        return item
+
+    def _compare_price(self, place: int, line: SourceLine, sku: str, price: Decimal | None) -> None:
         if usual := self._catalogue.far_from(sku, price):
             far = {"price": written(price or 0), "usual": written(usual)}
             self.remarks.append(_("row {n} costs {price}, but {usual} in the catalogue", n=line.row, **far))
-            if self._decided("far_price", text("price", "")) == "correct":
+            if self._decided("far_price", line.values["price"]) == "correct":
                 words = N_(
                     "It costs {price}, but {usual} in the catalogue: correct the price, or "
                     "choose to send such prices"
                 )
                 self.faults.append(self.fault(("price",), _(words, **far), line=place))
-        category = text("category") or (known.category if known else "")
-        item |= shown_as(category, text("image") or (known.image if known else ""))
-        return item
 
     def _read_as(self, line: SourceLine, text: str, read: object) -> None:
         self.remarks.append(_("row {n}: {text} is read as {read}", n=line.row, text=text, read=read))

@@ -29,9 +29,7 @@ _CORRECT: Final = ("leave out", N_("correct"))
 _MARK: Final = ("undecided", ".", ",")
 DECISIONS: Final[Mapping[str, Decision]] = {
     "letters": Decision(N_("Letters beyond A to Z: are these right?"), ("undecided", "right")),
-    "decimal_mark": Decision(
-        N_("Amounts that can be read in two ways: what stands before the cents?"), _MARK
-    ),
+    "decimal_mark": Decision(N_("Amounts that can be read in two ways: what stands before the cents?"), _MARK),
     "decimals": Decision(N_("Amounts with more than two decimals"), ("undecided", N_("round"))),
     "quantity_mark": Decision(N_("Quantities with a comma: what stands before the decimals?"), _MARK),
     "dates": Decision(N_("Dates: what comes first?"), ("undecided", "day first", "month first")),
@@ -41,34 +39,23 @@ DECISIONS: Final[Mapping[str, Decision]] = {
     "voided": Decision(N_("Voided orders"), _SEND, N_("voided")),
     "failed": Decision(N_("Orders whose payment failed"), _SEND, N_("not paid")),
     "other_currency": Decision(N_("Orders in another currency"), _SEND, N_("in another currency")),
-    "from_shipping": Decision(
-        N_("Orders with a shipping address alone"), ("take", "leave out"), N_("without a billing address")
-    ),
-    "doubtful_phone": Decision(
-        N_("Orders reached by a doubtful phone alone"),
-        _SEND,
-        N_("its phone, the only way to the customer, is in doubt"),
-    ),
+    "from_shipping": Decision(N_("Orders with a shipping address alone"), ("take", "leave out"),
+                              N_("without a billing address")),
+    "doubtful_phone": Decision(N_("Orders reached by a doubtful phone alone"), _SEND,
+                               N_("its phone, the only way to the customer, is in doubt")),
     "last_first": Decision(N_("Names with a comma"), ("turn", N_("as it is"))),
-    "returned": Decision(
-        N_("Lines of no units or fewer"),
-        _CORRECT,
-        N_("row {n} has no units or fewer, as what was given back, and is left out"),
-    ),
-    "discount_line": Decision(
-        N_("Lines that cost less than nothing"),
-        _CORRECT,
-        N_("row {n} costs less than nothing, as a discount does, and is left out"),
-    ),
-    "without_sku": Decision(
-        N_("Lines without a SKU"), ("leave out", "title as SKU"), N_("row {n} has no SKU and is left out")
-    ),
+    "returned": Decision(N_("Lines of no units or fewer"), _CORRECT,
+                         N_("row {n} has no units or fewer, as what was given back, and is left out")),
+    "discount_line": Decision(N_("Lines that cost less than nothing"), _CORRECT,
+                              N_("row {n} costs less than nothing, as a discount does, and is left out")),
+    "without_sku": Decision(N_("Lines without a SKU"), ("leave out", "title as SKU"),
+                            N_("row {n} has no SKU and is left out")),
     "zero_price": Decision(N_("Lines that cost nothing"), _SEND, N_("row {n} costs nothing and is left out")),
     "far_price": Decision(N_("Prices far from the catalogue"), ("correct", "send")),
     "discount": Decision(N_("Lines with a discount"), (N_("ignore"), N_("subtract"))),
     "sent_before": Decision(N_("Orders sent before"), _SEND, N_("sent before")),
     "short_zip": Decision(N_("ZIPs of 4 digits"), (N_("add the zero"), "as it is")),
-}
+}  # fmt: skip
 """The first option of each holds without a decision."""
 OPTIONS: Final = {
     "undecided": N_("not decided"),

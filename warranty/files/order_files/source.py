@@ -69,14 +69,13 @@ def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
             name = _("row {n}", n=row.number)
         run = place if name else run
         order_of.append(numbers.setdefault(name, len(numbers) + 1) if name else order_of[-1])
-    names = list(numbers)
     del numbers
     in_turn = sorted(range(len(order_of)), key=order_of.__getitem__)
     for number, places in groupby(in_turn, key=order_of.__getitem__):
-        yield _order(number, names[number - 1], [table.rows[place] for place in places], layout)
+        yield _order(number, [table.rows[place] for place in places], layout)
 
 
-def _order(number: int, name: str, rows: Sequence[TableRow], layout: Layout) -> SourceOrder:
+def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder:
     cells = [row.cells for row in rows]
     values = _texts(cells, layout.of_order)
     if values.keys().isdisjoint(ADDRESS):
@@ -93,7 +92,7 @@ def _order(number: int, name: str, rows: Sequence[TableRow], layout: Layout) -> 
     return SourceOrder.model_construct(  # of texts that the reader made, and of one set of names for all
         _ALL_FIELDS,
         number=number,
-        name=name,
+        name=cells[0][layout.id_columns[-1]] or _("row {n}", n=rows[0].number),
         row=rows[0].number,
         ids=dict.fromkeys(layout.ids, "") | _texts(cells, layout.ids),
         values=values,
