@@ -10,8 +10,7 @@ import pandas as pd
 from benchmarks.harness import Result, interleaved
 from warranty.files.order_files.assessment import Assessed, assess, changes
 from warranty.files.order_files.decisions import Choices
-from warranty.files.order_files.layouts import NAMES, recognise
-from warranty.files.order_files.source import read_orders
+from warranty.files.order_files.source import NAMES, read_orders, recognise
 from warranty.files.table_files import read_table
 from warranty.resources import Order
 

@@ -32,11 +32,10 @@ from warranty.errors import Failure
 from warranty.export.cells import guarded_text
 from warranty.files.catalogue import read_catalogue
 from warranty.files.order_files.assessment import Choices
-from warranty.files.order_files.layouts import FIELDS, guess, mapped, recognise
-from warranty.files.order_files.source import read_orders
+from warranty.files.order_files.source import FIELDS, guess, mapped, read_orders, recognise
 from warranty.files.price_list import read_price_list
-from warranty.files.table_files import FileProblem, Table, TableRow, read_table
-from warranty.files.tables import BETWEEN
+from warranty.files.table_files import read_table
+from warranty.files.tables import BETWEEN, FileProblem, Table, TableRow
 from warranty.journal import ItemLine
 from warranty.landing import landing_page_url, read_landing_page_url
 from warranty.places.contact import PhoneProblem, email_hint, read_phone

@@ -21,10 +21,9 @@ from components.sending import press
 from components.words.attempts import short_id
 from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
-from warranty.files.order_files.assessment import Assessed, assess, changes, order_id_of, without_duplicates
+from warranty.files.order_files.assessment import Assessed, assess, changes, without_duplicates
 from warranty.files.order_files.decisions import Choices
-from warranty.files.order_files.layouts import Layout
-from warranty.files.order_files.source import SourceOrder
+from warranty.files.order_files.source import Layout, SourceOrder
 from warranty.journal import Batch, RowState
 from warranty.language import N_, Language, _, language, ngettext
 from warranty.language.written import number, price
@@ -62,7 +61,7 @@ class _Preview:
         while part := list(islice(left, _READ_AT_ONCE)):
             orders = batches.orders(self.batch.batch_id, numbers=part)
             sources = [SourceOrder.model_validate(order.source) for order in orders]
-            sent = batches.sent_before(order_id_of(source, self.choices) for source in sources)
+            sent = batches.sent_before(source.order_id(self.choices.id_column) for source in sources)
             known: dict[str, Any] = {
                 "sent_before": sent,
                 "catalogue": self.catalogue,

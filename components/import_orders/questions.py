@@ -12,7 +12,7 @@ from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
 from warranty.files.order_files.assessment import GUESSABLE, Assessed, Fault
 from warranty.files.order_files.decisions import DECISIONS, OPTIONS, Choices, reading
-from warranty.files.order_files.layouts import Layout
+from warranty.files.order_files.source import Layout
 from warranty.language import _, ngettext
 from warranty.language.written import number
 from warranty.places.countries import countries, shown_country, states
@@ -106,12 +106,12 @@ def _state(code: str, count: int, choices: Choices, choose: Choose) -> None:
     label = _("State for orders to {country} without one", country=shown_country(countries()[code]))
     label += f" ({number(count)})" if count else ""
     stored = choices.states.get(code)
-
-    def store() -> None:
-        chosen = str(session.value_of(key, "") or "").strip()
-        choose(states={code: state for code, state in {**choices.states, code: chosen}.items() if state})
-
-    options: dict[str, Any] = {"key": key, "on_change": store}
+    options: dict[str, Any] = {
+        "key": key,
+        "on_change": lambda: choose(
+            states={**choices.states, code: str(session.value_of(key, "") or "").strip()}
+        ),
+    }
     if not known:
         st.text_input(label, value=stored or "", max_chars=LONGEST_TEXT, **options)
         return

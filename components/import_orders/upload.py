@@ -10,7 +10,7 @@ from components.forms.faults import plain, problem_summary
 from components.frame.table_view import table_view
 from components.import_orders.imports import PREVIEW, Imports
 from warranty.files.order_files.decisions import Choices
-from warranty.files.order_files.layouts import (
+from warranty.files.order_files.source import (
     FIELDS,
     NAMES,
     TEMPLATE,
@@ -19,10 +19,11 @@ from warranty.files.order_files.layouts import (
     fingerprint,
     guess,
     mapped,
+    read_orders,
     recognise,
 )
-from warranty.files.order_files.source import read_orders
-from warranty.files.table_files import FileProblem, Table, read_table
+from warranty.files.table_files import read_table
+from warranty.files.tables import FileProblem, Table
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 

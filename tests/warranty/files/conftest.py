@@ -17,8 +17,7 @@ from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.desk import Desk
 from warranty.desk.order_imports import BatchSender
 from warranty.files.order_files.assessment import Assessed, Choices, assess, without_duplicates
-from warranty.files.order_files.layouts import Layout, recognise
-from warranty.files.order_files.source import SourceOrder, read_orders
+from warranty.files.order_files.source import Layout, SourceOrder, read_orders, recognise
 from warranty.files.table_files import read_table
 from warranty.journal import Batches, Journal, SentBefore, open_journal
 

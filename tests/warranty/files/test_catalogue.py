@@ -7,7 +7,7 @@ import pytest
 
 from sandbox import CATALOGUE
 from warranty.files.catalogue import read_catalogue
-from warranty.files.table_files import FileProblem
+from warranty.files.tables import FileProblem
 
 INPUTS = Path(__file__).parent / "inputs"
 

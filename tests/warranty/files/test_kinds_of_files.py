@@ -15,9 +15,9 @@ import xlsxwriter
 from tests.warranty.files.conftest import Counter
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices, assess, without_duplicates
-from warranty.files.order_files.layouts import NAMES, recognise
-from warranty.files.order_files.source import read_orders
-from warranty.files.table_files import FileProblem, read_table
+from warranty.files.order_files.source import NAMES, read_orders, recognise
+from warranty.files.table_files import read_table
+from warranty.files.tables import FileProblem
 
 INPUTS: Final = Path(__file__).parent / "inputs"
 MARA: Final = "5f0c2a9e-3b1d-4c77-9e52-0a6d1f4b8c01"

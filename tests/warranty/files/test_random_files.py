@@ -14,9 +14,9 @@ from tests.warranty.files.conftest import Counter
 from tests.warranty.files.test_kinds_of_files import Outcome
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices, assess, without_duplicates
-from warranty.files.order_files.layouts import NAMES, mapped, recognise
-from warranty.files.order_files.source import read_orders
-from warranty.files.table_files import FileProblem, read_table
+from warranty.files.order_files.source import NAMES, mapped, read_orders, recognise
+from warranty.files.table_files import read_table
+from warranty.files.tables import FileProblem
 
 FIELDS: Final = (
     "order_id",

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
-from warranty.files.order_files.layouts import Layout
+from warranty.files.order_files.source import Layout
 from warranty.language import N_
 from warranty.language.written import price as written
 from warranty.resources import as_whole
