@@ -62,7 +62,7 @@ export default function ({ parentElement, data, setStateValue }) {
   const field = part("input"), list = part("ul"), told = part("p"), rows = rowsBelow(field, list);
   part("label").htmlFor = field.id;
   part("label").textContent = data.words.label;
-  list.setAttribute("aria-label", data.said);
+  list.ariaLabel = data.found.length ? data.said : null;
   ({ leads, leads_empty: leadsEmpty } = data);
   if (field.handed === undefined) {
     field.handed = 0;
