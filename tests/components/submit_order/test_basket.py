@@ -11,7 +11,6 @@ from components.submit_order.basket import (
     line_items_of,
     new_line,
     scanned,
-    told_of,
     total_of,
     units_of,
 )
@@ -33,16 +32,6 @@ def test_the_sku_of_a_known_product_fills_its_line_but_not_what_a_person_clears(
     screen = press(write(screen, {"Title": ""}), "Send order")
     assert held(screen, "Title") == ""
     assert "Enter the product's title" in words(screen)
-
-
-def test_a_name_offers_the_products_that_bear_it_and_the_chosen_one_is_in_the_basket(stage: Stage) -> None:
-    screen = write(stage.screen("submit_order"), {"SKU": "oled tele"})
-    press(screen, '55" OLED television · 899.99')
-    values = {field.label: field.value for field in screen.text_input}
-    assert (values["SKU"], values["Title"]) == ("TV-55-OLED", '55" OLED television')
-    assert "1 item, 899.99 USD" in words(screen)
-    screen = write(screen, {"SKU": "UNKNOWN-1", "Title": ""})
-    assert not [button for button in screen.button if (button.key or "").startswith("choose-")]
 
 
 def test_a_price_far_from_the_catalogue_is_sent_only_when_it_is_said_to_be_meant(stage: Stage) -> None:
@@ -70,14 +59,11 @@ def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None
     assert units_of({"quantity": "1.5"}) is None
 
 
-def test_a_line_is_known_by_its_sku_and_by_the_barcode_that_it_was_scanned_by() -> None:
-    catalogue = read_catalogue(b"sku,title,price,barcode\nTV-1,A television,900.00,4006381333931\n")
-    lines, _said = scanned([new_line()], "4006381333931", catalogue)
-    assert [told[1:] for told in told_of(lines)] == [["TV-1", "1", "4006381333931", "tv-1"]]
-    in_a_bundle = [{**line, "bundle": "b1"} for line in lines]  # there a scan makes a line of its own
-    assert [told[1:] for told in told_of(in_a_bundle)] == [["TV-1", "1"]]
-    changed = [{**line, "product_id": "TV-2"} for line in lines]
-    assert [told[1:] for told in told_of(changed)] == [["TV-2", "1", "tv-2"]]
+def test_a_name_is_a_question_and_leaves_the_basket_as_it_is(catalogue: Catalogue) -> None:
+    lines, _said = scanned([new_line()], "TV-55-OLED", catalogue)
+    after, (text, values) = scanned(lines, "oled tele", catalogue)
+    assert after == lines
+    assert text.format(**values).startswith("Which oled tele is it?")
 
 
 def two_lines(stage: Stage, price: str, quantity: str = "1") -> AppTest:
