@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.language import N_, _
+from warranty.language.written import price
 from warranty.resources import as_whole
 from warranty.resources.money import format_price, price_or_none
 from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
@@ -66,6 +67,15 @@ def is_meant(line: Mapping[str, str]) -> str:
     return field_of(line, f"meant.{price_of(line)}")
 
 
+def price_doubt(line: Mapping[str, str], catalogue: Catalogue) -> str:
+    """Why the price of a line asks for a second look: the catalogue's is far from it, or it is nothing; else ""."""
+    amount = price_of(line)
+    usual = catalogue.far_from(line.get("product_id", ""), amount)
+    if usual is not None:
+        return _("Check the price: the catalogue says {price}.", price=price(usual))
+    return _("Check the price: at 0.00 the service offers no plan.") if amount == 0 else ""
+
+
 def units_of(line: Mapping[str, str]) -> int | None:
     """How many units; None where that is no whole number of 1 or more."""
     return as_whole(line.get("quantity") or "1") or None
@@ -77,10 +87,10 @@ def total_of(
     """What the lines cost together; None where the price or the units of one of them cannot be read."""
     total = Decimal("0.00")
     for line in lines:
-        price, units = price_of(line), units_of(line)
-        if price is None or units is None:
+        amount, units = price_of(line), units_of(line)
+        if amount is None or units is None:
             return None
-        total += price * units
+        total += amount * units
     return total
 
 

@@ -29,6 +29,7 @@ from components.submit_order.basket import (
     is_filled,
     is_meant,
     new_line,
+    price_doubt,
     price_of,
     scanned,
     units_of,
@@ -178,10 +179,9 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
                 n=number(units),
             )
         )
-    usual = catalogue.far_from(entered["product_id"], amount)
-    if usual is not None and amount is not None:
-        words = _("Check the price: the catalogue says {price}.", price=price(usual))
-        st.markdown(f":orange[{words}]")
+    doubt = price_doubt(entered, catalogue)
+    if doubt and amount is not None:
+        st.markdown(f":orange[{doubt}]")
         form.tick(is_meant(entered), _("Yes, one unit costs {price}", price=price(amount)))
     return entered
 

@@ -75,10 +75,10 @@ class Catalogue(Listed):
         return sorted(found, key=lambda one: (not one.title.casefold().startswith(wanted[0]), one.title))
 
     def far_from(self, code: str, price: Decimal | None) -> Decimal | None:
-        """The catalogue's price of a product where `price` is more than ten times it, or less than a tenth of it."""
+        """The catalogue's price of a product where `price` is five times it, a fifth of it, or beyond."""
         product = self.find(code)
         usual = product.price if product else None
-        if not price or not usual or usual / 10 <= price <= usual * 10:
+        if price is None or not usual or usual / 5 < price < usual * 5:
             return None
         return usual
 

@@ -34,14 +34,32 @@ def test_the_sku_of_a_known_product_fills_its_line_but_not_what_a_person_clears(
     assert "Enter the product's title" in words(screen)
 
 
-def test_a_price_far_from_the_catalogue_is_sent_only_when_it_is_said_to_be_meant(stage: Stage) -> None:
-    screen = write(filled(stage), {"SKU": "TV-55-OLED", "Price": "99,999,999,999.00"})
-    assert "Check the price: the catalogue says 899.99." in words(screen)
+@pytest.mark.parametrize(
+    ("sku", "typed", "why"),
+    [
+        ("TV-55-OLED", "99,999,999,999.00", "the catalogue says 899.99"),
+        ("TV-55-OLED", "4,499.95", "the catalogue says 899.99"),
+        ("TV-55-OLED", "179.99", "the catalogue says 899.99"),
+        ("TV-55-OLED", "0.00", "the catalogue says 899.99"),
+        ("LAMP-ARC", "0.00", "the catalogue says 89.50"),
+        ("OF-NO-CATALOGUE", "0.00", "at 0.00 the service offers no plan"),
+    ],
+)
+def test_a_price_of_nothing_or_far_from_the_catalogue_is_sent_only_when_it_is_said_to_be_meant(
+    stage: Stage, sku: str, typed: str, why: str
+) -> None:
+    screen = write(filled(stage), {"SKU": sku, "Title": "A product", "Price": typed})
+    assert f"Check the price: {why}." in words(screen)
     assert "Confirm this price" in words(press(screen, "Send order"))
     assert stage.sandbox.calls() == []
-    next(box for box in screen.checkbox if box.label == "Yes, one unit costs 99,999,999,999.00").check()
+    next(box for box in screen.checkbox if box.label == f"Yes, one unit costs {typed}").check()
     press(shown(screen.run()), "Send order")
-    assert len(stage.sandbox.calls()) == 1
+    assert [call["operation"] for call in stage.sandbox.calls()].count("submit_order") == 1
+
+
+def test_a_price_of_a_sale_is_not_asked_about(stage: Stage) -> None:
+    screen = write(filled(stage), {"SKU": "TV-55-OLED", "Price": "449.00"})
+    assert "Check the price" not in words(screen)
 
 
 def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None:
