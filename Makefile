@@ -16,6 +16,8 @@ run: $(VENV)/.run         ## the dashboard, against the embedded sandbox unless 
 up: $(VENV)/.run          ## a chain on this machine: HTTPS, two replicas, PostgreSQL; needs Debian's nginx-light and postgresql
 	$(BIN)/python -m deploy.up
 
+test test-all quick: export PYTHONDONTWRITEBYTECODE :=  # what was compiled once is read by the next run
+
 test: $(VENV)/.dev        ## what a change wants: each rule at its lowest level, some thirty journeys; T=tests/warranty/desk for a few
 	$(PYTEST) -m "not long" $(or $(T),$(SHARED))
 
