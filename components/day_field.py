@@ -1,6 +1,5 @@
 """Days in the platform's own date field, written and typed in the order of the reader's country."""
 
-from collections.abc import Sequence
 from datetime import date
 from typing import Any, cast
 
@@ -12,9 +11,7 @@ from warranty.analysis import Period
 from warranty.language.written import day_order
 
 
-def day_field(
-    label: str, value: date | Sequence[date] | None, *, key: str, last: date = LATEST, **options: Any
-) -> Any:
+def day_field(label: str, value: Any, *, key: str, last: date = LATEST, **options: Any) -> Any:
     """Draw the field of one day (or None), or of a range (a sequence of two days, or of none); give what it holds."""
     return st.date_input(
         label, value, key=key, min_value=EARLIEST, max_value=last, format=day_order(), **options

@@ -157,7 +157,7 @@ def on_paper(title: str, sections: Sequence[Section], *, mark: str) -> bytes:
             page.line(sentence, 10, below=1)
         if section.columns:
             widths = (3, *(2,) * (len(section.columns) - 1))
-            page.table(section.columns, section.rows, widths=widths)
+            page.table(section.columns, section.rows, widths=widths, numbers=True)
         page.line("", 8)
     return page.content()
 

@@ -133,10 +133,17 @@ class PrintPage:
         self._page.line(self._page.l_margin, height, self._page.w - self._page.r_margin, height)
         self._page.ln(2)
 
-    def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]], *, widths: Sequence[int]) -> None:
-        """Draw a table; all but its first column are numbers, and stand on the right."""
+    def table(
+        self,
+        columns: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        *,
+        widths: Sequence[int],
+        numbers: bool,
+    ) -> None:
+        """Draw a table; where all but the first column are `numbers`, they stand on the right."""
         self._page.set_font(_FAMILY, size=9)
-        aligned = ("LEFT", *("RIGHT",) * (len(columns) - 1))
+        aligned = ("LEFT", *("RIGHT" if numbers else "LEFT",) * (len(columns) - 1))
         with self._page.table(
             col_widths=tuple(widths),
             text_align=aligned,

@@ -386,7 +386,7 @@ def test_a_desk_is_gone_in_the_middle_of_an_import(told: Told, journal: Journal)
 @rehearses('Connection: "What the service does beyond')
 def test_the_service_says_what_no_document_holds(told: Told, journal: Journal) -> None:
     seen = Sighting(Oddity("claims", "status", "PARKED"), journal.now(), journal.now(), 1)
-    journal.observations("sandbox").add([seen], {})
+    journal.observations("sandbox").add([seen])
     told.fires("WarrantyServiceDrifts")
 
 
