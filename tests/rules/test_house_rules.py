@@ -133,7 +133,7 @@ ONLY_NOTES = {
         "tab_filter.fill_fields", "opening", "_open", "_take_options", "_take_range",
         "_take_columns", "_show",
     ],
-    "what fields of a form hold": ["_fill", "_clear", "moved"],
+    "what fields of a form hold": ["_fill", "_clear"],
     "that the screen is to read again, or that the tab waits no more": ["read_plans_again", "stop_waiting"],
     "nothing: it is handed on from where it is looked at": ["keep", "close"],
     "a question that opens, or one's own choices (`frame/actions.py`)": ["action.act"],
