@@ -2,7 +2,7 @@
 
 import io
 import tracemalloc
-from dataclasses import replace
+from itertools import islice
 from typing import Any, Final
 
 import pandas as pd
@@ -10,8 +10,7 @@ import pandas as pd
 from benchmarks.harness import Result, interleaved
 from warranty.files.order_files.assessment import Assessed, assess, changes
 from warranty.files.order_files.decisions import Choices
-from warranty.files.order_files.layouts import NAMES, recognise
-from warranty.files.order_files.source import SourceOrder, read_orders
+from warranty.files.order_files.source import NAMES, read_orders, recognise
 from warranty.files.table_files import read_table
 from warranty.resources import Order
 
@@ -31,7 +30,7 @@ def measure() -> list[Result]:
     kept = _ours(content)
     held, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert len(kept[1]) == ORDERS
+    assert len(kept) == ORDERS
     return [
         Result(
             "20,000 orders of a file, read, judged and a page of them shown",
@@ -61,19 +60,21 @@ def _file() -> bytes:
     return "\n".join([_NAMES, *rows, ""]).encode()
 
 
-def _ours(content: bytes) -> tuple[list[SourceOrder], list[Assessed]]:
+def _ours(content: bytes) -> list[Assessed]:
     table = read_table(content, names=NAMES)
     layout = recognise(table)
     assert layout is not None
-    sources = read_orders(table, layout)
-    del table
     choices = Choices()
-    judged = [replace(assess(source, layout, choices), order=None) for source in sources]
-    for source in sources[:_SHOWN]:
+    judged = []
+    for source in read_orders(table, layout):
+        found = assess(source, layout, choices)
+        found.order = None
+        judged.append(found)
+    for source in islice(read_orders(table, layout), _SHOWN):
         order = assess(source, layout, choices).order
         assert order is not None
         changes(source, order)
-    return sources, judged
+    return judged
 
 
 def _pandas(content: bytes) -> int:

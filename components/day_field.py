@@ -1,6 +1,5 @@
 """Days in the platform's own date field, written and typed in the order of the reader's country."""
 
-from collections.abc import Sequence
 from datetime import date
 from typing import Any, cast
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any, Protocol
 from uuid import uuid4
 
+from sandbox import SandboxServer
 from warranty.access import Operator, Permission, Role
 from warranty.accounts import account
 from warranty.analysis import Base
-from warranty.client import WarrantyClient
+from warranty.client import Pacing, WarrantyClient
 from warranty.journal import open_journal
 from warranty.journal.audit import AuditFilter, AuditKind
 from warranty.resources import Checkout, ClaimQuery, Order, Sale
@@ -20,13 +21,8 @@ MANAGER = Operator("manager", "Maya Office", Role.MANAGER)
 ADMINISTRATOR = Operator("administrator", "Alex Admin", Role.ADMINISTRATOR)
 OFFER = "0b0f2a52-7e0f-4c39-9d0a-3f1f6a1f3f10"
 NAMED = {"first_name": "Ada", "last_name": "Brook"}
-AT_HOME = {
-    "address1": "12 Mill Lane",
-    "city": "Boston",
-    "state": "MA",
-    "zip": "02134",
-    "country": "United States",
-}
+AT_HOME = {"address1": "12 Mill Lane", "city": "Boston", "state": "MA"}
+AT_HOME |= {"zip": "02134", "country": "United States"}
 REACHED_BY = {"email": "ada.brook@example.com", "phone": "+1 617 555 0123"}
 
 
@@ -35,6 +31,17 @@ def exports(data_dir: Path, environment: str = "sandbox") -> list[tuple[str, int
     with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
         rows = journal.audit(environment).rows(AuditFilter(kind=AuditKind.EXPORT))
     return [(str(row.details["what"]), int(row.details["count"])) for row in rows]
+
+
+def client_at(sandbox: SandboxServer, base_url: str = "", **given: Any) -> WarrantyClient:
+    """A client of the sandbox's account that pauses for no time, unless something else is given."""
+    own: dict[str, Any] = {
+        "private_token": sandbox.private_token,
+        "public_token": sandbox.public_token,
+        "verify": sandbox.ca_file,
+        "pacing": Pacing(sleep=lambda _seconds: None),
+    }
+    return WarrantyClient(base_url or sandbox.base_url, **{**own, **given})
 
 
 class Guarded(Protocol):

@@ -19,12 +19,8 @@ from babel.messages.pofile import read_po, write_po
 ROOT: Final = Path(__file__).parent.parent
 HOUSES: Final = ("components", "pages", "warranty")
 KEYWORDS: Final[Mapping[str, Any]] = {
-    "_": None,
-    "N_": None,
-    "Sentence": None,
-    "ngettext": (1, 2),
-    "pgettext": ((1, "c"), 2),
-}
+    "_": None, "N_": None, "Sentence": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2),
+}  # fmt: skip
 _HEADERS: Final = (b'"Language:', b'"Plural-Forms:', b'"Content-Type:')
 
 

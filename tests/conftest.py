@@ -15,6 +15,8 @@ from _pytest.terminal import TerminalReporter
 from hypothesis import HealthCheck, settings
 from streamlit.components.v2 import manifest_scanner
 
+from sandbox import SandboxServer
+
 settings.register_profile(
     "desk", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
@@ -65,6 +67,13 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
         terminalreporter.line(f"{report.outcome} in {report.when}: {report.nodeid}")
         terminalreporter.line(f"  line {getattr(crash, 'lineno', '?')}: {' / '.join(why)}"[:500])
         terminalreporter.line(f"  page: {' | '.join(page)}"[:900])
+
+
+@pytest.fixture
+def sandbox(running_sandbox: SandboxServer) -> SandboxServer:
+    """The sandbox of these tests as if it had just been started."""
+    running_sandbox.reset()
+    return running_sandbox
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -14,14 +14,9 @@ from deploy.up.replica import RUN, Replica
 
 ROOT = machine.ROOT
 CHROMIUM_ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-dev-shm-usage",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
+    "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--no-first-run",
+]  # fmt: skip
 
 
 def chromium(*, that_asks: bool = False) -> str | None:

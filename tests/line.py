@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import time
 from threading import Event, Thread
-from types import TracebackType
 from typing import Self
 
 _CHUNK = 1400
@@ -43,6 +42,10 @@ class Line:
         self.blocks_sockets = True
         self._loop.call_soon_threadsafe(self._reset)
 
+    def fall_silent(self) -> None:
+        """From now on nothing comes through."""
+        self.is_silent = True
+
     def mend(self) -> None:
         """Let everything through again; what stood while it was silent is gone, as after another Wi-Fi."""
         was_silent, self.is_silent, self.blocks_sockets = self.is_silent, False, False
@@ -54,9 +57,7 @@ class Line:
         assert self._ready.wait(10)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(10)
 
@@ -92,6 +93,7 @@ class Line:
                 self._pass_on(reader, onward, up=True, first=head), self._pass_on(further, writer, up=False)
             )
             self._writers -= {writer, onward}
+        writer.close()  # also where the desk is gone
 
     async def _pass_on(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, up: bool, first: bytes = b""

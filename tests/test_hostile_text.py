@@ -32,10 +32,10 @@ from warranty.errors import Failure
 from warranty.export.cells import guarded_text
 from warranty.files.catalogue import read_catalogue
 from warranty.files.order_files.assessment import Choices
-from warranty.files.order_files.layouts import FIELDS, guess, mapped, recognise
-from warranty.files.order_files.source import read_orders
+from warranty.files.order_files.source import FIELDS, guess, mapped, read_orders, recognise
 from warranty.files.price_list import read_price_list
-from warranty.files.table_files import FileProblem, Table, TableRow, read_table
+from warranty.files.table_files import read_table
+from warranty.files.tables import BETWEEN, FileProblem, Table, TableRow
 from warranty.journal import ItemLine
 from warranty.landing import landing_page_url, read_landing_page_url
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
@@ -80,8 +80,9 @@ def cells(text: str) -> bytes:
 
 def order_file(text: str) -> object:
     """A table whose every cell is the text, each field read from a column of its own."""
-    table = Table(tuple(FIELDS), (TableRow(2, (text.strip(),) * len(FIELDS)),), "")
-    orders = read_orders(table, mapped(table, {name: place for place, name in enumerate(FIELDS)}))
+    cell = text.strip().replace(BETWEEN, "")
+    table = Table(tuple(FIELDS), (TableRow(2, BETWEEN.join([cell] * len(FIELDS))),), "")
+    orders = list(read_orders(table, mapped(table, {name: place for place, name in enumerate(FIELDS)})))
     columns = mapped(table, dict(zip(FIELDS, range(99), strict=False)))
     return [judged(orders, columns, Choices(discount=how)) for how in ("ignore", "subtract")]
 

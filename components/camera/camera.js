@@ -37,11 +37,8 @@ export default function ({ parentElement, data }) {
     navigator.vibrate?.(60);
     said.textContent = words.read.replace("{code}", code);
     const desk = window.deskKeys;
-    if (desk.atHome() && !desk.isOrderLike(code)) desk.field.add(code);  // the next item may follow at once
-    else {
-      dialog.close();
-      desk.ask("scan", code);
-    }
+    if (!desk.atHome() || desk.isOrderLike(code)) dialog.close();  // else the next item may follow at once
+    desk.scan(code);
   };
   const look = async (zxing) => {
     if (!dialog.open || !dialog.isConnected) {

@@ -25,8 +25,8 @@ def forecast_chart(came: Counts, starts: tuple[str, ...], told: Forecast, base: 
     """Draw the claims of the last 24 months of `starts`, all over, and what is expected of the months after them."""
     shown = starts[-_SHOWN:]
     past = came[-len(shown) :].tolist()
-    first_ahead = np.datetime64(starts[-1], "M") + 1
-    ahead = [str(first_ahead + place) for place in range(len(told.expected))]
+    first_ahead = np.datetime64(starts[-1], "M") + np.timedelta64(1, "M")
+    ahead = [str(first_ahead + np.timedelta64(place, "M")) for place in range(len(told.expected))]
     months = [*shown, *ahead]
     names = [month_words(month) for month in months]
     places = list(range(len(shown), len(months)))
@@ -111,5 +111,5 @@ def _between(places: list[int], low: Any, high: Any, colour: str) -> dict[str, A
 
 def _days(month: str) -> Period:
     first = np.datetime64(month, "M")
-    begin, end = first.astype("M8[D]").item(), (first + 1).astype("M8[D]").item()
+    begin, end = first.astype("M8[D]").item(), (first + np.timedelta64(1, "M")).astype("M8[D]").item()
     return Period(begin, end - DAY)

@@ -14,7 +14,7 @@ from components.frame.failure_notice import reporting_outage, tell_outage
 from components.frame.table_view import table_view
 from warranty.access import Permission
 from warranty.analysis.starts import months_words
-from warranty.files.table_files import FileProblem
+from warranty.files.tables import FileProblem
 from warranty.journal.plans_sold import PlansRow
 from warranty.language import _, ngettext
 from warranty.language.written import number

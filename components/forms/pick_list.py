@@ -27,10 +27,12 @@ _HTML: Final = """
 <input type="text" role="combobox" aria-autocomplete="list" aria-expanded="false" autocomplete="off" spellcheck="false">
 <i aria-hidden="true">▾</i><ul role="listbox" hidden></ul><small role="status"></small></div>
 """
-_CSS: Final = """
+LIST_CSS: Final = """
 .desk-list { position: relative; font-family: var(--st-font); font-size: 0.875rem; color: var(--st-text-color); }
 .desk-list label { display: block; margin-bottom: 0.375rem; }
-.desk-list i { position: absolute; right: 0.75rem; margin-top: -1.85rem; font-style: normal; pointer-events: none; }
+.desk-list i {
+  display: block; position: absolute; right: 0.75rem; margin-top: -1.85rem; font-style: normal; pointer-events: none;
+}
 .desk-list input {
   box-sizing: border-box; width: 100%; height: 2.5rem; padding: 0 2rem 0 0.75rem; font: inherit;
   color: inherit; background: var(--st-secondary-background-color); border: 1px solid var(--st-border-color);
@@ -51,19 +53,52 @@ _CSS: Final = """
 }
 .desk-list small { font-size: 0.875rem; }
 """
-_JS: Final = """
+LIST_JS: Final = """
 let lists = 0;
+
+// The rows of a list below a field, which keeps the focus and says which of them is pointed at.
+function rowsBelow(field, list) {
+  field.id ||= `desk-list-${lists += 1}`;
+  list.id = `${field.id}-options`;
+  field.setAttribute("aria-controls", list.id);
+  const point = (place) => {
+    field.at = place;
+    [...list.children].forEach((row, number) => row.setAttribute("aria-selected", number === place));
+    const row = list.children[place];
+    row?.scrollIntoView({ block: "nearest" });
+    row ? field.setAttribute("aria-activedescendant", row.id) : field.removeAttribute("aria-activedescendant");
+  };
+  const show = (texts, choose, place = -1) => {
+    list.replaceChildren(...texts.map((textContent, number) => {
+      const row = Object.assign(document.createElement("li"), { id: `${list.id}-${number}`, textContent });
+      row.setAttribute("role", "option");
+      row.onmousedown = (event) => event.preventDefault();  // the field keeps the focus
+      row.onclick = () => choose(number);
+      return row;
+    }));
+    list.hidden = !texts.length;
+    field.setAttribute("aria-expanded", String(texts.length > 0));
+    point(place);
+  };
+  const step = (by) => {
+    const rows = list.children.length;
+    point(rows ? (field.at + by + rows + (field.at < 0 && by < 0)) % rows : -1);
+  };
+  return { point, show, step, close: () => show([]) };
+}
+"""
+_JS: Final = (
+    LIST_JS
+    + """
 const folded = (text) => text.normalize("NFKD").replace(/\\p{M}/gu, "").replace(/[.,]/g, " ").toLowerCase()
   .replace(/\\s+/g, " ").trim().replace(/\\b(\\w) (?=\\w\\b)/g, "$1");
 
 export default function ({ parentElement, data, setStateValue }) {
   const part = (name) => parentElement.querySelector(name);
   const field = part("input"), list = part("ul"), note = part("small"), { nothing, several } = data.words;
-  const id = field.id ||= `desk-list-${lists += 1}`;
-  list.id = `${id}-options`;
-  part("label").htmlFor = id;
+  const rows = rowsBelow(field, list);
+  part("label").htmlFor = field.id;
   part("label").textContent = data.label;
-  field.setAttribute("aria-controls", list.id);
   field.setAttribute("aria-label", data.label);
   Object.assign(field, { disabled: data.disabled, placeholder: data.placeholder });
   const options = data.labels.map((label, place) => {
@@ -86,38 +121,17 @@ export default function ({ parentElement, data, setStateValue }) {
     const text = field.value.trim(), is_well = !list.hidden || !text || options.some(({ label }) => label === text);
     note.textContent = found(text).length ? is_well ? "" : several : nothing.replace("{text}", text);
   };
-  const point = (place) => {
-    field.at = place;
-    [...list.children].forEach((row, number) => row.setAttribute("aria-selected", number === place));
-    const row = list.children[place];
-    row?.scrollIntoView({ block: "nearest" });
-    row ? field.setAttribute("aria-activedescendant", row.id) : field.removeAttribute("aria-activedescendant");
-  };
-  const close = () => {
-    list.hidden = true;
-    field.setAttribute("aria-expanded", "false");
-    point(-1);
-  };
   const open = () => {
-    const rows = found().map(([, option], number) => {
-      const row = Object.assign(document.createElement("li"), { id: `${id}-${number}`, textContent: option.label });
-      row.setAttribute("role", "option");
-      row.onmousedown = (event) => event.preventDefault();  // the field keeps the focus
-      row.onclick = () => choose(option.value);
-      return row;
-    });
-    list.replaceChildren(...rows);
-    list.hidden = !rows.length;
-    field.setAttribute("aria-expanded", String(rows.length > 0));
-    point(rows.length && (field.typed ? field.value.trim() : field.chosen) ? Math.max(0, rows.findIndex(
-      ({ textContent }) => !field.typed && textContent === labelOf(field.chosen))) : -1);
+    const fits = found().map(([, option]) => option), at = fits.findIndex(({ value }) => value === field.chosen);
+    const place = field.typed ? field.value.trim() ? 0 : -1 : field.chosen ? Math.max(0, at) : -1;
+    rows.show(fits.map(({ label }) => label), (number) => choose(fits[number].value), fits.length ? place : -1);
     say();
   };
   const choose = (value) => {
     const is_new = value !== field.chosen;
     Object.assign(field, { typed: false, chosen: value, value: labelOf(value) });
     if (document.activeElement === field) field.select();
-    close();
+    rows.close();
     say();
     if (!is_new) return;
     field.time = Date.now();
@@ -128,7 +142,7 @@ export default function ({ parentElement, data, setStateValue }) {
     const text = field.value.trim(), fits = found(), [first] = fits;
     const fitting = text && first && (first[0] === 0 || fits.length === 1);
     if (field.typed) choose(fitting ? first[1].value : text);
-    close();
+    rows.close();
   };
   field.onfocus = () => field.select();
   field.onmousedown = (event) => {  // the next letter begins anew
@@ -145,22 +159,22 @@ export default function ({ parentElement, data, setStateValue }) {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (list.hidden) open();
-      const rows = list.children.length, step = event.key === "ArrowDown" ? 1 : -1;
-      point(rows ? (field.at + step + rows + (field.at < 0 && step < 0)) % rows : -1);
+      rows.step(event.key === "ArrowDown" ? 1 : -1);
     } else if (event.key === "Enter" && !list.hidden && field.at >= 0) {
       list.children[field.at].click();
     } else if (event.key === "Enter") leave();
     else if (event.key === "Escape" && (field.typed || !list.hidden)) {
       event.stopPropagation();
       Object.assign(field, { typed: false, value: labelOf(field.chosen) });
-      close();
+      rows.close();
       say();
     }
   };
   if (document.activeElement !== field) say();
 }
 """
-_LIST: Final = BrowserPart("pick_list", _JS, _HTML, _CSS, isolate_styles=False)
+)
+_LIST: Final = BrowserPart("pick_list", _JS, _HTML, LIST_CSS, isolate_styles=False)
 
 
 def pick_list(

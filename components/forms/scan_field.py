@@ -1,42 +1,42 @@
 """The scan field: keeps the focus, takes codes as fast as a scanner types them, and loses none.
 
 A text field of the platform holds one value: of two codes that arrive within one run of the script the first is
-gone. This field keeps a numbered list of codes until the script says how many it took
-(docs/platform-notes/scan-field.md).
+gone. The page keeps a numbered list of codes (frame/page_keys.html) until the script says up to which number it has
+them (docs/platform-notes/scan-field.md).
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
+
+import streamlit as st
 
 from components import session
 from components.browser_part import BrowserPart
-from components.forms.coming_lines import COMING_LINES_JS
+from components.forms.pick_list import LIST_CSS, LIST_JS
 from warranty.language import _
 
 _HTML: Final = """
-<label for="scan-field"></label>
-<input id="scan-field" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="done">
-<p role="status" aria-live="polite"></p>
+<div class="desk-list"><label></label>
+<input type="text" role="combobox" aria-autocomplete="list" aria-expanded="false" autocomplete="off"
+  autocapitalize="off" spellcheck="false" enterkeyhint="done">
+<p role="status" aria-live="polite"></p><ul role="listbox" hidden></ul></div>
 """
 
-_CSS: Final = """
-:host, label, input, p { font-family: var(--st-font); color: var(--st-text-color); }
-label { display: block; font-size: 0.875rem; margin-bottom: 0.25rem; }
-input {
-  box-sizing: border-box; width: 100%; height: 3rem; padding: 0 0.75rem; font-size: 1.125rem;
-  background: var(--st-secondary-background-color); border: 1px solid var(--st-border-color);
-  border-radius: var(--st-base-radius);
-}
-input:focus { outline: 2px solid var(--st-primary-color); outline-offset: 0; }
+_CSS: Final = (
+    LIST_CSS
+    + """
+.desk-list label { margin-bottom: 0.25rem; }
+.desk-list input, .desk-list li { font-size: 1.125rem; }
+.desk-list input { height: 3rem; padding: 0 0.75rem; }
 p { font-size: 0.875rem; line-height: 1.25rem; margin: 0.25rem 0 0; min-height: 1.25rem; }
 p[data-heed] { font-size: 1rem; font-weight: 600; color: var(--st-orange-text-color); }
 p[data-heed]::before { content: "▲ " / ""; }
 """
+)
 
 _JS: Final = (
-    COMING_LINES_JS
+    LIST_JS
     + """
-const fields = new WeakMap();
 let current = null, leads = {}, leadsEmpty = {};
 
 function go(label) {
@@ -58,12 +58,14 @@ window.addEventListener("keydown", (event) => {
 });
 
 export default function ({ parentElement, data, setStateValue }) {
-  const field = parentElement.querySelector("input");
-  parentElement.querySelector("label").textContent = data.words.label;
-  let scans = fields.get(field);
-  if (!scans) {
-    scans = { mount: Math.random().toString(36).slice(2), last: 0, waiting: [], lines: new ComingLines() };
-    fields.set(field, scans);
+  const part = (name) => parentElement.querySelector(name), desk = window.deskKeys;
+  const field = part("input"), list = part("ul"), told = part("p"), rows = rowsBelow(field, list);
+  part("label").htmlFor = field.id;
+  part("label").textContent = data.words.label;
+  list.ariaLabel = data.found.length ? data.said : null;
+  ({ leads, leads_empty: leadsEmpty } = data);
+  if (field.handed === undefined) {
+    field.handed = 0;
     const had = current && !current.isConnected || document.activeElement === current?.getRootNode().host;
     current = field;
     // The button that led here may still have the focus, and takes it along when it goes.
@@ -73,45 +75,59 @@ export default function ({ parentElement, data, setStateValue }) {
       if (field.getBoundingClientRect().bottom < 0) field.scrollIntoView({ block: "center" });
     }
   }
-  if (data.mount === scans.mount) scans.waiting = scans.waiting.filter(([number]) => number > data.taken);
+
+  const { draft } = data, taken = data.taken[desk.mount] ?? 0;
+  for (const scan of desk.scans) scan[2] ||= draft;
+  desk.scans = desk.scans.filter(([number, , whose]) => whose !== draft || number > taken);
+  const waiting = () => desk.scans.filter(([, , whose]) => whose === draft);
   const say = () => {
-    const codes = scans.waiting.map(([, code]) => code);
-    const told = parentElement.querySelector("p");
-    told.textContent = codes.length ? `${data.words.adding} ${codes.join(", ")}` : data.said;
-    told.toggleAttribute("data-heed", data.heed && !codes.length);
+    const codes = waiting().map(([, code]) => code).join(", ");
+    told.textContent = codes ? `${data.words.adding} ${codes}` : data.said;
+    told.toggleAttribute("data-heed", data.heed && !codes);
   };
-  say();
-  scans.lines.adding = `${data.words.adding} …`;
-  scans.lines.told(data.lines, scans.waiting.length > 0);
-  const add = (code) => {
-    scans.last += 1;
-    scans.waiting = [...scans.waiting, [scans.last, code]];
+  const hand = () => {
     say();
-    setStateValue("scans", { mount: scans.mount, codes: scans.waiting });
-    scans.lines.told(data.lines, true);
-    scans.lines.add(code);
+    field.handed = desk.last;
+    setStateValue("scans", { mount: desk.mount, codes: waiting().map(([number, code]) => [number, code]) });
   };
-  // What is typed on no field comes here (components/frame/page_keys.html); what may be an order's goes there to be
-  // asked about, and comes back where it is a product's.
-  window.deskKeys.settle({ input: field, add });
-  ({ leads, leads_empty: leadsEmpty } = data);
-  // What was pressed to choose a product is gone with the choice: the next code comes here.
-  if (scans.said !== undefined && scans.said !== data.said && !typesSomewhere()) field.focus({ preventScroll: true });
-  scans.said = data.said;
+  const enter = () => {
+    const code = field.value.trim();
+    field.value = "";
+    if (code) desk.scan(code);
+    return code;
+  };
+  desk.field = { input: field, draft, hand, enter };
+  say();
+  if (waiting().some(([number]) => number > field.handed)) queueMicrotask(hand);  // not while it is being drawn
+  desk.added();
+
+  // The products of which a name was typed stand below the field, until one is chosen or another code comes.
+  const choose = (place) => {
+    rows.close();
+    desk.add(data.found[place][0]);
+  };
+  const open = () => rows.show(data.found.map(([, label]) => label), choose);
+  const asked = JSON.stringify([data.taken, data.found]);
+  if (field.asked !== asked && !field.value) open();
+  field.asked = asked;
+  // What was pressed elsewhere changed the basket: the next code comes here.
+  if (field.said !== undefined && field.said !== data.said && !typesSomewhere()) field.focus({ preventScroll: true });
+  field.said = data.said;
+  field.oninput = field.onblur = rows.close;
   field.onkeydown = (event) => {
-    if (event.key === "ArrowDown") document.querySelector('[class*="st-key-offered-"] button')?.focus();
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key], chord = event.ctrlKey || event.metaKey;
+    if (by && data.found.length && !field.value) {
+      event.preventDefault();
+      if (list.hidden) open();
+      rows.step(by);
+    }
+    if (event.key === "Escape") rows.close();
     const code = field.value.trim();
     if (event.isComposing || event.key !== "Enter" && !(event.key === "Tab" && code && !event.shiftKey)) return;
-    field.value = "";
-    if (!event.ctrlKey && !event.metaKey) event.preventDefault();
-    if (!code) {
-      if (!event.ctrlKey && !event.metaKey) go(leads[""]);
-      return;
-    }
-    if (window.deskKeys.isOrderLike(code)) window.deskKeys.ask("scan", code);
-    else add(code);
+    if (!chord) event.preventDefault();
+    if (event.key === "Enter" && field.at >= 0 && !code) list.children[field.at].click();
+    else if (!enter() && !chord) go(leads[""]);
   };
-  return () => scans.lines.end();
 }
 """
 )  # platform: markup attachShadow st-key- aria-label
@@ -122,38 +138,47 @@ _LONGEST_CODE: Final = 200
 
 def scan_field(
     *,
-    mark: Callable[[], Sequence[Any]],
+    draft: str,
+    taken: Callable[[], Mapping[str, int]],
     said: str,
     heed: bool,
-    lines: Sequence[Sequence[str]],
+    found: Sequence[tuple[str, str]],
     leads: Mapping[str, str],
     leads_empty: Mapping[str, str],
     key: str,
-    take: Callable[[Sequence[str], Sequence[Any]], None],
+    take: Callable[[Sequence[str], Mapping[str, int]], None],
 ) -> None:
-    """Draw the field; `take` gets the codes behind `mark()`, in a callback, and the new mark to keep with their effect.
+    """Draw the field of a draft; `take` gets the new codes, and what is `taken` with them, to be kept in one step.
 
-    The mark (a mount of the field, and the number of its last code) is asked for when codes come, since the run that
-    drew the field may be older than the last codes. `lines` are those of the basket: id, SKU, quantity, and the codes,
-    in small letters, of which one more is one unit more. `said` stands below the field, `heed` where it leaves
-    something to do. `leads` says to the field of which label Enter goes on from which (from this one, when it is empty,
-    by the name ""), and `leads_empty` where to from one that is empty.
+    `taken` gives the number of the last code that the draft has of each page. It is asked for when codes come, since
+    the run that drew the field may be older. `said` stands below the field, `heed` where it leaves something to do,
+    and `found` is a list to choose from there: codes, and what they are called. `leads` says to the field of which
+    label Enter goes on from which (from this one, when it is empty, by the name ""), `leads_empty` where to from one
+    that is empty.
     """
 
-    def scanned() -> None:
-        codes, new_mark = _new_codes(session.value_of(key, {}), mark())
-        if codes:
-            take(codes, new_mark)
+    def scanned() -> bool:
+        scans = session.value_of(key, {}).get("scans")
+        if not scans:
+            return False
+        mount, had = str(scans["mount"])[:20], taken()
+        new = {
+            int(number): str(code)[:_LONGEST_CODE]
+            for number, code in scans["codes"]
+            if int(number) > had.get(mount, 0)
+        }
+        if new:
+            take(list(new.values()), {**had, mount: max(new)})
+        return bool(new)
 
-    mount, taken = mark() or ("", 0)
     _SCAN.draw(
         key=key,
         data={
-            "mount": mount,
-            "taken": taken,
+            "draft": draft,
+            "taken": taken(),
             "said": said,
             "heed": heed,
-            "lines": list(lines),
+            "found": found,
             "leads": dict(leads),
             "leads_empty": dict(leads_empty),
             "words": {"label": _("Scan or type a SKU or a name"), "adding": _("Adding")},
@@ -161,13 +186,7 @@ def scan_field(
         default={"scans": {}},
         on_scans_change=scanned,
     )
-
-
-def _new_codes(state: Any, mark: Sequence[Any]) -> tuple[list[str], list[Any]]:
-    """The codes that the field holds beyond the mark, and the mark behind them."""
-    mount, taken = mark or ("", 0)
-    scans = state.get("scans") or {"mount": mount, "codes": []}
-    if scans["mount"] != mount:
-        mount, taken = str(scans["mount"]), 0
-    new = {int(number): str(code)[:_LONGEST_CODE] for number, code in scans["codes"] if int(number) > taken}
-    return list(new.values()), [mount, max([taken, *new])]
+    if (
+        scanned()
+    ):  # handed over by a page whose session was another: for what it has already nothing is called
+        st.rerun()

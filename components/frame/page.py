@@ -13,7 +13,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from components.frame.header import SIGN
@@ -54,7 +54,7 @@ def page_routes(environment: Callable[[], str]) -> list[Route]:
         return HTMLResponse(_content(browsers, environment()), headers=_BY_LANGUAGE)
 
     async def nothing(_: Request) -> Response:
-        return PlainTextResponse("Not found.", status_code=404)
+        return Response(status_code=404)
 
     base = f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
     return [

@@ -9,18 +9,13 @@ from warranty.language import N_, in_all_languages
 
 _WORDS: Final = {
     "blocked": N_(
-        "The live connection of this page is blocked: ask IT support to allow WebSocket to "
-        "{address}. What you typed is kept, and this page goes on by itself."
+        "The live connection of this page is blocked: ask IT support to allow WebSocket to {address}."
     ),
-    "away": N_(
-        "No connection to the desk: check this device's Wi-Fi. What you typed is kept, and "
-        "this page goes on by itself."
-    ),
-    "silent": N_(
-        "Warranty Desk does not answer; if this lasts, call IT support. What you typed is "
-        "kept, and this page goes on by itself."
-    ),
-    "updated": N_("Warranty Desk is being updated. Your work is kept, and this page goes on by itself."),
+    "away": N_("No connection to the desk: check this device's Wi-Fi."),
+    "silent": N_("Warranty Desk does not answer; if this lasts, call IT support."),
+    "updated": N_("Warranty Desk is being updated."),
+    "kept": N_("What you typed is kept, and this page goes on by itself."),
+    "goes_on": N_("This page goes on by itself."),
     "looking": N_("Looking for {code}"),
     "next": N_("For the next order: {codes}"),
     "question": N_("Not taken: answer the question first, then scan again."),

@@ -1,8 +1,9 @@
 """What would be sent of a file: the decisions for the whole file, each fault with its place, and every order."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 import pandas as pd
@@ -13,24 +14,24 @@ from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
 from components.frame.table_view import table_view
 from components.frame.two_columns import work_and_aside
-from components.import_orders.choices import choices_form
-from components.import_orders.faults import faults_list
 from components.import_orders.imports import PREVIEW, Imports, close_button, job_of
-from components.import_orders.outcomes import LEFT_OUT, READY, TO_CORRECT, Outcome, outcome_filter
+from components.import_orders.questions import choices_form, faults_list
+from components.import_orders.result import LEFT_OUT, READY, TO_CORRECT, Outcome, outcome_filter
 from components.sending import press
 from components.words.attempts import short_id
 from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
-from warranty.files.order_files.assessment import Assessed, Choices, assess, changes, without_duplicates
-from warranty.files.order_files.layouts import Layout
-from warranty.files.order_files.source import SourceOrder
-from warranty.journal import Batch, RowState, SentBefore
+from warranty.files.order_files.assessment import Assessed, assess, changes, without_duplicates
+from warranty.files.order_files.decisions import Choices
+from warranty.files.order_files.source import Layout, SourceOrder
+from warranty.journal import Batch, RowState
 from warranty.language import N_, Language, _, language, ngettext
 from warranty.language.written import number, price
 from warranty.resources.orders import LineItem
 
 _AT_ONCE: Final = 25
 """Orders of the table that are shown at once."""
+_READ_AT_ONCE: Final = 1_000
 _KINDS: Final = {
     "shop export": N_("recognised as the order export of a shop platform"),
     "template": N_("recognised as our template"),
@@ -40,45 +41,49 @@ _KINDS: Final = {
 
 @dataclass(slots=True)
 class _Preview:
-    """The orders of an import that are not settled, judged; kept in the tab, since judging thousands takes seconds."""
+    """The judgements of an import, which take seconds; its texts and what is sent are read again where needed."""
 
-    batch_id: str
+    imports: Imports
+    batch: Batch
+    catalogue: Catalogue
     layout: Layout
     choices: Choices
-    catalogue: Catalogue
-    currency: str
-    sources: dict[int, SourceOrder]
     settled: dict[str, str]
-    sent_before: Mapping[str, SentBefore]
-    judged: dict[int, Assessed] = field(default_factory=dict)
+    judged: dict[int, Assessed | None]
+    """By the orders' numbers; None for what is still to be judged."""
     language: Language = field(default_factory=language)
     """In which the judgements are said."""
 
-    def judge(self, source: SourceOrder) -> Assessed:
-        """What would be sent of an order, and what stands against it."""
-        return assess(
-            source,
-            self.layout,
-            self.choices,
-            sent_before=self.sent_before,
-            catalogue=self.catalogue,
-            currency=self.currency,
-        )
+    def judge(self, numbers: Sequence[int]) -> Iterator[tuple[SourceOrder, Assessed]]:
+        """What the file has of these orders, what would be sent, and what stands against it."""
+        batches = self.imports.batches
+        left = iter(numbers)
+        while part := list(islice(left, _READ_AT_ONCE)):
+            orders = batches.orders(self.batch.batch_id, numbers=part)
+            sources = [SourceOrder.model_validate(order.source) for order in orders]
+            sent = batches.sent_before(source.order_id(self.choices.id_column) for source in sources)
+            known: dict[str, Any] = {
+                "sent_before": sent,
+                "catalogue": self.catalogue,
+                "currency": self.imports.currency,
+            }
+            for source in sources:
+                yield source, assess(source, self.layout, self.choices, **known)
 
     def assessed(self) -> list[Assessed]:
-        """Every order, judged under the choices as they are; without what is sent, which is made again where needed."""
-        for place, source in self.sources.items():
-            if place not in self.judged:
-                self.judged[place] = replace(self.judge(source), order=None)
-        return without_duplicates(
-            [self.judged[place] for place in self.sources],
-            column=self.choices.id_column or _("Order id"),
-            settled=self.settled,
-        )
+        """Every order, judged under the choices as they are; without what is sent."""
+        for _source, found in self.judge([place for place, known in self.judged.items() if known is None]):
+            found.order = None
+            self.judged[found.number] = found
+        column = self.choices.id_column or _("Order id")
+        return without_duplicates(filter(None, self.judged.values()), column=column, settled=self.settled)
 
-    def whole(self, found: Assessed) -> Assessed:
-        """The same with what is sent."""
-        return self.judge(self.sources[found.number]) if found.sendable else found
+    def whole(self, assessed: Sequence[Assessed]) -> Iterator[tuple[SourceOrder, Assessed]]:
+        """The same with the file's texts, and with what is sent."""
+        for known, (source, found) in zip(
+            assessed, self.judge([found.number for found in assessed]), strict=True
+        ):
+            yield source, found if known.sendable else known
 
 
 def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None:
@@ -87,20 +92,20 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
     assessed = preview.assessed()
     work, aside = work_and_aside()
     with work:
-        _orders(imports, batch, preview, assessed)
+        _orders(preview, assessed)
     with aside, st.container(border=True):
-        _sending(batch, preview, assessed)
+        _sending(preview, assessed)
         close_button(
             imports,
             batch,
             _("Choose another file"),
             _("Yes, choose another file"),
-            unsent=len(preview.sources),
+            unsent=len(assessed),
             has_result=bool(preview.settled),
         )
     if press.requested(job_of(batch)):
         with st.spinner(_("Preparing the orders")):
-            prepare(imports.batches, batch.batch_id, map(preview.whole, assessed))
+            prepare(imports.batches, batch.batch_id, (found for _source, found in preview.whole(assessed)))
         session.forget(PREVIEW)
         imports.start(batch)
         st.rerun()
@@ -109,37 +114,27 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
 def _opened(imports: Imports, batch: Batch, catalogue: Catalogue) -> _Preview:
     """The preview of this tab, or one made anew from the journal."""
     known: _Preview | None = session.recall(PREVIEW, None)
-    choices = Choices.model_validate(batch.choices)
-    if known is not None and (known.batch_id, known.choices, known.language) == (
-        batch.batch_id,
-        choices,
-        language(),
-    ):
+    now = batch.batch_id, Choices(**batch.choices), language()
+    if known is not None and (known.batch.batch_id, known.choices, known.language) == now:
+        known.imports = imports
         return known
-    orders = imports.batches.orders(batch.batch_id)
-    read = [order for order in orders if order.state is RowState.READ and order.source]
-    sources = {order.number: SourceOrder.model_validate(order.source or {}) for order in read}
-    ids = [
-        source.ids.get(choices.id_column) or next(iter(source.ids.values()), "")
-        for source in sources.values()
-    ]
+    orders = imports.batches.orders(batch.batch_id, personal=False)
     preview = _Preview(
-        batch_id=batch.batch_id,
+        imports,
+        batch,
+        catalogue,
         layout=Layout.model_validate(batch.layout),
-        choices=choices,
-        catalogue=catalogue,
-        currency=imports.currency,
-        sources=sources,
+        choices=Choices(**batch.choices),
         settled={order.order_id: order.name for order in orders if order.state is not RowState.READ},
-        sent_before=imports.batches.sent_before(ids),
+        judged={order.number: None for order in orders if order.state is RowState.READ},
     )
     session.remember(PREVIEW, preview)
     return preview
 
 
-def _sending(batch: Batch, preview: _Preview, assessed: Sequence[Assessed]) -> None:
+def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     """Draw what the file comes to, and the button that sends what is ready: in sight together on every size."""
-    ready = sum(found.sendable for found in assessed)
+    batch, ready = preview.batch, sum(found.sendable for found in assessed)
     left_out = sum(found.left_out is not None for found in assessed)
     st.text(f"{batch.file_name}: {batch.layout.get('read_as', '')}; {_(_KINDS[preview.layout.kind])}")
     with st.container(key="main-action", gap="small"):
@@ -166,47 +161,45 @@ def _sending(batch: Batch, preview: _Preview, assessed: Sequence[Assessed]) -> N
         st.info("  \n".join(map(plain, remarks)))
 
 
-def _orders(imports: Imports, batch: Batch, preview: _Preview, assessed: Sequence[Assessed]) -> None:
+def _orders(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     """Draw the decisions, the faults and every order with what happens to it."""
+    imports, batch_id = preview.imports, preview.batch.batch_id
 
-    def choose(**changes: Any) -> None:
-        imports.batches.choose(batch.batch_id, preview.choices.model_copy(update=changes).model_dump())
+    def choose(**decided: Any) -> None:
+        imports.batches.choose(batch_id, preview.choices.model_copy(update=decided).model_dump())
 
     def correct(found: Assessed, line: int | None, name: str, text: str) -> None:
-        source = preview.sources[found.number].with_value(line, name, text)
-        imports.batches.correct(batch.batch_id, found.number, source.model_dump())
-        preview.sources[found.number] = source
-        if name == "order_id":
-            sent = imports.batches.sent_before([text])
-            preview.sent_before = {**preview.sent_before, **sent}
-        preview.judged.pop(found.number, None)
+        (order,) = imports.batches.orders(batch_id, numbers=[found.number])
+        source = SourceOrder.model_validate(order.source).with_value(line, name, text)
+        imports.batches.correct(batch_id, found.number, source.model_dump())
+        preview.judged[found.number] = None
 
-    choices_form(preview.layout, preview.choices, assessed, preview.currency, choose=reporting_outage(choose))
+    choices_form(preview.layout, preview.choices, assessed, imports.currency, choose=reporting_outage(choose))
     faults_list(assessed, correct=correct)
     st.header(_("The orders"), anchor=False)
-    pressed = outcome_filter(Counter(map(_outcome, assessed)), key=f"import-outcome:preview:{batch.batch_id}")
+    pressed = outcome_filter(Counter(map(_outcome, assessed)), key=f"import-outcome:preview:{batch_id}")
     listed = [found for found in assessed if pressed in {None, _outcome(found)}]
-    parts = {
-        _(
-            "Orders {first} to {last} of {all}",
-            first=number(first + 1),
-            last=number(last),
-            all=number(len(listed)),
-        ): (slice(first, last))
-        for first in range(0, len(listed), _AT_ONCE)
-        for last in [min(first + _AT_ONCE, len(listed))]
-    }
-    if len(parts) > 1:  # no second pagination: two have one name for a screen reader
-        listed = listed[
-            parts[st.selectbox(_("Part of the list"), list(parts), key=f"import-orders:{len(listed)}")]
-        ]
+    every = len(listed)
+    if every > _AT_ONCE:  # no second pagination: two have one name for a screen reader
+
+        def part(first: int) -> str:
+            last = number(min(first + _AT_ONCE, every))
+            return _(
+                "Orders {first} to {last} of {all}", first=number(first + 1), last=last, all=number(every)
+            )
+
+        first = st.selectbox(
+            _("Part of the list"),
+            range(0, every, _AT_ONCE),
+            format_func=part,
+            key=f"import-orders:{every}",
+            filter_mode="contains",
+        )
+        listed = listed[first : first + _AT_ONCE]
+    n = number(len(listed))
     table_view(
-        pd.DataFrame([_shown(preview, found) for found in listed]),
-        _(
-            "A table of {n} of {all} orders and what happens to each",
-            n=number(len(listed)),
-            all=number(len(assessed)),
-        ),
+        pd.DataFrame([_shown(source, found) for source, found in preview.whole(listed)]),
+        _("A table of {n} of {all} orders and what happens to each", n=n, all=number(len(assessed))),
     )
 
 
@@ -216,16 +209,14 @@ def _outcome(found: Assessed) -> Outcome:
     return TO_CORRECT if found.faults else READY
 
 
-def _shown(preview: _Preview, found: Assessed) -> dict[str, Any]:
+def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:
     """A row of the table: what is sent, then the file's own texts, with what was changed on the way in the middle."""
-    source, order = preview.sources[found.number], preview.whole(found).order
+    order, fate = found.order, _("ready")
     if found.left_out is not None:
         fate = _("left out: {why}", why=_(found.left_out))
     elif found.faults:
         first = found.faults[0]
         fate = _("to correct: row {n}, {column}", n=first.row, column=first.column)
-    else:
-        fate = _("ready")
     address = order.billing_address if order else None
     texts = {**source.ids, **source.values}, *(line.values for line in source.lines)
     return {

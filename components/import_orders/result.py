@@ -1,7 +1,8 @@
 """What became of an import: a bar that filters the orders, a link to copy, the file, and what can still be done."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import pandas as pd
@@ -13,7 +14,6 @@ from components.frame.failure_notice import reporting_outage
 from components.frame.table_view import table_view
 from components.gate import taken_away
 from components.import_orders.imports import Imports, close_button
-from components.import_orders.outcomes import OUTCOMES, STORED, outcome_banner, outcome_filter
 from components.navigation import go_to
 from components.orders.recent_orders import copy_order_id
 from components.words.attempts import short_id
@@ -24,15 +24,45 @@ from warranty.journal import Batch, BatchOrder, RowState
 from warranty.language import N_, _, isolated, ngettext, speaking
 from warranty.language.written import number
 
-_WORDS: Final = {
-    RowState.DONE: N_("stored"),
-    RowState.REFUSED: N_("refused"),
-    RowState.NOT_SENT: N_("not sent"),
-    RowState.UNKNOWN: N_("unknown"),
-    RowState.LEFT_OUT: N_("left out"),
-    RowState.FAULTY: N_("not sent: to correct"),
-    RowState.WAITING: N_("not sent: stopped before"),
-    RowState.READ: N_("not sent"),
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One end that orders come to; `name` is that of its colour and pattern in `desk.css`."""
+
+    name: str
+    word: str
+    hue: str
+    icon: str
+
+
+READY: Final = Outcome("stored", N_("Ready"), "green", "check_circle")
+STORED: Final = Outcome("stored", N_("Stored"), "green", "check_circle")
+REFUSED: Final = Outcome("refused", N_("Refused"), "red", "cancel")
+UNKNOWN: Final = Outcome("unknown", N_("Unknown"), "orange", "help")
+TO_CORRECT: Final = Outcome("to-correct", N_("To correct"), "blue", "edit")
+NOT_SENT: Final = Outcome("not-sent", N_("Not sent"), "gray", "pause_circle")
+LEFT_OUT: Final = Outcome("left-out", N_("Left out"), "gray", "do_not_disturb_on")
+_IN_ORDER: Final = (READY, STORED, REFUSED, UNKNOWN, TO_CORRECT, NOT_SENT, LEFT_OUT)
+_TO_DO: Final = (REFUSED, UNKNOWN, TO_CORRECT, NOT_SENT)
+_COUNTED: Final[Mapping[Outcome, Callable[[int, str], str]]] = {
+    READY: lambda count, n: ngettext("{n} ready", "{n} ready", count, n=n),
+    STORED: lambda count, n: ngettext("{n} stored", "{n} stored", count, n=n),
+    REFUSED: lambda count, n: ngettext("{n} refused", "{n} refused", count, n=n),
+    UNKNOWN: lambda count, n: ngettext("{n} unknown", "{n} unknown", count, n=n),
+    TO_CORRECT: lambda count, n: ngettext("{n} to correct", "{n} to correct", count, n=n),
+    NOT_SENT: lambda count, n: ngettext("{n} not sent", "{n} not sent", count, n=n),
+    LEFT_OUT: lambda count, n: ngettext("{n} left out", "{n} left out", count, n=n),
+}
+"""Other languages say `refused` of several in another way."""
+_STATES: Final = {
+    RowState.DONE: (STORED, N_("stored")),
+    RowState.REFUSED: (REFUSED, N_("refused")),
+    RowState.UNKNOWN: (UNKNOWN, N_("unknown")),
+    RowState.FAULTY: (TO_CORRECT, N_("not sent: to correct")),
+    RowState.NOT_SENT: (NOT_SENT, N_("not sent")),
+    RowState.WAITING: (NOT_SENT, N_("not sent: stopped before")),
+    RowState.READ: (NOT_SENT, N_("not sent")),
+    RowState.LEFT_OUT: (LEFT_OUT, N_("left out")),
 }
 _COLUMNS: Final = {
     "row": N_("Row"),
@@ -47,11 +77,11 @@ _COLUMNS: Final = {
 def import_result(imports: Imports, batch: Batch) -> None:
     """Draw the result of a finished import."""
     orders = imports.batches.orders(batch.batch_id, personal=False)
-    outcomes = Counter(OUTCOMES[order.state] for order in orders)
+    outcomes = Counter(_STATES[order.state][0] for order in orders)
     outcome_banner(outcomes)
     _next_steps(imports, batch, orders)
     pressed = outcome_filter(outcomes, key=f"import-outcome:{batch.batch_id}")
-    shown = [order for order in orders if pressed in {None, OUTCOMES[order.state]}]
+    shown = [order for order in orders if pressed in {None, _STATES[order.state][0]}]
     picked_one = st.container()
     name = f"import-orders:{batch.batch_id}:{pressed.name if pressed else 'all'}"
     order = _table(shown, of=len(orders), key=name)
@@ -121,7 +151,7 @@ def _table(orders: Sequence[BatchOrder], *, of: int, key: str) -> BatchOrder | N
 def _picked(order: BatchOrder) -> None:
     """Draw one order: its id and its link to copy, and where to find the rest."""
     with st.container(horizontal=True, vertical_alignment="center", border=True, gap="small"):
-        st.text(f"{isolated(order.name)}: {_(_WORDS[order.state])}")
+        st.text(f"{isolated(order.name)}: {_(_STATES[order.state][1])}")
         if order.order_id:
             copy_order_id(order.order_id, place="import")
         url = order.result.get("landing_url")
@@ -151,7 +181,7 @@ def result_frame(orders: Sequence[BatchOrder]) -> pd.DataFrame:
             str(order.first_row),
             order.name,
             order.order_id,
-            _(_WORDS[order.state]),
+            _(_STATES[order.state][1]),
             str(order.result.get("landing_url") or ""),
             "; ".join(filter(None, [_outcome(order), *map(_, order.result.get("remarks", ()))])),
         )
@@ -173,3 +203,46 @@ def _outcome(order: BatchOrder) -> str:
     if order.result.get("warrantable_products") is False:
         return _("nothing to offer: none of its items can be protected")
     return ""
+
+
+def outcome_banner(counts: Mapping[Outcome, int]) -> None:
+    """Say how many orders are stored, and in the same breath how many still need a person."""
+    stored, every = counts.get(STORED, 0), sum(counts.values())
+    words = ngettext(
+        "**{n} of {all} order is stored.**",
+        "**{n} of {all} orders are stored.**",
+        every,
+        n=number(stored),
+        all=number(every),
+    )
+    to_do = ", ".join(_counted(one, counts) for one in _TO_DO if counts.get(one))
+    if to_do:
+        left = _("Still to do: {outcomes}.", outcomes=to_do)
+        st.warning(f"{words} {left}", icon=":material/pending_actions:")
+    else:
+        st.success(words, icon=":material/check_circle:")
+
+
+def outcome_filter(counts: Mapping[Outcome, int], *, key: str) -> Outcome | None:
+    """Draw the bar and its buttons; give the outcome that is pressed. Nothing is drawn where all come to the same."""
+    present = {one.word: one for one in _IN_ORDER if counts.get(one)}
+    if len(present) < 2:
+        return None
+    told = ", ".join(_counted(one, counts) for one in present.values())
+    parts = "".join(f'<i class="{one.name}" style="flex-grow:{counts[one]}"></i>' for one in present.values())
+    st.html(f'<div class="outcomes" role="img" title="{told}">{parts}</div>')
+    pressed = st.pills(
+        _("Show only"),
+        list(present),
+        format_func=lambda word: (
+            f":{present[word].hue}[:material/{present[word].icon}:] {_(word)} {number(counts[present[word]])}"
+        ),
+        key=key,
+        label_visibility="collapsed",
+    )
+    return present[pressed] if pressed else None
+
+
+def _counted(one: Outcome, counts: Mapping[Outcome, int]) -> str:
+    """How many came to it: `2 refused`."""
+    return _COUNTED[one](counts[one], number(counts[one]))

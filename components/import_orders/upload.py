@@ -9,8 +9,8 @@ from components import session
 from components.forms.faults import plain, problem_summary
 from components.frame.table_view import table_view
 from components.import_orders.imports import PREVIEW, Imports
-from warranty.files.order_files.assessment import Choices
-from warranty.files.order_files.layouts import (
+from warranty.files.order_files.decisions import Choices
+from warranty.files.order_files.source import (
     FIELDS,
     NAMES,
     TEMPLATE,
@@ -19,10 +19,11 @@ from warranty.files.order_files.layouts import (
     fingerprint,
     guess,
     mapped,
+    read_orders,
     recognise,
 )
-from warranty.files.order_files.source import read_orders
-from warranty.files.table_files import FileProblem, Table, read_table
+from warranty.files.table_files import read_table
+from warranty.files.tables import FileProblem, Table
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
@@ -55,7 +56,7 @@ def import_upload(imports: Imports) -> None:
     if upload is None:
         session.forget(_TABLE)
         return
-    table = _table(upload.file_id, upload)
+    table = _table(upload)
     if table is None or (layout := recognise(table) or _known_layout(imports, table)) is None:
         return
     imports.batches.begin(
@@ -67,25 +68,36 @@ def import_upload(imports: Imports) -> None:
             "remarks": list(map(str, table.remarks)),
         },
         choices=Choices(id_column=layout.names[layout.id_columns[0]]).model_dump(),
-        sources=[source.model_dump() for source in read_orders(table, layout)],
+        sources=(source.model_dump() for source in read_orders(table, layout)),
     )
     session.forget(_TABLE)
     st.rerun()
 
 
-def _table(file_id: str, upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | None:
-    """The table of the file, read once."""
-    known: tuple[str, Table] | None = session.recall(_TABLE, None)
-    if known and known[0] == file_id:
-        return known[1]
-    try:
-        with st.spinner(_("Reading the file")):
-            table = read_table(upload.getvalue(), names=NAMES)
-    except FileProblem as problem:
-        st.error(_("**This file cannot be used.**") + f"\n\n{plain(str(problem))}")
-        return None
-    session.remember(_TABLE, (file_id, table))
-    return table
+def _table(upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | None:
+    """The table of the file, read once; of a workbook that has several, the one that the person chooses."""
+    key = f"import-sheet:{upload.file_id}"
+    wanted = upload.file_id, session.value_of(key, None)
+    known, table = session.recall(_TABLE, ((), None))
+    if known != wanted:
+        try:
+            with st.spinner(_("Reading the file")):
+                table = read_table(upload.getvalue(), names=NAMES, sheet=wanted[1] or "")
+        except FileProblem as problem:
+            st.error(_("**This file cannot be used.**") + f"\n\n{plain(str(problem))}")
+            return None
+        session.remember(_TABLE, (wanted, table))
+    if len(table.sheets) < 2:
+        return table
+    chosen = st.selectbox(
+        _("Several sheets of this workbook have rows: which one has the orders?"),
+        table.sheets,
+        index=None,
+        key=key,
+        placeholder=_("Type or choose"),
+        filter_mode="contains",
+    )
+    return table if chosen else None
 
 
 def _known_layout(imports: Imports, table: Table) -> Layout | None:
@@ -108,18 +120,24 @@ def _columns_form(table: Table) -> dict[str, int] | None:
         [dict(zip(table.columns, row.cells, strict=True)) for row in table.rows[:3]],
         _("The first three rows of the file"),
     )
-    known, missing, others = _by_need(table)
+    guessed = guess(table.columns)
+    either = {name for names, _words in _ONE_OF if guessed.keys() & set(names) for name in names}
+    known = [field for field in FIELDS.values() if field.name in guessed]
+    missing = [
+        field
+        for field in FIELDS.values()
+        if (field.needed or field.wanted) and field.name not in guessed.keys() | either
+    ]
+    others = [field for field in FIELDS.values() if field not in (*known, *missing)]
     chosen = _columns(table, missing)
     n = len(known)
-    if known:
-        words = ngettext(
-            "{n} column recognised: change it", "{n} columns recognised: change them", n, n=number(n)
-        )
-        with st.expander(words):
-            chosen |= _columns(table, known)
-    if others:
-        with st.expander(_("More columns")):
-            chosen |= _columns(table, others)
+    recognised = ngettext(
+        "{n} column recognised: change it", "{n} columns recognised: change them", n, n=number(n)
+    )
+    for fields, words in ((known, recognised), (others, _("More columns"))):
+        if fields:
+            with st.expander(words):
+                chosen |= _columns(table, fields)
     if not st.button(_("Use these columns"), type="primary"):
         return None
     faults = {
@@ -130,19 +148,6 @@ def _columns_form(table: Table) -> dict[str, int] | None:
     faults |= {names[0]: _(words) for names, words in _ONE_OF if not chosen.keys() & set(names)}
     problem_summary(faults)
     return None if faults else chosen
-
-
-def _by_need(table: Table) -> tuple[list[Field], list[Field], list[Field]]:
-    """The fields whose columns were recognised, those that a person has to find, and all others."""
-    found = guess(table.columns)
-    either = {name for names, _words in _ONE_OF if found.keys() & set(names) for name in names}
-    known = [field for field in FIELDS.values() if field.name in found]
-    missing = [
-        field
-        for field in FIELDS.values()
-        if (field.needed or field.wanted) and field.name not in found.keys() | either
-    ]
-    return known, missing, [field for field in FIELDS.values() if field not in (*known, *missing)]
 
 
 def _columns(table: Table, fields: Sequence[Field]) -> dict[str, int]:
@@ -162,6 +167,7 @@ def _columns(table: Table, fields: Sequence[Field]) -> dict[str, int]:
                     _("not in the file") if place == _NO_COLUMN else table.columns[place]
                 ),
                 key=f"import-column:{fingerprint(table.columns)}:{field.name}",
+                filter_mode="contains",
             )
         if place != _NO_COLUMN:
             chosen[field.name] = place

@@ -65,7 +65,9 @@ def found(text: str, operator: Operator, known: Known, actions: Sequence[Action]
         for order in known.orders(text.strip(), _MOST_OF_A_KIND)
     )
     products = _products(wanted, known.catalogue()) if operator.may(Permission.SUBMIT_ORDERS) else ()
-    return [*results, *orders, *products][:MOST_FOUND]
+    # A SKU that is typed whole is what was meant: orders of it come after the product.
+    all_found = [*results, *orders, *products]
+    return sorted(all_found, key=lambda one: one.which.casefold() != wanted)[:MOST_FOUND]
 
 
 def is_customer(text: str) -> bool:

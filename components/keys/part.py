@@ -69,13 +69,13 @@ export default function ({ parentElement, data, setStateValue }) {
   const said = { h2: "keys", button: "close", label: "find" };
   for (const [name, words] of Object.entries(said)) part(name).textContent = data.words[words];
   field.placeholder = data.words.by;
-  const isNew = desk.part !== line;
-  desk.part = line;
+  const isNew = desk.part !== line || desk.tab !== data.tab;  // another server knows of nothing that was asked for
+  [desk.part, desk.tab] = [line, data.tab];
   // One at a time: what is sent while the server opens another screen would still be about the one before.
   desk.send = () => {
     clearTimeout(desk.again);
-    desk.sent = desk.last;
-    setStateValue("asked", { mount: desk.mount, all: desk.asked });
+    desk.sent = desk.asked.at(-1)[0];
+    setStateValue("asked", { mount: desk.mount, all: desk.asked, tab: data.tab });
     desk.again = setTimeout(() => { if (desk.asked.length) desk.send(); }, 5000);
   };
   desk.changed = () => { if (!desk.sent) desk.send(); };
@@ -150,6 +150,7 @@ export default function ({ parentElement, data, setStateValue }) {
     desk.asked = desk.asked.filter(([number]) => number > data.taken);
     if (data.taken >= desk.sent) desk.sent = 0;
     desk.give(data.basket);
+    desk.added();
     if (desk.forNow && !desk.asked.length) desk.tell("");
     if (data.said[0] !== desk.said) desk.tell(data.said[1]);
     desk.said = data.said[0];
@@ -161,7 +162,7 @@ export default function ({ parentElement, data, setStateValue }) {
     if (desk.picks === field.value) pick(0);
     desk.picks = undefined;
   }
-  if (desk.asked.length && (isNew || !desk.sent)) queueMicrotask(desk.send);
+  if (isNew || !desk.sent) queueMicrotask(() => desk.asked.length && desk.send());
 }
 """
 _PART: Final = BrowserPart(KEY, _JS, _HTML, _CSS)

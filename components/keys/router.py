@@ -57,6 +57,7 @@ def key_router(screen: str, operator: Operator, known: Known, actions: Sequence[
         heard = session.recall(_HEARD, _Heard())
         keys_part(
             {
+                "tab": session.tab_name(),
                 "mount": heard.mount,
                 "taken": heard.taken,
                 "basket": heard.basket,

@@ -14,7 +14,7 @@ from warranty.access import Operator, Permission
 from warranty.files.catalogue import Catalogue
 from warranty.files.price_list import PriceList
 from warranty.files.shop_files import ShopFile, ShopFiles, T
-from warranty.files.table_files import FileProblem
+from warranty.files.tables import FileProblem
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
+import streamlit as st
 from pydantic import ValidationError
 
 from components.record_sale.item import UsualPrice, sale_item
@@ -131,21 +132,23 @@ def sale_form(sale: Sending, *, usual_price: UsualPrice) -> EnteredSale:
     form, settings = sale.form, sale.runtime.settings
     find = partial(sale.runtime.desk.recent_orders, sale.operator)
     known = sale_knowledge(sale, sale_order(form, settings=settings, recent=find))
-    lines = [
-        line
-        for item in known.items
-        if (
-            line := sale_item(
-                form,
-                item,
-                name=item_name(known.order_id, item.key),
-                currency=settings.currency,
-                usual_price=usual_price,
-                refusal=known.refusals.get(item.key),
-                remove=removal(form, known, item),
+    begins = item_name(known.order_id, "")  # in its first term, once the order is chosen (page_head.html)
+    with st.container(key=f"begin-{begins}"):
+        lines = [
+            line
+            for item in known.items
+            if (
+                line := sale_item(
+                    form,
+                    item,
+                    name=item_name(known.order_id, item.key),
+                    currency=settings.currency,
+                    usual_price=usual_price,
+                    refusal=known.refusals.get(item.key),
+                    remove=removal(form, known, item),
+                )
             )
-        )
-    ]
+        ]
     first = next((item.key for item in known.items if item.can_be_sold), "")
     form.fault(("basket", form.widget_key(item_field(known.order_id, first, "term"))))
     below_the_items(form, known)

@@ -1,8 +1,8 @@
 """The basket of a new order as values: its lines as typed, everything that changes them, and what they are sent as.
 
 A line is a small mapping of texts, as the person sees them, with an id of its own. Beside its fields it holds the
-bundle that it belongs to, if any, the code that it came by (`scanned`), and the SKU that the catalogue was asked for
-last (`looked_up`): it fills a line once, so a cleared field stays empty. Nothing is drawn or kept here.
+bundle that it belongs to, if any, and the SKU that the catalogue was asked for last (`looked_up`): it fills a line
+once, so a cleared field stays empty. Nothing is drawn or kept here.
 """
 
 import uuid
@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.language import N_, _
+from warranty.language.written import price
 from warranty.resources import as_whole
 from warranty.resources.money import format_price, price_or_none
 from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
@@ -23,7 +24,7 @@ Said = tuple[str, dict[str, str]]
 """What a scan did: a sentence, and its values; said with `_` where it is shown."""
 
 NOT_IN_THE_CATALOGUE: Final = N_("{code} is not in the catalogue: type its title and price")
-WHICH_ONE: Final = N_("Which {code} is it? Press the down arrow to choose, or type its title and price")
+WHICH_ONE: Final = N_("Which {code} is it? Choose with the arrow keys and Enter, or scan on")
 FIELDS: Final = (
     "product_id",
     "product_title",
@@ -66,6 +67,15 @@ def is_meant(line: Mapping[str, str]) -> str:
     return field_of(line, f"meant.{price_of(line)}")
 
 
+def price_doubt(line: Mapping[str, str], catalogue: Catalogue) -> str:
+    """Why the price of a line asks for a second look: the catalogue's is far from it, or it is nothing; else ""."""
+    amount = price_of(line)
+    usual = catalogue.far_from(line.get("product_id", ""), amount)
+    if usual is not None:
+        return _("Check the price: the catalogue says {price}.", price=price(usual))
+    return _("Check the price: at 0.00 the service offers no plan.") if amount == 0 else ""
+
+
 def units_of(line: Mapping[str, str]) -> int | None:
     """How many units; None where that is no whole number of 1 or more."""
     return as_whole(line.get("quantity") or "1") or None
@@ -77,15 +87,18 @@ def total_of(
     """What the lines cost together; None where the price or the units of one of them cannot be read."""
     total = Decimal("0.00")
     for line in lines:
-        price, units = price_of(line), units_of(line)
-        if price is None or units is None:
+        amount, units = price_of(line), units_of(line)
+        if amount is None or units is None:
             return None
-        total += price * units
+        total += amount * units
     return total
 
 
 def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[list[Line], Said]:
-    """The basket after a scan, and what to say: one unit more of a product that is there, else a new line."""
+    """The basket after a scan, and what to say: one unit more of a product that is there, else a new line.
+
+    A name of products is no line: it is to be chosen of them.
+    """
     product = catalogue.find(code)
     sku = product.sku if product else code.strip()
     kept = [line for line in lines if is_filled(line)]
@@ -97,23 +110,11 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[lis
             name = line.get("product_title") or code
             return kept, (N_("{name}: now {n}"), {"name": name, "n": more})
     if product is None:
-        said = WHICH_ONE if catalogue.named(sku) else NOT_IN_THE_CATALOGUE
-        return [*kept, new_line(product_id=sku)], (said, {"code": code})
-    return [
-        *kept,
-        new_line(product_id=sku, looked_up=sku, scanned=code.strip(), **_told(product)),
-    ], (N_("Added: {name}"), {"name": product.title})
-
-
-def told_of(lines: Sequence[Line]) -> list[list[str]]:
-    """The filled lines for the scan field: id, SKU, quantity, and the codes of which one more is one unit more."""
-    told = []
-    for line in filter(is_filled, lines):
-        sku = line.get("product_id", "")
-        codes = {sku, line.get("scanned", "") if line.get("looked_up") == sku else ""} - {""}
-        known_by = [] if line.get("bundle") else sorted(code.casefold() for code in codes)
-        told.append([line["id"], sku, line["quantity"], *known_by])
-    return told
+        if catalogue.named(sku):
+            return list(lines), (WHICH_ONE, {"code": sku})
+        return [*kept, new_line(product_id=sku)], (NOT_IN_THE_CATALOGUE, {"code": code})
+    line = new_line(product_id=sku, looked_up=sku, **_told(product))
+    return [*kept, line], (N_("Added: {name}"), {"name": product.title})
 
 
 def completed(line: Line, catalogue: Catalogue) -> Line:
@@ -126,12 +127,6 @@ def completed(line: Line, catalogue: Catalogue) -> Line:
         return {**line, "looked_up": sku}
     empty = {field: text for field, text in _told(product).items() if not line.get(field)}
     return {**line, **empty, "looked_up": sku}
-
-
-def offered(line: Line, catalogue: Catalogue) -> list[CatalogueProduct]:
-    """What the catalogue has of the name that stands where a line's SKU should; nothing once it is known what it is."""
-    typed = line.get("product_id", "")
-    return [] if line.get("product_title") or catalogue.find(typed) else catalogue.named(typed)
 
 
 def called(content: Mapping[str, Any]) -> str:

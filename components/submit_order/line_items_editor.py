@@ -5,7 +5,7 @@ The fields of a line are fields of the draft like any other (`line_items.<id>.pr
 """
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from components.submit_order.basket import (
     NOT_IN_THE_CATALOGUE,
     WHICH_ONE,
     Line,
+    Said,
     bundles_of,
     completed,
     field_of,
@@ -28,10 +29,9 @@ from components.submit_order.basket import (
     is_filled,
     is_meant,
     new_line,
-    offered,
+    price_doubt,
     price_of,
     scanned,
-    told_of,
     units_of,
 )
 from components.submit_order.bundles import bundle_head, bundle_maker
@@ -59,7 +59,7 @@ _LEADS: Final = (
     (N_("Phone"), N_("State")),
 )
 _LEADS_EMPTY: Final = ((N_("E-mail"), N_("Phone")), (N_("Phone"), N_("E-mail")))
-_MOST_OFFERED: Final = 8
+_MOST_OFFERED: Final = 50
 _WIDTHS: Final = [width for *_named, width in _ROW] + [0.5]
 _MOST_UNDONE: Final = 10
 
@@ -73,10 +73,11 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
         text, values = form.kept("scan_said", (_HOW, {}))
         with st.container(horizontal=True, vertical_alignment="top", gap=None, key="scan-line"):
             scan_field(
-                mark=lambda: form.kept("scan_mark", []),
+                draft=form.draft_id,
+                taken=lambda: form.kept("scans_taken", {}),
                 said=_(text, **values),
                 heed=text in {NOT_IN_THE_CATALOGUE, WHICH_ONE},
-                lines=told_of(lines),
+                found=_found(catalogue, values["code"]) if text == WHICH_ONE else (),
                 leads=_labels(_LEADS),
                 leads_empty=_labels(_LEADS_EMPTY),
                 key=f"{form.screen}:{form.draft_id}:scan",
@@ -160,8 +161,6 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
                 autocomplete="off",
             )
     form.fault(*((field_of(line, field), form.widget_key(field_of(line, field))) for field in FIELDS))
-    with st.container():
-        _offer(form, entered, catalogue)
     units, amount = units_of(entered), price_of(entered)
     if units is not None and units > STORED_QUANTITY_LIMIT:
         most = number(STORED_QUANTITY_LIMIT)
@@ -180,33 +179,19 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
                 n=number(units),
             )
         )
-    usual = catalogue.far_from(entered["product_id"], amount)
-    if usual is not None and amount is not None:
-        words = _("Check the price: the catalogue says {price}.", price=price(usual))
-        st.markdown(f":orange[{words}]")
+    doubt = price_doubt(entered, catalogue)
+    if doubt and amount is not None:
+        st.markdown(f":orange[{doubt}]")
         form.tick(is_meant(entered), _("Yes, one unit costs {price}", price=price(amount)))
     return entered
 
 
-def _offer(form: DraftForm, line: Line, catalogue: Catalogue) -> None:
-    """Draw the products that bear the name which was typed as this line's SKU; the arrow down leads to them."""
-    found = () if form.is_locked else offered(line, catalogue)
-    if not found:
-        return
-    with st.container(
-        horizontal=True, vertical_alignment="center", gap="xsmall", key=f"offered-{line['id']}"
-    ):
-        for product in found[:_MOST_OFFERED]:
-            costs = "" if product.price is None else f" · {price(product.price)}"
-            st.button(
-                plain(product.title) + costs,
-                key=f"choose-{line['id']}-{product.sku}",
-                on_click=_choose,
-                args=(form, line["id"], product.sku, catalogue),
-            )
-        if len(found) > _MOST_OFFERED:
-            words = _("{n} products have that name: type more to narrow it down.", n=number(len(found)))
-            st.caption(words, width="content")
+def _found(catalogue: Catalogue, name: str) -> list[tuple[str, str]]:
+    """The products that bear a name, to choose from: SKU, and what it is called."""
+    return [
+        (one.sku, one.title + ("" if one.price is None else f" · {price(one.price)}"))
+        for one in catalogue.named(name)[:_MOST_OFFERED]
+    ]
 
 
 # What changes the basket, in callbacks: it is read anew there, since the form may be that of an older run.
@@ -238,20 +223,15 @@ def _add(form: DraftForm) -> None:
     _keep(form, [*_basket(form), new_line()])
 
 
-def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], mark: Sequence[Any]) -> None:
-    lines, said = _basket(form), {}
+def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], taken: Mapping[str, int]) -> None:
+    lines: Sequence[Line] = _basket(form)
+    said: Said | None = None
     for code in codes:
         lines, words = scanned(lines, code, catalogue)
-        said = {"scan_said": words}
-    _keep(form, lines, scan_mark=mark, **said)
-
-
-def _choose(form: DraftForm, line_id: str, sku: str, catalogue: Catalogue) -> None:
-    lines = _basket(form)
-    others = [line for line in lines if line["id"] != line_id]
-    if len(others) < len(lines):  # else it is the second press of a double click
-        lines, said = scanned(others, sku, catalogue)
-        _keep(form, lines, scan_said=said)
+        if said is None or said[0] != WHICH_ONE:  # a question stays, whatever was scanned behind it
+            said = words
+    _keep(form, lines, scans_taken=dict(taken), scan_said=said)
+    form.try_to_store()  # before the page hears that it may forget them
 
 
 def _remove(form: DraftForm, line_id: str) -> None:

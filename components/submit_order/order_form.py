@@ -14,7 +14,15 @@ from components.forms.draft_form import DraftForm
 from components.forms.reach import phone_problem
 from components.orders.order_actions import order_actions
 from components.sending.own_drafts import open_draft
-from components.submit_order.basket import Line, called, field_of, is_meant, line_items_of, name_of, price_of
+from components.submit_order.basket import (
+    Line,
+    called,
+    field_of,
+    is_meant,
+    line_items_of,
+    name_of,
+    price_doubt,
+)
 from components.submit_order.customer import customer_fields
 from components.submit_order.line_items_editor import line_items_editor
 from warranty.files.catalogue import Catalogue
@@ -110,7 +118,7 @@ def order_form(
     doubted = {
         field_of(line, "product_price"): _("Confirm this price, or correct it")
         for line in lines
-        if catalogue.far_from(line["product_id"], price_of(line)) and not form.values.get(is_meant(line))
+        if price_doubt(line, catalogue) and not form.values.get(is_meant(line))
     }
     return EnteredOrder(
         content=content, lines=tuple(lines), row_ids=tuple(rows for _, rows in items), doubted=doubted

@@ -17,8 +17,6 @@ from random import Random
 from typing import Any, Final
 
 import httpx
-from google.protobuf.descriptor import Descriptor, FieldDescriptor
-from google.protobuf.message import Message
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -50,7 +48,6 @@ TEXTS: Final = (
     "9" * 400,
     "a" * 9_000,
 )
-_BYTES: Final = FieldDescriptor.TYPE_BYTES
 
 
 class Speaker:
@@ -72,9 +69,9 @@ class Speaker:
         kind = message.WhichOneof("type")
         if kind in {"file_urls_request", "backend_operation_request"}:
             getattr(message, kind).session_id = self.random.choice((session, self.text()))
-        return message.SerializeToString()
+        return bytes(message.SerializeToString())
 
-    def _fill(self, message: Message, field: Any, depth: int) -> None:
+    def _fill(self, message: Any, field: Any, depth: int) -> None:
         many = self.random.choice((0, 1, 3, 30, 3_000 if depth < 3 else 3)) if field.is_repeated else 1
         for _ in range(many):
             value = self._value(message, field, depth)
@@ -83,24 +80,24 @@ class Speaker:
             elif field.message_type is None:
                 setattr(message, field.name, value)
 
-    def _value(self, message: Message, field: Any, depth: int) -> Any:
+    def _value(self, message: Any, field: Any, depth: int) -> Any:
         if field.message_type is not None:
             part = getattr(message, field.name)
             made = part.add() if field.is_repeated else part
             made.SetInParent()
             self._parts(made, field.message_type, depth + 1)
             return None
-        if field.cpp_type == FieldDescriptor.CPPTYPE_STRING:
-            return self.text().encode() if field.type == _BYTES else self.text()
-        if field.cpp_type == FieldDescriptor.CPPTYPE_BOOL:
+        if field.cpp_type == field.CPPTYPE_STRING:
+            return self.text().encode() if field.type == field.TYPE_BYTES else self.text()
+        if field.cpp_type == field.CPPTYPE_BOOL:
             return self.random.random() < 0.5
-        if field.cpp_type == FieldDescriptor.CPPTYPE_ENUM:
+        if field.cpp_type == field.CPPTYPE_ENUM:
             return self.random.choice(field.enum_type.values).number
-        if field.cpp_type in {FieldDescriptor.CPPTYPE_DOUBLE, FieldDescriptor.CPPTYPE_FLOAT}:
+        if field.cpp_type in {field.CPPTYPE_DOUBLE, field.CPPTYPE_FLOAT}:
             return self.random.choice((0.0, -1.5, 1e300, float("nan")))
         return self.random.choice((0, 1, 2**31 - 1))
 
-    def _parts(self, message: Message, descriptor: Descriptor, depth: int) -> None:
+    def _parts(self, message: Any, descriptor: Any, depth: int) -> None:
         if depth > 5:
             return
         for field in descriptor.fields:

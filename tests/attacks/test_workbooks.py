@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from warranty.files import table_files
-from warranty.files.table_files import FileProblem, read_table
+from warranty.files import workbooks
+from warranty.files.table_files import read_table
+from warranty.files.tables import FileProblem
 
 WORKBOOK = (
     '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" '
@@ -43,7 +44,7 @@ def workbook(**parts: Iterator[str]) -> bytes:
 def test_a_small_workbook_that_holds_millions_of_things_is_refused_unread(
     content: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_files, "load_workbook", pytest.fail)
+    monkeypatch.setattr(workbooks, "load_workbook", pytest.fail)
     assert len(content) < 1_000_000
     with pytest.raises(FileProblem, match="holds more than a list of orders does"):
         read_table(content)

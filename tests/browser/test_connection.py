@@ -7,28 +7,16 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.browser_sale import choose_state
 from tests.browser.browser_shop import Shop, come
 from tests.browser.order_desk import new_order, scan
 from tests.dashboard import Dashboard
 from tests.line import Line
 
 TOLD_WITHIN = 10_000
-LINES_OF_EACH_FRAME = """() => {
-  const fields = ':is(.st-key-basket, [data-coming]) :is([class*="-product_id"], [class*="-quantity"]) input';
-  window.frames_seen = [];
-  addEventListener("keydown", (event) => { if (event.key === "Enter") window.entered ??= performance.now(); }, true);
-  const look = () => {
-    const seen = [...document.querySelectorAll(fields)].filter((field) => field.offsetParent);
-    const shown = seen.map((field) => field.value);
-    if (shown.join() !== window.frames_seen.at(-1)) window.frames_seen.push(shown.join());
-    if (window.frames_seen.length > 1) window.first ??= performance.now();
-    requestAnimationFrame(look);
-  };
-  look();
-}"""
 BLOCKED = "The live connection of this page is blocked: ask IT support to allow WebSocket to "
 AWAY = "No connection to the desk: check this device's Wi-Fi. What you typed is kept"
-UPDATED = "Warranty Desk is being updated. Your work is kept"
+UPDATED = "Warranty Desk is being updated. What you typed is kept"
 
 
 @pytest.fixture
@@ -107,7 +95,7 @@ def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept
     at_line: Page, line: Line
 ) -> None:
     page = at_line
-    line.is_silent = True
+    line.fall_silent()
     type_half(page)
     expect(words(page)).to_contain_text(AWAY, timeout=TOLD_WITHIN)
     page.keyboard.type("ple.com")
@@ -121,27 +109,53 @@ def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept
     expect(page.get_by_text("Link goes to ada@example.com")).to_be_visible()  # so says the server
 
 
-@pytest.mark.long
-def test_over_a_slow_line_a_scan_is_a_line_at_once_and_the_servers_takes_its_place_unseen(
-    at_line: Page, line: Line
+def an_order(page: Page, pace: int) -> Iterator[None]:
+    """As a clerk enters it, after a state was chosen: scans, and keys of so many milliseconds each."""
+    scan(page, "TV-55-OLED")
+    yield
+    page.keyboard.press("Enter")  # on to the first name
+    for text, on in (("Kim", "Enter"), ("kim@example.com", "Tab"), ("2125550100", "Tab")):
+        for letter in text:
+            page.keyboard.type(letter, delay=pace)
+            yield
+        page.keyboard.press(on)
+    page.evaluate("document.activeElement.blur()")
+    scan(page, "LAMP-ARC")
+    yield
+    page.get_by_label("Scan or type a SKU").focus()
+    scan(page, "HEAD-NC", "TV-55-OLED")
+    yield
+
+
+MOMENTS = [pytest.param(moment, marks=() if moment in {6, 19} else pytest.mark.long) for moment in range(20)]
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_whenever_the_line_goes_an_order_is_sent_as_it_was_typed_and_scanned(
+    at_line: Page, line: Line, shop: Shop, moment: int
 ) -> None:
-    page = at_line
-    line.round_trip = 1.0
-    page.evaluate(LINES_OF_EACH_FRAME)
-    scan(page, "TV-55-OLED", "tv-55-oled", "UNKNOWN-1", pause=150)
-    expect(page.get_by_label("SKU of item 2")).to_have_value("UNKNOWN-1", timeout=TOLD_WITHIN)
-    expect(page.get_by_label("Title", exact=True)).to_have_value('55" OLED television')
-    scan(page, "UNKNOWN-1")
-    expect(page.get_by_text("UNKNOWN-1: now 2")).to_be_visible(timeout=TOLD_WITHIN)
-    expect(page.get_by_label("Quantity of item 2")).to_have_value("2")
-    assert page.evaluate("window.first - window.entered") <= 350, "a round trip of a slow line, and 50 ms"
-    assert page.evaluate("window.frames_seen") == [
-        ",1",
-        "TV-55-OLED,1",
-        "TV-55-OLED,2",
-        "TV-55-OLED,2,UNKNOWN-1,1",
-        "TV-55-OLED,2,UNKNOWN-1,2",
-    ]
+    page, dashboard = at_line, shop.dashboard
+    cut = (line.block, dashboard.kill, line.fall_silent)[moment % 3]
+    choose_state(page)
+    page.get_by_label("Scan or type a SKU").focus()
+    for number, _step in enumerate(an_order(page, pace=(60, 150)[moment % 2])):
+        if number == round(moment * 30 / 19):
+            cut()
+    if cut == dashboard.kill:
+        dashboard.start()
+    line.mend()
+    expect(page.get_by_role("button", name="Send order")).to_be_enabled()
+    order_id = page.get_by_label("Order id", exact=True).input_value()
+    expect(page.get_by_label("Phone")).to_have_value("2125550100")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("For Kim, kim@example.com")).to_be_visible()
+    held = shop.client.purchase_warranties(order_id).line_items
+    assert {(item.product_id, item.quantity) for item in held} == {
+        ("TV-55-OLED", 2),
+        ("LAMP-ARC", 1),
+        ("HEAD-NC", 1),
+    }
+    assert shop.sandbox.outbox()[-1]["recipient"] == "kim@example.com"
 
 
 @pytest.mark.long

@@ -135,9 +135,8 @@ class Stage:
 
     def held(self, order_id: str) -> PurchaseWarranties:
         """What the service has of an order, also where the desk's settings do not name that read."""
-        knowing = self.runtime.settings.model_copy(
-            update={"purchase_warranties_path": "/api/purchase-warranties"}
-        )
+        path = {"purchase_warranties_path": "/api/purchase-warranties"}
+        knowing = self.runtime.settings.model_copy(update=path)
         with closing(client_from(knowing)) as client:
             return client.purchase_warranties(order_id)
 
@@ -160,18 +159,9 @@ def press(test: AppTest, label: str, place: int = 0) -> AppTest:
 
 def words(test: AppTest) -> str:
     kinds = (
-        "title",
-        "header",
-        "subheader",
-        "markdown",
-        "caption",
-        "text",
-        "error",
-        "warning",
-        "info",
-        "success",
+        "title", "header", "subheader", "markdown", "caption", "text", "error", "warning", "info", "success",
         "code",
-    )
+    )  # fmt: skip
     found = [element.value for kind in kinds for element in getattr(test, kind)]
     return "\n".join(re.sub(r"\\|\*\*|:gray\[\]", "", str(value)) for value in found)
 

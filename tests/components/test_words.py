@@ -60,13 +60,11 @@ def test_a_moment_is_told_from_todays_day(monkeypatch: pytest.MonkeyPatch, ago: 
 @pytest.mark.parametrize(
     ("state", "step"),
     [
-        (AttemptState.UNKNOWN, "Check, then settle it"),
-        (AttemptState.REFUSED, "Correct and send"),
-        (AttemptState.NOT_SENT, "Send"),
-        (AttemptState.NOT_RECORDED, "Send if still wanted"),
+        (AttemptState.UNKNOWN, "Check, then settle it"), (AttemptState.REFUSED, "Correct and send"),
+        (AttemptState.NOT_SENT, "Send"), (AttemptState.NOT_RECORDED, "Send if still wanted"),
         (AttemptState.DONE, ""),
     ],
-)
+)  # fmt: skip
 def test_each_outcome_has_one_next_step_and_none_once_corrected(state: AttemptState, step: str) -> None:
     assert next_step(replace(SALE, state=state)) == step
     assert next_step(replace(SALE, state=state), corrected=True) == ""

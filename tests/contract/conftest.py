@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from sandbox import SandboxServer
-from warranty.client import Pacing, Timeouts, WarrantyClient
+from tests.builders import client_at
+from warranty.client import Timeouts, WarrantyClient
 from warranty.settings import Settings, load_settings
 
 SandboxSettings = Callable[..., Settings]
@@ -22,20 +23,10 @@ def running_sandbox() -> Iterator[SandboxServer]:
 
 
 @pytest.fixture
-def sandbox(running_sandbox: SandboxServer) -> SandboxServer:
-    running_sandbox.reset()
-    return running_sandbox
-
-
-@pytest.fixture
 def client(sandbox: SandboxServer) -> Iterator[WarrantyClient]:
-    with WarrantyClient(
-        sandbox.base_url,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
-        verify=sandbox.ca_file,
+    with client_at(
+        sandbox,
         timeouts=Timeouts(read=timedelta(milliseconds=400)),
-        pacing=Pacing(sleep=lambda _seconds: None),
         purchase_warranties_path="/api/purchase-warranties",
         offers_path="/api/warranty-offers",
     ) as made:

@@ -5,7 +5,6 @@ import select
 import socket
 import threading
 from contextlib import suppress
-from types import TracebackType
 from typing import Literal, Self
 
 Mood = Literal["helpful", "forbids", "hangs up", "keeps silent"]
@@ -26,9 +25,7 @@ class ConnectProxy:
         threading.Thread(target=self._serve, daemon=True).start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._over.set()
         self._listening.close()
 

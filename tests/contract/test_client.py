@@ -141,14 +141,12 @@ def test_one_client_serves_many_threads(client: WarrantyClient) -> None:
     [
         ({"kind": "status", "status": 503}, ServiceFailed),
         ({"kind": "status", "status": 401}, CredentialRefused),
-        ({"kind": "delay", "seconds": 2}, OutcomeUnknown),
-        ({"kind": "drop_before_write"}, OutcomeUnknown),
-        ({"kind": "drop_after_write"}, OutcomeUnknown),
-        ({"kind": "truncated_body"}, OutcomeUnknown),
+        ({"kind": "delay", "seconds": 2}, OutcomeUnknown), ({"kind": "drop_before_write"}, OutcomeUnknown),
+        ({"kind": "drop_after_write"}, OutcomeUnknown), ({"kind": "truncated_body"}, OutcomeUnknown),
         ({"kind": "not_json"}, UnexpectedAnswer),
     ],
     ids=lambda value: value.get("status", value["kind"]) if isinstance(value, dict) else "",
-)
+)  # fmt: skip
 def test_each_fault_has_its_error_and_only_harmless_calls_are_repeated(
     sandbox: SandboxServer, operation: str, fault: dict[str, Any], error: type[WarrantyError]
 ) -> None:

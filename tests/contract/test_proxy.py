@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from deploy.up.machine import free_port
 from deploy.up.proxy import listens
 from sandbox import SandboxServer
-from tests.builders import checkout_of, one_of_each, order_of, sale_of
+from tests.builders import checkout_of, client_at, one_of_each, order_of, sale_of
 from tests.contract.connect_proxy import ConnectProxy, Mood
 from tests.machine import program
 from tests.waiting import until
@@ -29,10 +29,8 @@ def behind(
     proxy: str | None, sandbox: SandboxServer, *, seconds: float = 1, trusts: bool = True
 ) -> WarrantyClient:
     """A client whose only way out is this proxy; without one it calls straight."""
-    return WarrantyClient(
-        sandbox.base_url,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
+    return client_at(
+        sandbox,
         verify=sandbox.ca_file if trusts else None,
         proxy=SecretStr(proxy) if proxy else None,
         pacing=Pacing(repeats=0),
@@ -123,7 +121,7 @@ def test_an_answer_that_is_lost_behind_the_proxy_is_unknown(sandbox: SandboxServ
 
 
 @pytest.mark.parametrize(
-    "address", ["proxy.example:3128", "socks5://proxy", "http://proxy/path", "http://", "[["]
+    "address", ["proxy.example:3128", "socks5://proxy", "http://proxy/a", "http://", "[["]
 )
 def test_an_address_that_is_no_proxys_is_refused_without_repeating_it(address: str) -> None:
     with pytest.raises(SettingsProblem, match="WARRANTY_OUTBOUND_PROXY") as refused:

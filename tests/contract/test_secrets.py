@@ -11,21 +11,15 @@ import pytest
 from pydantic import SecretStr
 
 from sandbox import SandboxServer
-from tests.builders import checkout_of, one_of_each
-from warranty.client import Pacing, Timeouts, WarrantyClient
+from tests.builders import checkout_of, client_at, one_of_each
+from warranty.client import WarrantyClient
 from warranty.errors import WarrantyError
 from warranty.resources import ClaimQuery, Order, Sale
 from warranty.settings.credentials import Credential, token_hint
 
 PLANTED = (
-    "Plantedfirst",
-    "Plantedlast",
-    "planted.mail",
-    "Planted Street",
-    "555-0199",
-    "ZQ1 9ZZ",
-    "Plantedtown",
-)
+    "Plantedfirst", "Plantedlast", "planted.mail", "Planted Street", "555-0199", "ZQ1 9ZZ", "Plantedtown",
+)  # fmt: skip
 ADDRESS: dict[str, Any] = {
     "first_name": PLANTED[0],
     "last_name": PLANTED[1],
@@ -48,13 +42,9 @@ SALE = Sale.model_validate({"id": ORDER.order_id, "line_items": [{"product_id": 
 CHECKOUT = checkout_of(ORDER.order_id, email=EMAIL, phone=PHONE, billing_address=ADDRESS)
 CALLS = one_of_each(ORDER, SALE, CHECKOUT, ClaimQuery(customer_email=EMAIL))
 FAULTS: list[dict[str, Any] | None] = [
-    None,
-    {"kind": "status", "status": 400},
-    {"kind": "status", "status": 500},
-    {"kind": "drop_before_write"},
-    {"kind": "truncated_body"},
-    {"kind": "not_json"},
-]
+    None, {"kind": "status", "status": 400}, {"kind": "status", "status": 500}, {"kind": "drop_before_write"},
+    {"kind": "truncated_body"}, {"kind": "not_json"},
+]  # fmt: skip
 
 
 class Everything(logging.Handler):
@@ -75,15 +65,7 @@ def test_nothing_that_is_left_behind_holds_a_token_or_a_customer(sandbox: Sandbo
     loggers = [logging.getLogger(), *(logging.getLogger(name) for name in ("httpx", "httpcore", "warranty"))]
     levels = [logger.level for logger in loggers]
     left: list[str] = []
-    client = WarrantyClient(
-        sandbox.base_url,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
-        public_token_header=header,
-        verify=sandbox.ca_file,
-        pacing=Pacing(sleep=lambda _seconds: None),
-        timeouts=Timeouts(),
-    )
+    client = client_at(sandbox, public_token_header=header)
     try:
         for logger in loggers:
             logger.setLevel(logging.DEBUG)
@@ -124,15 +106,10 @@ def traces(client: WarrantyClient, call: Callable[[WarrantyClient], object]) -> 
     assert (error.__cause__, error.__context__) == (None, None)
     frames = traceback.TracebackException.from_exception(error, capture_locals=True)
     return [
-        repr(error),
-        str(error),
-        repr(error.args),
-        repr(error.failure),
-        "".join(traceback.format_exception(error)),
-        "".join(frames.format()),
-        repr(pickle.dumps(error)),
+        repr(error), str(error), repr(error.args), repr(error.failure),
+        "".join(traceback.format_exception(error)), "".join(frames.format()), repr(pickle.dumps(error)),
         repr(vars(error)),
-    ]
+    ]  # fmt: skip
 
 
 def ending(client: WarrantyClient, call: Callable[[WarrantyClient], object]) -> WarrantyError | None:

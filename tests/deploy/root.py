@@ -11,7 +11,6 @@ import time
 import urllib.request
 from pathlib import Path
 from threading import Event
-from types import TracebackType
 from typing import Any, Self
 
 import pytest
@@ -112,9 +111,7 @@ class Root:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         try:
             self.stop()
         finally:

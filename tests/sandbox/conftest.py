@@ -27,13 +27,6 @@ def running_shop(running_sandbox: SandboxServer) -> Iterator[Shop]:
 
 
 @pytest.fixture
-def sandbox(running_sandbox: SandboxServer) -> SandboxServer:
-    """A sandbox with nothing in it, as if it had just been started."""
-    running_sandbox.reset()
-    return running_sandbox
-
-
-@pytest.fixture
 def shop(sandbox: SandboxServer, running_shop: Shop) -> Shop:
     assert running_shop.sandbox is sandbox
     return running_shop

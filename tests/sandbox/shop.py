@@ -4,7 +4,6 @@ import copy
 import ssl
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from types import TracebackType
 from typing import Any, Self
 
 import httpx
@@ -23,15 +22,9 @@ PRIVATE = (("GET", VERIFY), ("POST", CARTS), ("POST", SALE), ("POST", CHECKOUT),
 PUBLIC = (("POST", CLAIMS), ("POST", OFFERS))
 
 ADDRESS = {
-    "first_name": "Josephine",
-    "last_name": "Clark",
-    "address1": "123 Mint St. Apt 3F",
-    "city": "Brooklyn",
-    "state": "NY",
-    "zip": "11231",
-    "country": "United States",
-    "country_code": "US",
-}
+    "first_name": "Josephine", "last_name": "Clark", "address1": "123 Mint St. Apt 3F", "city": "Brooklyn",
+    "state": "NY", "zip": "11231", "country": "United States", "country_code": "US",
+}  # fmt: skip
 
 
 def product(sku: str = "TV-55", price: Any = "899.99", *categories: str, **more: Any) -> dict[str, Any]:
@@ -103,9 +96,7 @@ class Shop:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def headers(self, path: str) -> dict[str, str]:

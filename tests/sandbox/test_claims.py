@@ -36,15 +36,11 @@ def test_an_account_without_claims_has_an_empty_page(shop: Shop) -> None:
 @clause("claim.claim-date", "claim.description", "claim.dates", "claim.texts")
 def test_a_record_comes_back_as_it_was_added(shop: Shop) -> None:
     record = {
-        "claim_date": "2026-03-01T12:00:00.000001",
-        "description": "=1+1\r\n\u202eשבור 😡 <b>\"',;",
-        "order_date": "2026-01-31T23:59:59-08:00",
-        "order_id": "0007",
-        "product_name": "Café table, round",
-        "status": "Awaiting customer",
-        "warranty_id": "64fa",
+        "claim_date": "2026-03-01T12:00:00.000001", "description": "=1+1\r\n\u202eשבור 😡 <b>\"',;",
+        "order_date": "2026-01-31T23:59:59-08:00", "order_id": "0007", "product_name": "Café table, round",
+        "status": "Awaiting customer", "warranty_id": "64fa",
         "warranty_start_date": "2026-02-01T00:00:00+05:30",
-    }
+    }  # fmt: skip
     shop.sandbox.add_claims([record])
     assert shop.claims()["data"] == [record]
 
@@ -124,9 +120,7 @@ def test_what_is_no_date_of_the_interface_is_none(date: Any) -> None:
 
 
 @clause("claims.email")
-@pytest.mark.parametrize(
-    "email", ["", "ada", "ada@", "@example.com", "ada@example", "a b@example.com", "a@b@c.de"]
-)
+@pytest.mark.parametrize("email", ["", "ada", "ada@", "@example.com", "ada@example", "a b@x.de", "a@b@c.de"])
 def test_what_is_no_address_is_none(email: str) -> None:
     assert not is_email(email)
 

@@ -37,9 +37,7 @@ DESCRIBED = re.findall(r"^### (\S+)$", ASSUMPTIONS, re.MULTILINE)
 
 def test_every_assumption_stands_once_at_the_code_that_decides_it_and_once_in_the_list() -> None:
     comment = re.compile(r"^\s*# Assumption (\S+)$", re.MULTILINE)
-    decided = [
-        name for file in SANDBOX.rglob("*.py") for name in comment.findall(file.read_text(encoding="utf-8"))
-    ]
+    decided = [name for file in SANDBOX.rglob("*.py") for name in comment.findall(file.read_text())]
     assert sorted(DESCRIBED) == sorted(decided)
     assert len(set(DESCRIBED)) == len(DESCRIBED)
     assert {operation.assumption for operation in OPERATIONS if operation.assumption} < set(DESCRIBED)

@@ -41,14 +41,9 @@ def test_reset_goes_back_to_the_start_and_keeps_the_identity() -> None:
 
 def test_the_ledger_tells_each_call_without_anything_personal(shop: Shop) -> None:
     personal = {
-        "first_name": "Wilhelmina",
-        "last_name": "Zauberberg",
-        "address1": "77 Secret Lane",
-        "city": "Hiddenville",
-        "zip": "98765",
-        "phone": "+1 415 555 0199",
-        "email": "wilhelmina.z@example.com",
-    }
+        "first_name": "Wilhelmina", "last_name": "Zauberberg", "address1": "77 Secret Lane",
+        "city": "Hiddenville", "zip": "98765", "phone": "+1 415 555 0199", "email": "wilhelmina.z@example.com",
+    }  # fmt: skip
     content = order(product("TV", note="Zauberberg"))
     content["billing_address"].update(personal)
     shop.submit(content)
@@ -66,17 +61,11 @@ def test_the_ledger_tells_each_call_without_anything_personal(shop: Shop) -> Non
     assert [call["number"] for call in ledger] == list(range(1, len(ledger) + 1))
     told = [(call["operation"], call["status"], call["written"]) for call in ledger]
     assert told == [
-        ("submit_order", 200, True),
-        ("record_sale", 200, True),
-        ("notify_checkout", 400, False),
-        ("claims", 200, False),
-        ("record_sale", 404, False),
-        ("record_sale", 404, False),
-        ("record_sale", 404, False),
-        (None, 404, False),
-        ("submit_order", 401, False),
+        ("submit_order", 200, True), ("record_sale", 200, True), ("notify_checkout", 400, False),
+        ("claims", 200, False), ("record_sale", 404, False), ("record_sale", 404, False),
+        ("record_sale", 404, False), (None, 404, False), ("submit_order", 401, False),
         ("purchase_warranties", 404, False),
-    ]
+    ]  # fmt: skip
     assert ledger[0]["order_id"] == ledger[1]["order_id"] == content["order_id"]
     assert ledger[1]["returned_id"]
     tokens = (shop.sandbox.private_token, shop.sandbox.public_token, "guessed-token")
@@ -103,15 +92,10 @@ def test_the_clock_stands_still_where_it_is_set_and_moves_when_told(shop: Shop) 
 @pytest.mark.parametrize(
     "content",
     [
-        {},
-        {"now": "noon"},
-        {"now": 7},
-        {"advance_seconds": "1"},
-        {"advance_seconds": 1e300},
-        {"now": None, "x": 1},
-        [],
+        {}, {"now": "noon"}, {"now": 7}, {"advance_seconds": "1"}, {"advance_seconds": 1e300},
+        {"now": None, "x": 1}, [],
     ],
-)
+)  # fmt: skip
 def test_a_time_that_is_none_is_refused(shop: Shop, content: Any) -> None:
     assert shop.http.post("/_sandbox/clock", json=content).status_code == 400
 

@@ -127,13 +127,10 @@ def test_the_page_speaks_spanish_to_a_browser_or_an_address_that_asks_for_it(sho
 @pytest.mark.parametrize(
     ("address", "accepted"),
     [
-        ("", "de, fr;q=0.9"),
-        ("", "en, es;q=0.9"),
-        ("?lang=en", "es"),
-        ("?lang=%ff", ""),
+        ("", "de, fr;q=0.9"), ("", "en, es;q=0.9"), ("?lang=en", "es"), ("?lang=%ff", ""),
         ("", "es;q=x, en;q=1;q="),
     ],
-)
+)  # fmt: skip
 def test_the_page_is_english_else(shop: Shop, address: str, accepted: str) -> None:
     _, url = submitted(shop)
     shown = page(shop, url + address, {"accept-language": accepted})

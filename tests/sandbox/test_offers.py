@@ -109,12 +109,8 @@ def test_purchase_warranties_tell_what_is_open_and_what_is_carried(shop: Shop) -
 def test_the_offers_endpoint_gives_offers_for_a_product_on_sale(shop: Shop) -> None:
     laptops = {"breadcrumbs": [{"category": "Laptops"}]}
     on_sale = {
-        "title": '14" laptop',
-        "id": "LAP-14",
-        "price": "1399.00",
-        "meta": laptops,
-        "images": ["https://x"],
-    }
+        "title": '14" laptop', "id": "LAP-14", "price": "1399.00", "meta": laptops, "images": ["https://x"],
+    }  # fmt: skip
     answer = shop.post(OFFERS, on_sale)
     assert answer.headers["x-sandbox-assumption"] == "warranty-offers.shape"
     assert [offer["warranty_duration"] for offer in answer.json()] == [12, 24, 24, 36]

@@ -31,15 +31,10 @@ def test_a_billing_address_that_is_no_object_was_sent_and_is_refused(shop: Shop,
 @clause("billing.state", "carts-error.contact", "billing.contact", "billing.empty-phone")
 def test_all_faults_of_an_order_are_named_at_once_by_their_fields(shop: Shop) -> None:
     odd = {
-        "product_id": True,
-        "product_title": 5,
-        "product_price": "abc",
-        "quantity": 0,
-        "product_delivery_date": 20261201,
-        "meta": {"breadcrumbs": ["TV", {"category": 5}]},
-        "detail": {"images": [{"src": 1}]},
-        "products": [1, {}],
-    }
+        "product_id": True, "product_title": 5, "product_price": "abc", "quantity": 0,
+        "product_delivery_date": 20261201, "meta": {"breadcrumbs": ["TV", {"category": 5}]},
+        "detail": {"images": [{"src": 1}]}, "products": [1, {}],
+    }  # fmt: skip
     lists = product(meta={"breadcrumbs": "TV"}, detail=[], products={})
     content = {
         "line_items": [{}, "lamp", odd, lists],

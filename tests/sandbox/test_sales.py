@@ -120,11 +120,8 @@ def test_a_variant_is_tried_before_the_product(shop: Shop) -> None:
 def test_the_retailers_own_ids_are_stored_and_choose_nothing(shop: Shop) -> None:
     order_id = shop.stored()
     other = shop.offer_id(order_id, 36)
-    line = {
-        "product_id": "TV-55",
-        "warranty": term(24, "1.00", warranty_id=other, warranty_program_id="P-36"),
-    }
-    assert shop.sell(order_id, line).status_code == 200
+    own = term(24, "1.00", warranty_id=other, warranty_program_id="P-36")
+    assert shop.sell(order_id, {"product_id": "TV-55", "warranty": own}).status_code == 200
     (sold,) = shop.warranties(order_id)
     assert (sold["warranty_duration"], sold["warranty_price"]) == (24, "1.00")
     assert (sold["warranty_id"], sold["warranty_program_id"]) == (other, "P-36")
@@ -134,11 +131,8 @@ def test_the_retailers_own_ids_are_stored_and_choose_nothing(shop: Shop) -> None
 @pytest.mark.parametrize("kind", ["Extended warranty", "Accident protection"])
 def test_the_offer_id_chooses_between_two_types_of_one_term(shop: Shop, kind: str) -> None:
     order_id = shop.stored(product("LAP", "1399.00", "Laptops"))
-    line = {
-        "product_id": "LAP",
-        "warranty_offer_id": shop.offer_id(order_id, 24, kind=kind),
-        "warranty": term(24, "120.00"),
-    }
+    line = {"product_id": "LAP", "warranty": term(24, "120.00")}
+    line["warranty_offer_id"] = shop.offer_id(order_id, 24, kind=kind)
     assert shop.sell(order_id, line).status_code == 200
     (sold,) = shop.warranties(order_id)
     assert (sold["warranty_type"], sold["warranty_price"]) == (kind, "120.00")

@@ -12,10 +12,7 @@ from sandbox.store.database import Records, Store, UnitTaken
 from sandbox.store.model import LineItem, Offer, Order, Product, Warranty
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
-MEMBERS = (
-    Product("M1", "One", Decimal(300)),
-    Product("M2", "Two", Decimal("200.5000"), image="https://x.example"),
-)
+MEMBERS = (Product("M1", "One", Decimal(300)), Product("M2", "Two", Decimal("200.5000"), image="https://x"))
 ORDER = Order(
     order_id="o-1",
     stored_at=NOW,

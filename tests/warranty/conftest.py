@@ -15,11 +15,12 @@ import psycopg
 import pytest
 
 from sandbox import SandboxServer
+from tests.builders import client_at
 from tests.journals import empty_journal
 from tests.warranty.desk.place import Place
 from tests.warranty.journal.intents import PATIENCE, MakeIntent
 from warranty.access import Operator, Role
-from warranty.client import Pacing, Timeouts, WarrantyClient
+from warranty.client import Timeouts, WarrantyClient
 from warranty.desk import Desk
 from warranty.journal import Intent, ItemLine, Journal, open_journal
 
@@ -126,12 +127,6 @@ def running_sandbox() -> Iterator[SandboxServer]:
         yield server
 
 
-@pytest.fixture
-def sandbox(running_sandbox: SandboxServer) -> SandboxServer:
-    running_sandbox.reset()
-    return running_sandbox
-
-
 @pytest.fixture(scope="session")
 def trust(running_sandbox: SandboxServer) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=running_sandbox.ca_file)
@@ -145,12 +140,9 @@ def patience() -> timedelta:
 
 @pytest.fixture
 def client(sandbox: SandboxServer, trust: ssl.SSLContext, patience: timedelta) -> Iterator[WarrantyClient]:
-    with WarrantyClient(
-        sandbox.base_url,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
+    with client_at(
+        sandbox,
         timeouts=Timeouts(read=patience, body=patience),
-        pacing=Pacing(sleep=lambda _seconds: None),
         verify=trust,
         purchase_warranties_path="/api/purchase-warranties",
     ) as opened:

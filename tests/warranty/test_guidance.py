@@ -73,9 +73,8 @@ def test_where_nothing_was_written_there_is_no_doubt(kind: type[WarrantyError], 
 
 
 def test_a_refusal_names_what_to_choose_or_to_replace() -> None:
-    assert "Choose one of the plans" in said(
-        errors.RequestRefused, "record_sale", (AvailablePlan(24, "Extended"),)
-    )
+    plans = (AvailablePlan(24, "Extended"),)
+    assert "Choose one of the plans" in said(errors.RequestRefused, "record_sale", plans)
     assert "plans" not in said(errors.RequestRefused, "record_sale")
     assert "private token" in said(errors.CredentialRefused, "record_sale")
     assert "public token" in said(errors.CredentialRefused, "claims")

@@ -120,4 +120,4 @@ def _parts(part: "pd.Series[str]", whole: "pd.Series[str]") -> Parts:
 
 
 def _last_day(month: str) -> int:
-    return int((np.datetime64(month, "M") + 1).astype("M8[D]").astype(np.int64)) - 1
+    return int((np.datetime64(month, "M") + np.timedelta64(1, "M")).astype("M8[D]").astype(np.int64)) - 1

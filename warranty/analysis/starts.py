@@ -118,7 +118,7 @@ def starts_back(today: date, months: int) -> Period:
     """The days of that many whole months before the one of `today`."""
     this = _month(today)
     days = np.array([this - months, this]).astype("M8[M]").astype("M8[D]")
-    return Period(days[0].item(), (days[1] - 1).item())
+    return Period(days[0].item(), (days[1] - np.timedelta64(1, "D")).item())
 
 
 def month_words(month: str) -> str:

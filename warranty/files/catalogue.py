@@ -1,20 +1,26 @@
 """The shop's product catalogue: SKU or barcode -> title, price, category path, image.
 
-A table with the columns sku, title, price, category, image, and barcode if there is one, in any order.
+A table with the columns sku, title, price, category, image, and barcode if there is one, in any order. One article has
+one code, whatever marks and zeros a scanner puts around it.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Final
 
-from warranty.files.codes import article_number, spellings
-from warranty.files.table_files import rows_by_column
+from warranty.files.table_files import Listed, rows_by_column
+from warranty.language import N_
 from warranty.language.sentence import Sentence
 from warranty.resources.money import price_or_none
 
-MOST_PRODUCTS: Final = 100_000
+_LENGTHS: Final = frozenset({12, 13, 14})
+"""Digits of UPC-A, EAN-13 and GTIN-14: the shorter ones are the longest with zeros in front."""
+_OF_THE_SCANNER: Final = re.compile(r"\][A-Za-z][0-9]")
+"""Which kind of code it was, as scanners can put before it (ISO/IEC 15424)."""
+_ARTICLE_IN_GS1: Final = re.compile(r"\(01\)([0-9]{14})")
 _SHORTEST_NAME: Final = 2
 _OPTIONS: Final = ("option", "option2", "option3")
 _NONE: Final = "Default Title"
@@ -45,21 +51,16 @@ class CatalogueProduct:
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
-    """Products by what a scanner reads; `told` says which rows were not taken, to whoever reads it."""
+class Catalogue(Listed):
+    """Products by what a scanner reads."""
 
     products: Mapping[str, CatalogueProduct] = field(default_factory=dict)
-    told: tuple[Sentence, ...] = ()
     size: int = 0
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """The same in words."""
-        return tuple(map(str, self.told))
 
     def find(self, code: str) -> CatalogueProduct | None:
         """The product of a SKU or barcode, whatever its case and whatever a scanner puts around it."""
-        return next((self.products[each] for each in spellings(code) if each in self.products), None)
+        known = self.products
+        return next((known[each] for each in spellings(code) if each in known), None) if known else None
 
     def named(self, words: str) -> list[CatalogueProduct]:
         """The products whose titles hold all of these words, those that begin with the first one first."""
@@ -74,10 +75,10 @@ class Catalogue:
         return sorted(found, key=lambda one: (not one.title.casefold().startswith(wanted[0]), one.title))
 
     def far_from(self, code: str, price: Decimal | None) -> Decimal | None:
-        """The catalogue's price of a product where `price` is more than ten times it, or less than a tenth of it."""
+        """The catalogue's price of a product where `price` is five times it, a fifth of it, or beyond."""
         product = self.find(code)
         usual = product.price if product else None
-        if not price or not usual or usual / 10 <= price <= usual * 10:
+        if price is None or not usual or usual / 5 < price < usual * 5:
             return None
         return usual
 
@@ -91,14 +92,8 @@ def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
     A row that has no title and follows a product of its handle is a variant: what it leaves empty is the product's.
     """
     remarks: list[Sentence] = []
-    table, rows = rows_by_column(
-        content,
-        _COLUMNS,
-        needed=("sku", "title"),
-        what=Sentence("A catalogue needs the columns sku and title (and price, category, image)"),
-        most_rows=MOST_PRODUCTS,
-        faults=remarks,
-    )
+    what = Sentence("A catalogue needs the columns sku and title (and price, category, image)")
+    table, rows = rows_by_column(content, _COLUMNS, needed=("sku", "title"), what=what, faults=remarks)
     products: dict[str, CatalogueProduct] = {}
     of_product: dict[str, dict[str, str]] = {}
     size = 0
@@ -113,11 +108,8 @@ def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
             dict.fromkeys(read[name] for name in ("title", *_OPTIONS) if read.get(name, _NONE) != _NONE)
         )
         if not sku or "title" not in read:
-            remarks.append(
-                Sentence("Row {n} has no title: left out", n=number)
-                if sku
-                else Sentence("Row {n} has no SKU: left out", n=number)
-            )
+            words = N_("Row {n} has no title: left out") if sku else N_("Row {n} has no SKU: left out")
+            remarks.append(Sentence(words, n=number))
             continue
         if sku in products:
             remarks.append(Sentence("Row {n} repeats the SKU {sku}: the first one counts", n=number, sku=sku))
@@ -131,4 +123,29 @@ def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
         for code in (sku, sku.casefold(), barcode, article_number(barcode), article_number(sku)):
             if code:
                 products.setdefault(code, product)
-    return Catalogue(MappingProxyType(products), (*table.remarks, *remarks), size)
+    return Catalogue((*table.remarks, *remarks), MappingProxyType(products), size)
+
+
+def article_number(code: str) -> str:
+    """The 14 digits of an article by a code of 12, 13 or 14 digits whose check digit is right; empty for any other."""
+    digits = code.strip()
+    if len(digits) not in _LENGTHS or not (digits.isascii() and digits.isdigit()):
+        return ""
+    whole = digits.zfill(14)
+    total = sum(int(digit) * (3 if place % 2 == 0 else 1) for place, digit in enumerate(whole))
+    return whole if total % 10 == 0 else ""
+
+
+def spellings(code: str) -> Iterator[str]:
+    """What a catalogue may have for a scanned code, the likeliest first: as it is, without marks, as an article."""
+    text = code.strip()
+    plain = _OF_THE_SCANNER.sub("", text, count=1) if text.startswith("]") else text
+    gs1 = _ARTICLE_IN_GS1.match(plain)
+    if gs1 or (plain != text and re.match(r"01[0-9]{14}", plain)):
+        plain = gs1[1] if gs1 else plain[2:16]
+    if len(plain) > 2 and plain.startswith("*") and plain.endswith("*"):  # the marks at both ends of Code 39
+        plain = plain[1:-1]
+    for each in dict.fromkeys((text, plain)):
+        yield from (each, each.casefold())
+    if article := article_number(plain):
+        yield article

@@ -13,11 +13,11 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Final
 
-from warranty.files.table_files import rows_by_column
+from warranty.files.table_files import Listed, rows_by_column
+from warranty.language import N_
 from warranty.language.sentence import Sentence
 from warranty.resources.money import PriceProblem, parse_price
 
-MOST_ROWS: Final = 100_000
 _COLUMNS: Final = {column: (column,) for column in ("sku", "category", "months", "type", "price")}
 _ANY: Final = ""
 
@@ -26,16 +26,10 @@ Key = tuple[str, str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class PriceList:
-    """Usual prices by what they are for; `told` says which rows were not taken, and why, to whoever reads it."""
+class PriceList(Listed):
+    """Usual prices by what they are for."""
 
     prices: Mapping[Key, Decimal] = field(default_factory=lambda: MappingProxyType({}))
-    told: tuple[Sentence, ...] = ()
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """The same in words."""
-        return tuple(map(str, self.told))
 
     @property
     def size(self) -> int:
@@ -60,46 +54,31 @@ class PriceList:
 def read_price_list(content: bytes, *, currency: str = "") -> PriceList:
     """Read a list from a CSV or XLSX file. Raises `FileProblem` where it is no price list."""
     remarks: list[Sentence] = []
-    table, rows = rows_by_column(
-        content,
-        _COLUMNS,
-        needed=("months", "price"),
-        what=Sentence(
-            "A price list needs the columns months and price (and sku, category, type where they matter)"
-        ),
-        most_rows=MOST_ROWS,
-        faults=remarks,
+    what = Sentence(
+        "A price list needs the columns months and price (and sku, category, type where they matter)"
     )
+    table, rows = rows_by_column(content, _COLUMNS, needed=("months", "price"), what=what, faults=remarks)
     prices: dict[Key, Decimal] = {}
     for number, cells in rows:
-        fault, key, price = _read(number, cells, currency)
-        if fault:
-            remarks.append(fault)
+        sku, category, kind = (_folded(cells.get(name, "")) for name in ("sku", "category", "type"))
+        months, words, price = cells["months"], "", Decimal(0)
+        key: Key = (sku, category, int(months) if _is_term(months) else 0, kind)
+        why: object = ""
+        if not key[2]:
+            words = N_("Row {n} has no term in whole months (“{text}”): left out")
+        elif sku and category:
+            words = N_("Row {n} names both a SKU and a category: name one of them: left out")
         elif key in prices:
-            remarks.append(Sentence("Row {n} repeats a row above it: the first one counts", n=number))
+            words = N_("Row {n} repeats a row above it: the first one counts")
+        try:
+            price = parse_price(cells["price"], drop_zeros=True, currency=currency)
+        except PriceProblem as problem:
+            words, why = words or N_("Row {n} has no price that can be read ({why}): left out"), problem
+        if words:
+            remarks.append(Sentence(words, n=number, text=months[:20], why=why))
         else:
             prices[key] = price
-    return PriceList(MappingProxyType(prices), (*table.remarks, *remarks))
-
-
-def _read(number: int, cells: Mapping[str, str], currency: str) -> tuple[Sentence | None, Key, Decimal]:
-    """The fault of a row if it has one, its key and its price."""
-    months = cells["months"]
-    sku, category = _folded(cells.get("sku", "")), _folded(cells.get("category", ""))
-    key: Key = (sku, category, int(months) if _is_term(months) else 0, _folded(cells.get("type", "")))
-    if not key[2]:
-        fault = Sentence(
-            "Row {n} has no term in whole months (“{text}”): left out", n=number, text=months[:20]
-        )
-        return fault, key, Decimal(0)
-    if sku and category:
-        fault = Sentence("Row {n} names both a SKU and a category: name one of them: left out", n=number)
-        return fault, key, Decimal(0)
-    try:
-        return None, key, parse_price(cells["price"], drop_zeros=True, currency=currency)
-    except PriceProblem as problem:
-        fault = Sentence("Row {n} has no price that can be read ({why}): left out", n=number, why=problem)
-        return fault, key, Decimal(0)
+    return PriceList((*table.remarks, *remarks), MappingProxyType(prices))
 
 
 def _is_term(text: str) -> bool:

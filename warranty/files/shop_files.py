@@ -5,6 +5,7 @@ settings name.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
@@ -15,40 +16,33 @@ from typing import Generic, TypeVar
 from warranty.access import Operator, Permission
 from warranty.files.catalogue import Catalogue, read_catalogue
 from warranty.files.price_list import PriceList, read_price_list
-from warranty.files.table_files import FileProblem, read_file
+from warranty.files.tables import FileProblem
 from warranty.journal.audit import AuditKind, AuditTrail
 from warranty.journal.shared.recent import Recent
 from warranty.journal.shared.uploads import Uploads
 from warranty.language import N_
+from warranty.language.sentence import Sentence
 from warranty.settings import Settings
 
 T = TypeVar("T", bound=Catalogue | PriceList)
 
 
+@dataclass(slots=True)
 class ShopFile(Generic[T]):
-    """One kind of file, read once and again when it changes; a broken one is an empty one with a remark."""
+    """One kind of file, read once and again when it changes; a broken one is an empty one with a remark.
 
-    def __init__(
-        self,
-        kind: str,
-        uploads: Uploads,
-        *,
-        moments: Recent[Mapping[str, datetime]],
-        named: Path | None,
-        read: Callable[[bytes], T],
-        made: Callable[..., T],
-        audit: AuditTrail,
-    ) -> None:
-        self.kind = kind
-        self.read = read
-        """Reads a file. Raises `FileProblem` where it is none of this kind."""
-        self._uploads = uploads
-        self._moments = moments
-        self._named = named
-        self._made = made
-        self._audit = audit
-        self._loading = Lock()
-        self._known: tuple[object, T] | None = None
+    `read` raises `FileProblem` where a file is none of this kind; `named` is that of the settings.
+    """
+
+    kind: str
+    read: Callable[[bytes], T]
+    _made: Callable[..., T]
+    _named: Path | None
+    _uploads: Uploads
+    _moments: Recent[Mapping[str, datetime]]
+    _audit: AuditTrail
+    _loading: Lock = field(default_factory=Lock)
+    _known: tuple[object, T] | None = None
 
     @property
     def is_put_in(self) -> bool:
@@ -83,10 +77,15 @@ class ShopFile(Generic[T]):
         try:
             content = self._uploads.content(self.kind) if self.is_put_in else None
             if content is None and self._named is not None:
-                content = read_file(self._named, self.kind)
+                content = self._named.read_bytes()
             return self._made() if content is None else self.read(content)
         except FileProblem as problem:
             return self._made(told=(problem.sentence,))
+        except OSError as error:
+            words = N_("The {what} {file} cannot be opened ({fault}).")
+            file = self._named.name if self._named else ""
+            said = Sentence(words, what=Sentence(self.kind), file=file, fault=type(error).__name__)
+            return self._made(told=(said,))
 
 
 class ShopFiles:
@@ -94,25 +93,11 @@ class ShopFiles:
 
     def __init__(self, uploads: Uploads, settings: Settings, audit: AuditTrail) -> None:
         _take_over_catalogue(uploads, settings.data_dir)
-        moments = Recent(uploads.moments)
-        self.catalogue = ShopFile(
-            N_("catalogue"),
-            uploads,
-            moments=moments,
-            named=settings.catalogue,
-            read=partial(read_catalogue, currency=settings.currency),
-            made=Catalogue,
-            audit=audit,
-        )
-        self.price_list = ShopFile(
-            N_("price list"),
-            uploads,
-            moments=moments,
-            named=settings.price_list,
-            read=partial(read_price_list, currency=settings.currency),
-            made=PriceList,
-            audit=audit,
-        )
+        journal = uploads, Recent(uploads.moments), audit
+        catalogue = partial(read_catalogue, currency=settings.currency)
+        price_list = partial(read_price_list, currency=settings.currency)
+        self.catalogue = ShopFile(N_("catalogue"), catalogue, Catalogue, settings.catalogue, *journal)
+        self.price_list = ShopFile(N_("price list"), price_list, PriceList, settings.price_list, *journal)
 
 
 def _take_over_catalogue(uploads: Uploads, folder: Path) -> None:

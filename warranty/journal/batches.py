@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Update, bindparam, exists, func, insert, select, update
@@ -61,9 +62,12 @@ class Batches:
         file_name: str,
         layout: Mapping[str, Any],
         choices: Mapping[str, Any],
-        sources: Sequence[Mapping[str, Any]],
+        sources: Iterable[Mapping[str, Any]],
     ) -> str:
-        """Keep the orders of a file; gives the batch's id. `sources` have at least number, name and row."""
+        """Keep the orders of a file; gives the batch's id. `sources` have at least number, name and row.
+
+        They are taken a thousand at a time, so that those of a long file need not be held together.
+        """
         batch_id = uuid.uuid4().hex
         batch = {
             "batch_id": batch_id,
@@ -77,7 +81,7 @@ class Batches:
             "store_id": self._at.store_id,
             "till_id": self._at.till_id,
         }
-        orders = [
+        orders = (
             {
                 "batch_id": batch_id,
                 "number": source["number"],
@@ -88,10 +92,11 @@ class Batches:
                 "source": dict(source),
             }
             for source in sources
-        ]
+        )
         with self._database.write() as connection:
             connection.execute(insert(ORDER_BATCHES), batch)
-            connection.execute(insert(BATCH_ORDERS), orders)
+            while part := list(islice(orders, 1_000)):
+                connection.execute(insert(BATCH_ORDERS), part)
         return batch_id
 
     def open_batch(self) -> Batch | None:
@@ -150,12 +155,14 @@ class Batches:
         batch_id: str,
         *,
         states: Iterable[RowState] = tuple(RowState),
+        numbers: Sequence[int] | None = None,
         limit: int | None = None,
         personal: bool = True,
     ) -> list[BatchOrder]:
         """Orders of an import by their number; without `personal` without what they hold about customers."""
         columns = [column for column in _ORDER if personal or column.name not in {"source", "body"}]
         asked = select(*columns).where(self._is_of(batch_id), _ORDER.state.in_(list(states)))
+        asked = asked if numbers is None else asked.where(_ORDER.number.in_(numbers))
         with self._database.read() as connection:
             rows = connection.execute(asked.order_by(_ORDER.number).limit(limit)).mappings()
             return [

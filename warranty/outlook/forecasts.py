@@ -124,7 +124,7 @@ def why_withdrawn(said: Sequence[Foretold], product: str | None) -> str:
 
 
 def _next_month(table: StartTable, plans: PlansSold | None) -> list[Foretold]:
-    month = str(np.datetime64(table.starts[-1], "M") + 1)
+    month = str(np.datetime64(table.starts[-1], "M") + np.timedelta64(1, "M"))
     new = []
     for product in (None, *foretold_products(table)):
         told = foretell(table, product, plans=plans)

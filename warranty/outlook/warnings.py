@@ -79,7 +79,7 @@ class Watch:
 
     def _warning(self, product: str) -> ProductWarning:
         told, came = self.judged[product], self.came[product]
-        since = (np.datetime64(self.month, "M") - told.since + 1).astype("M8[D]").item()
+        since = (np.datetime64(self.month, "M") - np.timedelta64(told.since - 1, "M")).astype("M8[D]").item()
         began = ""
         if since < self.month:
             began = " " + _("More than expected since {month}.", month=dated(since, MONTH))

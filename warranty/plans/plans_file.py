@@ -11,7 +11,6 @@ from warranty.files.table_files import rows_by_column
 from warranty.language import _
 from warranty.language.sentence import Sentence
 
-MOST_ROWS: Final = 100_000
 _COLUMNS: Final = {
     "month": frozenset({"month", "startmonth", "monthofstart", "date"}),
     "product": frozenset({"product", "productname", "producttitle", "title"}),
@@ -38,7 +37,6 @@ def read_plans(content: bytes, *, today: date) -> PlansFile:
         _COLUMNS,
         needed=tuple(_COLUMNS),
         what=Sentence("A file of plans sold needs the columns month, product, plans"),
-        most_rows=MOST_ROWS,
         faults=unreadable,
     )
     plans: dict[tuple[str, str], int] = {}

@@ -137,9 +137,7 @@ def upload(test: AppTest, text: str) -> AppTest:
 
 
 def test_a_file_is_refused_whole_with_each_rows_rule_or_says_what_it_replaces(stage: Stage) -> None:
-    test = upload(
-        opened(stage), "month,product,plans\n2026-01,Kettle,3\nJan 26,Kettle,3\n2026-02,Kettle,many\n"
-    )
+    test = upload(opened(stage), "month,product,plans\n2026-01,Kettle,3\nJan 26,Kettle,3\n2026-02,Kettle,x\n")
     assert "2 rows are not right, so nothing was imported." in words(test)
     assert "Row 3 has no month: write YYYY-MM" in words(test)
     assert "Row 4 has no number of plans" in words(test)

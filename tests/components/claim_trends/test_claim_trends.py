@@ -27,12 +27,9 @@ from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet, retrieve_claims
 
 TITLES = (
-    "Claims by status, by week",
-    "Products with the most claims",
-    "Days from warranty start to claim",
-    "Open claims, by age",
-    "Weekday by hour, in service time",
-)
+    "Claims by status, by week", "Products with the most claims", "Days from warranty start to claim",
+    "Open claims, by age", "Weekday by hour, in service time",
+)  # fmt: skip
 
 
 def opened(stage: Stage, **query: str) -> AppTest:

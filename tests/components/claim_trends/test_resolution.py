@@ -127,13 +127,10 @@ def test_a_share_that_a_missing_night_leaves_open_is_told_from_one_to_another() 
     chart = closed_within_chart([unseen], 7, BASE)
     assert chart.table.to_dict("records") == [
         {
-            "month": "Nov 2026",
-            "closed": "0 % to 100 % (0 to 1)",
-            "with 95 %": "0 % to 100 %",
-            "claims": 1,
+            "month": "Nov 2026", "closed": "0 % to 100 % (0 to 1)", "with 95 %": "0 % to 100 %", "claims": 1,
             "not known": 1,
         }
-    ]
+    ]  # fmt: skip
     assert closed_within_chart([], 7, BASE).nothing.startswith("No month's claims have all been watched")
 
 

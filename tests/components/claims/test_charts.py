@@ -163,14 +163,9 @@ def test_a_first_step_that_is_cut_stands_beside_the_others_and_narrows_no_bar(fi
 def test_some_steps_are_named_by_their_first_day_and_the_year_where_it_changes() -> None:
     axis = over_time(LAST, days=(date(2025, 11, 26), date(2026, 2, 23)))[1]["layout"]["xaxis"]
     assert axis["ticktext"] == [
-        "26 Nov 2025<br>part of week",
-        "8 Dec",
-        "22 Dec",
-        "5 Jan<br>2026",
-        "19 Jan",
-        "2 Feb",
+        "26 Nov 2025<br>part of week", "8 Dec", "22 Dec", "5 Jan<br>2026", "19 Jan", "2 Feb",
         "23 Feb<br>part of week",
-    ]
+    ]  # fmt: skip
     axis = over_time(LAST, days=(date(2025, 10, 5), date(2026, 10, 4)))[1]["layout"]["xaxis"]
     assert axis["ticktext"][:3] == ["Oct 2025<br>from 5 Oct", "Dec", "Feb<br>2026"]
     axis = over_time("2009-03-01", LAST, days=(date(2009, 1, 1), LAST))[1]["layout"]["xaxis"]

@@ -39,9 +39,7 @@ def test_a_manager_sees_all_claims_with_seal_figures_chart_and_files(stage: Stag
     assert not test.get("plotly_chart")
     with_files(test)
     a_second_later(test)
-    assert words(test).count("complete: 480 of 480, read") == 1, (
-        "at the head; only a doubt is at the chart too"
-    )
+    assert words(test).count("complete: 480 of 480, read") == 1  # at the head
     assert labels(test) == FILES
     for proto in (test.get("plotly_chart")[0].proto, test.dataframe[0].proto):
         assert "complete: 480 of 480, read" in proto.alt

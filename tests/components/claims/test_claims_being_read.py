@@ -55,17 +55,14 @@ class Slow:
                 self._clock.now += timedelta(seconds=10)
                 progress(Progress(share, 480, 3, timedelta(seconds=3), part=part))
             if cancel.is_set():
-                return replace(
-                    whole, received=120, reasons=(Sentence("Reading was stopped before the end."),)
-                )
+                return replace(whole, received=120, reasons=(Sentence("Reading was stopped."),))
         return whole
 
 
-def oldest(whole: ClaimSet, count: int) -> ClaimSet:
+def oldest(whole: ClaimSet, many: int) -> ClaimSet:
     dates = sorted(whole.frame["claim_date"])
-    return replace(
-        whole, table=whole.table.dated((dates[0], dates[count - 1])), received=count, still_reading=True
-    )
+    table = whole.table.dated((dates[0], dates[many - 1]))
+    return replace(whole, table=table, received=many, still_reading=True)
 
 
 @pytest.fixture
@@ -92,7 +89,7 @@ def test_a_long_reading_shows_its_progress_and_stops_as_incomplete(stage: Stage,
     read(stage, press(test, "Stop reading"))
     assert "incomplete: 120 of 480" in words(test)
     assert "Not all claims are here." in words(test)
-    assert "Reading was stopped before the end." in words(test)
+    assert "Reading was stopped." in words(test)
     assert not slow.let_go.is_set()
 
 
@@ -165,9 +162,7 @@ def test_whoever_waits_for_another_tabs_reading_keeps_it_without_that_tab(stage:
 
 
 def test_a_persons_stop_ends_nobody_elses_reading_and_they_can_wait_again(stage: Stage, slow: Slow) -> None:
-    manager, staff = (
-        stage.screen("claims", operator, query={"period": "all"}) for operator in (MANAGER, STAFF)
-    )
+    manager, staff = (stage.screen("claims", who, query={"period": "all"}) for who in (MANAGER, STAFF))
     press(manager, "Stop reading")
     assert "You stopped waiting." in words(manager)
     assert not manager.get("progress")

@@ -57,7 +57,7 @@ FILTERS = st.builds(
         ("this-year", "2026-11-21", "2026-01-01", "2026-12-31"),
         ("last-year", "2026-11-21", "2025-01-01", "2025-12-31"),
     ],
-)
+)  # fmt: skip
 def test_a_named_range_is_whole_days_of_the_calendar(name: str, today: str, first: str, last: str) -> None:
     days = ClaimsFilter(period=name).days(date.fromisoformat(today))
     assert days == Period(date.fromisoformat(first), date.fromisoformat(last))
@@ -181,9 +181,7 @@ def test_each_choice_has_a_chip_that_takes_it_away_alone_though_a_title_ends_aft
     for words, rest in chips.items():
         assert list(dict(narrowed_by(rest))) == [other for other in chips if other != words]
         assert rest.order == "product"
-    assert conditions(ClaimsFilter(statuses=tuple("ABCDE")).selection(closed=())) == [
-        "status A, B or 3 others"
-    ]
+    assert conditions(ClaimsFilter(statuses=(*"ABCDE",)).selection(closed=())) == ["status A, B or 3 others"]
     assert not list(narrowed_by(ClaimsFilter()))
 
 

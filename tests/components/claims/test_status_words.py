@@ -10,17 +10,11 @@ from components.words.statuses import status_with_its_word, status_words
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("AWAITING_PARTS", "Awaiting parts"),
-        ("in-review", "In-review"),
-        ("open", "Open"),
-        ("Awaiting customer", "Awaiting customer"),
-        ("RMA", "RMA"),
-        ("OPEN <b>now</b>", "OPEN <b>now</b>"),
-        ("已完成", "已完成"),
-        ("____", "____"),
-        ("", "(empty)"),
+        ("AWAITING_PARTS", "Awaiting parts"), ("in-review", "In-review"), ("open", "Open"),
+        ("Awaiting customer", "Awaiting customer"), ("RMA", "RMA"), ("OPEN <b>now</b>", "OPEN <b>now</b>"),
+        ("已完成", "已完成"), ("____", "____"), ("", "(empty)"),
     ],
-)
+)  # fmt: skip
 def test_a_status_is_told_in_words_beside_the_services_own_where_it_is_another(word: str, said: str) -> None:
     assert status_words(word) == said
     assert status_with_its_word(word) == (said if word in {said, ""} else f"{said} ({word})")

@@ -34,9 +34,7 @@ def test_a_product_that_its_column_has_no_room_for_ends_with_three_dots(name: st
     assert rows(product_name=[name])["product_name"].iloc[0] == said
 
 
-@pytest.mark.parametrize(
-    ("word", "chips"), [("AWAITING_PARTS", ["Awaiting parts"]), ("RMA", ["RMA"]), ("", [])]
-)
+@pytest.mark.parametrize(("word", "chips"), [("ON_HOLD", ["On hold"]), ("RMA", ["RMA"]), ("", [])])
 def test_a_status_is_a_chip_in_words_and_the_services_word_has_a_column(word: str, chips: list[str]) -> None:
     drawn = rows(status=[word]).iloc[0]
     assert (drawn["status"], drawn["status_word"]) == (chips, word)

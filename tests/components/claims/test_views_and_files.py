@@ -87,17 +87,14 @@ def test_a_file_holds_the_shown_claims_and_names_the_picked_bar_in_all(kept: Kep
 
 
 def test_a_file_as_in_the_table_has_its_order_and_columns_and_its_manifest_says_so(kept: KeptClaims) -> None:
-    chosen = replace(
-        NARROWED, order="product", columns=("product_name", "days_open", "status_word", "status")
-    )
+    columns = ("product_name", "days_open", "status_word", "status")
+    chosen = replace(NARROWED, order="product", columns=columns)
     places = shown_places(kept, chosen)
     selection = chosen.selection(closed=kept.closed)
     arranged = as_in_the_table(chosen, places)
     book = claims_file(kept.claims, "xlsx", selection=selection, arranged=arranged)
-    rows = [
-        [cell.value for cell in row]
-        for row in openpyxl.load_workbook(io.BytesIO(book.content))["Claims"].rows
-    ]
+    sheet = openpyxl.load_workbook(io.BytesIO(book.content))["Claims"]
+    rows = [[cell.value for cell in row] for row in sheet.rows]
     expected = kept.claims.as_received(kept.claims.frame.iloc[places])[["product_name", "status"]]
     assert rows == [["product_name", "status"], *expected.to_numpy().tolist()]
     file = claims_file(kept.claims, selection=selection, arranged=arranged)

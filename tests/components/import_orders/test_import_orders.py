@@ -12,8 +12,7 @@ from tests.components.stage import Stage, copied, shown, words
 from tests.warranty.files.conftest import judged, many_orders, orders_of
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices
-from warranty.files.order_files.layouts import Layout
-from warranty.files.order_files.source import SourceOrder
+from warranty.files.order_files.source import Layout, SourceOrder
 from warranty.journal import RowState
 
 UNDECIDED = Choices()

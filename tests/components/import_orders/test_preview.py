@@ -8,10 +8,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from sandbox import SandboxServer
-from tests.components.import_orders.test_import_orders import begun, pressed
+from tests.components.import_orders.test_import_orders import begun, correct, pressed
 from tests.components.stage import Stage, shown, words
 from tests.warranty.files.conftest import many_orders, orders_of
-from tests.warranty.files.test_kinds_of_files import TOBIAS, export, rows
+from tests.warranty.files.test_kinds_of_files import TOBIAS, export, rows, workbook
 
 
 @pytest.fixture
@@ -96,3 +96,33 @@ def test_a_damaged_row_is_told_and_offers_no_field(stage: Stage) -> None:
     screen = stage.screen("import_orders")
     assert "the row has more cells than there are columns" in words(screen)
     assert not screen.text_input
+
+
+@pytest.mark.parametrize(("sheet", "orders"), [("Orders", 2), ("November", 1)])
+def test_of_a_workbook_with_several_sheets_that_have_rows_the_person_chooses_one(
+    stage: Stage, sheet: str, orders: int
+) -> None:
+    screen = stage.screen("import_orders")
+    screen.file_uploader[0].upload("a.xlsx", workbook({}, {}, second={"order_id": "another"}), "text/csv")
+    (sheets,) = shown(screen.run()).selectbox
+    assert (sheets.options, sheets.value) == (["Orders", "November"], None)
+    sheets.set_value(sheet)
+    assert f"{orders} order" in words(shown(screen.run()))
+    other = "November" if sheet == "Orders" else "Orders"
+    assert f"Sheet “{sheet}” is read. Other sheets are not read: {other}" in words(screen)
+
+
+def test_one_state_for_all_orders_to_a_country_mends_them_and_each_can_have_its_own(stage: Stage) -> None:
+    french = {"state": "", "country": "FR", "zip": "75001"}
+    begun(stage, *orders_of(rows(french, french, {"price": "abc"})))
+    screen = stage.screen("import_orders")
+    (states,) = screen.selectbox
+    assert states.label == "State for orders to France without one (2)"
+    assert "Île-de-France (IDF)" in states.options
+    assert [field.label for field in screen.text_input] == ["New text for row 4, price"]
+    screen.toggle[0].set_value(True)
+    correct(shown(screen.run()), row=3, text="Bretagne")
+    screen.selectbox[0].set_value("IDF")
+    shown(screen.run())
+    assert [row["State and country"] for row in listed(screen)][:2] == ["IDF, France", "BRE, France"]
+    assert "3 orders: 2 ready, 1 to correct" in words(screen)

@@ -78,6 +78,10 @@ def test_an_order_is_found_by_a_part_of_its_id_and_a_product_by_its_sku_or_name(
     assert words(stage, order.order_id[:12]) == [f"Order {short_id(order.order_id)}"]
     assert words(stage, "tv-55") == ['55" OLED television']
     assert '55" OLED television' in words(stage, "oled")
+    assert [words(stage, text)[0] for text in ("lamp-arc", "lamp")] == [
+        "Arc floor lamp",
+        words(stage, order.order_id[:12])[0],
+    ]
 
 
 def test_a_customers_claims_are_offered_for_a_whole_address_alone(stage: Stage) -> None:

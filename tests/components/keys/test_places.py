@@ -27,7 +27,7 @@ def test_a_link_to_a_landing_page_opens_the_sale_of_its_order_whoever_sent_it() 
 
 
 def test_a_product_is_one_whatever_its_sku_looks_like() -> None:
-    shelf = Catalogue({WARRANTY: CatalogueProduct(WARRANTY, "A lamp")})
+    shelf = Catalogue(products={WARRANTY: CatalogueProduct(WARRANTY, "A lamp")})
     assert place_of(WARRANTY, replace(NOBODY_KNOWS, catalogue=lambda: shelf)) == BASKET
 
 

@@ -14,20 +14,15 @@ from warranty.journal import AttemptFilter, AttemptState
 
 OFFER = "123e4567-e89b-12d3-a456-426614174000"
 CUSTOMER = {
-    "E-mail": "ada.byron@example.com",
-    "First name": "Ada",
-    "Last name": "Byron",
-    "Street and number": "1 Mint Street",
-    "ZIP or postal code": "01234",
-    "City": "Brooklyn",
-}
+    "E-mail": "ada.byron@example.com", "First name": "Ada", "Last name": "Byron",
+    "Street and number": "1 Mint Street", "ZIP or postal code": "01234", "City": "Brooklyn",
+}  # fmt: skip
 
 
 @pytest.fixture
 def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    staged = Stage(
-        sandbox, tmp_path, monkeypatch, aftermarket="true", merchants="m-1=Main Street,m-2=Harbour"
-    )
+    shops = "m-1=Main Street,m-2=Harbour"
+    staged = Stage(sandbox, tmp_path, monkeypatch, aftermarket="true", merchants=shops)
     yield staged
     staged.runtime.close()
 
@@ -219,9 +214,8 @@ def test_an_offer_id_that_is_pasted_is_told_by_its_plan_where_that_is_listed(sta
 def test_an_offer_that_was_typed_over_is_not_told_as_the_one_that_was_picked(stage: Stage) -> None:
     order = order_of(TV)
     stage.send(order)
-    form = (
-        Form(stage).filled(order.order_id).press("36 months, Extended warranty").write({"Offer id": OFFER}, 1)
-    )
+    form = Form(stage).filled(order.order_id).press("36 months, Extended warranty")
+    form.write({"Offer id": OFFER}, 1)
     assert "36 months" not in form.press("Remove").words
     form.press("Send checkout")
     (sent,) = stage.runtime.journal.attempts("sandbox", AttemptFilter(operation="notify_checkout"))

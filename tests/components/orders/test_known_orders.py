@@ -48,9 +48,8 @@ def at_another_till(stage: Stage, order_id: str) -> Counter:
 )
 def test_an_unknown_sale_is_told_on_its_order_and_a_second_asks_first(any_stage: Stage, by: str) -> None:
     counter, order_id = unknown_sale(any_stage)
-    counter = (
-        at_another_till(any_stage, order_id) if by == "a colleague" else counter.write("Order", order_id)
-    )
+    colleague = by == "a colleague"
+    counter = at_another_till(any_stage, order_id) if colleague else counter.write("Order", order_id)
     told = "55in OLED television: 74.99 USD. Nobody knows yet whether it went through. Sam Counter, "
     assert told in counter.words
     before = counter.sales
@@ -69,9 +68,8 @@ def test_an_unknown_sale_is_told_on_its_order_and_a_second_asks_first(any_stage:
 def test_a_yes_to_one_earlier_sale_is_none_to_one_that_came_while_it_was_asked(stage: Stage) -> None:
     counter, order_id = unknown_sale(stage, units=3)
     counter.write("Order", order_id).charge("74.99").press("Record sale")
-    (first,) = stage.runtime.desk.attempts(
-        COLLEAGUE, AttemptFilter(order_id=order_id, operation="record_sale")
-    )
+    sales = AttemptFilter(order_id=order_id, operation="record_sale")
+    (first,) = stage.runtime.desk.attempts(COLLEAGUE, sales)
     stage.sandbox.add_fault(operation="record_sale", kind="drop_before_write")
     stage.runtime.desk.send(
         COLLEAGUE,
@@ -112,9 +110,7 @@ def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
     before = counter.sales
     counter.charge("74.99").press("Record sale")
-    assert counter.words.count("24 months on 55in OLED television (SKU TV-55)") == 2, (
-        "beside the form, and asked"
-    )
+    assert counter.words.count("24 months on 55in OLED television (SKU TV-55)") == 2
     assert "Production" in counter.words
     assert counter.sales == before
     assert not counter.press("Back").has_button("Yes, record it")

@@ -87,16 +87,13 @@ def test_a_price_that_was_typed_for_another_term_is_asked_about_and_not_kept_in_
 @pytest.mark.parametrize(
     ("price", "product_price", "usual", "why"),
     [
-        ("0", "899.00", "74.99", "for free"),
-        ("1.00", "899.00", "74.99", "not known"),
-        ("900", "899.00", "700.00", "more than the product"),
-        ("899.00", "899.00", "700.00", ""),
-        ("40.00", "899.00", "60.00", ""),
-        ("80.00", "899.00", "60.00", ""),
+        ("0", "899.00", "74.99", "for free"), ("1.00", "899.00", "74.99", "not known"),
+        ("900", "899.00", "700.00", "more than the product"), ("899.00", "899.00", "700.00", ""),
+        ("40.00", "899.00", "60.00", ""), ("80.00", "899.00", "60.00", ""),
         ("39.99", "899.00", "60.00", "the usual price is 60.00"),
         ("80.01", "899.00", "60.00", "the usual price is 60.00"),
     ],
-)
+)  # fmt: skip
 def test_a_price_is_odd_at_nothing_or_third_off(price: str, product_price: str, usual: str, why: str) -> None:
     said = unusual(Decimal(price), product_price=Decimal(product_price), usual=Decimal(usual))
     assert why in said

@@ -54,12 +54,9 @@ def connected(life: Life, *, then: Callable[[], None] = lambda: None) -> list[Me
             then()
 
     scope: Scope = {
-        "type": "websocket",
-        "path": "/stream",
-        "headers": [],
-        "query_string": b"",
+        "type": "websocket", "path": "/stream", "headers": [], "query_string": b"",
         "extensions": {"websocket.http.response": {}},
-    }
+    }  # fmt: skip
     elsewhere(Elsewhere(DESK, life=lambda: life)(scope, receive, send))
     return sent
 

@@ -111,9 +111,8 @@ def test_a_sign_out_ends_what_the_person_came_by_and_a_badge_leaves_the_till_alo
     is_out_everywhere: bool,
 ) -> None:
     signed_in = {"authentication_status": True, "username": "ada", **tab}
-    browser = SimpleNamespace(
-        cookies={TILL_COOKIE: "its-key"}, headers={"Origin": "http://till"}, ip_address=""
-    )
+    cookies, headers = {TILL_COOKIE: "its-key"}, {"Origin": "http://till"}
+    browser = SimpleNamespace(cookies=cookies, headers=headers, ip_address="")
     monkeypatch.setattr(st, "session_state", signed_in)
     monkeypatch.setattr(st, "context", browser)
     people, tills = People({"ada": account}), OneTill(BY_BADGE)

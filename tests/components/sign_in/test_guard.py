@@ -80,9 +80,8 @@ def test_accounts_of_an_earlier_versions_file_alone_stop_the_start_with_the_comm
     settings = load_settings({"data_dir": str(tmp_path)})
     ada = account("ada", name="Ada", role=Role.MANAGER, password="0123456789", rounds=4)
     with closing(open_journal(settings.journal_url)) as journal:
-        with pytest.raises(
-            SettingsProblem, match=r"python -m warranty accounts add NAME --role administrator"
-        ):
+        add = "python -m warranty accounts add NAME --role administrator"
+        with pytest.raises(SettingsProblem, match=add):
             check(settings, KnownAccounts(journal.people))
         entry = f"{{password: {ada.password_hash}, roles: [manager]}}"
         settings.accounts.write_text(

@@ -9,12 +9,9 @@ from tests.components.stage import Stage, pick_lists, shown
 ORDER_ID = "7689dde5-c0f6-4fff-a7ad-217f6f73aaaa"
 OTHER_ID = "0b0f4a86-6a7b-4f0c-9a3f-3d2f6a11bbbb"
 ITEM = {
-    "SKU": "OWN-1",
-    "Title": "Arc floor lamp",
-    "Price": "89.50",
-    "Quantity": "1",
+    "SKU": "OWN-1", "Title": "Arc floor lamp", "Price": "89.50", "Quantity": "1",
     "Category": "Furniture > Lamps",
-}
+}  # fmt: skip
 CUSTOMER = {"First name": "Zoë", "E-mail": "zoe@example.com", "ZIP or postal code (optional)": "01231"}
 
 

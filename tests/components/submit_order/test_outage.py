@@ -66,9 +66,7 @@ def test_whoever_waits_for_an_answer_has_the_link_after_three_seconds_and_a_late
     """Of a service that hangs, and of a desk that was killed over the call, nothing is written down."""
     journal = stage.runtime.journal
     with monkeypatch.context() as silent:
-        silent.setattr(
-            journal, "conclude", lambda attempt_id, _outcome: journal.attempt("sandbox", attempt_id)
-        )
+        silent.setattr(journal, "conclude", lambda attempt_id, _: journal.attempt("sandbox", attempt_id))
         screen = press(filled(stage), "Send order")
     assert LATER not in words(screen)
     assert "not answered yet" in words(screen)

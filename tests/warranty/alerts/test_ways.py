@@ -143,9 +143,7 @@ def test_the_signature_is_standard_webhooks(settings: MakeSettings, monkeypatch:
     monkeypatch.setattr("time.time", lambda: 1614265330)
     letter = Letter(message_id="msg_p5jXN8AQM9LWM0D4loKWxJek", title="t", text="x", about={})
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-    request = Webhook(settings(alert_webhook="https://x.example", alert_webhook_secret=secret))._request(
-        letter
-    )
+    request = Webhook(settings(alert_webhook="https://x.de", alert_webhook_secret=secret))._request(letter)
     assert request.content == b'{"title": "t", "text": "x"}'
     assert request.headers["webhook-signature"] == "v1,lLdmcsI8mwfn0RfEYgGZZJz7tFiMnTjK+4vFNBQCSok="
 

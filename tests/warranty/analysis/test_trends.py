@@ -48,12 +48,9 @@ def made_claims(count: int, *, seed: int = 1) -> ClaimSet:
 CLAIMS = made_claims(2_000)
 CUBE = ClaimCube.of(CLAIMS.frame)
 PERIODS = [
-    YEAR,
-    Period(date(2026, 2, 17), date(2026, 2, 17)),
-    Period(date(2026, 1, 5), date(2026, 2, 3)),
-    Period(date(2026, 2, 28), date(2026, 8, 1)),
-    Period(date(2025, 1, 1), date(2025, 12, 24)),
-]
+    YEAR, Period(date(2026, 2, 17), date(2026, 2, 17)), Period(date(2026, 1, 5), date(2026, 2, 3)),
+    Period(date(2026, 2, 28), date(2026, 8, 1)), Period(date(2025, 1, 1), date(2025, 12, 24)),
+]  # fmt: skip
 
 
 def rows(period: Period) -> pd.DataFrame:

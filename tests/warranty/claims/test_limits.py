@@ -14,9 +14,7 @@ from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimLimits, retrieve_claims
 
 LONG = timedelta(seconds=20)
-QUERIES = [
-    ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=days, microseconds=-1))) for days in (30, 31, 32, 33)
-]
+QUERIES = [ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=days))) for days in (30, 31, 32, 33)]
 
 
 def read_all(service: Counted, limits: ClaimLimits) -> None:

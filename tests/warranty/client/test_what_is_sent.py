@@ -76,9 +76,8 @@ def test_an_order_id_in_a_query_stays_a_value() -> None:
 
 
 def test_every_attempt_is_one_line_of_json_with_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
-    service = Service(
-        httpx.Response(503), httpx.ReadTimeout, httpx.Response(200, json=SUCCESS["submit_order"])
-    )
+    done = httpx.Response(200, json=SUCCESS["submit_order"])
+    service = Service(httpx.Response(503), httpx.ReadTimeout, done)
     with caplog.at_level(logging.INFO, logger="warranty.calls"):
         client(service).submit_order(ORDER, attempt_id="attempt-1")
     lines = [json.loads(record.getMessage()) for record in caplog.records if record.name == "warranty.calls"]

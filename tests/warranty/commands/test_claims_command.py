@@ -151,9 +151,7 @@ def test_a_hyphen_is_standard_output(
 
 
 def test_unreadable_claims_are_told_by_place_and_reason(demo: SandboxServer, out: Path, run: Run) -> None:
-    demo.add_claims(
-        [{"claim_date": "2020-05-01T00:00:00.000000", "served_as": {"order_date": "my secret day"}}]
-    )
+    demo.add_claims([{"claim_date": "2020-05-01T00:00:00.000000", "served_as": {"order_date": "a secret"}}])
     ended = run("claims", "--from", "2020-01-01", "--to", "2020-12-31", "--out", out)
     assert ended.status == 3
     assert "INCOMPLETE: 0 of 1, 1 unreadable" in ended.err

@@ -9,14 +9,11 @@ from multiprocessing.context import ForkServerProcess
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(
     [
-        "tests.warranty.desk.counter",
-        "tests.warranty.history.taker",
-        "tests.warranty.alerts.teller",
-        "tests.warranty.outbox.poster",
-        "tests.warranty.claims.reader",
+        "tests.warranty.desk.counter", "tests.warranty.history.taker", "tests.warranty.alerts.teller",
+        "tests.warranty.outbox.poster", "tests.warranty.claims.reader",
         "tests.warranty.journal.shared.guesser",
     ]
-)  # starts in milliseconds
+)  # starts in milliseconds  # fmt: skip
 
 
 @contextmanager

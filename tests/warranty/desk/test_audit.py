@@ -48,12 +48,9 @@ def test_a_settlement_and_its_row_are_one_writing(shop: Shop, journal: Journal, 
     assert settled.settled is not None
     assert row.username == settled.settled.username
     assert dict(row.details) == {
-        "attempt": unknown.attempt_id,
-        "operation": "submit_order",
-        "order": "o-1",
-        "of": "dana",
+        "attempt": unknown.attempt_id, "operation": "submit_order", "order": "o-1", "of": "dana",
         "settled_as": "recorded",
-    }
+    }  # fmt: skip
 
 
 def test_a_settlement_is_told_as_what_was_found_out(shop: Shop, journal: Journal) -> None:

@@ -140,10 +140,8 @@ def test_two_processes_on_one_import_send_each_order_once(
     orders: int, batches: Batches, sandbox: SandboxServer, place: Place
 ) -> None:
     batch_id = begun(batches, orders)
-    with (
-        running(send_batch, place, batch_id) as (_, first),
-        running(send_batch, place, batch_id) as (_, second),
-    ):
+    one, other = (running(send_batch, place, batch_id) for _ in range(2))
+    with one as (_, first), other as (_, second):
         for told in (first, second):
             while told.recv() != "finished":
                 pass

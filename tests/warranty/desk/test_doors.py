@@ -96,13 +96,8 @@ def test_who_may_not_is_turned_away_first(door: str, house: House, monkeypatch: 
 
 
 ACTING = (
-    "a note",
-    "no note",
-    "the activity as a file",
-    "a file of plans sold",
-    "another catalogue",
-    "no catalogue",
-)
+    "a note", "no note", "the activity as a file", "a file of plans sold", "another catalogue", "no catalogue",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("by_now", "denied"), [(None, SignedOut), (NOBODY, PermissionDenied)])

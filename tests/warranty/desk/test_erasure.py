@@ -53,15 +53,9 @@ def test_what_is_held_of_an_email_is_given_out_alone(privacy: Privacy, journal: 
     given = privacy.export(ALEX, Sought(email="zeb.quill@example.com"))
     found = {what: len(each) for what, each in given.parts.items()}
     assert found == {
-        "drafts": 1,
-        "entries": 1,
-        "links": 1,
-        "imported orders": 1,
-        "notes of settlements": 0,
-        "notes on days": 0,
-        "saved choices": 1,
-        "audit trail": 1,
-    }
+        "drafts": 1, "entries": 1, "links": 1, "imported orders": 1, "notes of settlements": 0,
+        "notes on days": 0, "saved choices": 1, "audit trail": 1,
+    }  # fmt: skip
     told = json.loads(given.json)
     assert (told["entries"][0]["order_id"], told["drafts"][0]["draft_id"]) == ("o-1", "draft-a")
     assert "lazeb.quill@example.com" not in given.json.decode()

@@ -21,15 +21,10 @@ from warranty.journal import AttemptState, Journal
 from warranty.journal.tables import METADATA
 
 PLANTED = {
-    "first_name": "Zebediah",
-    "last_name": "Quillfeather",
-    "email": "zeb.quill@example.com",
-    "phone": "+1 617 555 0199",
-    "address1": "77 Plantation Row",
-    "address2": "Flat 9C",
-    "city": "Zanesville",
+    "first_name": "Zebediah", "last_name": "Quillfeather", "email": "zeb.quill@example.com",
+    "phone": "+1 617 555 0199", "address1": "77 Plantation Row", "address2": "Flat 9C", "city": "Zanesville",
     "zip": "02139-7755",
-}
+}  # fmt: skip
 
 
 Kept = Callable[..., str]

@@ -20,16 +20,10 @@ from warranty.resources import Order
 
 DONE: Final = AttemptState.DONE
 FAULTS: Final[tuple[dict[str, Any], ...]] = (
-    {"kind": "status", "status": 500},
-    {"kind": "status", "status": 500, "after_write": True},
-    {"kind": "status", "status": 503},
-    {"kind": "status", "status": 401},
-    {"kind": "drop_before_write"},
-    {"kind": "drop_after_write"},
-    {"kind": "truncated_body"},
-    {"kind": "not_json"},
-    {"kind": "extra_field"},
-)
+    {"kind": "status", "status": 500}, {"kind": "status", "status": 500, "after_write": True},
+    {"kind": "status", "status": 503}, {"kind": "status", "status": 401}, {"kind": "drop_before_write"},
+    {"kind": "drop_after_write"}, {"kind": "truncated_body"}, {"kind": "not_json"}, {"kind": "extra_field"},
+)  # fmt: skip
 ENDS: Final = {DONE, AttemptState.REFUSED, AttemptState.NOT_RECORDED}
 SLOW: Final = {"kind": "delay", "seconds": 30}
 

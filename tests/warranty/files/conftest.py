@@ -17,8 +17,7 @@ from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.desk import Desk
 from warranty.desk.order_imports import BatchSender
 from warranty.files.order_files.assessment import Assessed, Choices, assess, without_duplicates
-from warranty.files.order_files.layouts import Layout, recognise
-from warranty.files.order_files.source import SourceOrder, read_orders
+from warranty.files.order_files.source import Layout, SourceOrder, read_orders, recognise
 from warranty.files.table_files import read_table
 from warranty.journal import Batches, Journal, SentBefore, open_journal
 
@@ -107,7 +106,7 @@ def orders_of(content: bytes) -> tuple[list[SourceOrder], Layout]:
     table = read_table(content)
     layout = recognise(table)
     assert layout is not None
-    return read_orders(table, layout), layout
+    return list(read_orders(table, layout)), layout
 
 
 def many_orders(number: int) -> tuple[list[SourceOrder], Layout]:

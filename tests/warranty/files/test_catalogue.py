@@ -1,12 +1,15 @@
 """The catalogue: what a scanner reads becomes a line."""
 
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
 from sandbox import CATALOGUE
 from warranty.files.catalogue import read_catalogue
-from warranty.files.table_files import FileProblem
+from warranty.files.tables import FileProblem
+
+INPUTS = Path(__file__).parent / "inputs"
 
 
 def test_the_sandbox_brings_a_catalogue_of_forty_products() -> None:
@@ -47,6 +50,42 @@ def test_rows_that_cannot_be_used_are_named_and_the_others_stay() -> None:
     assert lamp is not None
     assert lamp.price is None
     assert [remark.split(" ")[1] for remark in catalogue.remarks] == ["2", "3", "4"]
+
+
+def test_a_shops_product_export_is_a_catalogue_with_each_variant_and_its_products_title() -> None:
+    catalogue = read_catalogue((INPUTS / "product_export_apostrophes_and_variants.csv").read_bytes())
+    found = {
+        code: catalogue.find(code) for code in ("0012345678905", "LINDEN-OAK", "4006381333948", "DESK-LAMP")
+    }
+    assert {
+        code: (one.sku, one.title, str(one.price), one.category) for code, one in found.items() if one
+    } == {
+        "0012345678905": ("0001200", "Linden chair", "149.00", "Furniture"),
+        "LINDEN-OAK": ("LINDEN-OAK", "Linden chair", "159.00", "Furniture"),
+        "4006381333948": ("LINDEN-ASH", "Linden chair", "159.00", "Furniture"),
+        "DESK-LAMP": ("DESK-LAMP", "Desk lamp", "39.00", "Lighting"),
+    }
+    assert [remark.split(":")[0] for remark in catalogue.remarks] == ["Rows 2, 3, 4, 6", "Row 5 has no SKU"]
+
+
+def test_variants_are_told_apart_by_their_options_and_a_picture_alone_is_no_product() -> None:
+    export = (
+        b"Handle,Title,Option1 Value,Option2 Value,Variant SKU,Variant Price,Image Src\n"
+        b"sofa,Sofa,Grey,L,'0045,899.00,https://shop.example.com/a.jpg\n"
+        b"sofa,,Red,L,'0046,949.00,\n"
+        b"sofa,,,,,,https://shop.example.com/b.jpg\n"
+        b"lamp,Lamp,Default Title,,'0047,39.00,\n"
+    )
+    catalogue = read_catalogue(export)
+    assert [one.title for one in map(catalogue.find, ("0045", "0046", "0047")) if one] == [
+        "Sofa, Grey, L",
+        "Sofa, Red, L",
+        "Lamp",
+    ]
+    red = catalogue.find("0046")
+    assert red is not None
+    assert (red.image, str(red.price)) == ("https://shop.example.com/a.jpg", "949.00")
+    assert catalogue.remarks[-1] == "Row 4 has no SKU: left out"
 
 
 def test_a_file_without_sku_and_title_is_no_catalogue() -> None:

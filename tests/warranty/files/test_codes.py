@@ -2,7 +2,7 @@
 
 import pytest
 
-from warranty.files.codes import article_number, spellings
+from warranty.files.catalogue import article_number, spellings
 
 ARTICLE = "00036000291452"
 

@@ -15,9 +15,9 @@ import xlsxwriter
 from tests.warranty.files.conftest import Counter
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices, assess, without_duplicates
-from warranty.files.order_files.layouts import NAMES, recognise
-from warranty.files.order_files.source import read_orders
-from warranty.files.table_files import FileProblem, read_table
+from warranty.files.order_files.source import NAMES, read_orders, recognise
+from warranty.files.table_files import read_table
+from warranty.files.tables import FileProblem
 
 INPUTS: Final = Path(__file__).parent / "inputs"
 MARA: Final = "5f0c2a9e-3b1d-4c77-9e52-0a6d1f4b8c01"
@@ -122,8 +122,9 @@ def workbook(
     *changes: Mapping[str, object],
     look: Callable[[Any, Any], None] | None = None,
     sheets: tuple[str, ...] = ("Orders",),
+    second: Mapping[str, object] | None = None,
 ) -> bytes:
-    """A workbook of such rows; `look` may format the sheet and write into it."""
+    """A workbook of such rows; `look` may format the sheet and write into it; `second` is an order on another sheet."""
     content = io.BytesIO()
     with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
         for name in sheets[:-1]:
@@ -139,6 +140,10 @@ def workbook(
                 sheet.write(number, place, cell)
         if look:
             look(book, sheet)
+        if second is not None:
+            other = book.add_worksheet("November")
+            other.write_row(0, 0, list(ROW))
+            other.write_row(1, 0, list({**ROW, **second}.values()))
     return content.getvalue()
 
 
@@ -176,7 +181,7 @@ def imported(counter: Counter, content: bytes, **choices: Any) -> Outcome:
     layout = recognise(table)
     assert layout is not None, table.columns
     chosen = Choices(**{"id_column": layout.names[layout.id_columns[0]], **choices})
-    sources = read_orders(table, layout)
+    sources = list(read_orders(table, layout))
     found = without_duplicates(
         [assess(source, layout, chosen) for source in sources], column=chosen.id_label(layout)
     )
@@ -231,44 +236,14 @@ def test_a_file_that_a_shop_brought_sends_what_was_meant_and_tells_the_rest(
     assert told in outcome.told
 
 
-MEANT: Final[dict[str, tuple[Callable[[Outcome], object], object]]] = {
-    "zeros_kept_by_equals_and_quotes.csv": (
-        lambda out: (out.item()["product_id"], out.address()["zip"], out.address()["phone"]),
-        ("0012345", "02108", "+12125550100"),
-    ),
-    "line_breaks_as_x000D.xlsx": (
-        lambda out: (out.item()["product_title"], out.address()["address1"]),
-        ("Sofa grey", "4 Mill Lane Rear building"),
-    ),
-    "utf8_with_one_windows_byte.csv": (
-        lambda out: (out.address()["first_name"], out.item(TOBIAS)["product_title"]),
-        ("Björk", "Lamp 10 – 20 W"),
-    ),
-    "prices_with_currency_signs.csv": (
-        lambda out: [out.item(each)["product_price"] for each in (MARA, TOBIAS, INES)],
-        ["89.50", "1299.00", "89.50"],
-    ),
-    "net_price_computed_shown_with_two_decimals.xlsx": (lambda out: out.item()["product_price"], "899.99"),
-    "delivery_day_with_a_time.xlsx": (lambda out: out.item()["product_delivery_date"], "2026-11-28"),
-    "returned_lines_quantity_zero_or_below.csv": (lambda out: len(out.sent[MARA]["line_items"]), 1),
-    "only_the_shipping_address_is_filled.csv": (
-        lambda out: [out.address("6599143014002")[name] for name in ("first_name", "state", "zip")],
-        ["Mara", "NY", "12207"],
-    ),
-    "countries_as_people_write_them.csv": (
-        lambda out: [out.address(order)["country_code"] for order in (MARA, TOBIAS, INES, KOFI)],
-        ["NL", "TR", "HK", "IE"],
-    ),
-}
-
-
-@pytest.mark.parametrize("name", MEANT)
-def test_what_such_a_file_sends_is_what_it_means(counter: Counter, name: str) -> None:
-    what, meant = MEANT[name]
-    assert what(imported(counter, (INPUTS / name).read_bytes())) == meant
-
-
 THREE: Final = rows({}, {"first_name": "Björk"}, {"city": "Málaga"})
+SHIPPED: Final = {
+    **dict.fromkeys(("Billing Name", "Billing Province", "Billing Country"), ""),
+    "Shipping Name": "M L",
+    "Shipping Province": "NY",
+    "Shipping Country": "US",
+}
+ATTRIBUTES: Final = " ".join(f'spans{n}="1:14"' for n in range(40)).encode()
 HIDDEN_ROW: Final = workbook(
     {}, {}, {}, look=lambda _book, sheet: sheet.set_row(2, None, None, {"hidden": True})
 )
@@ -372,6 +347,16 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
         "Row 1: above the names of the columns",
     ),
     "a hidden row": (HIDDEN_ROW, (MARA, INES), "Row 3: hidden, not read"),
+    "a hidden row of a program that writes many attributes": (
+        rewritten(
+            HIDDEN_ROW,
+            "xl/worksheets/sheet1.xml",
+            b'<row r="3" spans="1:14" hidden="1"',
+            b'<row r="3" ' + ATTRIBUTES + b" hidden='true' " + ATTRIBUTES.replace(b"spans", b"other"),
+        ),
+        (MARA, INES),
+        "Row 3: hidden, not read",
+    ),
     "a hidden column": (HIDDEN_COLUMN, (MARA,), "Hidden columns are not read: 9"),
     "a list before the orders": (
         workbook({}, sheets=("States", "Orders")),
@@ -446,6 +431,78 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
     "amounts with six decimals": (rows({"price": "899.991666"}), NOTHING, "more than two decimals"),
     "a quantity with a comma": (rows({"quantity": "2,0"}), NOTHING, "row 2, quantity"),
     "a day first": (rows({"delivery_date": "28/11/2026"}), NOTHING, "row 2, delivery_date"),
+    "apostrophes before digits, and letters that cannot be seen": (
+        rows({"sku": "'00412", "zip": "'02108", "state": "MA", "email": "mara\u200b@example.com"}),
+        (MARA,),
+        "Row 2: read without letters that cannot be seen",
+    ),
+    "a formula with a quotation mark in its text": (
+        rows({"title": '="Lamp 10"" wide"'}),
+        (MARA,),
+        "without the signs",
+    ),
+    "other signs of a workbook's texts": (
+        workbook({"title": "Lamp_x000a_grey", "address1": "4 Mill_x0009_Lane"}),
+        (MARA,),
+        "",
+    ),
+    "a line break within a cell": (
+        rows({"title": "Lamp\r\ngrey"}, {"address1": "4 Mill\nLane"}),
+        (MARA, TOBIAS),
+        "",
+    ),
+    "a toll-free number as the only way": (
+        rows({"email": "", "phone": "800-555-0199"}),
+        NOTHING,
+        "is in doubt",
+    ),
+    "an empty fill with an end of its own": (
+        rewritten(
+            workbook({}),
+            "xl/styles.xml",
+            b'<fill><patternFill patternType="none"/></fill>',
+            b"<fill ></fill>",
+        ),
+        (MARA,),
+        "",
+    ),
+    "the own currency in letters": (rows({"price": "USD 89.50"}, {"price": "89.50$"}), (MARA, TOBIAS), ""),
+    "a number that its cell rounds": (
+        workbook({}, look=lambda book, sheet: sheet.write(1, 3, 899.4, book.add_format({"num_format": "0"}))),
+        (MARA,),
+        "read as its cell shows it",
+    ),
+    "a day with a time behind it": (
+        rows({"delivery_date": "2026-11-28T09:30:00Z"}, {"delivery_date": "2026/11/28 09:30"}),
+        (MARA, TOBIAS),
+        "",
+    ),
+    "units in brackets": (rows({}, {"quantity": "(2)"}), (MARA,), "no units or fewer"),
+    "a shipping address in words": (
+        export({**SHIPPED, "Shipping Province": "Massachusetts", "Shipping Country": "United States"}),
+        ("6599143011001",),
+        "those of its shipping address",
+    ),
+    "no address at all": (export({**SHIPPED, "Shipping Country": ""}), NOTHING, "Billing Country"),
+    "countries in other words": (
+        rows(
+            {"country": "U.S.A."},
+            {"country": "Deutschland", "state": "BE"},
+            {"country": "England", "state": "England"},
+        ),
+        (MARA, TOBIAS, INES),
+        "",
+    ),
+    "states as people write them": (
+        rows({"state": "N.Y."}, {"state": "Calif."}, {"state": "PQ", "country": "Canada"}),
+        (MARA, TOBIAS, INES),
+        "",
+    ),
+    "a list of objects behind a byte order mark": (
+        b'\xef\xbb\xbf[{"order_id": "1"}]',
+        NOTHING,
+        "This is JSON",
+    ),
     "objects, a line each": (b'{"order_id": "1"}\n{"order_id": "2"}\n', NOTHING, "This is JSON"),
 }
 """Two more of each kind: the file, the orders that are sent with what is proposed, and what is told."""
@@ -457,6 +514,60 @@ def test_another_file_of_the_same_kind_fares_alike(counter: Counter, name: str) 
     outcome = imported(counter, content)
     assert tuple(sorted(outcome.sent)) == tuple(sorted(sent))
     assert told in outcome.told
+
+
+MEANT: Final[dict[str, tuple[Callable[[Outcome], object], object]]] = {
+    "zeros_kept_by_equals_and_quotes.csv": (
+        lambda out: (out.item()["product_id"], out.address()["zip"], out.address()["phone"]),
+        ("0012345", "02108", "+12125550100"),
+    ),
+    "line_breaks_as_x000D.xlsx": (
+        lambda out: (out.item()["product_title"], out.address()["address1"]),
+        ("Sofa grey", "4 Mill Lane Rear building"),
+    ),
+    "utf8_with_one_windows_byte.csv": (
+        lambda out: (out.address()["first_name"], out.item(TOBIAS)["product_title"]),
+        ("Björk", "Lamp 10 – 20 W"),
+    ),
+    "prices_with_currency_signs.csv": (
+        lambda out: [out.item(each)["product_price"] for each in (MARA, TOBIAS, INES)],
+        ["89.50", "1299.00", "89.50"],
+    ),
+    "net_price_computed_shown_with_two_decimals.xlsx": (lambda out: out.item()["product_price"], "899.99"),
+    "delivery_day_with_a_time.xlsx": (lambda out: out.item()["product_delivery_date"], "2026-11-28"),
+    "returned_lines_quantity_zero_or_below.csv": (lambda out: len(out.sent[MARA]["line_items"]), 1),
+    "only_the_shipping_address_is_filled.csv": (
+        lambda out: [out.address("6599143014002")[name] for name in ("first_name", "state", "zip")],
+        ["Mara", "NY", "12207"],
+    ),
+    "countries_as_people_write_them.csv": (
+        lambda out: [out.address(order)["country_code"] for order in (MARA, TOBIAS, INES, KOFI)],
+        ["NL", "TR", "HK", "IE"],
+    ),
+    "states as people write them": (
+        lambda out: [out.address(order)["province_code"] for order in (MARA, TOBIAS, INES)],
+        ["NY", "CA", "QC"],
+    ),
+    "a number that its cell rounds": (lambda out: out.item()["product_price"], "899.00"),
+    "a day with a time behind it": (
+        lambda out: {out.item(order)["product_delivery_date"] for order in (MARA, TOBIAS)},
+        {"2026-11-28"},
+    ),
+    "other signs of a workbook's texts": (lambda out: out.item()["product_title"], "Lamp grey"),
+    "apostrophes before digits, and letters that cannot be seen": (
+        lambda out: (out.item()["product_id"], out.address()["zip"], out.address()["email"]),
+        ("00412", "02108", "mara@example.com"),
+    ),
+    "a shipping address in words": (lambda out: out.address("6599143011001")["state"], "MA"),
+    "a formula with a quotation mark in its text": (lambda out: out.item()["product_title"], 'Lamp 10" wide'),
+}
+
+
+@pytest.mark.parametrize("name", MEANT)
+def test_what_such_a_file_sends_is_what_it_means(counter: Counter, name: str) -> None:
+    what, meant = MEANT[name]
+    content = SISTERS[name][0] if name in SISTERS else (INPUTS / name).read_bytes()
+    assert what(imported(counter, content)) == meant
 
 
 DECIDED: Final[dict[str, tuple[bytes, dict[str, str], Callable[[Outcome], object], object]]] = {
@@ -510,16 +621,7 @@ DECIDED: Final[dict[str, tuple[bytes, dict[str, str], Callable[[Outcome], object
         "+10000000000",
     ),
     "no address of the shipping": (
-        export(
-            {
-                "Billing Name": "",
-                "Billing Province": "",
-                "Billing Country": "",
-                "Shipping Name": "M L",
-                "Shipping Province": "NY",
-                "Shipping Country": "US",
-            }
-        ),
+        export(SHIPPED),
         {"from_shipping": "leave out"},
         lambda out: len(out.sent),
         0,

@@ -10,8 +10,7 @@ from sandbox import CATALOGUE
 from tests.warranty.files.conftest import EXPORT, FRENCH_IN_PARIS, judged, orders_of
 from warranty.files.catalogue import read_catalogue
 from warranty.files.order_files.assessment import Assessed, Choices, assess
-from warranty.files.order_files.layouts import TEMPLATE, Layout, mapped, recognise
-from warranty.files.order_files.source import SourceOrder, read_orders
+from warranty.files.order_files.source import TEMPLATE, Layout, SourceOrder, mapped, read_orders, recognise
 from warranty.files.table_files import read_table
 from warranty.journal import SentBefore
 from warranty.resources import Order

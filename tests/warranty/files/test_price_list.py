@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from warranty.files.price_list import read_price_list
-from warranty.files.table_files import FileProblem
+from warranty.files.tables import FileProblem
 
 LIST = """sku,category,months,type,price
 TV-55,,24,,89.99

@@ -14,9 +14,9 @@ from tests.warranty.files.conftest import Counter
 from tests.warranty.files.test_kinds_of_files import Outcome
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices, assess, without_duplicates
-from warranty.files.order_files.layouts import NAMES, mapped, recognise
-from warranty.files.order_files.source import read_orders
-from warranty.files.table_files import FileProblem, read_table
+from warranty.files.order_files.source import NAMES, mapped, read_orders, recognise
+from warranty.files.table_files import read_table
+from warranty.files.tables import FileProblem
 
 FIELDS: Final = (
     "order_id",
@@ -274,7 +274,7 @@ def imported(counter: Counter, made: Made) -> Outcome:
             return Outcome({}, f"whole file: {table.remarks} {table.columns}")
         layout = mapped(table, chosen)
     choices = Choices(id_column=layout.names[layout.id_columns[0]])
-    sources = read_orders(table, layout)
+    sources = list(read_orders(table, layout))
     found = without_duplicates(
         [assess(source, layout, choices) for source in sources], column=choices.id_label(layout)
     )

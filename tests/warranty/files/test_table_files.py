@@ -9,7 +9,8 @@ from collections.abc import Callable
 import pytest
 import xlsxwriter
 
-from warranty.files.table_files import LARGEST_FILE, FileProblem, read_table
+from warranty.files.table_files import LARGEST_FILE, read_table
+from warranty.files.tables import FileProblem
 
 
 def workbook(rows: list[list[object]], *, formula: str | None = None) -> bytes:

@@ -22,7 +22,7 @@ def nights_of(shop: Shop, *, nights: int, missing: float) -> tuple[Runs, list[in
     rng = np.random.default_rng([shop.seed, 9])
     frame = pd.DataFrame({"claim_date": life["claim_date"].to_numpy()})
     frame = frame.assign(
-        order_id="o-" + life["plan"].astype(str).to_numpy(), warranty_id="w", product_name="Lamp"
+        order_id="o-" + life["plan"].astype(str).to_numpy(), warranty_id="w", product_name="L"
     )
     for back in range(nights - 1, -1, -1):
         day = shop.today - timedelta(days=back)

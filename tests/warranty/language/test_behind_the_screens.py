@@ -6,7 +6,7 @@ from pydantic import BaseModel, ValidationError
 from warranty.desk import DataErased
 from warranty.errors import Failure
 from warranty.files.catalogue import read_catalogue
-from warranty.files.table_files import FileProblem
+from warranty.files.tables import FileProblem
 from warranty.guidance import guidance
 from warranty.language import speaking
 from warranty.places.contact import PhoneProblem, read_phone

@@ -2,7 +2,6 @@
 
 import inspect
 import sqlite3
-import ssl
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
@@ -21,7 +20,7 @@ from components.serving.door import Door
 from components.sign_in.guarded_login import GuardedLogin
 from deploy.up.machine import free_port
 from sandbox import SandboxServer
-from tests.builders import order_of, sale_of
+from tests.builders import client_at, order_of, sale_of
 from tests.components.sign_in.people import AnyNumber, People
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.shop import Shop
@@ -32,7 +31,7 @@ from warranty.__main__ import main
 from warranty.access import Role
 from warranty.accounts import KnownAccounts
 from warranty.accounts.provided import NotLetIn, ProvidedAccounts
-from warranty.client import Pacing, WarrantyClient
+from warranty.client import WarrantyClient
 from warranty.errors import CredentialRefused, JournalUnavailable, NotSent, WarrantyError
 from warranty.journal import Journal, open_journal
 from warranty.journal.audit import By
@@ -62,23 +61,6 @@ def claims(client: WarrantyClient) -> object:
     return client.claims(ClaimQuery())
 
 
-def client_of(
-    sandbox: SandboxServer,
-    trust: ssl.SSLContext | None,
-    *,
-    url: str = "",
-    private: str = "",
-    public: str = "",
-) -> WarrantyClient:
-    return WarrantyClient(
-        url or sandbox.base_url,
-        private_token=private or sandbox.private_token,
-        public_token=public or sandbox.public_token,
-        pacing=Pacing(sleep=lambda _seconds: None),
-        verify=trust or ssl.create_default_context(),
-    )
-
-
 def in_vain(call: Call, client: WarrantyClient, error: type[WarrantyError], *, times: int = 1) -> None:
     with client:
         for _ in range(times):
@@ -94,15 +76,15 @@ def test_it_does_not_start(told: Told) -> None:
 
 
 @rehearses('"The service could not be reached"', "The same, at a new place or after a change of the network")
-def test_the_service_cannot_be_reached(told: Told, sandbox: SandboxServer, trust: ssl.SSLContext) -> None:
-    nobody = client_of(sandbox, trust, url=f"https://127.0.0.1:{free_port()}")
+def test_the_service_cannot_be_reached(told: Told, sandbox: SandboxServer) -> None:
+    nobody = client_at(sandbox, f"https://127.0.0.1:{free_port()}")
     in_vain(VERIFY, nobody, NotSent, times=2)
     told.fires("WarrantyServiceUnreachable")
 
 
 @rehearses('The same, and `check` says "certificate has expired"')
 def test_the_certificate_of_the_service_is_not_accepted(told: Told, sandbox: SandboxServer) -> None:
-    in_vain(VERIFY, client_of(sandbox, None), NotSent, times=2)
+    in_vain(VERIFY, client_at(sandbox, verify=None), NotSent, times=2)
     told.fires("WarrantyServiceUnreachable")
 
 
@@ -111,14 +93,14 @@ def test_the_certificate_of_the_service_is_not_accepted(told: Told, sandbox: San
     'access refused: "no longer accepts',
     'access refused: "… was refused with 401"',
 )
-def test_the_private_token_is_refused(told: Told, sandbox: SandboxServer, trust: ssl.SSLContext) -> None:
-    in_vain(VERIFY, client_of(sandbox, trust, private="another-token"), CredentialRefused)
+def test_the_private_token_is_refused(told: Told, sandbox: SandboxServer) -> None:
+    in_vain(VERIFY, client_at(sandbox, private_token="another-token"), CredentialRefused)
     told.fires("WarrantyAccessRefused")
 
 
 @rehearses("Claims alone are refused", 'access refused: "no longer accepts')
-def test_claims_alone_are_refused(told: Told, sandbox: SandboxServer, trust: ssl.SSLContext) -> None:
-    wrong = client_of(sandbox, trust, public="another-token")
+def test_claims_alone_are_refused(told: Told, sandbox: SandboxServer) -> None:
+    wrong = client_at(sandbox, public_token="another-token")
     VERIFY(wrong)
     in_vain(claims, wrong, CredentialRefused)
     told.fires("WarrantyClaimsRefused")

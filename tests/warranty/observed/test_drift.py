@@ -33,13 +33,9 @@ from warranty.settings import load_settings
 
 ASSUMPTIONS_TOLD = Path(__file__).parents[3] / "sandbox" / "ASSUMPTIONS.md"
 A_SERVICE = {
-    "environment": "production",
-    "base_url": "https://service.example",
-    "private_token": "private-token",
-    "public_token": "public-token",
-    "landing_url": "https://pages.example",
-    "retailer_uuid": "retailer",
-}
+    "environment": "production", "base_url": "https://service.example", "private_token": "private-token",
+    "public_token": "public-token", "landing_url": "https://pages.example", "retailer_uuid": "retailer",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -259,11 +255,8 @@ def test_how_ranges_are_counted_contradicts_what_is_assumed_of_ends(seen: Servic
 
 
 def test_what_is_unreadable_and_how_ranges_are_counted_is_noted_with_reason(seen: ServiceSeen) -> None:
-    zoned, wordless = (
-        claim_record("2026-11-01T10:00:00+02:00"),
-        claim_record("2026-11-02T10:00:00", status=None),
-    )
-    records = [zoned, wordless]
+    zoned = claim_record("2026-11-01T10:00:00+02:00")
+    records = [zoned, claim_record("2026-11-02T10:00:00", status=None)]
     body = {"data": records, "page": 2, "per_page": 100, "total_count": 2}
     with answering(seen, said(body)) as client:
         retrieve_claims(client, ClaimQuery())

@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from sandbox import SandboxServer
+from tests.builders import client_at
 from tests.warranty.conftest import Clock
 from tests.warranty.outbox.waiting_shop import WaitingShop
 from warranty.access import Operator
@@ -22,13 +23,8 @@ from warranty.outbox.outbox import Outbox
 def client(sandbox: SandboxServer, trust: ssl.SSLContext, clock: Clock) -> Iterator[WarrantyClient]:
     """Its repeats have a budget that goes by the test's clock."""
     budget = RetryBudget(clock=lambda: clock().timestamp())
-    with WarrantyClient(
-        sandbox.base_url,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
-        pacing=Pacing(sleep=lambda _seconds: None, budget=budget),
-        verify=trust,
-    ) as opened:
+    pacing = Pacing(sleep=lambda _seconds: None, budget=budget)
+    with client_at(sandbox, pacing=pacing, verify=trust) as opened:
         yield opened
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import xlsxwriter
 
-from warranty.files.table_files import FileProblem
+from warranty.files.tables import FileProblem
 from warranty.plans import PlansFile, read_plans
 
 TODAY = date(2026, 11, 22)

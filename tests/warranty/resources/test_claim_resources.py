@@ -12,15 +12,10 @@ from warranty.resources import ClaimPage, ClaimQuery, ClaimRecord, problems
 
 START, END = datetime.fromisoformat("2026-01-01"), datetime.fromisoformat("2026-01-31T23:59:59.999999")
 RECORD: dict[str, Any] = {
-    "claim_date": "2026-03-01T09:30:00.123456",
-    "description": "The screen stays dark.\nSince Monday.",
-    "order_date": "2025-11-02T10:00:00+02:00",
-    "order_id": "9f2c",
-    "product_name": "55in OLED TV",
-    "status": "RESOLVED",
-    "warranty_id": "64fa",
-    "warranty_start_date": "2025-11-02T08:00:00Z",
-}
+    "claim_date": "2026-03-01T09:30:00.123456", "description": "The screen stays dark.\nSince Monday.",
+    "order_date": "2025-11-02T10:00:00+02:00", "order_id": "9f2c", "product_name": "55in OLED TV",
+    "status": "RESOLVED", "warranty_id": "64fa", "warranty_start_date": "2025-11-02T08:00:00Z",
+}  # fmt: skip
 
 
 def test_a_query_is_sent_in_the_interfaces_own_form_with_six_digits() -> None:
@@ -93,13 +88,10 @@ def test_a_claim_date_has_no_zone_and_the_other_dates_keep_their_offset() -> Non
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"claim_date": "2026-03-01T09:30:00Z"},
-        {"order_date": "2025-11-02T10:00:00"},
-        {"warranty_start_date": "2025-11-02T10:00:00"},
-        {"status": None},
-        {"description": 7},
+        {"claim_date": "2026-03-01T09:30:00Z"}, {"order_date": "2025-11-02T10:00:00"},
+        {"warranty_start_date": "2025-11-02T10:00:00"}, {"status": None}, {"description": 7},
     ],
-)
+)  # fmt: skip
 def test_a_record_that_is_not_as_documented_is_not_read(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         ClaimRecord.model_validate(RECORD | wrong)
@@ -113,8 +105,8 @@ def test_any_word_is_a_status_and_further_fields_are_nothing_to_stop_for() -> No
 
 def test_what_was_received_stays_as_it_came() -> None:
     page = ClaimPage.model_validate(
-        {"data": [RECORD], "page": 1, "per_page": 50, "total_count": 612, "next": None}
+        {"data": [RECORD], "page": 1, "per_page": 50, "total_count": 6, "next": None}
     )
-    assert page.total_count == 612
+    assert page.total_count == 6
     with pytest.raises(ValidationError, match="frozen"):
         page.data[0].status = "CLOSED"

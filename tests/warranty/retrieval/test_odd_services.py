@@ -105,10 +105,8 @@ def test_a_stopped_or_refused_reading_keeps_its_pages(order: Order, query: Claim
             cancel.set()
 
     refuse = failing(RequestRefused, lambda number: number > calls, 400)
-    stopped, refused = (
-        FakeService(RECORDS, order=order),
-        FakeService(RECORDS, order=order, before_call=refuse),
-    )
+    stopped = FakeService(RECORDS, order=order)
+    refused = FakeService(RECORDS, order=order, before_call=refuse)
     sets = {
         "Somebody stopped the reading before its end; nothing failed.": retrieve_claims(
             stopped, query, cancel=cancel, progress=stop, limits=ONE_AT_A_TIME

@@ -9,24 +9,15 @@ import pytest
 
 from sandbox import SandboxServer
 from sandbox.store.claim_book import ClaimsOrder
+from tests.builders import client_at
 from tests.warranty.retrieval.fake_service import as_bag
 from tests.warranty.retrieval.readings import complete
-from warranty.client import Pacing, Timeouts, WarrantyClient
+from warranty.client import Timeouts, WarrantyClient
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimLimits, retrieve_claims
 
 ORDERS: list[ClaimsOrder] = ["newest", "oldest", "shuffled"]
-
-
-def client_of(sandbox: SandboxServer) -> WarrantyClient:
-    return WarrantyClient(
-        sandbox.base_url,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
-        verify=sandbox.ca_file,
-        timeouts=Timeouts(read=timedelta(seconds=0.5)),
-        pacing=Pacing(sleep=lambda _seconds: None),
-    )
+IMPATIENT = Timeouts(read=timedelta(seconds=0.5))
 
 
 class Faulty:
@@ -59,7 +50,10 @@ class Faulty:
 def test_the_set_is_read_whole_in_each_order_and_with_a_fault_in_every_so_many_calls(
     order: ClaimsOrder, seed: Literal["demo", "busy"], every: int, faults: int
 ) -> None:
-    with SandboxServer(seed=seed, claims_order=order) as sandbox, client_of(sandbox) as client:
+    with (
+        SandboxServer(seed=seed, claims_order=order) as sandbox,
+        client_at(sandbox, timeouts=IMPATIENT) as client,
+    ):
         service = Faulty(client, sandbox, every=every)
         claims = retrieve_claims(service, ClaimQuery(), limits=ClaimLimits(at_once=4))
         assert service.faults >= faults

@@ -12,9 +12,7 @@ from warranty.statistics.triangle import Forecast, forecast
 from warranty.statistics.warning import EarlyWarning, growth_of, rings
 
 AHEAD, TERM, A_PLAN = 36, 36, 0.3
-some_and_many = pytest.mark.parametrize(
-    "worlds", [40, pytest.param(500, marks=pytest.mark.long)], ids=["some", "many"]
-)
+some_and_many = pytest.mark.parametrize("worlds", [40, pytest.param(500, marks=pytest.mark.long)])
 
 
 @dataclass(frozen=True)
@@ -102,7 +100,7 @@ def warned(products: int, months: int, *, least: int = 0) -> Iterator[tuple[floa
             yield float(mean), warning
 
 
-@pytest.mark.parametrize("products", [200, pytest.param(1_000, marks=pytest.mark.long)], ids=["some", "many"])
+@pytest.mark.parametrize("products", [200, pytest.param(1_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("months", [12, 24])
 def test_two_hundred_steady_products_ring_at_most_once_a_quarter(products: int, months: int) -> None:
     """By chance each month: not counted (it is too rare) but added up from each rule that was made of each past."""
@@ -112,9 +110,7 @@ def test_two_hundred_steady_products_ring_at_most_once_a_quarter(products: int, 
     assert rung <= 1
 
 
-@pytest.mark.parametrize(
-    "products", [1_000, pytest.param(6_000, marks=pytest.mark.long)], ids=["some", "many"]
-)
+@pytest.mark.parametrize("products", [1_000, pytest.param(6_000, marks=pytest.mark.long)])
 def test_a_doubling_of_thirty_a_month_is_found_in_its_first_month_in_nine_of_ten(products: int) -> None:
     for months in (12, 24):
         judged = warned(products, months, least=19)

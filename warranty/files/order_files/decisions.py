@@ -5,50 +5,91 @@ from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
-from warranty.files.order_files.layouts import Layout
+from warranty.files.order_files.source import Layout
+from warranty.language import N_
 from warranty.language.written import price as written
 from warranty.resources import as_whole
 from warranty.resources.money import PriceProblem, parse_price, price_or_none
 
+
+class Decision(NamedTuple):
+    """A kind of thing that is counted in a file: the question, what can be chosen, why it is not sent by the first."""
+
+    question: str
+    options: tuple[str, ...]
+    left_out: str = ""
+
+
+_SEND: Final = (N_("leave out"), N_("send"))
+_CORRECT: Final = ("leave out", N_("correct"))
+_MARK: Final = ("undecided", ".", ",")
+DECISIONS: Final[Mapping[str, Decision]] = {
+    "letters": Decision(N_("Letters beyond A to Z: are these right?"), ("undecided", "right")),
+    "decimal_mark": Decision(N_("Amounts that can be read in two ways: what stands before the cents?"), _MARK),
+    "decimals": Decision(N_("Amounts with more than two decimals"), ("undecided", N_("round"))),
+    "quantity_mark": Decision(N_("Quantities with a comma: what stands before the decimals?"), _MARK),
+    "dates": Decision(N_("Dates: what comes first?"), ("undecided", "day first", "month first")),
+    "cancelled": Decision(N_("Cancelled orders"), _SEND, N_("cancelled")),
+    "refunded": Decision(N_("Refunded orders"), _SEND, N_("refunded")),
+    "part_refunded": Decision(N_("Orders refunded in part"), _SEND, N_("refunded in part")),
+    "voided": Decision(N_("Voided orders"), _SEND, N_("voided")),
+    "failed": Decision(N_("Orders whose payment failed"), _SEND, N_("not paid")),
+    "other_currency": Decision(N_("Orders in another currency"), _SEND, N_("in another currency")),
+    "from_shipping": Decision(N_("Orders with a shipping address alone"), ("take", "leave out"),
+                              N_("without a billing address")),
+    "doubtful_phone": Decision(N_("Orders reached by a doubtful phone alone"), _SEND,
+                               N_("its phone, the only way to the customer, is in doubt")),
+    "last_first": Decision(N_("Names with a comma"), ("turn", N_("as it is"))),
+    "returned": Decision(N_("Lines of no units or fewer"), _CORRECT,
+                         N_("row {n} has no units or fewer, as what was given back, and is left out")),
+    "discount_line": Decision(N_("Lines that cost less than nothing"), _CORRECT,
+                              N_("row {n} costs less than nothing, as a discount does, and is left out")),
+    "without_sku": Decision(N_("Lines without a SKU"), ("leave out", "title as SKU"),
+                            N_("row {n} has no SKU and is left out")),
+    "zero_price": Decision(N_("Lines that cost nothing"), _SEND, N_("row {n} costs nothing and is left out")),
+    "far_price": Decision(N_("Prices far from the catalogue"), ("correct", "send")),
+    "discount": Decision(N_("Lines with a discount"), (N_("ignore"), N_("subtract"))),
+    "sent_before": Decision(N_("Orders sent before"), _SEND, N_("sent before")),
+    "short_zip": Decision(N_("ZIPs of 4 digits"), (N_("add the zero"), "as it is")),
+}  # fmt: skip
+"""The first option of each holds without a decision."""
+OPTIONS: Final = {
+    "undecided": N_("not decided"),
+    "right": N_("yes"),
+    "title as SKU": N_("use the title as SKU"),
+    "take": N_("take it from there"),
+    "turn": N_("first name last"),
+    ".": N_("a point"),
+    ",": N_("a comma"),
+    "day first": N_("the day"),
+    "month first": N_("the month"),
+}
+"""Options that people read in other words than the journal has."""
 _DAY: Final = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T ].*)?")
 EITHER_DAY: Final = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4}|[0-9]{2})(?:[T ].*)?")
 known_price = lru_cache(maxsize=4096)(parse_price)
 
 
-class Choices(BaseModel, frozen=True):
-    """What a person decides for the whole file, and the journal keeps; the first of each holds without a decision.
+class Choices(BaseModel, frozen=True, extra="allow"):
+    """What a person decided for the whole file, by the names of `DECISIONS`, as the journal keeps it.
 
     `states` are states by country code, for the orders of that country that name none.
     """
 
     id_column: str = ""
-    cancelled: Literal["leave out", "send"] = "leave out"
-    refunded: Literal["leave out", "send"] = "leave out"
-    voided: Literal["leave out", "send"] = "leave out"
-    failed: Literal["leave out", "send"] = "leave out"
-    part_refunded: Literal["leave out", "send"] = "leave out"
-    other_currency: Literal["leave out", "send"] = "leave out"
-    from_shipping: Literal["take", "leave out"] = "take"
-    doubtful_phone: Literal["leave out", "send"] = "leave out"
-    letters: Literal["undecided", "right"] = "undecided"
-    decimal_mark: Literal["undecided", ".", ","] = "undecided"
-    decimals: Literal["undecided", "round"] = "undecided"
-    quantity_mark: Literal["undecided", ".", ","] = "undecided"
-    dates: Literal["undecided", "day first", "month first"] = "undecided"
-    last_first: Literal["turn", "as it is"] = "turn"
-    returned: Literal["leave out", "correct"] = "leave out"
-    discount_line: Literal["leave out", "correct"] = "leave out"
-    without_sku: Literal["leave out", "title as SKU"] = "leave out"
-    zero_price: Literal["leave out", "send"] = "leave out"
-    far_price: Literal["correct", "send"] = "correct"
-    discount: Literal["ignore", "subtract"] = "ignore"
-    sent_before: Literal["leave out", "send"] = "leave out"
-    short_zip: Literal["add the zero", "as it is"] = "add the zero"
     states: Mapping[str, str] = {}
+
+    def __init__(self, **decided: Any) -> None:
+        super().__init__(**decided)
+
+    def __getitem__(self, kind: str) -> Any:
+        """The option of a decision that holds."""
+        chosen, options = (self.model_extra or {}).get(kind), DECISIONS[kind].options
+        return chosen if chosen in options else options[0]
 
     def id_label(self, layout: Layout) -> str:
         """What the file calls the order id."""
@@ -57,22 +98,24 @@ class Choices(BaseModel, frozen=True):
 
 def read_amount(text: str, choices: Choices, currency: str) -> Decimal:
     """An amount under the decisions for the file. Raises `PriceProblem`, which names the one that would help."""
-    mark = None if choices.decimal_mark == "undecided" else choices.decimal_mark
     try:
         return known_price(text, drop_zeros=True, currency=currency)
     except PriceProblem as problem:
-        mark = mark if problem.undecided == "decimal_mark" else None
-        rounded = choices.decimals == "round"
+        is_open = problem.undecided != "decimal_mark" or choices["decimal_mark"] == "undecided"
+        mark = None if is_open else choices["decimal_mark"]
+        rounded = choices["decimals"] == "round"
         return parse_price(text, drop_zeros=True, currency=currency, decimal_mark=mark, rounded=rounded)
 
 
 def read_units(text: str, choices: Choices) -> int | None:
     """A whole number of units, with a comma in it as decided for the file; None where it is none, -1 below nothing."""
+    if text.isdecimal():
+        return as_whole(text)
     if re.fullmatch(r"[-−–(][^0-9]{0,30}[0-9].*", text):
         return -1
-    if choices.quantity_mark == "undecided" or "," not in text:
+    if choices["quantity_mark"] == "undecided" or "," not in text:
         return as_whole(text)
-    amount = price_or_none(text, decimal_mark=choices.quantity_mark, drop_zeros=True)
+    amount = price_or_none(text, decimal_mark=choices["quantity_mark"], drop_zeros=True)
     return int(amount) if amount is not None and amount == int(amount) else None
 
 
@@ -80,9 +123,9 @@ def read_day(text: str, choices: Choices) -> str:
     """A day as YYYY-MM-DD, without its time, its month where it was decided for the file; else the text."""
     if found := _DAY.fullmatch(text):
         year, month, day = map(int, found.groups())
-    elif choices.dates != "undecided" and (found := EITHER_DAY.fullmatch(text)):
+    elif choices["dates"] != "undecided" and (found := EITHER_DAY.fullmatch(text)):
         day, month, year = map(int, found.groups())
-        day, month = (day, month) if choices.dates == "day first" else (month, day)
+        day, month = (day, month) if choices["dates"] == "day first" else (month, day)
     else:
         return text
     try:
@@ -93,7 +136,7 @@ def read_day(text: str, choices: Choices) -> str:
 
 def reading(kind: str, option: str, text: str, currency: str) -> str:
     """What an option of a decision makes of a text; "" where nothing."""
-    choices = Choices.model_validate({"decimals": "round", kind: option})
+    choices = Choices(**{"decimals": "round", kind: option})
     if kind in {"decimal_mark", "decimals"}:
         try:
             return written(read_amount(text, choices, currency))

@@ -1,19 +1,175 @@
-"""Orders as a file has them: texts by field, with the rows that they came from; not yet judged."""
+"""Orders as a file has them: texts by field, with the rows that they came from; not yet judged.
 
-from collections.abc import Mapping
+Which column means what: our own template and the shop platform's export are known by their headers, which are compared
+without case, blanks and signs, so "Lineitem SKU", "lineitem_sku" and "LINEITEM SKU" are one.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import groupby
+from pathlib import Path
 from typing import Final, NamedTuple, Self
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
+from pydantic import Field as Stored
 
-from warranty.files.order_files.layouts import ADDRESS, FIELDS, NAME, Layout
+from warranty.files.encodings import bare
 from warranty.files.tables import LETTERS, Table, TableRow
-from warranty.language import _
+from warranty.language import N_, _
 from warranty.places.countries import folded
 
+
+class Field(NamedTuple):
+    """Something that an order file can say: its name here, what people call it, and spellings of its header.
+
+    `needed` is what a file has to say of every order, `wanted` what the service needs too: in one column or another, or
+    typed for each order.
+    """
+
+    name: str
+    label: str
+    words: str
+    of_line: bool = False
+    needed: bool = False
+    wanted: bool = False
+
+    @property
+    def spellings(self) -> list[str]:
+        """Those of its header, the likeliest first."""
+        return self.words.split()
+
+
+_FIELDS: Final = (
+    Field("order_id", N_("Order id"), "orderid ordernumber orderno order id name pedido", needed=True),
+    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber", of_line=True, needed=True),
+    Field("title", N_("Title"), "title lineitemname producttitle productname product item producto",
+          of_line=True, needed=True),
+    Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", of_line=True, needed=True),
+    Field("quantity", N_("Quantity"), "quantity lineitemquantity qty units cantidad", of_line=True),
+    Field("category", N_("Category"), "category categorypath lineitemcategory productcategory", of_line=True),
+    Field("image", N_("Image address"), "image imageurl imageaddress", of_line=True),
+    Field("delivery_date", N_("Delivery date"), "deliverydate productdeliverydate delivered", of_line=True),
+    Field("discount", N_("Discount of the line"), "discount lineitemdiscount", of_line=True),
+    Field("first_name", N_("First name"), "firstname billingfirstname givenname nombre", wanted=True),
+    Field("last_name", N_("Last name"), "lastname billinglastname surname familyname apellidos"),
+    Field("full_name", N_("Full name"), "billingname customername customer fullname cliente", wanted=True),
+    Field("email", N_("E-mail"), "email emailaddress customeremail mail correo", wanted=True),
+    Field("phone", N_("Phone"), "billingphone phone phonenumber telephone shippingphone teléfono", wanted=True),
+    Field("address1", N_("Street"), "billingaddress1 address1 street billingstreet address dirección"),
+    Field("address2", N_("Second address line"), "billingaddress2 address2"),
+    Field("city", N_("City"), "billingcity city town ciudad"),
+    Field("zip", N_("Postal code"), "billingzip zip zipcode postalcode postcode códigopostal"),
+    Field("state", N_("State"), "billingprovince state province region billingprovincename billingstate provincia",
+          wanted=True),
+    Field("country", N_("Country"), "billingcountry country countrycode billingcountrycode país", wanted=True),
+    Field("merchant", N_("Merchant"), "merchant merchantexternalid merchantid"),
+    Field("cancelled", N_("Cancelled at"), "cancelledat canceledat cancelled canceled cancelado"),
+    Field("status", N_("Status"), "financialstatus orderstatus paymentstatus status"),
+    Field("currency", N_("Currency"), "currency currencycode moneda"),
+    Field("refunded", N_("Amount refunded"), "refundedamount amountrefunded refundtotal"),
+    Field("total", N_("Total"), "total ordertotal"),
+)  # fmt: skip
+FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in _FIELDS}
+
+_OF_ORDER: Final = {field.name for field in FIELDS.values() if not field.of_line} - {"order_id"}
+NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in field.spellings)
+"""Bare names of columns of orders, by which their table is found in a file."""
+NAME: Final = ("full_name", "first_name", "last_name")
+ADDRESS: Final = (*NAME, "address1", "address2", "city", "zip", "state", "country")
+"""What may stand in columns of the shipping address, called `shipping_` and the field here."""
+_SHOP_EXPORT: Final = frozenset({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"})
+_TEMPLATE: Final = frozenset({"orderid", "sku", "title", "price", "firstname", "country"})
+TEMPLATE: Final = Path(__file__).with_name("template.csv")
+"""Our own template with examples; it has the byte order mark by which spreadsheets know UTF-8."""
+
+
+class Layout(BaseModel, frozen=True):
+    """Columns by field, several where the first that is filled counts; the journal keeps it, with more beside it.
+
+    `id_columns` are the columns that may be chosen as the order id, the first one being our choice; the last one holds
+    the rows of an order together.
+    """
+
+    kind: str
+    columns: Mapping[str, tuple[int, ...]]
+    id_columns: tuple[int, ...]
+    names: tuple[str, ...]
+
+    @cached_property
+    def ids(self) -> dict[str, tuple[int, ...]]:
+        """The columns of ids by their names."""
+        return {self.names[place]: (place,) for place in self.id_columns}
+
+    @cached_property
+    def of_order(self) -> dict[str, tuple[int, ...]]:
+        """The columns that say something of the order as a whole."""
+        return {name: self.columns[name] for name in FIELDS if name in self.columns and name in _OF_ORDER}
+
+    @cached_property
+    def of_line(self) -> dict[str, tuple[int, ...]]:
+        """The columns that say something of a line: also what a shop says of an order, or of each line of it."""
+        of_line = {"cancelled", "status"} | FIELDS.keys() - _OF_ORDER - {"order_id"}
+        return {name: self.columns[name] for name in FIELDS if name in self.columns and name in of_line}
+
+    def label(self, field: str) -> str:
+        """What the file calls a field; our own word where the file has no column for it."""
+        places = self.columns.get(field, ())
+        return self.names[places[0]] if places else _(FIELDS[field].label) if field in FIELDS else field
+
+
+def recognise(table: Table) -> Layout | None:
+    """The layout of a file that we know by its headers; None for any other."""
+    names = [bare(name) for name in table.columns]
+    if set(names) >= _SHOP_EXPORT:
+        ids = tuple(names.index(name) for name in ("id", "name") if name in names)
+        return _layout(table, "shop export", guess(table.columns), ids)
+    if set(names) >= _TEMPLATE:
+        return _layout(table, "template", guess(table.columns), (names.index("orderid"),))
+    return None
+
+
+def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
+    """The layout that a person made by choosing a column for each field."""
+    columns = {field: (place,) for field, place in chosen.items()}
+    return _layout(table, "other", columns, columns["order_id"])
+
+
+def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """The columns that each field may be in, the likeliest first."""
+    places: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        places.setdefault(bare(name), []).append(place)
+    spellings = {field.name: field.spellings for field in FIELDS.values()}
+    for name in ADDRESS:
+        shipping = (f"shipping{spelling.removeprefix('billing')}" for spelling in FIELDS[name].spellings)
+        spellings[f"shipping_{name}"] = list(dict.fromkeys(shipping))
+    found = {
+        name: tuple(places[spelling][0] for spelling in known if spelling in places)
+        for name, known in spellings.items()
+    }
+    return {field: columns for field, columns in found.items() if columns}
+
+
+def fingerprint(names: Sequence[str]) -> str:
+    """What files of one layout share: a digest of their headers."""
+    return hashlib.sha256("\n".join(bare(name) for name in names).encode()).hexdigest()[:16]
+
+
+def _layout(
+    table: Table, kind: str, columns: Mapping[str, tuple[int, ...]], id_columns: tuple[int, ...]
+) -> Layout:
+    return Layout(
+        kind=kind,
+        columns={**columns, "order_id": id_columns},
+        id_columns=id_columns,
+        names=tuple(name or _("Column {n}", n=place) for place, name in enumerate(table.columns, start=1)),
+    )
+
+
 _REACH: Final = ("email", "phone")
+_WHO: Final = {*_REACH, *NAME}
 _PRODUCT: Final = {"sku", "title", "price", "quantity"}
-_OF_BOTH: Final = ("cancelled", "status")
-"""What a shop says of an order in its first row, or of each line in its own."""
 
 
 class SourceLine(NamedTuple):
@@ -34,12 +190,16 @@ class SourceOrder(BaseModel, frozen=True):
     name: str
     row: int
     ids: Mapping[str, str]
-    values: Mapping[str, str] = Field(repr=False)
-    lines: tuple[SourceLine, ...] = Field(repr=False)
+    values: Mapping[str, str] = Stored(repr=False)
+    lines: tuple[SourceLine, ...] = Stored(repr=False)
     damage: tuple[tuple[int, str], ...] = ()
     remarks: tuple[str, ...] = ()
     is_uncertain: bool = False
     """Whether its letters may be others than those that were meant."""
+
+    def order_id(self, column: str) -> str:
+        """The order id under which it is sent, of this column where it has one."""
+        return cleaned("order_id", self.ids.get(column) or next(iter(self.ids.values()), ""))
 
     def with_value(self, place: int | None, name: str, text: str) -> Self:
         """The order with one text changed: of the line at `place`, or of the order itself."""
@@ -55,75 +215,64 @@ class SourceOrder(BaseModel, frozen=True):
 _ALL_FIELDS: Final = set(SourceOrder.model_fields)
 
 
-def read_orders(table: Table, layout: Layout) -> list[SourceOrder]:
-    """Put rows together that name the same order.
+def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
+    """Put rows together that name the same order; each order is made when it is its turn.
 
     A row that names none belongs to the order above it, unless it names another customer.
     """
-    groups: dict[str, list[TableRow]] = {}
-    last = ""
-    for row in table.rows:
-        number = row.cells[layout.id_columns[-1]]
-        if not number and (not last or _other_customer([*groups[last], row], layout)):
-            number = _("row {n}", n=row.number)
-        last = number or last
-        groups.setdefault(last, []).append(row)
-    return [_order(number, name, rows, layout) for number, (name, rows) in enumerate(groups.items(), start=1)]
+    numbers: dict[str, int] = {}
+    order_of: list[int] = []
+    run = 0
+    for place, row in enumerate(table.rows):
+        name = row.cells[layout.id_columns[-1]]
+        if not name and (not order_of or _other_customer(table.rows[run : place + 1], layout)):
+            name = _("row {n}", n=row.number)
+        run = place if name else run
+        order_of.append(numbers.setdefault(name, len(numbers) + 1) if name else order_of[-1])
+    del numbers
+    in_turn = sorted(range(len(order_of)), key=order_of.__getitem__)
+    for number, places in groupby(in_turn, key=order_of.__getitem__):
+        yield _order(number, [table.rows[place] for place in places], layout)
 
 
-def _order(number: int, name: str, rows: list[TableRow], layout: Layout) -> SourceOrder:
-    values = {
-        field.name: _first(rows, layout.columns.get(field.name, ()))
-        for field in FIELDS.values()
-        if not field.of_line and field.name != "order_id"
-    }
-    values["status"] = _all(rows, layout)
-    if not any(values[name] for name in ADDRESS):
-        shipping = {name: _first(rows, layout.columns.get(f"shipping_{name}", ())) for name in ADDRESS}
-        values |= {**shipping, "from_shipping": ", ".join(filter(None, shipping.values()))}
-    lines = tuple(_line(row, layout) for row in rows)
+def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder:
+    cells = [row.cells for row in rows]
+    values = _texts(cells, layout.of_order)
+    if values.keys().isdisjoint(ADDRESS):
+        shipping = _texts(cells, {name: layout.columns.get(f"shipping_{name}", ()) for name in ADDRESS})
+        values |= {**shipping, "from_shipping": ", ".join(shipping.values())} if shipping else {}
+    lines = [
+        SourceLine(row.number, _texts([texts], layout.of_line))
+        for row, texts in zip(rows, cells, strict=True)
+    ]
     damage = [(row.number, str(what)) for row in rows for what in row.damage]
-    if other := _other_customer(rows, layout):
+    if len(rows) > 1 and (other := _other_customer(rows, layout)):
         damage.append(other)
+    remarks = [(row.number, what) for row in rows for what in row.remarks]
     return SourceOrder.model_construct(  # of texts that the reader made, and of one set of names for all
         _ALL_FIELDS,
         number=number,
-        name=name,
+        name=cells[0][layout.id_columns[-1]] or _("row {n}", n=rows[0].number),
         row=rows[0].number,
-        ids={layout.names[place]: _first(rows, (place,)) for place in layout.id_columns},
-        values={field: text for field, text in values.items() if text},
-        lines=tuple(line for line in lines if line.values.keys() & _PRODUCT),
+        ids=dict.fromkeys(layout.ids, "") | _texts(cells, layout.ids),
+        values=values,
+        lines=tuple(line for line in lines if not _PRODUCT.isdisjoint(line.values)),
         damage=tuple(damage),
-        remarks=tuple(
-            _("row {n}: {what}", n=row.number, what=_(what))
-            for row in rows
-            for what in row.remarks
-            if what != LETTERS
-        ),
-        is_uncertain=any(LETTERS in row.remarks for row in rows),
+        remarks=tuple(_("row {n}: {what}", n=n, what=_(what)) for n, what in remarks if what != LETTERS),
+        is_uncertain=any(what == LETTERS for _row, what in remarks),
     )
 
 
-def _line(row: TableRow, layout: Layout) -> SourceLine:
-    values = {
-        field.name: _first([row], layout.columns.get(field.name, ()))
-        for field in FIELDS.values()
-        if field.of_line or field.name in _OF_BOTH
-    }
-    values["status"] = _all([row], layout)
-    return SourceLine(row.number, {field: text for field, text in values.items() if text})
-
-
-def _other_customer(rows: list[TableRow], layout: Layout) -> tuple[int, str] | None:
+def _other_customer(rows: Sequence[TableRow], layout: Layout) -> tuple[int, str] | None:
     """The first of these rows that names another customer than those above it, or another id of the order."""
+    columns = {name: layout.columns.get(name, ()) for name in (*_REACH, *ADDRESS)}
+    columns |= layout.ids
     known: dict[str, str] = {}
-    for row in rows if len(rows) > 1 else ():
-        said = {name: _first([row], layout.columns.get(name, ())) for name in (*_REACH, *ADDRESS)}
-        said |= {layout.names[place]: row.cells[place] for place in layout.id_columns}
-        said = {name: folded(text) for name, text in said.items() if text}
+    for row in rows:
+        said = {name: folded(text) for name, text in _texts([row.cells], columns).items()}
         other = next((name for name in said if said[name] != known.get(name, said[name])), "")
-        whose = {*_REACH, *NAME} & said.keys()
-        if not other and whose and whose.isdisjoint(known) and not known.keys().isdisjoint({*_REACH, *NAME}):
+        whose = _WHO & said.keys()
+        if not other and whose and whose.isdisjoint(known) and not known.keys().isdisjoint(_WHO):
             other = min(whose)
         if other:
             words = _(
@@ -134,19 +283,26 @@ def _other_customer(rows: list[TableRow], layout: Layout) -> tuple[int, str] | N
     return None
 
 
-def _all(rows: list[TableRow], layout: Layout) -> str:
-    """All that the first row with a status says of it: shops have one of the order and one of its payment."""
-    said = (
-        ";".join(filter(None, (row.cells[place] for place in layout.columns.get("status", ()))))
-        for row in rows
-    )
-    return next(filter(None, said), "")
+def _texts(rows: Sequence[tuple[str, ...]], columns: Mapping[str, tuple[int, ...]]) -> dict[str, str]:
+    """What the first row that is filled says in the first filled one of these columns; all that it has for a status.
+
+    Shops have one status of the order and one of its payment.
+    """
+    found = {}
+    for name, places in columns.items():
+        for row in rows:
+            if filled := [row[place] for place in places if row[place]]:
+                found[name] = ";".join(filled) if name == "status" else filled[0]
+                break
+    return found
 
 
-def _first(rows: list[TableRow], places: tuple[int, ...]) -> str:
-    """The first filled cell: of the first row that has one, of the first of its columns."""
-    for row in rows:
-        for place in places:
-            if row.cells[place]:
-                return row.cells[place]
-    return ""
+_IDS: Final = frozenset({"order_id", "zip", "phone", "sku"})
+
+
+def cleaned(name: str, text: str) -> str:
+    """A text without what programs put around it: a text in one line, an id without apostrophe and point zero."""
+    if name in _IDS:
+        text = text.removeprefix("'").strip()
+        return text[:-2] if text.endswith(".0") and text[:-2].isdecimal() and name != "sku" else text
+    return " ".join(text.split()) if "\n" in text or "\r" in text else text

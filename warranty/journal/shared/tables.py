@@ -114,7 +114,8 @@ CUSTOMER_SCREENS: Final = Table(
     # a till: which, and since when its person was in there.
     Column("device", Text, primary_key=True),
     # The address is a keyed hash; the name is nobody's until the screen is connected.
-    *texts("environment", "address", "username", "till_id"),
+    *texts("environment", "address", "username"),
+    Column("till_id", Text, nullable=False, server_default=""),
     Column("till_since", Instant),
     Column("code", Text, unique=True),
     Column("changed_at", Instant, nullable=False),  # when the code was made, or the screen connected

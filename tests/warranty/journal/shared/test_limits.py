@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import update
 
 from sandbox import SandboxServer
-from tests.builders import order_of
+from tests.builders import client_at, order_of
 from tests.warranty.claims.reader import reserve_starts
 from tests.warranty.desk.processes import running
 from warranty.client import Pacing, RetryBudget, Timeouts, WarrantyClient
@@ -94,13 +94,11 @@ def out_of_order(sandbox: SandboxServer, kind: str, journal: Journal) -> Warrant
     """A client whose service cannot be reached, answers 500, or takes longer than anybody waits."""
     for operation in ("verify_credentials", "submit_order", "claims") if kind != "refused" else ():
         sandbox.add_fault(operation, "status" if kind == "500" else "delay", times=1000, seconds=0.5)
-    return WarrantyClient(
-        "https://127.0.0.1:9" if kind == "refused" else sandbox.base_url,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
+    return client_at(
+        sandbox,
+        "https://127.0.0.1:9" if kind == "refused" else "",
         timeouts=Timeouts(read=timedelta(milliseconds=20)),
         pacing=Pacing(sleep=lambda _seconds: None, budget=RetryBudget(journal.retry_tokens("sandbox"))),
-        verify=sandbox.ca_file,
     )
 
 

@@ -1,0 +1,220 @@
+"""Workbooks: the sheet that is read, and its rows as a person sees them; every limit is checked before the library."""
+
+import io
+import re
+import zipfile
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from decimal import ROUND_HALF_UP, Decimal
+from itertools import islice
+from typing import Any, Final
+
+from openpyxl import load_workbook
+from openpyxl.cell.read_only import ReadOnlyCell
+from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
+
+from warranty.files.encodings import BEGINNING
+from warranty.files.tables import (
+    LONGER,
+    MOST_COLUMNS,
+    SAVE_AS,
+    FileProblem,
+    Table,
+    at_rows,
+    known_names,
+    made_table,
+)
+from warranty.language import N_, _
+from warranty.language.sentence import Sentence
+
+LARGEST_UNPACKED: Final = 64 * 1024 * 1024
+"""Bytes of everything in an XLSX file, unpacked."""
+MOST_MARKS: Final = 3_000_000
+"""Marks in everything in an XLSX file, of which a cell takes four and a text three: 700,000 cells or so."""
+MOST_ATTRIBUTES: Final = 2_000
+"""Equals signs between two marks: the parser reads a tag that has not ended again with each block."""
+_USUAL: Final = (
+    (
+        re.compile(rb"http://purl\.oclc\.org/ooxml/(\w{1,40})/"),
+        rb"http://schemas.openxmlformats.org/\1/2006/",
+    ),
+    (
+        re.compile(rb"<(\w{1,20}:)?fill\s{0,20}(?:/>|>\s{0,90}</(?:\w{1,20}:)?fill>)"),
+        rb"<\1fill><\1patternFill/></\1fill>",
+    ),
+)
+"""What the library does not read, and what it reads as the same."""
+
+
+def read_workbook(content: bytes, names: Collection[str], most_rows: int, wished: str) -> Table:
+    """Read the sheet that is wished, else the one with most of these names. Raises `FileProblem`."""
+    try:
+        book = load_workbook(io.BytesIO(_checked(content)), read_only=True, data_only=True, keep_links=False)
+        visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
+        begins = {sheet.title: [row for _n, row in islice(_Rows(sheet), BEGINNING)] for sheet in visible}
+        full = [sheet.title for sheet in visible if sum(map(_is_full, begins[sheet.title])) > 1]
+        likely = sorted(
+            visible, key=lambda sheet: (sheet.title not in full, -known_names(begins[sheet.title], names))
+        )
+        sheet = next((sheet for sheet in visible if sheet.title == wished), likely[0])
+        rows = _Rows(sheet)
+        table = made_table(rows, names, most_rows)
+    except FileProblem:
+        raise
+    except Exception as error:  # noqa: BLE001 - a broken workbook breaks in countless places of the library
+        words = N_(
+            "This workbook cannot be read: it is damaged or has a password ({fault}). Open it in a "
+            "spreadsheet program, save it again, and choose that file."
+        )
+        raise FileProblem(words, fault=type(error).__name__) from None
+    remarks = list(table.remarks)
+    if columns := sorted(rows.hidden_columns):
+        words = N_("Hidden columns are not read: {columns}")
+        remarks.append(Sentence(words, columns=", ".join(map(str, columns))))
+    if rows.hidden_rows:
+        remarks.append(at_rows(N_("hidden, not read"), rows.hidden_rows))
+    if others := [other.title for other in book.worksheets if other is not sheet]:
+        words = N_("Sheet “{sheet}” is read. Other sheets are not read: {sheets}")
+        remarks.append(Sentence(words, sheet=sheet.title, sheets=", ".join(others)[:200]))
+    return replace(
+        table,
+        read_as=_("Excel workbook, sheet “{sheet}”", sheet=sheet.title),
+        has_formulas=rows.has_formulas,
+        remarks=tuple(remarks),
+        sheets=tuple(each.title for each in likely if each.title in full),
+    )
+
+
+def _is_full(cells: Sequence[str]) -> bool:
+    return sum(map(bool, cells)) > 1
+
+
+def _checked(content: bytes) -> bytes:
+    """The archive as the library reads it, once it is sure that it does not unpack to more than it may."""
+    words = N_(
+        "This workbook holds more than a list of orders does. Keep only the sheet with the orders, split it if it is "
+        "long, and save it again."
+    )
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        entries = archive.infolist()
+        if "xl/workbook.xml" not in archive.namelist():
+            other = N_("This is an archive or another office document, not a workbook. {save_as}")
+            raise FileProblem(other, save_as=SAVE_AS)
+        if len(entries) > 2_000 or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
+            raise FileProblem(words)
+        marks, is_foreign = 0, False
+        for entry in entries:
+            with archive.open(entry) as part:
+                tail = b""
+                while block := part.read(1024 * 1024):
+                    marks += block.count(b"<")
+                    most = max(piece.count(b"=") for piece in (tail + block).split(b"<"))
+                    if marks > MOST_MARKS or most > MOST_ATTRIBUTES:
+                        raise FileProblem(words)
+                    is_foreign = is_foreign or any(foreign.search(tail + block) for foreign, _usual in _USUAL)
+                    tail = (tail + block)[-MOST_ATTRIBUTES * 8 :]
+        if not is_foreign:
+            return content
+        usual = io.BytesIO()
+        with zipfile.ZipFile(usual, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as fresh:
+            for entry in entries:
+                text = archive.read(entry)
+                for foreign, known in _USUAL:
+                    text = foreign.sub(known, text)
+                fresh.writestr(entry.filename, text)
+        return usual.getvalue()
+
+
+class _Parser(WorkSheetParser):
+    """The library's parser of a sheet, which passes over formulas."""
+
+    has_formulas = False
+
+    def parse_cell(self, element: Any) -> dict[str, Any]:
+        """A cell; one whose formula has no result shows an error."""
+        cell: dict[str, Any] = super().parse_cell(element)
+        if element.find(FORMULA_TAG) is not None:
+            self.has_formulas = True
+            if cell["value"] is None:
+                cell["value"] = "#N/A"
+        return cell
+
+
+class _Rows:
+    """The rows of a sheet as a person sees them, with their numbers, and what is hidden among them."""
+
+    def __init__(self, sheet: Any) -> None:
+        self._sheet = sheet
+        self.has_formulas = False
+        self.hidden_rows: list[int] = []
+        self.hidden_columns: set[int] = set()
+
+    def __iter__(self) -> Iterator[tuple[int, Sequence[str]]]:
+        # platform: habit the library's rows say nothing of what is hidden, and its parser does
+        book = self._sheet.parent
+        with self._sheet._get_source() as source:
+            parser = _Parser(
+                source,
+                self._sheet._shared_strings,
+                data_only=True,
+                epoch=book.epoch,
+                date_formats=book._date_formats,
+                timedelta_formats=book._timedelta_formats,
+            )
+            for number, found in parser.parse():
+                places = [min(cell["column"], MOST_COLUMNS + 1) for cell in found]
+                cells = [""] * max(places, default=0)
+                for place, cell in zip(places, found, strict=True):
+                    cells[place - 1] = _shown(ReadOnlyCell(self._sheet, **cell))
+                self.has_formulas = parser.has_formulas
+                if _is_hidden(parser.row_dimensions.get(str(number), {})):
+                    self.hidden_rows += [number] * any(cells)
+                    continue
+                for columns in filter(_is_hidden, parser.column_dimensions.values()):
+                    for place in range(int(columns["min"]), min(len(cells), int(columns["max"])) + 1):
+                        self.hidden_columns |= {place} if cells[place - 1] else set()
+                        cells[place - 1] = ""
+                yield number, cells
+
+
+def _is_hidden(attributes: Mapping[str, str]) -> bool:
+    return attributes.get("hidden") in {"1", "true"}
+
+
+def _shown(cell: Any) -> str:
+    """A cell as the person sees it: with the zeros that its format puts in front, and the decimals that it shows."""
+    value, text = cell.value, _text(cell.value)
+    if type(value) not in {int, float}:
+        return text
+    if abs(value) >= 10**15:
+        return f"{value:.14E}"  # a spreadsheet keeps fifteen digits
+    if cell.number_format == "General":
+        return text
+    form = cell.number_format.partition(";")[0]
+    zeros = form.replace("\\", "").replace('"', "")
+    if type(value) is int and value >= 0 and zeros.startswith("0") and set(zeros) <= set("0- "):
+        digits = iter(text.zfill(zeros.count("0"))[::-1])
+        shown = "".join(next(digits) if mark == "0" else mark for mark in zeros[::-1]) + "".join(digits)
+        return shown[::-1]
+    decimals = re.search(
+        r"[0#?](?:\.([0#?]{0,30}))?(%?)", re.sub(r'\[[^\]]{0,90}\]|"[^"]{0,90}"|[\\_*].', "", form)
+    )
+    if decimals is None or "E" in form:
+        return text
+    amount = Decimal(text) * (100 if decimals[2] else 1)
+    fewer = amount.quantize(Decimal(1).scaleb(-len(decimals[1] or "")), ROUND_HALF_UP)
+    return (f"{amount.normalize():f}" if fewer == amount else f"{LONGER}{fewer:f}") + decimals[2]
+
+
+def _text(cell: Any) -> str:
+    """A value as the person sees it: whole numbers without a point, floats without the noise of their last digit."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if isinstance(cell, float):
+        return f"{Decimal(format(cell, '.15g')):f}"
+    if isinstance(cell, datetime) and cell.time() != datetime.min.time():
+        return cell.isoformat(" ", "seconds")
+    return f"{cell:%Y-%m-%d}" if isinstance(cell, date) else str(cell)
