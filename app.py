@@ -31,7 +31,7 @@ from components.serving.addresses import believe_only
 from components.serving.door import Door
 from components.serving.elsewhere import Elsewhere
 from components.serving.health import health_routes
-from components.serving.log_lines import one_line_each
+from components.serving.log_lines import Dated, one_line_each
 from components.serving.security_headers import SecurityHeaders
 from components.till.page import till_routes
 from warranty.errors import DeskError, SettingsProblem
@@ -42,7 +42,9 @@ def _log_to_stderr() -> None:
     """One JSON line per call to the service on stderr, for whoever is on call; see `warranty.calls`."""
     log = logging.getLogger("warranty")
     log.setLevel(logging.INFO)
-    log.addHandler(logging.StreamHandler(sys.stderr))
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Dated())
+    log.addHandler(handler)
 
 
 @asynccontextmanager

@@ -77,7 +77,7 @@ def chart_view(
 
 def is_sealed_once(claims: ClaimSet) -> bool:
     """Whether the seal at the head of the screen is enough to see: one that holds a doubt stands on every chart."""
-    return claims.is_complete and not claims.repeated
+    return claims.is_certain
 
 
 def chart_seal(chart: Chart, claims: ClaimSet) -> str:

@@ -20,7 +20,7 @@ _SHOWN_RECORDS: Final = 500
 
 
 def short_seal(claims: ClaimSet) -> str:
-    """The seal on a chart: `complete: 1,204 of 1,204, 2 of them repeat another, read 14:02`."""
+    """The seal on a chart: `complete: 1,204 of 1,204, read 14:02`."""
     if claims.still_reading:
         return claims.seal
     return _("{seal}, read {when}", seal=claims.seal, when=read_at(claims.as_of))
@@ -41,7 +41,7 @@ def seal_badge(claims: ClaimSet) -> None:
     """Draw the seal: green only where every claim is here, and none twice."""
     if claims.still_reading:
         st.badge(seal_text(claims), icon=":material/hourglass_top:", color="blue")
-    elif claims.is_complete and not claims.repeated:
+    elif claims.is_certain:
         st.badge(seal_text(claims), icon=":material/check_circle:", color="green")
     else:
         st.badge(seal_text(claims), icon=":material/warning:", color="orange")

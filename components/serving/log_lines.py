@@ -6,6 +6,7 @@ a stranger would write whole lines of the log, those of the audit trail and of t
 
 import json
 import logging
+from datetime import UTC, datetime
 from typing import Any, Final
 
 _GOES_ON: Final = "  | "
@@ -24,6 +25,16 @@ class OneLine(logging.LogRecord):
     def getMessage(self) -> str:  # noqa: N802 - the library's name
         """What was logged."""
         return printable(super().getMessage().rstrip("\n"))
+
+
+class Dated(logging.Formatter):
+    """Writes a line with its moment (UTC): as the first value of one in JSON, else before it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        line = super().format(record)
+        moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        return f'{{"at": "{moment}", {line[1:]}' if line.startswith("{") else f"{moment} {line}"
 
 
 def one_line_each() -> None:

@@ -213,6 +213,7 @@ def test_refused_handshakes_are_one_line_of_the_log_a_minute(dashboard: Dashboar
     assert {handshake(dashboard, Origin="http://evil.example") for _ in range(30)} == {403}
     lines = [line for line in dashboard.log[before:].splitlines() if "refused" in line or "handshake" in line]
     assert len(lines) <= 1, lines
+    assert all(re.match(r"20\d\d-[0-9T:.-]{15,21}[+]00:00 refused", line) for line in lines), lines
 
 
 @pytest.mark.parametrize("signs_in", [False, True])

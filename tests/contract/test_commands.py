@@ -30,9 +30,10 @@ def test_check_says_that_all_is_well_with_times_and_what_it_left_out(
     said = capsys.readouterr().out
     rows = {line.split("  ")[0]: line for line in said.splitlines()}
     assert "  ok  " in rows["settings"]
-    for row in ("TLS", "private token", "public token"):
+    for row in ("service: TLS", "private token", "public token"):
         assert "  ok  " in rows[row]
         assert " ms " in rows[row]
+    assert "  ok  " in rows["service: clock"]
     assert "Left unchecked" in said
     assert [token for token in (sandbox.private_token, sandbox.public_token) if token in said] == []
 
@@ -46,6 +47,7 @@ def test_check_says_that_all_is_well_with_times_and_what_it_left_out(
         ("BASE_URL", "https://no-such-host.invalid", 1, "the host has no address"),
         ("LANDINGURL", "https://pages.example", 1, "WARRANTY_LANDINGURL means nothing"),
         ("CA_FILE", None, 1, "the certificate is not trusted"),
+        ("JOURNAL_URL", "postgresql://127.0.0.1:9/none", 1, r"journal: database +FAILED"),
         ("PUBLIC_TOKEN", None, 2, "Set WARRANTY_PUBLIC_TOKEN"),
     ],
 )

@@ -1,6 +1,6 @@
 """`check --network`: what a shop's IT must let through, each tried without a token."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ from tests.contract.connect_proxy import ConnectProxy
 from tests.provider import Provider
 from warranty.__main__ import main
 from warranty.client import tls
+from warranty.commands import network
 
 Said = pytest.CaptureFixture[str]
 
@@ -98,7 +99,16 @@ def test_the_provider_of_single_sign_on_is_tried_by_the_proxy_that_a_sign_in_goe
     assert "\nprovider: TLS" in said  # where the sandbox's own authority is not trusted
 
 
-def test_a_clock_that_is_wrong_fails(shop: pytest.MonkeyPatch, capsys: Said) -> None:
-    shop.setattr(tls, "_ahead", lambda _date: timedelta(hours=-1))
+@pytest.mark.parametrize("words", [["check"], ["check", "--network"]])
+def test_a_clock_ten_seconds_from_the_services_fails(
+    shop: pytest.MonkeyPatch, capsys: Said, words: list[str]
+) -> None:
+    shop.setattr(tls, "_ahead", lambda _date: timedelta(seconds=-11))
+    assert main(words) == 1
+    assert "11 s behind it. Have the clocks of both set" in rows(capsys)["service: clock"]
+
+
+def test_a_clock_ten_seconds_from_the_databases_fails(shop: pytest.MonkeyPatch, capsys: Said) -> None:
+    shop.setattr(network, "now", lambda _connection: datetime.now(UTC) - timedelta(seconds=11))
     assert main(["check", "--network"]) == 1
-    assert "3600 s behind" in rows(capsys)["service: clock"]
+    assert failed(capsys) == ["journal: clock"]

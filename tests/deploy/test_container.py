@@ -17,7 +17,7 @@ from components.navigation import SCREENS
 from deploy.up.machine import ROOT
 from tests.builders import MANAGER, seen_by
 from tests.deploy.conftest import ran, sign_in_at
-from tests.deploy.follow.__main__ import DOCUMENT, blocks
+from tests.deploy.follow.__main__ import blocks
 from tests.deploy.root import PACKAGES, PYTHON, USER, Root
 from warranty.__main__ import parser
 from warranty.settings import load_settings
@@ -52,9 +52,7 @@ def address(service: str) -> str:
 
 
 def in_containers() -> str:
-    return "".join(
-        block.commands for block in blocks(DOCUMENT.read_text()) if block.heading == "In containers"
-    )
+    return "".join(block.commands for block in blocks(ROOT / "docs" / "containers.md"))
 
 
 def test_linters_find_nothing_in_the_container_file_and_the_compose_file() -> None:

@@ -1,4 +1,4 @@
-"""docs/deploy.md, followed by its own commands."""
+"""docs/deploy.md, followed by its own commands; those of other documents, as far as that needs no machine."""
 
 import os
 import re
@@ -10,23 +10,35 @@ import pytest
 
 from deploy.up.machine import ROOT
 from tests.deploy.conftest import ran
-from tests.deploy.follow.__main__ import DOCUMENT, FORCED, WITHOUT_REGISTRY, blocks, forced
+from tests.deploy.follow.__main__ import DOCUMENTS, FORCED, WITHOUT_REGISTRY, blocks, forced
 from tests.machine import program
 
 VALUES = {"base_url": "", "private_token": "", "public_token": ""}
 
 
 def test_what_stands_in_for_the_documents_commands_stands_in_it_still() -> None:
-    document = blocks(DOCUMENT.read_text())
+    document = blocks(*DOCUMENTS)
     assert len(document) > 8
     forced(document, FORCED | WITHOUT_REGISTRY, VALUES)
-    with pytest.raises(SystemExit, match="no longer says: a line of before"):
+    with pytest.raises(SystemExit, match="no longer say: a line of before"):
         forced(document, {"a line of before": ""}, VALUES)
 
 
 def test_a_block_that_is_not_followed_says_why() -> None:
-    notes = {block.note for block in blocks(DOCUMENT.read_text())}
+    notes = {block.note for block in blocks(*DOCUMENTS, ROOT / "docs" / "containers.md")}
     assert all(note in {"", "registry"} or re.fullmatch(r"not run: .{10,}", note) for note in notes), notes
+
+
+@pytest.mark.parametrize("name", ["deploy", "more-machines", "containers", "releases", "on-call"])
+def test_no_command_names_what_its_shell_has_not_or_shows_a_password_in_the_list_of_processes(
+    name: str,
+) -> None:
+    text = (ROOT / "docs" / f"{name}.md").read_text()
+    known = {word for pair in re.findall(r"\b(\w+)=|\bfor (\w+) in ", text) for word in pair}
+    assert {word for word in re.findall(r"\$(\w+)", text) if word not in known} == set()
+    typed = re.sub(r"<<(\w+)\n.*?^\1$", "", text, flags=re.M | re.S)
+    shown = [line for line in typed.splitlines() if "$PASSWORD" in line or "$(cat database.password)" in line]
+    assert [line for line in shown if not line.startswith("printf ")] == []  # the shell's own
 
 
 @pytest.mark.long

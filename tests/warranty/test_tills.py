@@ -281,10 +281,15 @@ def test_a_store_is_given_a_name_and_a_time_zone_by_a_command(
 ) -> None:
     monkeypatch.setenv("WARRANTY_JOURNAL_URL", journal_url)
     assert main(["tills", "store", "north", "--name", "North Street", "--time-zone", "America/Chicago"]) == 0
+    assert "is called North Street, in the time zone America/Chicago." in capsys.readouterr().out
     assert main(["tills", "store", FIRST_STORE, "--name", "Main Street"]) == 0
     with pytest.raises(SystemExit):
         main(["tills", "store", "north", "--name", "North Street", "--time-zone", "Chicago"])
-    capsys.readouterr()
+    said = capsys.readouterr()
+    assert "is called Main Street, without a time zone of its own." in said.out
+    assert "'Chicago' is not a time zone such as Europe/Madrid" in said.err
+    assert main(["tills", "list"]) == 0
+    assert capsys.readouterr() == ("", "No till is registered.\n")
     assert main(["tills", "stores"]) == 0
     stores = f"{FIRST_STORE}\tMain Street\t\nnorth\tNorth Street\tAmerica/Chicago\n"
     assert capsys.readouterr().out == stores

@@ -18,6 +18,7 @@ from warranty.analysis.starts import starts_back
 from warranty.client import WarrantyClient
 from warranty.commands.claims import INCOMPLETE
 from warranty.commands.observing import observed_client
+from warranty.commands.telling import option
 from warranty.journal import Journal, open_journal
 from warranty.journal.alerts import Alert, Message
 from warranty.journal.audit import AuditKind, By
@@ -39,7 +40,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     report = actions.add_parser(
         "report", help="tell of a month that is over, once; exit status 3 when not every claim could be read"
     )
-    report.add_argument("--month", type=_month, metavar="YYYY-MM", help="the month; without it the last one")
+    month = option(_month, "a month such as 2026-10")
+    report.add_argument("--month", type=month, metavar="YYYY-MM", help="the month; without it the last one")
     report.add_argument("--again", action="store_true", help="also if it was told before")
     report.set_defaults(run=_report)
 
@@ -57,8 +59,9 @@ def _run(_: argparse.Namespace) -> int:
     settings = load_settings()
     with closing(open_journal(settings.journal_url)) as journal, _client(settings, journal) as client:
         new, ended = look_and_tell(settings, journal, client)
-    print(f"{new} new. {_said(ended)}")
-    return 1 if ended.failed else 0
+    if new:
+        print(f"{new} new.")
+    return _ended(ended)
 
 
 @contextmanager
@@ -71,25 +74,19 @@ def _client(settings: Settings, journal: Journal) -> Iterator[WarrantyClient | N
         yield client
 
 
-def _test(_: argparse.Namespace) -> int:
-    with speaking(load_settings().shop_language):
-        return _test_each_way()
-
-
-def _test_each_way() -> int:
+def _test(_arguments: argparse.Namespace) -> int:
     settings, status = load_settings(), 0
-    works = _("this way works. Nothing is wrong.")
-    shop = one_line(settings.shop_name)
+    shop, about = (
+        one_line(settings.shop_name),
+        {"environment": settings.environment, "alerts": [], "count": 0},
+    )
+    with speaking(settings.shop_language):
+        title = _("{shop}: test", shop=shop)
+        works = _("this way works. Nothing is wrong.")
+    text = f"Warranty Desk, {shop}, {settings.environment}: {works}"
     for way in ways_of(settings):
         try:
-            way.send(
-                Letter(
-                    message_id=uuid4().hex,
-                    title=_("{shop}: test", shop=shop),
-                    text=f"Warranty Desk, {shop}, {settings.environment}: {works}",
-                    about={"environment": settings.environment, "alerts": [], "count": 0},
-                )
-            )
+            way.send(Letter(message_id=uuid4().hex, title=title, text=text, about=about))
             print(f"{way.name}: taken")
         except NotTaken as problem:
             print(f"{way.name}: {problem}", file=sys.stderr)
@@ -124,13 +121,17 @@ def _report(arguments: argparse.Namespace) -> int:
             AuditKind.EXPORT, By.command(), what="report on a month", filter=f"{month.first:%Y-%m}", count=1
         )
         ended = deliver(journal, settings.environment, ways, letter=written)
-    print(_said(ended))
-    return 1 if ended.failed else 0
+    return _ended(ended)
 
 
-def _said(ended: Delivered) -> str:
+def _ended(ended: Delivered) -> int:
+    """Say what was taken, and on stderr what was not; gives the exit status."""
     if ended.elsewhere:
-        return "Another program is telling them."
-    taken = [f"{way} took {count}" for way, count in ended.taken.items()]
-    failed = [f"{way} failed: {why}" for way, why in ended.failed.items()]
-    return f"{'; '.join([*taken, *failed]) or 'Nothing to tell'}."
+        print("Another program is telling them.")
+    for way, count in ended.taken.items():
+        print(f"{way} took {count}.")
+    for way, why in ended.failed.items():
+        print(f"{way} failed: {why}.", file=sys.stderr)
+    if not (ended.elsewhere or ended.taken or ended.failed):
+        print("Nothing to tell.")
+    return 1 if ended.failed else 0

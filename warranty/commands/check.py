@@ -7,8 +7,7 @@ from typing import Final
 
 from warranty import COMMAND
 from warranty.client import WarrantyClient, client_from
-from warranty.client.tls import TlsProblem, handshake, trust
-from warranty.commands.network import network_rows, targets, tls_row
+from warranty.commands.network import journal_rows, network_rows, spoken, targets
 from warranty.commands.provider import provider_row
 from warranty.commands.table import Row, table
 from warranty.errors import SettingsProblem, WarrantyError
@@ -48,23 +47,18 @@ def _run(arguments: argparse.Namespace) -> int:
         print(table([Row("settings", False, str(problem))]))
         return 2
     if arguments.network:
-        return _network(settings)
-    rows = list(rows_of(settings, unknown=unknown_names(secrets_file())))
-    if settings.sso != "off":
-        rows.append(provider_row(settings, provider_address()))
+        print("The firewall must allow, from this machine:")
+        for what, host, port in targets(settings):
+            print(f"  * TCP to {host} port {port} ({what})")
+        print()
+        rows = list(network_rows(settings))
+    else:
+        rows = list(rows_of(settings, unknown=unknown_names(secrets_file())))
+        if settings.sso != "off":
+            rows.append(provider_row(settings, provider_address()))
     print(table(rows))
-    print("\nLeft unchecked:")
-    for line in UNCHECKED:
-        print(f"  * {line}")
-    return 1 if any(row.fine is False for row in rows) else 0
-
-
-def _network(settings: Settings) -> int:
-    print("The firewall must allow, from this machine:")
-    for what, host, port in targets(settings):
-        print(f"  * TCP to {host} port {port} ({what})")
-    rows = list(network_rows(settings))
-    print(f"\n{table(rows)}")
+    if not arguments.network:
+        print("\nLeft unchecked:", *UNCHECKED, sep="\n  * ")
     return 1 if any(row.fine is False for row in rows) else 0
 
 
@@ -75,15 +69,16 @@ def rows_of(settings: Settings, *, unknown: tuple[str, ...] = ()) -> Iterator[Ro
         yield Row("settings", False, f"{name} means nothing: check its spelling")
     for consequence in settings.consequences:
         yield Row("settings", True, consequence)
+    if settings.journal_url.startswith("postgres"):
+        yield from journal_rows(settings)
     if settings.uses_embedded_sandbox:
         yield Row(
             "service", None, "the embedded sandbox runs inside the desk only; nothing to call from here"
         )
         return
     access = settings.service_access()
-    tls = _tls(access.base_url, settings)
-    yield tls
-    if tls.fine is False:
+    yield from (secured := list(spoken("service", settings)))
+    if secured[0].fine is False:
         yield Row("tokens", None, "there is no trusted connection to send them over")
         return
     with client_from(settings) as client:
@@ -92,16 +87,6 @@ def rows_of(settings: Settings, *, unknown: tuple[str, ...] = ()) -> Iterator[Ro
         note = f"{token_hint(access.public_token)}, in the header {settings.public_token_header}"
         yield _called("public token", note, lambda: client.claims(a_moment))
         yield from _assumed(client)
-
-
-def _tls(base_url: str, settings: Settings) -> Row:
-    try:
-        met = handshake(
-            base_url, trust(settings.ca_file), timeout=settings.connect_timeout, proxy=settings.outbound_proxy
-        )
-    except (TlsProblem, SettingsProblem) as problem:
-        return Row("TLS", False, str(problem))
-    return tls_row("TLS", met)
 
 
 def _called(what: str, note: str, call: Callable[[], object]) -> Row:

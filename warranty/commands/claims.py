@@ -46,7 +46,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "claims",
         help="read all claims of a filter and write them to a file",
         description="Reads all claims and writes them to a file, whole or not at all. Exit status 3: not every claim "
-        "could be read, or the reading was stopped (Ctrl-C, SIGTERM). What was read is then written to "
+        "could be read, one came twice, perhaps in another's place, or the reading was stopped (Ctrl-C, SIGTERM). "
+        "What was read is then written to "
         "NAME.partial.ENDING and says so; FILE stays as it was.",
     )
     day = "a day or a second (YYYY-MM-DD, YYYY-MM-DDTHH:MM:SS, the whole of it), or a time (with .ffffff), service time"
@@ -178,7 +179,7 @@ def _write(
     claims: ClaimSet, arguments: argparse.Namespace, settings: Settings, journal: Journal | None
 ) -> int:
     out: Path = arguments.out
-    if not claims.is_complete and out != _STDOUT:
+    if not claims.is_certain and out != _STDOUT:
         out = out.with_name(f"{out.stem}.partial{out.suffix}")
     file = claims_file(
         claims,
@@ -214,8 +215,8 @@ def _write(
         return 1
     _report(claims, out, quiet=arguments.quiet)
     if out not in (_STDOUT, arguments.out):
-        say(f"{arguments.out} was not written: it would not hold every claim.")
-    return 0 if claims.is_complete else INCOMPLETE
+        say(f"{arguments.out} was not written: it might not hold every claim.")
+    return 0 if claims.is_certain else INCOMPLETE
 
 
 def _notes(claims: ClaimSet, settings: Settings, journal: Journal | None) -> list[dict[str, str]] | None:
@@ -238,6 +239,8 @@ def _refusal(arguments: argparse.Namespace) -> str | None:
     form = _form(arguments)
     if _FORMS.get(out.suffix.lower(), form) != form:
         return f"--parquet writes Parquet, and {out} is a name for {out.suffix[1:].upper()}: leave one of them away"
+    if out.suffix[1:].isalpha() and out.suffix.lower() not in _FORMS and not arguments.parquet:
+        return f"{out} is no name for a file of claims: let it end in {', '.join(_FORMS)}"
     if form != "csv" and (arguments.separator or arguments.bom):
         return f"--separator and --bom are for CSV, and {out} is written as {form}: leave them away"
     if out == _STDOUT and arguments.manifest:
@@ -270,7 +273,7 @@ def _progress() -> Callable[[Progress], None]:
             return
         told = percent
         left = progress.remaining
-        rest = f", about {left.total_seconds():.0f} s left" if left is not None else ""
+        rest = f", about {left.total_seconds():.0f} s left" if left and left.total_seconds() >= 1 else ""
         end = "\r" if terminal else "\n"
         say(f"{progress.received:,} of {progress.total or 0:,} claims{rest}   ", end=end)
 
@@ -290,9 +293,7 @@ def _report(claims: ClaimSet, out: Path, *, quiet: bool) -> None:
     for reason in claims.reasons:
         say(str(reason))
     if claims.repeated:
-        say(
-            f"Claims that repeat another one in all eight fields: {claims.repeated}. Others may be missing instead."
-        )
+        say(f"Claims that repeat another one in all eight fields: {claims.repeated}. Others may be missing.")
     if claims.rejected:
         say(f"Claims that could not be read and are not in the file: {len(claims.rejected)}")
         for rejected in claims.rejected[:20]:

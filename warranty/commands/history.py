@@ -10,6 +10,7 @@ from typing import Final
 from warranty.claims.limits import claim_limits
 from warranty.commands.claims import INCOMPLETE, say, told_to_stop
 from warranty.commands.observing import observed_client
+from warranty.commands.telling import counted
 from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
 from warranty.history import Night, Nights, clear, keep
 from warranty.history.past import last_night, up_to_date
@@ -119,7 +120,8 @@ def _list(_arguments: argparse.Namespace) -> int:
         print(_line(night))
     for path in nights.unreadable:
         print(f"{path} is not what was sealed, or was made by a later version: it is left out.")
-    say(f"{len(whole)} nights in {nights.folder}, and {len(others)} that are not whole.")
+    found = counted((len(whole), "night", "nights"), (len(others), "that is not whole", "that are not whole"))
+    say(f"{found or 'No night'} in {nights.folder}.")
     return 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from warranty.commands.claims import unwritable, write_whole
 from warranty.commands.journal_copies import add_actions, days
-from warranty.commands.telling import opened_records
+from warranty.commands.telling import counted, opened_records, option
 from warranty.journal import Attempt, AttemptFilter, AttemptState
 from warranty.journal.audit import AuditKind, By
 from warranty.journal.forgetting import forget
@@ -44,9 +44,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     add_actions(actions)
 
 
+_day = option(date.fromisoformat, "a day such as 2026-11-21")
+
+
 def _add_range(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--from", dest="first", type=date.fromisoformat, help="first day, as 2026-11-21")
-    parser.add_argument("--to", dest="last", type=date.fromisoformat, help="last day, counted whole")
+    parser.add_argument("--from", dest="first", type=_day, help="first day, as 2026-11-21")
+    parser.add_argument("--to", dest="last", type=_day, help="last day, counted whole")
     parser.add_argument(
         "--state",
         dest="states",
@@ -90,7 +93,9 @@ def _export(arguments: argparse.Namespace) -> int:
         sys.stdout.buffer.write(content)
     else:
         write_whole(arguments.out, content)
-    print(f"{len(found)} entries of {settings.environment}.", file=sys.stderr)
+    written = f" written to {arguments.out}" if arguments.out else ""
+    entries = counted((len(found), "entry", "entries")) or "No entry"
+    print(f"{entries} of {settings.environment}{written}.", file=sys.stderr)
     return 0
 
 
@@ -102,11 +107,13 @@ def _purge(arguments: argparse.Namespace) -> int:
             removed = journal.purge(keep=keep, keep_drafts=keep_drafts, only_count=True)
         else:
             removed = forget(journal, audit, keep=keep, keep_drafts=keep_drafts, by=By.command())
-    verb = "would be removed" if arguments.dry_run else "removed"
-    print(
-        f"{removed.attempts} entries, {removed.drafts} drafts, {removed.imports} imports, "
-        f"and what was sent by {removed.bodies} unsettled entries {verb}."
+    parts = counted(
+        (removed.attempts, "entry", "entries"),
+        (removed.drafts, "draft", "drafts"),
+        (removed.imports, "import", "imports"),
+        (removed.bodies, "unsettled entry's customer", "unsettled entries' customers"),
     )
+    print(f"{'To be removed' if arguments.dry_run else 'Removed'}: {parts or 'nothing'}.")
     return 0
 
 

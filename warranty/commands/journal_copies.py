@@ -52,13 +52,14 @@ def add_actions(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     verifying.set_defaults(run=_verify)
 
 
-@option("a number of days, 1 or more")
-def days(text: str) -> timedelta:
-    """A number of days of a command line."""
+def _days(text: str) -> timedelta:
     number = int(text)
     if number < 1:
         raise ValueError
     return timedelta(days=number)
+
+
+days = option(_days, "a number of days, 1 or more")
 
 
 def _back_up(arguments: argparse.Namespace) -> int:

@@ -19,12 +19,13 @@ from warranty.alerts.ways import mail_server
 from warranty.client.tls import Handshake, TlsProblem, handshake, trust
 from warranty.commands.table import Row
 from warranty.errors import DeskError
-from warranty.journal.database import Database
+from warranty.journal.database import Database, now
 from warranty.settings import Settings
 from warranty.settings.single_sign_on import provider_address
 
 _SOON: Final = timedelta(days=14)
-_SKEW: Final = timedelta(minutes=2)
+_SKEW: Final = timedelta(seconds=10)
+"""As far ahead a sign-in of another machine may begin (components/sign_in/limits.py)."""
 _UNTRUSTED: Final = (
     "Name the authority of a network that opens TLS in the CA file, or have it leave this host alone."
 )
@@ -62,8 +63,8 @@ def network_rows(settings: Settings) -> Iterator[Row]:
         reached = list(_reached(what, host, port, settings.connect_timeout))
         yield from reached
         if all(row.fine for row in reached):
-            yield from _spoken(what, settings)
-    yield _journal(settings)
+            yield from spoken(what, settings)
+    yield from journal_rows(settings)
 
 
 def tls_row(what: str, met: Handshake) -> Row:
@@ -74,7 +75,7 @@ def tls_row(what: str, met: Handshake) -> Row:
     return Row(what, True, note, met.elapsed)
 
 
-def _spoken(what: str, settings: Settings) -> Iterator[Row]:
+def spoken(what: str, settings: Settings) -> Iterator[Row]:
     """What is said over a connection that stands."""
     webhook = settings.alert_webhook.get_secret_value() if settings.alert_webhook else ""
     if what in {"proxy", "service"} and settings.base_url is not None:
@@ -138,10 +139,10 @@ def _secured(
     try:
         met = handshake(address, trust(ca_file), timeout=settings.connect_timeout, proxy=proxy)
     except TlsProblem as problem:
-        row, cure = f"{what}: TLS", _UNTRUSTED
+        row, cure = f"{what}: TLS", _UNTRUSTED if "certificate" in str(problem) else ""
         if problem.at_proxy:
             row, cure = "proxy: CONNECT", _REFUSED
-        yield Row(row, False, f"{problem}. {cure}")
+        yield Row(row, False, f"{problem}. {cure}".rstrip())
         return
     except DeskError as problem:
         yield Row(f"{what}: TLS", False, str(problem))
@@ -149,17 +150,17 @@ def _secured(
     if proxy is not None:
         yield Row("proxy: CONNECT", True, f"to {httpx.URL(address).host}")
     yield tls_row(f"{what}: TLS", met)
-    yield _clock(what, met)
+    yield _clock(what, met.ahead)
 
 
-def _clock(what: str, met: Handshake) -> Row:
-    if met.ahead is None:
+def _clock(what: str, ahead: timedelta | None) -> Row:
+    if ahead is None:
         return Row(f"{what}: clock", None, "it does not tell its time")
-    seconds = round(met.ahead.total_seconds())
-    if abs(met.ahead) <= _SKEW:
+    seconds = round(ahead.total_seconds())
+    if abs(ahead) <= _SKEW:
         return Row(f"{what}: clock", True, f"{abs(seconds)} s apart")
     side = "ahead of" if seconds > 0 else "behind"
-    note = f"this machine is {abs(seconds)} s {side} it. Have this machine's clock set by NTP."
+    note = f"this machine is {abs(seconds)} s {side} it. Have the clocks of both set by NTP."
     return Row(f"{what}: clock", False, note)
 
 
@@ -174,13 +175,18 @@ def _mail(settings: Settings) -> Row:
     return _tried("mail: TLS", greet, "", cure)
 
 
-def _journal(settings: Settings) -> Row:
+def journal_rows(settings: Settings) -> Iterator[Row]:
+    """Whether the journal's database answers, and its clock."""
+    ahead: list[timedelta] = []
+
     def ask() -> None:
         with closing(Database(settings.journal_url)) as database, database.read() as connection:
             connection.execute(select(1))
+            ahead.append(datetime.now(UTC) - now(connection))
 
     cure = "the journal's database does not answer. Check WARRANTY_JOURNAL_URL, its server and its user."
-    return _tried("journal: database", ask, "", cure)
+    yield _tried("journal: database", ask, "", cure)
+    yield from (_clock("journal", each) for each in ahead)
 
 
 def _tried(what: str, work: Callable[[], object], note: str, cure: str) -> Row:

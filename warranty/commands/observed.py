@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from warranty.commands.claims import unwritable, write_whole
-from warranty.commands.telling import opened_records
+from warranty.commands.telling import counted, opened_records
 from warranty.desk.taking_away import TakenAway
 from warranty.journal.audit import AuditKind, By
 from warranty.observed.told import drift_json
@@ -34,4 +34,5 @@ def _run(arguments: argparse.Namespace) -> int:
         sys.stdout.buffer.write(content + b"\n")
     else:
         write_whole(arguments.out, content)
+        print(f"{counted((len(drift), 'finding', 'findings')) or 'No finding'} written to {arguments.out}.")
     return 0

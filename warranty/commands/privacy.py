@@ -59,7 +59,7 @@ def _erase(arguments: argparse.Namespace) -> int:
         print(f"{count:6}  {what}")
     for environment, order in done.kept:
         print(f"Kept until it is sent: order {order} of {environment}. Then run this again.", file=sys.stderr)
-    print(
-        "Erased. What stays, without the person: entries with their order ids, items, prices and who sent them."
-    )
+    stays = "What stays, without the person: entries with their order ids, items, prices and who sent them."
+    found = done.kept or any(done.erased.values())
+    print(f"Erased. {stays}" if found else "Nothing was held about this customer.")
     return 1 if done.kept else 0

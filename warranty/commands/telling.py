@@ -14,19 +14,16 @@ from warranty.settings import Settings, load_settings
 T = TypeVar("T")
 
 
-def option(means: str) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
-    """Have the words of an option that cannot be read refused in a sentence, in place of a function's name."""
+def option(read: Callable[[str], T], means: str) -> Callable[[str], T]:
+    """A type of an option whose words are refused in a sentence, in place of a function's name."""
 
-    def of(read: Callable[[str], T]) -> Callable[[str], T]:
-        def typed(text: str) -> T:
-            try:
-                return read(text)
-            except ValueError:
-                raise argparse.ArgumentTypeError(f"{text!r} is not {means}") from None
+    def typed(text: str) -> T:
+        try:
+            return read(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not {means}") from None
 
-        return typed
-
-    return of
+    return typed
 
 
 def counted(*parts: tuple[int, str, str]) -> str:

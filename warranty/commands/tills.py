@@ -4,7 +4,7 @@ import argparse
 import sys
 from zoneinfo import available_timezones
 
-from warranty.commands.telling import opened_records
+from warranty.commands.telling import opened_records, option
 from warranty.journal.audit import AuditKind, By
 from warranty.journal.shared.people import Accounts
 from warranty.journal.shared.tills import Store
@@ -30,22 +30,28 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     store.add_argument("store", metavar="ID", help="as `stores` shows it, or a new one")
     store.add_argument("--name", required=True, help="what people call it")
     store.add_argument(
-        "--time-zone", type=_zone, default="", help="as Europe/Madrid; without it, none is said"
+        "--time-zone", type=_zone, default="", help="as Europe/Madrid; without it, the store has none"
     )
     store.set_defaults(run=_store)
 
 
-def _zone(text: str) -> str:
+def _known_zone(text: str) -> str:
     if text and text not in available_timezones():
         raise ValueError
     return text
 
 
+_zone = option(_known_zone, "a time zone such as Europe/Madrid")
+
+
 def _list(_: argparse.Namespace) -> int:
     with opened_records() as (settings, journal, _audit):
-        for till in journal.tills(settings.environment).all().values():
+        tills = journal.tills(settings.environment).all().values()
+        for till in tills:
             state = f"withdrawn {till.revoked_at:%Y-%m-%d}" if till.revoked_at else "registered"
             print(f"{till.till_id}\t{till.name}\t{till.store_id}\t{till.registered_by}\t{state}")
+    if not tills:
+        print("No till is registered.", file=sys.stderr)
     return 0
 
 
@@ -64,7 +70,8 @@ def _store(arguments: argparse.Namespace) -> int:
     with opened_records() as (settings, journal, audit):
         journal.tills(settings.environment).describe(store)
         audit.note(AuditKind.SETTINGS, By.command(), what="store named", named=store.store_id)
-    print(f"The store {store.store_id} is called {store.name}.")
+    zone = f"in the time zone {store.time_zone}" if store.time_zone else "without a time zone of its own"
+    print(f"The store {store.store_id} is called {store.name}, {zone}.")
     return 0
 
 

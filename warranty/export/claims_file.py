@@ -76,7 +76,8 @@ def claims_file(
     else it is made by `file_stem`. `notes` on the days of the claims stand in the manifest; None: it is not known which
     there are.
 
-    A set that is not complete says so in the name, in the manifest, and in the file itself: CSV has a last column
+    A set that is not complete, or in which claims repeat another, says so in the name, in the manifest, and in the file
+    itself: CSV has a last column
     `incomplete` in every row, XLSX a second sheet, Parquet metadata.
     """
     selection = selection or Selection()
@@ -89,7 +90,7 @@ def claims_file(
     elif form == "xlsx":
         content = claims_xlsx(claims.as_received(picked)[columns], about=_about(claims, chosen, rows))
     else:
-        partial = None if claims.is_complete else seal(claims)
+        partial = None if claims.is_certain else seal(claims)
         content = claims_csv(
             claims.as_received(picked)[columns], separator=separator, bom=bom, partial=partial
         )
@@ -104,7 +105,7 @@ def claims_file(
         "order": arranged.order if arranged else "claim_date, newest first",
         "columns": columns,
         "claims": {
-            "complete": claims.is_complete,
+            "complete": claims.is_certain,
             "received": claims.received,
             "total": claims.total,
             "unreadable": len(claims.rejected),
@@ -144,7 +145,8 @@ def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int
     if selection:
         parts.append(f"{len(selection.of(claims.frame)) if rows is None else rows}-rows-of")
     parts.append(claims.count_words.replace(",", "").replace(" ", "-"))
-    parts.append("complete" if claims.is_complete else "INCOMPLETE")
+    if claims.is_certain or not claims.is_complete:
+        parts.append("complete" if claims.is_complete else "INCOMPLETE")
     if claims.rejected:
         parts.append(f"{len(claims.rejected)}-unreadable")
     if claims.repeated:
@@ -164,7 +166,7 @@ def _parquet(claims: ClaimSet, picked: pd.DataFrame) -> bytes:
     import pyarrow.parquet as pq  # noqa: PLC0415
 
     table = pa.Table.from_pandas(picked, preserve_index=False)
-    told = {b"claims": seal(claims).encode(), b"complete": str(claims.is_complete).lower().encode()}
+    told = {b"claims": seal(claims).encode(), b"complete": str(claims.is_certain).lower().encode()}
     sink = pa.BufferOutputStream()
     pq.write_table(table.replace_schema_metadata({**(table.schema.metadata or {}), **told}), sink)
     content: bytes = sink.getvalue().to_pybytes()

@@ -93,6 +93,11 @@ class ClaimSet:
         return self.is_whole and not self.rejected
 
     @property
+    def is_certain(self) -> bool:
+        """Whether it is complete, and no claim came twice: one that did may stand in another's place."""
+        return self.is_complete and not self.repeated
+
+    @property
     def repeated(self) -> int:
         """How many claims repeat another one in all eight fields: two equal ones, or one that was given twice."""
         return self.table.repeated
@@ -107,13 +112,14 @@ class ClaimSet:
 
     @property
     def seal(self) -> str:
-        """How complete the set is, and what is odd: `complete: 1,204 of 1,204, 2 of them repeat another`."""
+        """How complete the set is, and what is odd: `complete: 1,204 of 1,204`, `6 of 6, 2 of them repeat another`."""
         count = self.count_words
         if self.still_reading:
             return _("{count}, still reading", count=count)
-        said = [
-            _("complete: {count}", count=count) if self.is_complete else _("incomplete: {count}", count=count)
-        ]
+        if not self.is_complete:
+            said = [_("incomplete: {count}", count=count)]
+        else:
+            said = [_("complete: {count}", count=count) if self.is_certain else count]
         if self.rejected:
             said.append(
                 ngettext("{n} unreadable", "{n} unreadable", bad := len(self.rejected), n=number(bad))
@@ -131,7 +137,7 @@ class ClaimSet:
         service: the zone in which it takes the start of a warranty is not known.
         """
         days, of = query.claim_dates, self.query.claim_dates
-        if days is None or not self.is_complete or self.repeated:
+        if days is None or not self.is_certain:
             return None
         is_inside = of is None or (of[0] <= days[0] and days[1] <= of[1])
         if not is_inside or query.model_copy(update={"claim_dates": of}) != self.query:

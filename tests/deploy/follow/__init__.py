@@ -1,1 +1,1 @@
-"""Follows docs/deploy.md by its own commands, in a copy of this machine that is thrown away."""
+"""Follows docs/deploy.md and more-machines.md by their own commands, in a copy of this machine that is thrown away."""

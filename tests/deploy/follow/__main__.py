@@ -1,4 +1,4 @@
-"""`python -m tests.deploy.follow`: runs docs/deploy.md by its own commands, as root, and says how long that took.
+"""`python -m tests.deploy.follow`: runs docs/deploy.md and more-machines.md, as root, and says how long that took.
 
 The commands find the real paths of this machine, in a copy of it that is thrown away (an overlay, with process ids and
 a network of its own). What a machine without systemd and without a warranty service forces is in the tables below, and
@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from deploy.up.machine import ROOT
 
-DOCUMENT: Final = ROOT / "docs" / "deploy.md"
+DOCUMENTS: Final = [ROOT / "docs" / f"{name}.md" for name in ("deploy", "more-machines")]
 
 FORCED: Final = {
     # The packages of Debian are on this machine already, as `.ci/run` installs them.
@@ -62,10 +62,10 @@ class Block:
     commands: str
 
 
-def blocks(document: str) -> list[Block]:
-    found, heading = [], ""
+def blocks(*documents: Path) -> list[Block]:
+    found, heading, text = [], "", "".join(document.read_text() for document in documents)
     for part in re.finditer(
-        r"^## (?P<title>[^\n]*)$|^```sh(?P<note>[^\n]*)\n(?P<body>.*?)^```$", document, re.M | re.S
+        r"^## (?P<title>[^\n]*)$|^```sh(?P<note>[^\n]*)\n(?P<body>.*?)^```$", text, re.M | re.S
     ):
         heading = part["title"] or heading
         if part["body"] is not None:
@@ -77,7 +77,7 @@ def forced(all_blocks: list[Block], table: Mapping[str, str], values: Mapping[st
     """The blocks as they run here; raises `SystemExit` for a line of the table that no block holds."""
     for said in table:
         if not any(said in f"\n{block.commands}" for block in all_blocks):
-            raise SystemExit(f"docs/deploy.md no longer says: {said.strip()}")
+            raise SystemExit(f"The documents no longer say: {said.strip()}")
 
     def here(commands: str) -> str:
         text = f"\n{commands}"
@@ -176,7 +176,7 @@ def _follow(machine: Machine, dist: Path, packages: str | None) -> int:
     (machine.root / "run/service-ca.pem").chmod(0o644)
     table = FORCED | (WITHOUT_REGISTRY if packages else {})
     began, heading = time.monotonic(), ""
-    for block in forced(blocks(DOCUMENT.read_text()), table, service):
+    for block in forced(blocks(*DOCUMENTS), table, service):
         heading_began = time.monotonic()
         if block.heading != heading:
             heading = block.heading

@@ -160,12 +160,20 @@ def test_unreadable_claims_are_told_by_place_and_reason(demo: SandboxServer, out
     assert records(out.with_name("claims.partial.csv")) == []
 
 
-def test_claims_that_repeat_another_are_told(demo: SandboxServer, out: Path, run: Run) -> None:
+def test_claims_that_came_twice_perhaps_in_place_of_others_are_not_complete(
+    demo: SandboxServer, out: Path, run: Run
+) -> None:
     demo.add_claims([claim_record(DAY.replace(year=2020), 1)] * 2)
-    ended = run("claims", "--to", "2020-12-31", "--out", out)
-    assert ended.status == 0
-    assert "complete: 2 of 2, 1 of them repeat another" in ended.err
-    assert "Claims that repeat another one in all eight fields: 1." in ended.err
+    ended = run("claims", "--to", "2020-12-31", "--out", out, "--manifest")
+    part = out.with_name("claims.partial.csv")
+    assert ended.status == 3
+    assert f"{part}: 2 of 2, 1 of them repeat another, read" in ended.err
+    assert "Claims that repeat another one in all eight fields: 1. Others may be missing." in ended.err
+    assert {record["incomplete"].partition(", read")[0] for record in records(part)} == {
+        "2 of 2, 1 of them repeat another"
+    }
+    assert not json.loads(Path(f"{part}.manifest.json").read_text())["claims"]["complete"]
+    assert not out.exists()
 
 
 def test_a_refused_token_leaves_the_file_of_yesterday_alone(
@@ -204,7 +212,7 @@ def test_a_failure_without_a_reference_shows_no_empty_one(
         "--to 2026-05-01T23:59:59.1234567", "--to 2026-02-30", "--from 2026-05-02 --to 2026-05-01",
         "--to ", "--email ", "--email _", "--email not_an_address",
         "--out claims.xlsx --separator ;", "--out claims.xlsx --parquet", "--out claims.csv --parquet",
-        "--out claims --parquet --bom", "--out claims.parquet --bom", "--out - --manifest",
+        "--out claims --parquet --bom", "--out claims.pdf", "--out claims.parquet --bom", "--out - --manifest",
     ],
 )  # fmt: skip
 def test_meaningless_words_exit_with_2_at_once(words: str, demo: SandboxServer, out: Path, run: Run) -> None:
@@ -212,7 +220,7 @@ def test_meaningless_words_exit_with_2_at_once(words: str, demo: SandboxServer, 
     given = [word.replace("_", " ") for word in words.split(" ")]
     ended = run("claims", "--out", out, *given)
     assert ended.status == 2
-    assert not words.startswith("--out") or "leave" in ended.err
+    assert not words.startswith("--out") or "leave" in ended.err or "end in .csv, .xlsx" in ended.err
     assert not out.exists()
     assert len(demo.calls()) == before
 

@@ -184,7 +184,7 @@ def test_a_night_that_could_not_be_read_completely_exits_with_3_and_is_told_apar
     assert nights.complete == []
     listed = run("history", "list")
     assert "INCOMPLETE: " in listed.out
-    assert "0 nights in" in listed.err
+    assert "1 that is not whole in" in listed.err
     assert run("history", "take").status == 0  # its lease was given back
     assert len(nights.complete) == 1
     assert nights.incomplete == []

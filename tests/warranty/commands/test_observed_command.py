@@ -35,7 +35,8 @@ def test_drift_is_told_as_json(folder: Path, capsysbinary: pytest.CaptureFixture
 
 
 def test_drift_goes_into_a_file_where_it_can_be_written(folder: Path, run: Run) -> None:
-    assert run("observed", "drift", "--out", folder / "drift.json").status == 0
+    file = folder / "drift.json"
+    assert run("observed", "drift", "--out", file)[:2] == (0, f"1 finding written to {file}.\n")
     assert json.loads((folder / "drift.json").read_bytes())["seen"]
     assert run("observed", "drift", "--out", folder / "missing" / "drift.json").status == 2
 

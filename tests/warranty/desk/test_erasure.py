@@ -148,5 +148,7 @@ def test_the_command_gives_out_and_erases(
     printed = capsys.readouterr()
     assert "     1  drafts" in printed.out
     assert "zeb" not in printed.err.casefold()
+    assert main(["privacy", "erase", "--email", "nobody@example.com"]) == 0
+    assert capsys.readouterr().out.endswith("Nothing was held about this customer.\n")
     assert main(["privacy", "erase", "--phone", "12"]) == 2
     assert "or a phone number with its area code" in capsys.readouterr().err

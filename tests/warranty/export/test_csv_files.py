@@ -360,8 +360,8 @@ def test_claims_that_repeat_another_are_told_by_the_file_in_its_name_manifest_an
     assert claims.is_complete
     assert claims.repeated == 2
     file = claims_file(claims, "xlsx")
-    assert file.name.endswith("6-of-6_complete_2-repeated.xlsx")
+    assert file.name.endswith("_6-of-6_2-repeated.xlsx")
     assert manifest(file)["claims"]["repeated"] == 2
     about = [tuple(map(str, row)) for row in workbook(file.content)["About"].iter_rows(values_only=True)]
-    assert about[0][1].startswith("complete: 6 of 6, 2 of them repeat another, read ")
+    assert about[0][1].startswith("6 of 6, 2 of them repeat another, read ")
     assert ("Claims that repeat another in all eight fields", "2") in about

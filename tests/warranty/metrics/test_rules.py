@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from tests.warranty.metrics.common_day import SHORT, Day, common_day
 from tests.warranty.metrics.told import Told
 from warranty.metrics.standing import GAUGES
 
-ON_CALL = (ROOT / "docs" / "on-call.md").read_text()
+ON_CALL = "\n".join((ROOT / "docs" / name).read_text() for name in ("on-call.md", "on-call-alerts.md"))
 ALERTS: list[dict[str, Any]] = yaml.safe_load(story.RULES.read_text())["groups"][0]["rules"]
 PANELS: list[dict[str, Any]] = json.loads((ROOT / "deploy" / "grafana" / "warranty-desk.json").read_text())[
     "panels"
@@ -106,5 +107,11 @@ def test_every_query_of_the_dashboard_can_be_asked_of_prometheus(tmp_path: Path)
     assert f"{len(QUERIES)} rules found" in promtool("check", "rules", file)
 
 
-def test_the_samples_are_what_prometheus_takes() -> None:
-    promtool("check", "config", ROOT / "deploy" / "prometheus" / "prometheus.yml")
+def test_the_samples_are_what_prometheus_takes_with_somebody_to_be_told_too(tmp_path: Path) -> None:
+    shutil.copy(story.RULES, tmp_path)
+    sample = (story.RULES.parent / "prometheus.yml").read_text()
+    with_alerting = re.sub(r"^# (?=alerting:|  )", "", sample, flags=re.MULTILINE)
+    assert yaml.safe_load(with_alerting)["alerting"]["alertmanagers"]
+    for text in (sample, with_alerting):
+        (tmp_path / "prometheus.yml").write_text(text)
+        promtool("check", "config", tmp_path / "prometheus.yml")
