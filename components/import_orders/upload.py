@@ -77,16 +77,17 @@ def import_upload(imports: Imports) -> None:
 def _table(upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | None:
     """The table of the file, read once; of a workbook that has several, the one that the person chooses."""
     key = f"import-sheet:{upload.file_id}"
-    wanted = upload.file_id, session.value_of(key, None)
-    known, table = session.recall(_TABLE, ((), None))
-    if known != wanted:
+    wanted: tuple[str, str | None] = (upload.file_id, session.value_of(key, None))
+    known: tuple[tuple[str, str | None], Table] | None = session.recall(_TABLE, None)
+    if known is None or known[0] != wanted:
         try:
             with st.spinner(_("Reading the file")):
-                table = read_table(upload.getvalue(), names=NAMES, sheet=wanted[1] or "")
+                known = wanted, read_table(upload.getvalue(), names=NAMES, sheet=wanted[1] or "")
         except FileProblem as problem:
             st.error(_("**This file cannot be used.**") + f"\n\n{plain(str(problem))}")
             return None
-        session.remember(_TABLE, (wanted, table))
+        session.remember(_TABLE, known)
+    table = known[1]
     if len(table.sheets) < 2:
         return table
     chosen = st.selectbox(

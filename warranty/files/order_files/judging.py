@@ -1,8 +1,9 @@
 """An order on its way from the file's texts to the interface's fields, and what stands against it on that way."""
 
+import dataclasses
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import Any, Final
@@ -70,7 +71,7 @@ class Fault:
     line: int | None
     field: str
     message: str
-    text: str = field(default="", repr=False)
+    text: str = dataclasses.field(default="", repr=False)
     choice: str = ""
 
 
@@ -199,8 +200,8 @@ class Judge:
         text = {name: cleaned(name, text) for name, text in line.values.items()}.get
         sku, title, quantity = text("sku", ""), text("title", ""), text("quantity", "")
         if withdrawn and not self.of_all and self._choices[withdrawn] == "leave out":
-            why = _(DECISIONS[withdrawn].left_out)
-            self.remarks.append(_("row {n} is left out: {why}", n=line.row, why=why))
+            reason = _(DECISIONS[withdrawn].left_out)
+            self.remarks.append(_("row {n} is left out: {why}", n=line.row, why=reason))
             return None
         units = read_units(quantity or "1", self._choices)
         if not sku and self._leaves_out("without_sku", place, title):
