@@ -147,9 +147,9 @@ def made_table(
         if len(cells) != len(columns):
             is_long = any(cells[len(columns) :]) or (separator and len(cells) > width)
             text = BETWEEN.join([*cells, *[""] * (len(columns) - len(cells))][: len(columns)])
-            taken[-1] = row._replace(text=text, damage=(_TOO_LONG,) if is_long else ())
+            taken[-1] = TableRow(row.number, text, (_TOO_LONG,) if is_long else (), row.remarks)
     if is_cut and taken and is_short:
-        taken[-1] = taken[-1]._replace(damage=(_CUT,))
+        taken[-1] = TableRow(taken[-1].number, taken[-1].text, (_CUT,), taken[-1].remarks)
     while len(taken) > 1 and len(columns) > 2 and _is_note(taken[-1]):
         found[_TOTAL].append(taken.pop().number)
     if not taken:
