@@ -156,9 +156,7 @@ class _Rows:
         how = {name: book[f"_{name}"] for name in ("date_formats", "timedelta_formats")}
         how |= {"data_only": True, "epoch": self._sheet.parent.epoch}
         with book["_archive"].open(inside["_worksheet_path"]) as source:
-            parser = _Parser(
-                source, inside["_shared_strings"], data_only=True, epoch=self._sheet.parent.epoch, **formats
-            )
+            parser = _Parser(source, inside["_shared_strings"], **how)
             for number, found in parser.parse():
                 places = [min(cell["column"], MOST_COLUMNS + 1) for cell in found]
                 cells = [""] * max(places, default=0)
