@@ -42,7 +42,6 @@ UNKNOWN: Final = Outcome("unknown", N_("Unknown"), "orange", "help")
 TO_CORRECT: Final = Outcome("to-correct", N_("To correct"), "blue", "edit")
 NOT_SENT: Final = Outcome("not-sent", N_("Not sent"), "gray", "pause_circle")
 LEFT_OUT: Final = Outcome("left-out", N_("Left out"), "gray", "do_not_disturb_on")
-_IN_ORDER: Final = (READY, STORED, REFUSED, UNKNOWN, TO_CORRECT, NOT_SENT, LEFT_OUT)
 _TO_DO: Final = (REFUSED, UNKNOWN, TO_CORRECT, NOT_SENT)
 _COUNTED: Final[Mapping[Outcome, Callable[[int, str], str]]] = {
     READY: lambda count, n: ngettext("{n} ready", "{n} ready", count, n=n),
@@ -212,7 +211,7 @@ def outcome_banner(counts: Mapping[Outcome, int]) -> None:
 
 def outcome_filter(counts: Mapping[Outcome, int], *, key: str) -> Outcome | None:
     """Draw the bar and its buttons; give the outcome that is pressed. Nothing is drawn where all come to the same."""
-    present = {one.word: one for one in _IN_ORDER if counts.get(one)}
+    present = {one.word: one for one in _COUNTED if counts.get(one)}
     if len(present) < 2:
         return None
     told = ", ".join(_counted(one, counts) for one in present.values())
