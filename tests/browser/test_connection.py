@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_sale import choose_state
-from tests.browser.browser_shop import Shop, come, settled
+from tests.browser.browser_shop import Shop, come
 from tests.browser.order_desk import fill_customer, new_order, scan
 from tests.dashboard import Dashboard
 from tests.line import Line
