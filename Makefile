@@ -99,7 +99,7 @@ build/python%: $(VENV)/.dev
 	if [ -z "$$interpreter" ]; then echo "no Python $* on this machine: not tried"; exit 0; fi; \
 	set -e; [ -x $@/bin/pytest ] || { "$$interpreter" -m venv $@; \
 	$@/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt; }; \
-	$@/bin/pytest $(SHARED) -m "not long and not browser" -W error::DeprecationWarning:numpy -W error::DeprecationWarning:pandas
+	$@/bin/pytest $(SHARED) -m "not long and not browser"
 
 # Pages in other frameworks, which only the benchmarks start, have an environment of their own.
 build/rivals/.installed: requirements.txt benchmarks/rivals/requirements.txt
