@@ -16,6 +16,8 @@ run: $(VENV)/.run         ## the dashboard, against the embedded sandbox unless 
 up: $(VENV)/.run          ## a chain on this machine: HTTPS, two replicas, PostgreSQL; needs Debian's nginx-light and postgresql
 	$(BIN)/python -m deploy.up
 
+test test-all quick: export PYTHONDONTWRITEBYTECODE :=  # what was compiled once is read by the next run
+
 test: $(VENV)/.dev        ## what a change wants: each rule at its lowest level, some thirty journeys; T=tests/warranty/desk for a few
 	$(PYTEST) -m "not long" $(or $(T),$(SHARED))
 
@@ -97,7 +99,7 @@ build/python%: $(VENV)/.dev
 	if [ -z "$$interpreter" ]; then echo "no Python $* on this machine: not tried"; exit 0; fi; \
 	set -e; [ -x $@/bin/pytest ] || { "$$interpreter" -m venv $@; \
 	$@/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt; }; \
-	$@/bin/pytest $(SHARED) -m "not long and not browser" -W error::DeprecationWarning:numpy -W error::DeprecationWarning:pandas
+	$@/bin/pytest $(SHARED) -m "not long and not browser"
 
 # Pages in other frameworks, which only the benchmarks start, have an environment of their own.
 build/rivals/.installed: requirements.txt benchmarks/rivals/requirements.txt

@@ -1,11 +1,10 @@
-"""Speed as felt, in Chromium beside an empty Streamlit app: the first usable screen, and a rerun of each screen.
+"""Speed as felt, in Chromium beside a plain form in Streamlit: the first usable screen, and a rerun of each screen.
 
-The empty app has two pages of one line of text each, the time on the one that is measured. Beside it stands a plain
-form: New order's fields and buttons of the platform's own and the time, nothing else, which says what its parts cost on
-a page of nobody's. All servers have been visited before; a first visit is that of a browser without a cache, ours with
-the cookie of a person who is signed in, until a field can be typed into (the text of the empty app stands there). A
-rerun begins with a click on the open screen's own link, and ends when the page says for three frames that the script
-has stopped. In turn, median of the rounds.
+The plain form is New order's fields and buttons of the platform's own and the time, nothing else: what its parts cost
+on a page of nobody's. Both servers have been visited before; a first visit is that of a browser without a cache, ours
+with the cookie of a person who is signed in, until a field can be typed into. A rerun begins with a click on the open
+screen's own link, and ends when the page says for three frames that the script has stopped. In turn, median of the
+rounds.
 """
 
 import json
@@ -29,11 +28,9 @@ ROUNDS: Final = 7
 FIRST_SCREEN: Final = "submit_order"
 _SLOW: Final = 60_000
 _READY: Final = '[data-testid="stMain"] input[aria-label="E-mail"]:not([disabled])'
-_EMPTY_APP: Final = """
+_PLAIN_FORM: Final = """
 import time
 import streamlit as st
-def one(): st.text(time.time())
-def two(): st.text("the other")
 def form():
     st.title("New order")
     st.text(time.time())
@@ -53,9 +50,8 @@ def form():
             st.text_input(field)
     st.text_input("Order id")
     st.button("Send order", type="primary")
-st.navigation(
-    [st.Page(one, title="One"), st.Page(two, title="Two"), st.Page(form, title="Form")], position="top"
-).run()
+def other(): st.text("the other")
+st.navigation([st.Page(form, title="Form"), st.Page(other, title="Other")], position="top").run()
 """
 _FIRST_FRAME: Final = """(() => {  // Playwright looks at longer and longer intervals, in the end twice a second
   const look = () => {
@@ -72,7 +68,7 @@ _RERUN: Final = """link => new Promise((done, give_up) => {
   new MutationObserver(() => { ran = true; }).observe(app, { attributes: true, attributeFilter: [state] });
   const look = () => {
     const running = app.getAttribute(state) !== "notRunning";
-    ran ||= app.innerText !== before;  // an empty run may be over within a frame
+    ran ||= app.innerText !== before;  // a short run may be over within a frame
     still = ran && !running ? still + 1 : 0;
     if (still === 1) window.ended = performance.now();
     still > 2 ? done(window.ended - begun) : requestAnimationFrame(look);
@@ -82,7 +78,7 @@ _RERUN: Final = """link => new Promise((done, give_up) => {
 })"""
 
 
-class _Empty(Dashboard):
+class _Plain(Dashboard):
     """A server with nothing of ours in it."""
 
     def is_ready(self) -> bool:
@@ -95,28 +91,23 @@ class _Empty(Dashboard):
 def measure() -> list[Result]:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGUMENTS)
-        (Path(folder) / "empty.py").write_text(_EMPTY_APP)
-        command = (sys.executable, "-m", "streamlit", "run", f"{folder}/empty.py", "--server.headless=true")
-        with _Empty(Path(folder) / "none", command=command) as empty, Dashboard(Path(folder)) as ours:
-            results = [*_first_screen(browser, ours, empty), *_reruns(browser, ours, empty)]
+        (Path(folder) / "plain.py").write_text(_PLAIN_FORM)
+        command = (sys.executable, "-m", "streamlit", "run", f"{folder}/plain.py", "--server.headless=true")
+        with _Plain(Path(folder) / "none", command=command) as plain, Dashboard(Path(folder)) as ours:
+            results = [_first_screen(browser, ours, plain), *_reruns(browser, ours, plain)]
         browser.close()
     return results
 
 
-def _first_screen(browser: Browser, ours: Dashboard, empty: Dashboard) -> list[Result]:
+def _first_screen(browser: Browser, ours: Dashboard, plain: Dashboard) -> Result:
     come(page := browser.new_page(), ours, MANAGER.username, FIRST_SCREEN)
     settled(page)
     page.close()
-    usable, text, plain = [], [], []
+    usable, of_form = [], []
     for _ in range(ROUNDS):
         usable.append(_visit(browser, f"{ours.url}/{FIRST_SCREEN}", _READY, ours.cookies[MANAGER.username]))
-        text.append(_visit(browser, empty.url, '[data-testid="stText"]', []))
-        plain.append(_visit(browser, f"{empty.url}/form", _READY, []))
-    return [
-        _told("the first usable screen", "the empty app's first text", usable, text, goal=1.5),
-        _told("the first usable screen", "a plain form's", usable, plain, goal=None),
-        _told("a plain form's first usable screen", "the empty app's first text", plain, text, goal=None),
-    ]
+        of_form.append(_visit(browser, plain.url, _READY, []))
+    return _told("the first usable screen", usable, of_form, goal=1.1)
 
 
 def _visit(browser: Browser, url: str, ready: str, cookies: list[object]) -> float:
@@ -131,24 +122,19 @@ def _visit(browser: Browser, url: str, ready: str, cookies: list[object]) -> flo
     return milliseconds / 1000
 
 
-def _reruns(browser: Browser, ours: Dashboard, empty: Dashboard) -> list[Result]:
-    page, beside, form = browser.new_page(), browser.new_page(), browser.new_page()
+def _reruns(browser: Browser, ours: Dashboard, plain: Dashboard) -> list[Result]:
+    page, form = browser.new_page(), browser.new_page()
     come(page, ours, MANAGER.username)
-    beside.goto(empty.url)
-    form.goto(f"{empty.url}/form")
+    form.goto(plain.url)
+    form.locator(_READY).wait_for()
     results = []
     for screen in filter(seen_by(MANAGER), SCREENS):
-        again, empty_again = _rerun(page, screen.title), _rerun(beside, "One")
+        again, form_again = _rerun(page, screen.title), _rerun(form, "Form")
         page.get_by_role("link", name=screen.title, exact=True).click()
         expect(page.get_by_text("Reading claims")).to_have_count(0, timeout=_SLOW)
         settled(page)
-        goal = 2.0 if screen.name == "claims" else 1.5
-        results.append(
-            _told(f"a rerun of {screen.title}", "the empty page's", *_in_turn(again, empty_again), goal=goal)
-        )
-    form.locator(_READY).wait_for()
-    of_form = _in_turn(_rerun(form, "Form"), _rerun(beside, "One"))
-    return [*results, _told("a rerun of a plain form", "the empty page's", *of_form, goal=None)]
+        results.append(_told(f"a rerun of {screen.title}", *_in_turn(again, form_again), goal=1.5))
+    return results
 
 
 def _in_turn(mine: Callable[[], float], theirs: Callable[[], float]) -> tuple[list[float], list[float]]:
@@ -164,7 +150,7 @@ def _rerun(page: Page, title: str) -> Callable[[], float]:
     return once
 
 
-def _told(what: str, baseline: str, mine: list[float], theirs: list[float], *, goal: float | None) -> Result:
-    ours, empty = statistics.median(mine), statistics.median(theirs)
-    detail = f"{ours * 1000:.0f} ms against {empty * 1000:.0f} ms"
-    return Result(what, baseline, ours / empty, goal, detail=detail)
+def _told(what: str, mine: list[float], theirs: list[float], *, goal: float) -> Result:
+    ours, plain = statistics.median(mine), statistics.median(theirs)
+    detail = f"{ours * 1000:.0f} ms against {plain * 1000:.0f} ms"
+    return Result(what, "the plain form's", ours / plain, goal, detail=detail)

@@ -82,25 +82,16 @@ def close_button(
     imports: Imports, batch: Batch, label: str, yes: str, *, unsent: int, has_result: bool = True
 ) -> None:
     """Offer to close the import and begin another; says first what is lost."""
-    lost = []
-    if unsent:
-        lost.append(
-            ngettext(
-                "{n} order of this file is not stored: it is erased here, with all that was corrected.",
-                "{n} orders of this file are not stored: they are erased here, with all that was corrected.",
-                unsent,
-                n=number(unsent),
-            )
-        )
-    if has_result:
-        lost.append(_("Download the result file first: it cannot be made again."))
-    ask_first(
-        label,
-        yes,
-        lost=" ".join(lost),
-        key="import-close",
-        on_click=partial(imports.batches.close, batch.batch_id),
+    lost = ngettext(
+        "{n} order of this file is not stored: it is erased here, with all that was corrected.",
+        "{n} orders of this file are not stored: they are erased here, with all that was corrected.",
+        unsent,
+        n=number(unsent),
     )
+    result = _("Download the result file first: it cannot be made again.")
+    lost = " ".join([lost] * bool(unsent) + [result] * has_result)
+    close = partial(imports.batches.close, batch.batch_id)
+    ask_first(label, yes, lost=lost, key="import-close", on_click=close)
 
 
 def import_progress(imports: Imports, batch: Batch) -> None:

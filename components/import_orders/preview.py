@@ -95,14 +95,8 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
         _orders(preview, assessed)
     with aside, st.container(border=True):
         _sending(preview, assessed)
-        close_button(
-            imports,
-            batch,
-            _("Choose another file"),
-            _("Yes, choose another file"),
-            unsent=len(assessed),
-            has_result=bool(preview.settled),
-        )
+        counts: dict[str, Any] = {"unsent": len(assessed), "has_result": bool(preview.settled)}
+        close_button(imports, batch, _("Choose another file"), _("Yes, choose another file"), **counts)
     if press.requested(job_of(batch)):
         with st.spinner(_("Preparing the orders")):
             prepare(imports.batches, batch.batch_id, (found for _source, found in preview.whole(assessed)))
@@ -134,8 +128,8 @@ def _opened(imports: Imports, batch: Batch, catalogue: Catalogue) -> _Preview:
 
 def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     """Draw what the file comes to, and the button that sends what is ready: in sight together on every size."""
-    batch, ready = preview.batch, sum(found.sendable for found in assessed)
-    left_out = sum(found.left_out is not None for found in assessed)
+    batch, counts = preview.batch, Counter(map(_outcome, assessed))
+    ready = counts[READY]
     st.text(f"{batch.file_name}: {batch.layout.get('read_as', '')}; {_(_KINDS[preview.layout.kind])}")
     with st.container(key="main-action", gap="small"):
         st.markdown(
@@ -145,8 +139,8 @@ def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
                 len(assessed),
                 n=number(len(assessed)),
                 ready=number(ready),
-                faulty=number(len(assessed) - ready - left_out),
-                left_out=number(left_out),
+                faulty=number(counts[TO_CORRECT]),
+                left_out=number(counts[LEFT_OUT]),
             )
         )
         if ready or preview.settled:

@@ -118,7 +118,7 @@ def _state(code: str, count: int, choices: Choices, choose: Choose) -> None:
     st.selectbox(
         label,
         list(known),
-        index=list(known).index(stored) if stored in known else None,
+        index=list(known).index(stored) if stored and stored in known else None,
         format_func=lambda state: f"{known[state].name} ({state})",
         placeholder=_("Type or choose"),
         filter_mode="contains",

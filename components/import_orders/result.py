@@ -42,7 +42,6 @@ UNKNOWN: Final = Outcome("unknown", N_("Unknown"), "orange", "help")
 TO_CORRECT: Final = Outcome("to-correct", N_("To correct"), "blue", "edit")
 NOT_SENT: Final = Outcome("not-sent", N_("Not sent"), "gray", "pause_circle")
 LEFT_OUT: Final = Outcome("left-out", N_("Left out"), "gray", "do_not_disturb_on")
-_IN_ORDER: Final = (READY, STORED, REFUSED, UNKNOWN, TO_CORRECT, NOT_SENT, LEFT_OUT)
 _TO_DO: Final = (REFUSED, UNKNOWN, TO_CORRECT, NOT_SENT)
 _COUNTED: Final[Mapping[Outcome, Callable[[int, str], str]]] = {
     READY: lambda count, n: ngettext("{n} ready", "{n} ready", count, n=n),
@@ -100,17 +99,11 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
     with st.container(horizontal=True):
         if unfinished:
             again = reporting_outage(lambda: imports.send_again(batch))
-            st.button(
-                ngettext(
-                    "Send the {n} unfinished again",
-                    "Send the {n} unfinished again",
-                    unfinished,
-                    n=number(unfinished),
-                ),
-                key="import-again",
-                on_click=again,
-                type="primary",
+            n = number(unfinished)
+            words = ngettext(
+                "Send the {n} unfinished again", "Send the {n} unfinished again", unfinished, n=n
             )
+            st.button(words, key="import-again", on_click=again, type="primary")
         if to_correct or counts[RowState.LEFT_OUT]:
             review = reporting_outage(lambda: imports.batches.preview_again(batch.batch_id))
             st.button(
@@ -156,12 +149,8 @@ def _picked(order: BatchOrder) -> None:
             copy_order_id(order.order_id, place="import")
         url = order.result.get("landing_url")
         if url and order.result.get("warrantable_products") is not False:
-            copy_button(
-                _("Copy link"),
-                str(url),
-                name=_("Copy link: {order}", order=order.name),
-                place="import",
-            )
+            name = _("Copy link: {order}", order=order.name)
+            copy_button(_("Copy link"), str(url), name=name, place="import")
         if order.state is RowState.DONE and st.button(_("Open order"), key="import-open-order"):
             go_to("submit_order", order=order.order_id)
         if words := _outcome(order):
@@ -208,12 +197,9 @@ def _outcome(order: BatchOrder) -> str:
 def outcome_banner(counts: Mapping[Outcome, int]) -> None:
     """Say how many orders are stored, and in the same breath how many still need a person."""
     stored, every = counts.get(STORED, 0), sum(counts.values())
+    figures = {"n": number(stored), "all": number(every)}
     words = ngettext(
-        "**{n} of {all} order is stored.**",
-        "**{n} of {all} orders are stored.**",
-        every,
-        n=number(stored),
-        all=number(every),
+        "**{n} of {all} order is stored.**", "**{n} of {all} orders are stored.**", every, **figures
     )
     to_do = ", ".join(_counted(one, counts) for one in _TO_DO if counts.get(one))
     if to_do:
@@ -225,7 +211,7 @@ def outcome_banner(counts: Mapping[Outcome, int]) -> None:
 
 def outcome_filter(counts: Mapping[Outcome, int], *, key: str) -> Outcome | None:
     """Draw the bar and its buttons; give the outcome that is pressed. Nothing is drawn where all come to the same."""
-    present = {one.word: one for one in _IN_ORDER if counts.get(one)}
+    present = {one.word: one for one in _COUNTED if counts.get(one)}
     if len(present) < 2:
         return None
     told = ", ".join(_counted(one, counts) for one in present.values())

@@ -77,16 +77,17 @@ def import_upload(imports: Imports) -> None:
 def _table(upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | None:
     """The table of the file, read once; of a workbook that has several, the one that the person chooses."""
     key = f"import-sheet:{upload.file_id}"
-    wanted = upload.file_id, session.value_of(key, None)
-    known, table = session.recall(_TABLE, ((), None))
-    if known != wanted:
+    wanted: tuple[str, str | None] = (upload.file_id, session.value_of(key, None))
+    known: tuple[tuple[str, str | None], Table] | None = session.recall(_TABLE, None)
+    if known is None or known[0] != wanted:
         try:
             with st.spinner(_("Reading the file")):
-                table = read_table(upload.getvalue(), names=NAMES, sheet=wanted[1] or "")
+                known = wanted, read_table(upload.getvalue(), names=NAMES, sheet=wanted[1] or "")
         except FileProblem as problem:
             st.error(_("**This file cannot be used.**") + f"\n\n{plain(str(problem))}")
             return None
-        session.remember(_TABLE, (wanted, table))
+        session.remember(_TABLE, known)
+    table = known[1]
     if len(table.sheets) < 2:
         return table
     chosen = st.selectbox(
@@ -116,19 +117,14 @@ def _columns_form(table: Table) -> dict[str, int] | None:
     """Draw the choice of a column for each field; gives them once they are complete and confirmed."""
     st.header(_("Which column is what?"), anchor=False)
     st.text(_("Tell us which column is what. We remember it for files like this one."))
-    table_view(
-        [dict(zip(table.columns, row.cells, strict=True)) for row in table.rows[:3]],
-        _("The first three rows of the file"),
-    )
+    first = [dict(zip(table.columns, row.cells, strict=True)) for row in table.rows[:3]]
+    table_view(first, _("The first three rows of the file"))
     guessed = guess(table.columns)
     either = {name for names, _words in _ONE_OF if guessed.keys() & set(names) for name in names}
-    known = [field for field in FIELDS.values() if field.name in guessed]
-    missing = [
-        field
-        for field in FIELDS.values()
-        if (field.needed or field.wanted) and field.name not in guessed.keys() | either
-    ]
-    others = [field for field in FIELDS.values() if field not in (*known, *missing)]
+    known, missing, others = list[Field](), list[Field](), list[Field]()
+    for name, field in FIELDS.items():
+        is_missing = (field.needed or field.wanted) and name not in either
+        (known if name in guessed else missing if is_missing else others).append(field)
     chosen = _columns(table, missing)
     n = len(known)
     recognised = ngettext(
@@ -163,9 +159,7 @@ def _columns(table: Table, fields: Sequence[Field]) -> dict[str, int]:
                 label if field.needed or field.wanted else _("{field} (optional)", field=label),
                 places,
                 index=places.index(guessed.get(field.name, (_NO_COLUMN,))[0]),
-                format_func=lambda place: (
-                    _("not in the file") if place == _NO_COLUMN else table.columns[place]
-                ),
+                format_func=lambda place: table.columns[place] if place >= 0 else _("not in the file"),
                 key=f"import-column:{fingerprint(table.columns)}:{field.name}",
                 filter_mode="contains",
             )

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from components.browser_part import BrowserPart
+from components.forms.pick_list import LIST_JS
 
 KEY: Final = "keys"
 
@@ -17,8 +18,8 @@ _HTML: Final = """
 <dialog id="find" aria-labelledby="find-title">
   <label id="find-title" for="find-text"></label>
   <input id="find-text" type="text" role="combobox" maxlength="254"
-    autocomplete="off" spellcheck="false" aria-expanded="true" aria-autocomplete="list" aria-controls="found">
-  <ul id="found" role="listbox" aria-labelledby="find-title"></ul>
+    autocomplete="off" spellcheck="false" aria-autocomplete="list">
+  <ul role="listbox" aria-labelledby="find-title"></ul>
   <small role="status"></small>
 </dialog>
 """
@@ -60,12 +61,15 @@ li[aria-selected="true"] {
   background: var(--st-secondary-background-color); box-shadow: inset 3px 0 var(--st-primary-color);
 }
 """
-_JS: Final = """
+_JS: Final = (
+    LIST_JS
+    + """
 const make = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text }, more);
 
 export default function ({ parentElement, data, setStateValue }) {
   const desk = window.deskKeys, part = (name) => parentElement.querySelector(name);
-  const line = part("p"), help = part("#keys"), find = part("#find"), field = part("input"), list = part("ul");
+  const line = part("p"), help = part("#keys"), find = part("#find");
+  const field = part("input"), list = part("ul"), rows = rowsBelow(field, list);
   const said = { h2: "keys", button: "close", label: "find" };
   for (const [name, words] of Object.entries(said)) part(name).textContent = data.words[words];
   field.placeholder = data.words.by;
@@ -103,12 +107,6 @@ export default function ({ parentElement, data, setStateValue }) {
 
   // What is found comes for a text, and stands only while that is in the field.
   const look = () => setStateValue("wanted", { number: (desk.looks = (desk.looks ?? 0) + 1), text: field.value });
-  const select = (place) => {
-    desk.at = place;
-    [...list.children].forEach((one, number) => one.setAttribute("aria-selected", number === place));
-    field.setAttribute("aria-activedescendant", list.children[place]?.id ?? "");
-    list.children[place]?.scrollIntoView({ block: "nearest" });
-  };
   const pick = (place) => {
     const chosen = desk.found?.[place];
     if (!chosen) return;
@@ -118,27 +116,24 @@ export default function ({ parentElement, data, setStateValue }) {
   };
   const show = (found) => {
     desk.found = found;
-    list.replaceChildren(...found.map(([, , words, about, key], number) => {
-      const one = make("li", "", { id: `found-${number}`, role: "option", onclick: () => pick(number) });
-      one.append(make("strong", words), make("span", about));
-      if (key) one.append(make("b", key));
-      return one;
-    }));
-    select(0);
+    rows.show(found.map(() => ""), pick, 0);
+    found.forEach(([, , words, about, key], number) => {
+      list.children[number].append(make("strong", words), make("span", about), make("b", key));
+    });
   };
   field.oninput = () => {
     clearTimeout(desk.typing);
     desk.typing = setTimeout(look, 120);
   };
   field.onkeydown = (event) => {
-    const count = list.children.length, step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && count) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by) {
       event.preventDefault();
-      select((desk.at + step + count) % count);
+      rows.step(by);
     }
     if (event.key !== "Enter" || event.isComposing) return;
     event.preventDefault();
-    if (data.found.text === field.value) pick(desk.at);
+    if (data.found.text === field.value) pick(field.at);
     else {
       desk.picks = field.value;  // typed faster than it was found
       clearTimeout(desk.typing);
@@ -165,6 +160,7 @@ export default function ({ parentElement, data, setStateValue }) {
   if (isNew || !desk.sent) queueMicrotask(() => desk.asked.length && desk.send());
 }
 """
+)
 _PART: Final = BrowserPart(KEY, _JS, _HTML, _CSS)
 
 

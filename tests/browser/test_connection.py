@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_sale import choose_state
 from tests.browser.browser_shop import Shop, come
-from tests.browser.order_desk import new_order, scan
+from tests.browser.order_desk import fill_customer, new_order, scan
 from tests.dashboard import Dashboard
 from tests.line import Line
 
@@ -156,6 +156,21 @@ def test_whenever_the_line_goes_an_order_is_sent_as_it_was_typed_and_scanned(
         ("HEAD-NC", 1),
     }
     assert shop.sandbox.outbox()[-1]["recipient"] == "kim@example.com"
+
+
+def test_over_a_slow_line_a_scan_is_told_at_once_and_a_press_that_sends_waits_for_it(
+    at_line: Page, line: Line
+) -> None:
+    page = at_line
+    scan(page, "TV-55-OLED")
+    fill_customer(page)
+    page.get_by_label("Scan or type a SKU").focus()
+    line.round_trip = 1.0
+    scan(page, "LAMP-ARC", "OWN-NUMBER-OF-24-LETTERS")  # which may be an order's
+    assert page.get_by_text("Adding LAMP-ARC").is_visible()
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("OWN-NUMBER-OF-24-LETTERS: Enter the product's title").first).to_be_visible()
+    expect(page.get_by_text("3 items, no total yet")).to_be_visible()
 
 
 @pytest.mark.long

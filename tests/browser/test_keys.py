@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocket, expect
 
 from components.navigation import SCREENS
-from tests.browser.browser_shop import Shop, close, opened, settled
-from tests.browser.order_desk import fresh_order
+from tests.browser.browser_shop import Shop, close, opened, settled, type_into
+from tests.browser.order_desk import fill_customer, fresh_order
 from tests.builders import MANAGER, TV, seen_by
 from tests.dashboard import person
 
@@ -71,14 +71,33 @@ def test_a_scan_is_taken_whole_whatever_has_the_focus_and_goes_where_it_belongs(
         assert sent.frames == before + 1
     expect(page.get_by_role("button", name="Sign out")).to_have_count(0)  # the button was not pressed
     page.evaluate(FOCUS["a button"])
+    page.keyboard.type("LAM")
+    page.get_by_label("Order id").focus()  # as the scan field does where it is drawn meanwhile
+    scan(page, "P-ARC")
     for sku in SKUS * 2:
         scan(page, sku)
-    expect(page.get_by_text("6 items, ")).to_be_visible()
+    expect(page.get_by_text("7 items, ")).to_be_visible()
     expect(page.get_by_label("Scan or type a SKU")).to_have_value("")
     scan(page, shop.link(order.order_id))
     expect(page.get_by_text("55in OLED television").first).to_be_visible()
     page.keyboard.press("F2")
-    expect(page.get_by_text("6 items, ")).to_be_visible()
+    expect(page.get_by_text("7 items, ")).to_be_visible()
+
+
+@pytest.mark.long
+def test_a_recent_order_that_is_picked_by_a_key_leads_to_its_first_term(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    shop.let_in("staff", context)
+    fresh_order(page, shop)
+    scan(page, *SKUS[:1])
+    fill_customer(page)
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("The order is stored.")).to_be_visible()
+    shop.open(page, "record_sale", "Record sale")
+    type_into(page, "Order", "")  # whatever an earlier test left
+    page.get_by_role("button", name=re.compile("OLED television")).first.press("Enter")
+    expect(page.get_by_role("radio", name="12 months").first).to_be_focused()
 
 
 @pytest.mark.long

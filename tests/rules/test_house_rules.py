@@ -133,9 +133,9 @@ ONLY_NOTES = {
         "tab_filter.fill_fields", "opening", "_open", "_take_options", "_take_range",
         "_take_columns", "_show",
     ],
-    "what fields of a form hold": ["_fill", "_clear", "moved"],
+    "what fields of a form hold": ["_fill", "_clear"],
     "that the screen is to read again, or that the tab waits no more": ["read_plans_again", "stop_waiting"],
-    "nothing: it is handed on from where it is looked at": ["keep", "close"],
+    "nothing: it is handed on from where it is looked at": ["close"],
     "a question that opens, or one's own choices (`frame/actions.py`)": ["action.act"],
     "the end of a sign-in, or its beginning": ["sign_out", "st.login", "st.logout"],
 }  # fmt: skip

@@ -27,6 +27,7 @@ import xlsxwriter
 from streamlit import config
 
 from tests.rules.test_house_rules import PRODUCT, ROOT, tree_of
+from warranty.files.workbooks import _Rows
 from warranty.printing.page import FONT
 
 OPTIONS: Final = ROOT / ".streamlit" / "config.toml"
@@ -158,20 +159,22 @@ def _tells_the_letters_of_a_font() -> bool:
     return ord("é") in page.fonts["dejavu"].cmap and ord("あ") not in page.fonts["dejavu"].cmap
 
 
-def _keeps_the_part_of_a_sheet() -> bool:
+def _tells_what_is_hidden() -> bool:
     content = io.BytesIO()
-    with xlsxwriter.Workbook(content) as book:
+    with xlsxwriter.Workbook(content) as written:
         for name in ("First", "Second"):
-            book.add_worksheet(name).write(0, 0, name)
-    sheets = openpyxl.load_workbook(content, read_only=True).worksheets
-    return [vars(sheet)["_worksheet_path"][-10:] for sheet in sheets] == ["sheet1.xml", "sheet2.xml"]
+            sheet = written.add_worksheet(name)
+            sheet.write(0, 0, name)
+            sheet.set_row(0, None, None, {"hidden": name == "Second"})
+    hidden = [_Rows(sheet) for sheet in openpyxl.load_workbook(content, read_only=True).worksheets]
+    return [(list(rows), rows.hidden_rows) for rows in hidden] == [([(1, ["First"])], []), ([], [1])]
 
 
 HABITS: Final[dict[str, Callable[[], bool]]] = {
     "streamlit_authenticator keeps who is signed in in the session": _keeps_who_is_signed_in,
     "streamlit_authenticator asks its controller": _asks_its_controller,
     "streamlit_authenticator signs the name and the end of a sign-in": _signs_the_name_and_the_end,
-    "openpyxl keeps the part that a sheet is read from": _keeps_the_part_of_a_sheet,
+    "openpyxl tells what is hidden where it parses a sheet": _tells_what_is_hidden,
     "fpdf tells the letters of a font": _tells_the_letters_of_a_font,
 }
 

@@ -1,10 +1,13 @@
 """Bodies and their fields: what cannot be read is refused by its name, in the endpoint's own shape."""
 
 import json
+import socket
+import ssl
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -208,3 +211,22 @@ def test_any_value_is_taken_or_refused_in_words(running_shop: Shop, path: str, d
         sentences = [shape["error"]] if path == SALE else shape["message"]["validation_errors"]
         assert all(isinstance(sentence, str) for sentence in sentences)
         assert sentences
+
+
+def test_half_a_request_is_no_request(shop: Shop) -> None:
+    """The body is a whole order, but the client promised more and went away."""
+    body = json.dumps(order(order_id="half")).encode()
+    address = httpx.URL(shop.sandbox.base_url)
+    head = (
+        f"POST {CARTS} HTTP/1.1\r\nHost: localhost\r\nAuthorization: {shop.private['Authorization']}\r\n"
+        f"Content-Length: {len(body) + 10}\r\n\r\n"
+    )
+    context = ssl.create_default_context(cafile=shop.sandbox.ca_file)
+    with (
+        socket.create_connection((address.host, address.port or 0), timeout=10) as bare,
+        context.wrap_socket(bare, server_hostname="localhost") as secure,
+    ):
+        secure.sendall(head.encode() + body)
+        secure.unwrap()
+    assert shop.look("half").status_code == 404
+    assert [call["operation"] for call in shop.sandbox.calls()] == ["purchase_warranties"]

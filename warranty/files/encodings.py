@@ -29,12 +29,9 @@ def encoding_of(content: bytes) -> tuple[str, bool]:
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16", True
     start = content[:4096]
-    zeros_even, zeros_odd = start[::2].count(0), start[1::2].count(0)
-    if (
-        zeros_even + zeros_odd > len(start) // 8
-        and max(zeros_even, zeros_odd) > min(zeros_even, zeros_odd) * 8
-    ):
-        return ("utf-16-le" if zeros_odd > zeros_even else "utf-16-be"), True
+    in_even, in_odd = zeros = start[::2].count(0), start[1::2].count(0)
+    if sum(zeros) > len(start) // 8 and max(zeros) > min(zeros) * 8:
+        return ("utf-16-le" if in_odd > in_even else "utf-16-be"), True
     if b"\0" in content or sum(byte < 9 for byte in start) > len(start) // 100:
         return "", False
     odd = len(content) - len(content.decode("utf-8", "ignore").encode())
@@ -57,16 +54,14 @@ def words_beyond_ascii(content: bytes, encoding: str) -> str:
 def separator_of(start: str, names: Collection[str]) -> str:
     """The mark that parts the most of these names, else the first lines most evenly into most parts."""
     # What stands in quotation marks does not count, where the rest of a line is looked at.
-    lines = [line for line in "".join(start.split('"')[::2]).splitlines() if line.strip(" ")][:BEGINNING] or [
-        ""
-    ]
+    outside = "".join(start.split('"')[::2]).splitlines()
+    lines = [line for line in outside if line.strip(" ")][:BEGINNING] or [""]
     if re.fullmatch(r"sep=[,;\t|]", lines[0]):
         return lines[0][4]
 
     def likelihood(mark: str) -> tuple[int, int]:
-        known = [
-            sum(bare(name) in names for name in line.split(mark)) for line in start.splitlines()[:BEGINNING]
-        ]
+        cells = (line.split(mark) for line in start.splitlines()[:BEGINNING])
+        known = [sum(bare(name) in names for name in line) for line in cells]
         counts = Counter(line.count(mark) for line in lines)
         return max(known, default=0), max(marks * found for marks, found in counts.items())
 
@@ -89,11 +84,8 @@ def _oddness(text: str) -> float:
         if letter.isalpha():
             inside = before.isalpha()
             capital = letter.isupper() and (before.islower() or (inside and after.islower()))
-            odd += (
-                1
-                if capital
-                else 0.3 * (inside and before > "\x7f") + 0.05 * (letter.islower() and not inside)
-            )
+            seldom = 0.3 * (inside and before > "\x7f") + 0.05 * (letter.islower() and not inside)
+            odd += 1 if capital else seldom
             odd += 0 if letter.lower() in _COMMON else 0.1 if letter.lower() in _LESS_COMMON else 0.5
             odd += letter == "ß" and before.lower() not in "aeiouäöü"
         elif letter == "\ufffd" or (before.isalpha() and (after.isalpha() or letter not in "”»®™…")):

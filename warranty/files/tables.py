@@ -147,10 +147,12 @@ def made_table(
         if len(cells) != len(columns):
             is_long = any(cells[len(columns) :]) or (separator and len(cells) > width)
             text = BETWEEN.join([*cells, *[""] * (len(columns) - len(cells))][: len(columns)])
-            taken[-1] = row._replace(text=text, damage=(_TOO_LONG,) if is_long else ())
+            taken[-1] = TableRow(row.number, text, (_TOO_LONG,) if is_long else (), row.remarks)
     if is_cut and taken and is_short:
-        taken[-1] = taken[-1]._replace(damage=(_CUT,))
-    while len(taken) > 1 and len(columns) > 2 and _is_note(taken[-1]):
+        taken[-1] = TableRow(taken[-1].number, taken[-1].text, (_CUT,), taken[-1].remarks)
+    while (
+        len(taken) > 1 and len(columns) > 2 and sum(map(bool, taken[-1].cells)) == 1 and not taken[-1].damage
+    ):
         found[_TOTAL].append(taken.pop().number)
     if not taken:
         raise FileProblem(N_("The file names its columns and has no row below them."))
@@ -185,12 +187,12 @@ def _meant(
         text = BETWEEN.join(cells)
         remarks: tuple[str, ...] = () if is_sure or text.isascii() else (LETTERS,)
         if _MAY_BE_ODD.search(text) or text.count(BETWEEN) >= len(cells):
-            marked = tuple(what for mark, what in _MARKS.items() if mark in text)
-            text = BETWEEN.join(_cell(cell, number, found) for cell in cells)
-            remarks += marked
-            for what in marked:
+            for what in (what for mark, what in _MARKS.items() if mark in text):
+                remarks = (*remarks, what)
                 found[what].append(number)
-        yield TableRow(number, text, (), remarks)
+            text = BETWEEN.join(_cell(cell, number, found) for cell in cells)
+        if text.strip(BETWEEN):  # else it holds letters alone that cannot be seen
+            yield TableRow(number, text, (), remarks)
 
 
 def _cell(cell: str, number: int, found: dict[str, list[int]]) -> str:
@@ -233,10 +235,6 @@ def _is_none(cells: tuple[str, ...], columns: tuple[str, ...], names: Collection
     if begins in names and known_names([cells], names) * 2 > max(4, sum(map(bool, cells))):
         raise FileProblem(N_("There are two tables with other columns in this file: make a file of each."))
     return ""
-
-
-def _is_note(row: TableRow) -> bool:
-    return not row.damage and sum(map(bool, row.cells)) == 1
 
 
 def _has_rows(cell: str, separator: str, columns: int) -> bool:

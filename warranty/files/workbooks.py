@@ -151,17 +151,12 @@ class _Rows:
         self.hidden_columns: set[int] = set()
 
     def __iter__(self) -> Iterator[tuple[int, Sequence[str]]]:
-        # platform: habit the library's rows say nothing of what is hidden, and its parser does
-        book = self._sheet.parent
-        with self._sheet._get_source() as source:
-            parser = _Parser(
-                source,
-                self._sheet._shared_strings,
-                data_only=True,
-                epoch=book.epoch,
-                date_formats=book._date_formats,
-                timedelta_formats=book._timedelta_formats,
-            )
+        # platform: habit openpyxl tells what is hidden where it parses a sheet
+        inside, book = vars(self._sheet), vars(self._sheet.parent)
+        how = {name: book[f"_{name}"] for name in ("date_formats", "timedelta_formats")}
+        how |= {"data_only": True, "epoch": self._sheet.parent.epoch}
+        with book["_archive"].open(inside["_worksheet_path"]) as source:
+            parser = _Parser(source, inside["_shared_strings"], **how)
             for number, found in parser.parse():
                 places = [min(cell["column"], MOST_COLUMNS + 1) for cell in found]
                 cells = [""] * max(places, default=0)

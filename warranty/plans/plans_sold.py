@@ -51,7 +51,7 @@ class PlansSold:
         first = np.datetime64(min((month for month, _ in plans), default=f"{this}"), "M")
         return cls(
             plans,
-            frozenset(np.arange(first, this + 1).astype(str).tolist()),
+            frozenset(np.arange(first, this + np.timedelta64(1, "M")).astype(str).tolist()),
             "plans recorded at this desk",
             (
                 "plans bought on the landing page",

@@ -92,7 +92,7 @@ ISO = "2026-03-08T01:02:03.000004"
          [ISO + "-05:00", "2026-03-08T03:02:03.000004-04:00", ""]),
         ([MOMENT, MOMENT.replace(tzinfo=timezone(timedelta(hours=-8))), date(2026, 1, 2), None], object,
          [ISO, ISO + "-08:00", "2026-01-02", ""]),
-        ([pd.Timestamp(MOMENT, tz="Asia/Kolkata"), np.datetime64(MOMENT), np.datetime64("NaT")], object,
+        ([pd.Timestamp(MOMENT, tz="Asia/Kolkata"), np.datetime64(MOMENT), np.datetime64("NaT", "us")], object,
          [ISO + "+05:30", ISO, ""]),
         ([12345678901234567890123], object, ["12345678901234567890123"]),
         ([1234567890123456789, 7], "int64", ["1234567890123456789", "7"]),

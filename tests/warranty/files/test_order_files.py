@@ -316,3 +316,26 @@ def test_a_price_far_from_the_catalogue_is_corrected_or_decided_before_it_is_sen
     assert "row 2 costs 99,999,999,999.00, but 899.99 in the catalogue" in decided.remarks
     corrected = sources[0].with_value(0, "price", "949.00")
     assert assess(corrected, layout, Choices(), catalogue=catalogue).sendable
+
+
+def test_an_amount_that_one_decision_leaves_open_asks_for_the_next() -> None:
+    (found,) = judged(*small(price="1,299"), Choices(decimal_mark=","))
+    assert [fault.choice for fault in found.faults] == ["decimals"]
+    assert dict(found.raised) == {"decimal_mark": ["1,299"], "decimals": ["1,299"]}
+    (sent,) = judged(*small(price="1,299"), Choices(decimal_mark=",", decimals="round"))
+    assert sent.sendable
+
+
+def test_an_id_that_became_a_float_is_known_by_the_id_under_which_it_was_sent() -> None:
+    sources, _layout = small(order_id="6599143014002.0")
+    assert sources[0].order_id("") == "6599143014002"
+
+
+def test_a_long_order_whose_rows_repeat_its_customer_but_not_its_number_is_one_order() -> None:
+    """Each row was compared with all above it: 3,000 rows took minutes."""
+    first = "9f3c77d1-0000-4000-8000-000000000000;L1;Lamp;1.00;Ada;a@example.com;MA;US"
+    rest = [f";L{place};Lamp;1.00;Ada;a@example.com;MA;US" for place in range(3_000)]
+    (source,), _layout = orders_of(
+        "\n".join(["order_id;sku;title;price;first_name;email;state;country", first, *rest]).encode()
+    )
+    assert (len(source.lines), source.damage) == (3_001, ())

@@ -43,7 +43,7 @@ def test_a_csv_with_every_cell_in_quotation_marks_is_split_at_its_own_mark(separ
 
 
 def test_rows_keep_the_numbers_that_a_spreadsheet_shows_and_empty_ones_are_passed_over() -> None:
-    table = read_table(b'a,b\n\n"x\ny",2\n,\n3,4\n')
+    table = read_table('a,b\n\n"x\ny",2\n,\n3,4\n\u200b,\n'.encode())
     assert [(row.number, row.cells) for row in table.rows] == [(3, ("x\ny", "2")), (5, ("3", "4"))]
 
 

@@ -1,6 +1,7 @@
 """DuckDB counts a history as numpy does."""
 
 from datetime import timedelta
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -16,6 +17,7 @@ pytest.importorskip("duckdb")
 STATUSES = ["OPEN", "IN_REVIEW", "RESOLVED", "DENIED"]
 
 
+@cache
 def any_history(seed: int, *, nights: int = 25, claims: int = 120) -> Runs:
     """Claims that come, go, change at will and are read or not, in nights of which some are missing."""
     rng, kept = np.random.default_rng(seed), Runs()

@@ -23,6 +23,7 @@ from warranty.resources import ClaimQuery
 from warranty.retrieval import Bounds, ClaimLimits
 
 NIGHT = timedelta(days=1)
+LONG = pytest.mark.long
 SHOP = Shop(seed=3, claims_a_month=300, resolve_days=12, months=18, term=12)
 COMPARED = ["claim_date", "order_id", "warranty_id", "status", "product_name"]
 
@@ -145,7 +146,7 @@ def test_where_most_does_not_add_up_all_claims_are_read(keeper: Keeper) -> None:
     assert bag(night.frame()) == bag(kept)
 
 
-@pytest.mark.parametrize("every", [4 * NIGHT, pytest.param(NIGHT, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [4 * NIGHT, pytest.param(NIGHT, marks=LONG)])
 def test_a_reopened_claim_is_seen_within_the_round(keeper: Keeper, every: timedelta) -> None:
     claims = claims_of(1)
     reopened = a_closed_one(claims, 0.5)
@@ -181,7 +182,7 @@ def happens(keeper: Keeper, share: float, what: Callable[[], None], *, times: in
     keeper.service.at = dict.fromkeys(range(first, first + times), what)
 
 
-@pytest.mark.parametrize("share", [0.2, 0.7, 0.95])
+@pytest.mark.parametrize("share", [pytest.param(0.2, marks=LONG), 0.7, 0.95])
 def test_all_that_was_there_throughout_a_reading_is_there_and_no_other(keeper: Keeper, share: float) -> None:
     claims = claims_of(1)
     late = claims.loc[[a_closed_one(claims, 0.9)]].assign(order_id="late")
@@ -194,7 +195,7 @@ def test_all_that_was_there_throughout_a_reading_is_there_and_no_other(keeper: K
     assert bag(keeper.take().frame()) == bag(after)
 
 
-@pytest.mark.parametrize("share", [0.95, 1])
+@pytest.mark.parametrize("share", [pytest.param(0.95, marks=LONG), 1])
 def test_claims_newer_than_all_that_were_read_belong_to_the_next_night(keeper: Keeper, share: float) -> None:
     newer = claims_of(0).head(1)
     happens(keeper, share, lambda: keeper.service.show(pd.concat([claims_of(1), newer], ignore_index=True)))
@@ -208,7 +209,7 @@ def down() -> None:
     raise NotSent(trace=Trace(operation="claims", attempt_id=""))
 
 
-@pytest.mark.parametrize("share", [0.4, 0.95])
+@pytest.mark.parametrize("share", [0.4, pytest.param(0.95, marks=LONG)])
 def test_after_a_night_whose_service_failed_the_next_builds_on_the_last_whole_one(
     keeper: Keeper, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -266,7 +267,7 @@ def test_claims_that_no_date_finds_are_told_as_what_does_not_add_up(keeper: Keep
     )
 
 
-@pytest.mark.long
+@LONG
 def test_of_200_000_claims_of_which_500_changed_a_quarter_is_asked_for(tmp_path: Path) -> None:
     shop = Shop(seed=1, claims_a_month=5_300, months=48, resolve_days=25)
     before, now = shop.claims(shop.today - NIGHT), shop.claims()

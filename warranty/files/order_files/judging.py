@@ -1,8 +1,9 @@
 """An order on its way from the file's texts to the interface's fields, and what stands against it on that way."""
 
+import dataclasses
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import Any, Final
@@ -23,7 +24,7 @@ from warranty.files.tables import unreadable
 from warranty.language import N_, _
 from warranty.language.written import price as written
 from warranty.places.contact import PhoneProblem, read_phone
-from warranty.places.countries import country_of, shown_country, state_of, states
+from warranty.places.countries import Place, country_of, shown_country, state_of, states
 from warranty.resources import order_id_warning
 from warranty.resources.money import PriceProblem, format_price, price_or_none, signs_of
 from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
@@ -70,7 +71,7 @@ class Fault:
     line: int | None
     field: str
     message: str
-    text: str = field(default="", repr=False)
+    text: str = dataclasses.field(default="", repr=False)
     choice: str = ""
 
 
@@ -78,32 +79,30 @@ _known_country = lru_cache(maxsize=1024)(country_of)
 _known_state = lru_cache(maxsize=4096)(state_of)
 
 
+@dataclass(slots=True)
 class Judge:
-    """One order on its way from the file's texts to the interface's fields."""
+    """One order on its way from the file's texts to the interface's fields; `of_all` may leave it out as a whole."""
 
-    def __init__(
-        self, source: SourceOrder, layout: Layout, choices: Choices, catalogue: Catalogue, currency: str
-    ) -> None:
-        self._source = source
-        self._catalogue = catalogue
-        self._layout = layout
-        self._choices = choices
-        self._currency = currency
-        self.faults: list[Fault] = []
-        self.remarks: list[str] = []
-        self.raised: dict[str, list[str]] = {}
-        self.of_all: list[str] = []
-        """What may leave out the order as a whole."""
-        self.country = _known_country(self._text("country"))
-        self._sent_lines: list[int] = []
+    source: SourceOrder
+    layout: Layout
+    choices: Choices
+    catalogue: Catalogue
+    currency: str
+    country: Place | None = None
+    faults: list[Fault] = dataclasses.field(default_factory=list)
+    remarks: list[str] = dataclasses.field(default_factory=list)
+    raised: dict[str, list[str]] = dataclasses.field(default_factory=dict)
+    of_all: list[str] = dataclasses.field(default_factory=list)
+    _sent_lines: list[int] = dataclasses.field(default_factory=list)
 
     def content(self) -> dict[str, Any]:
         """The order in the interface's words, as far as the texts give it."""
-        order_id = self._source.order_id(self._choices.id_column)
+        self.country = _known_country(self._text("country"))
+        order_id = self.source.order_id(self.choices.id_column)
         if order_id_warning(order_id):
             self.remarks.append(GUESSABLE)
         withdrawn = self._look_at_all()
-        items = [self._item(place, why) for place, why in enumerate(withdrawn[: len(self._source.lines)])]
+        items = [self._item(place, why) for place, why in enumerate(withdrawn[: len(self.source.lines)])]
         content = {
             "order_id": order_id,
             "line_items": list(filter(None, items)),
@@ -117,66 +116,68 @@ class Judge:
         self, path: tuple[str | int, ...], message: str, choice: str = "", *, line: int | None = None
     ) -> Fault:
         """A fault of the order at its place in the file; `path` is the interface's, or one of the line at `line`."""
-        place = line
-        if path[:1] == ("line_items",) and len(path) > 2 and isinstance(path[1], int):
-            place, path = self._sent_lines[path[1]], path[2:3]
+        if path[:1] == ("line_items",) and len(path) > 2:
+            line, path = self._sent_lines[int(path[1])], path[2:3]
         last = str(path[-1]) if path else "order_id"
         name = _IN_THE_FILE.get(last, last)
-        if place is not None:
-            name = name if name in FIELDS else "title"
-            at = self._source.lines[place]
-            text = at.values.get(name, "")
-            return Fault(at.row, self._layout.label(name), place, name, message, text, choice)
-        column, text = self._layout.label(name), self._source.values.get(name, "")
+        if name == "first_name" and "full_name" in self.layout.columns:
+            name = "full_name"
+        elif line is not None and name not in FIELDS:
+            name = "title"
+        at = self.source if line is None else self.source.lines[line]
+        column, text = self.layout.label(name), at.values.get(name, "")
         if name == "order_id":
-            column, text = self._choices.id_label(self._layout), next(iter(self._source.ids.values()), "")
-        elif name == "first_name" and "full_name" in self._layout.columns:
-            name, column = "full_name", self._layout.label("full_name")
-            text = self._source.values.get(name, "")
-        choice = choice or ("states" if name == "state" and self.country and not text else "")
-        return Fault(self._source.row, column, None, name, message, text, choice)
+            column, text = self.choices.id_label(self.layout), next(iter(self.source.ids.values()), "")
+        elif name == "state" and self.country and not text:
+            choice = choice or "states"
+        return Fault(at.row, column, line, name, message, text, choice)
+
+    def _tell(self, words: str, **values: object) -> None:
+        self.remarks.append(_(words, **values))
 
     def _text(self, name: str) -> str:
-        return cleaned(name, self._source.values.get(name, ""))
+        return cleaned(name, self.source.values.get(name, ""))
 
     def _decided(self, kind: str, text: str) -> str:
         """Count a text that a decision is about, and give what was decided."""
         self.raised.setdefault(kind, []).append(text)
-        return str(self._choices[kind])
+        return str(self.choices[kind])
+
+    def _may_leave_out(self, kind: str, text: str) -> None:
+        self._decided(kind, text)
+        self.of_all.append(kind)
 
     def _look_at_all(self) -> list[str]:
         """What the rows say of the order as a whole, and what in them cannot be meant; why each line is withdrawn."""
-        source, values = self._source, self._source.values
+        source, values = self.source, self.source.values
         withdrawn = [self._withdrawn(line.values) for line in source.lines] or [self._withdrawn({})]
         for kind in filter(None, dict.fromkeys(withdrawn)):
             self._decided(kind, source.name)
         self.of_all += dict.fromkeys(withdrawn) if all(withdrawn) else ()
         currency = self._text("currency")
-        if currency and currency.upper() not in signs_of(self._currency):
-            self._decided("other_currency", currency)
-            self.of_all.append("other_currency")
+        if currency and currency.upper() not in signs_of(self.currency):
+            self._may_leave_out("other_currency", currency)
         if address := values.get("from_shipping"):
-            self._decided("from_shipping", address)
-            self.of_all.append("from_shipping")
-            self.remarks.append(_("its name and address are those of its shipping address"))
+            self._may_leave_out("from_shipping", address)
+            self._tell(N_("its name and address are those of its shipping address"))
         self.faults += [Fault(row, _("whole row"), None, "", words) for row, words in source.damage]
         for name, text in (*values.items(), *(("order_id", text) for text in source.ids.values())):
             if (why := unreadable(text)) and name in FIELDS:
                 self.faults.append(self.fault((name,), str(why)))
         if source.is_uncertain:
-            texts = (
+            every = [
                 text for row in (values, *(line.values for line in source.lines)) for text in row.values()
-            )
-            if self._decided("letters", next((text for text in texts if not text.isascii()), "")) != "right":
-                words = _(
+            ]
+            if self._decided("letters", next((text for text in every if not text.isascii()), "")) != "right":
+                words = N_(
                     "Its letters may be wrong: decide it for the whole file, or save it anew as CSV UTF-8"
                 )
-                self.faults.append(Fault(source.row, _("whole row"), None, "", words, choice="letters"))
+                self.faults.append(Fault(source.row, _("whole row"), None, "", _(words), choice="letters"))
         return withdrawn
 
     def _withdrawn(self, line: Mapping[str, str]) -> str:
         """Which of the shop's own columns speaks against a line: cancelled, refunded and so on."""
-        values = self._source.values
+        values = self.source.values
         cancelled, status, refunded, total = (line.get(name) or values.get(name, "") for name in _SAYS_SO)
         if cancelled and not _NOT_CANCELLED.fullmatch(bare(cancelled)):
             return "cancelled"
@@ -191,18 +192,18 @@ class Judge:
         """Whether a line is left out for this reason; it is counted either way."""
         leaves_out = self._decided(kind, text) == "leave out"
         if leaves_out:
-            self.remarks.append(_(DECISIONS[kind].left_out, n=self._source.lines[place].row))
+            self._tell(DECISIONS[kind].left_out, n=self.source.lines[place].row)
         return leaves_out
 
     def _item(self, place: int, withdrawn: str) -> dict[str, Any] | None:
-        line = self._source.lines[place]
+        line = self.source.lines[place]
         text = {name: cleaned(name, text) for name, text in line.values.items()}.get
         sku, title, quantity = text("sku", ""), text("title", ""), text("quantity", "")
-        if withdrawn and not self.of_all and self._choices[withdrawn] == "leave out":
-            why = _(DECISIONS[withdrawn].left_out)
-            self.remarks.append(_("row {n} is left out: {why}", n=line.row, why=why))
+        if withdrawn and not self.of_all and self.choices[withdrawn] == "leave out":
+            reason = _(DECISIONS[withdrawn].left_out)
+            self._tell(N_("row {n} is left out: {why}"), n=line.row, why=reason)
             return None
-        units = read_units(quantity or "1", self._choices)
+        units = read_units(quantity or "1", self.choices)
         if not sku and self._leaves_out("without_sku", place, title):
             return None
         if units is not None and units <= 0 and self._leaves_out("returned", place, title):
@@ -216,18 +217,17 @@ class Judge:
                 self._wrong(place, name, str(why))
         if units is not None and units > STORED_QUANTITY_LIMIT:
             limit = {"stored": STORED_QUANTITY_LIMIT, "quantity": units}
-            words = _("row {n}: the service stores {stored} of {quantity} units", n=line.row, **limit)
-            self.remarks.append(words)
+            self._tell(N_("row {n}: the service stores {stored} of {quantity} units"), n=line.row, **limit)
         if "," in quantity:
             words = N_("“{text}” is no whole number of units, or the comma is decided for the file")
             self._read_by("quantity_mark", place, quantity, units, at="quantity", words=words)
         date = text("delivery_date", "")
-        day = read_day(date, self._choices)
+        day = read_day(date, self.choices)
         if EITHER_DAY.fullmatch(date):
             words = N_("“{text}” may be two days: decide for the file which comes first")
             self._read_by("dates", place, date, None if day == date else day, at="delivery_date", words=words)
         self._compare_price(place, sku, price)
-        known = self._catalogue.find(sku) if sku else None
+        known = self.catalogue.find(sku) if sku else None
         category = text("category") or (known.category if known else "")
         return {
             "product_id": sku or title,
@@ -250,13 +250,13 @@ class Judge:
             self._read_as(place, text, read)
 
     def _read_as(self, place: int, text: str, read: object) -> None:
-        row = self._source.lines[place].row
-        self.remarks.append(_("row {n}: {text} is read as {read}", n=row, text=text, read=read))
+        row = self.source.lines[place].row
+        self._tell(N_("row {n}: {text} is read as {read}"), n=row, text=text, read=read)
 
     def _compare_price(self, place: int, sku: str, price: Decimal | None) -> None:
-        if usual := self._catalogue.far_from(sku, price):
-            line, far = self._source.lines[place], {"price": written(price or 0), "usual": written(usual)}
-            self.remarks.append(_("row {n} costs {price}, but {usual} in the catalogue", n=line.row, **far))
+        if usual := self.catalogue.far_from(sku, price):
+            line, far = self.source.lines[place], {"price": written(price or 0), "usual": written(usual)}
+            self._tell(N_("row {n} costs {price}, but {usual} in the catalogue"), n=line.row, **far)
             if self._decided("far_price", line.values["price"]) == "correct":
                 words = N_(
                     "It costs {price}, but {usual} in the catalogue: correct the price, or "
@@ -266,14 +266,14 @@ class Judge:
 
     def _price(self, place: int, text: str, discount: str, units: int | None) -> Decimal | None:
         """The price of one unit, less its discount where that is wished; -1 for a line to leave out, None for none."""
-        price, n = None, self._source.lines[place].row
+        price, n = None, self.source.lines[place].row
         try:
             price = self._amount(place, text)
             if not discount.strip("0., "):
                 return price
             if self._decided("discount", discount) == "ignore":
                 words = N_("row {n} has a discount of {discount}, which is ignored")
-                self.remarks.append(_(words, n=n, discount=discount))
+                self._tell(words, n=n, discount=discount)
                 return price
             amount = self._amount(place, discount)
         except PriceProblem as problem:
@@ -283,17 +283,17 @@ class Judge:
             name = "price" if price is None else "discount"
             self._wrong(place, name, str(problem), _OF_AMOUNTS.get(problem.undecided, ""))
             return price
-        self.remarks.append(_("row {n}: its discount of {discount} is taken off", n=n, discount=amount))
+        self._tell(N_("row {n}: its discount of {discount} is taken off"), n=n, discount=amount)
         return max(price - amount / (units or 1), Decimal(0)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
     def _amount(self, place: int, text: str) -> Decimal:
         """An amount, with what had to be decided for it counted and told. Raises `PriceProblem`."""
         try:
-            return known_price(text, drop_zeros=True, currency=self._currency)
+            return known_price(text, drop_zeros=True, currency=self.currency)
         except PriceProblem as problem:
             undecided = {problem.undecided}
         try:
-            amount = read_amount(text, self._choices, self._currency)
+            amount = read_amount(text, self.choices, self.currency)
         except PriceProblem as problem:
             undecided.add(problem.undecided)
             raise
@@ -310,7 +310,7 @@ class Judge:
         if turned and self._decided("last_first", turned[0]) == "turn":
             first, last = turned[2], turned[1].strip()
             words = N_("its name “{name}” is read as {read}")
-            self.remarks.append(_(words, name=turned[0], read=f"{first} {last}"))
+            self._tell(words, name=turned[0], read=f"{first} {last}")
         if not first:
             first, _blank, rest = said("full_name").partition(" ")
             last = last or rest.strip()
@@ -333,7 +333,7 @@ class Judge:
             return text
         code = self.country.code
         if not text:
-            return self._choices.states.get(code, "")
+            return self.choices.states.get(code, "")
         known = _known_state(code, text)
         if known is None and states(code):
             words = N_("“{text}” is no state of {country}: enter its code or its name")
@@ -345,9 +345,9 @@ class Judge:
         if not (self.country and self.country.code == "US" and len(text) == 4 and text.isdecimal()):
             return text
         if self._decided("short_zip", text) != "add the zero":
-            self.remarks.append(_("its ZIP {zip} has 4 digits", zip=text))
+            self._tell(N_("its ZIP {zip} has 4 digits"), zip=text)
             return text
-        self.remarks.append(_("its ZIP {zip} has 4 digits and is sent as 0{zip}", zip=text))
+        self._tell(N_("its ZIP {zip} has 4 digits and is sent as 0{zip}"), zip=text)
         return f"0{text}"
 
     def _phone(self, text: str) -> str:
@@ -359,8 +359,7 @@ class Judge:
             self.faults.append(self.fault(("phone",), str(problem)))
             return text
         if number.doubt:
-            self.remarks.append(_("its phone {phone}: {doubt}", phone=text, doubt=number.doubt))
+            self._tell(N_("its phone {phone}: {doubt}"), phone=text, doubt=number.doubt)
             if not self._text("email"):
-                self._decided("doubtful_phone", text)
-                self.of_all.append("doubtful_phone")
+                self._may_leave_out("doubtful_phone", text)
         return number.e164

@@ -72,7 +72,8 @@ _FIELDS: Final = (
 )  # fmt: skip
 FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in _FIELDS}
 
-_OF_ORDER: Final = {field.name for field in FIELDS.values() if not field.of_line} - {"order_id"}
+_OF_LINE: Final = {"cancelled", "status", *(field.name for field in _FIELDS if field.of_line)}
+_OF_ORDER: Final = {field.name for field in _FIELDS if not field.of_line} - {"order_id"}
 NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in field.spellings)
 """Bare names of columns of orders, by which their table is found in a file."""
 NAME: Final = ("full_name", "first_name", "last_name")
@@ -104,13 +105,12 @@ class Layout(BaseModel, frozen=True):
     @cached_property
     def of_order(self) -> dict[str, tuple[int, ...]]:
         """The columns that say something of the order as a whole."""
-        return {name: self.columns[name] for name in FIELDS if name in self.columns and name in _OF_ORDER}
+        return {name: places for name, places in self.columns.items() if name in _OF_ORDER}
 
     @cached_property
     def of_line(self) -> dict[str, tuple[int, ...]]:
         """The columns that say something of a line: also what a shop says of an order, or of each line of it."""
-        of_line = {"cancelled", "status"} | FIELDS.keys() - _OF_ORDER - {"order_id"}
-        return {name: self.columns[name] for name in FIELDS if name in self.columns and name in of_line}
+        return {name: places for name, places in self.columns.items() if name in _OF_LINE}
 
     def label(self, field: str) -> str:
         """What the file calls a field; our own word where the file has no column for it."""
@@ -137,15 +137,13 @@ def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     """The columns that each field may be in, the likeliest first."""
-    places: dict[str, list[int]] = {}
-    for place, name in enumerate(names):
-        places.setdefault(bare(name), []).append(place)
+    places = {bare(names[place]): place for place in reversed(range(len(names)))}
     spellings = {field.name: field.spellings for field in FIELDS.values()}
     for name in ADDRESS:
         shipping = (f"shipping{spelling.removeprefix('billing')}" for spelling in FIELDS[name].spellings)
         spellings[f"shipping_{name}"] = list(dict.fromkeys(shipping))
     found = {
-        name: tuple(places[spelling][0] for spelling in known if spelling in places)
+        name: tuple(places[spelling] for spelling in known if spelling in places)
         for name, known in spellings.items()
     }
     return {field: columns for field, columns in found.items() if columns}
@@ -222,12 +220,16 @@ def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
     """
     numbers: dict[str, int] = {}
     order_of: list[int] = []
-    run = 0
+    run, known = 0, dict[str, str]()
     for place, row in enumerate(table.rows):
         name = row.cells[layout.id_columns[-1]]
-        if not name and (not order_of or _other_customer(table.rows[run : place + 1], layout)):
-            name = _("row {n}", n=row.number)
-        run = place if name else run
+        if not name:
+            if order_of and not known:
+                _other_customer(known, table.rows[run], layout)
+            if not order_of or _other_customer(known, row, layout):
+                name = _("row {n}", n=row.number)
+        if name:
+            run, known = place, {}
         order_of.append(numbers.setdefault(name, len(numbers) + 1) if name else order_of[-1])
     del numbers
     in_turn = sorted(range(len(order_of)), key=order_of.__getitem__)
@@ -246,8 +248,11 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
         for row, texts in zip(rows, cells, strict=True)
     ]
     damage = [(row.number, str(what)) for row in rows for what in row.damage]
-    if len(rows) > 1 and (other := _other_customer(rows, layout)):
-        damage.append(other)
+    known: dict[str, str] = {}
+    others = ((row.number, _other_customer(known, row, layout)) for row in rows if len(rows) > 1)
+    for n, other in [found for found in others if found[1]][:1]:
+        words = N_("it has the number of an order above it, and another {column}")
+        damage.append((n, _(words, column=layout.label(other))))
     remarks = [(row.number, what) for row in rows for what in row.remarks]
     return SourceOrder.model_construct(  # of texts that the reader made, and of one set of names for all
         _ALL_FIELDS,
@@ -263,24 +268,16 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
     )
 
 
-def _other_customer(rows: Sequence[TableRow], layout: Layout) -> tuple[int, str] | None:
-    """The first of these rows that names another customer than those above it, or another id of the order."""
-    columns = {name: layout.columns.get(name, ()) for name in (*_REACH, *ADDRESS)}
-    columns |= layout.ids
-    known: dict[str, str] = {}
-    for row in rows:
-        said = {name: folded(text) for name, text in _texts([row.cells], columns).items()}
-        other = next((name for name in said if said[name] != known.get(name, said[name])), "")
-        whose = _WHO & said.keys()
-        if not other and whose and whose.isdisjoint(known) and not known.keys().isdisjoint(_WHO):
-            other = min(whose)
-        if other:
-            words = _(
-                "it has the number of an order above it, and another {column}", column=layout.label(other)
-            )
-            return row.number, words
-        known |= said
-    return None
+def _other_customer(known: dict[str, str], row: TableRow, layout: Layout) -> str:
+    """In which column a row names another customer or id than the rows above it, which are `known`, as it is then."""
+    columns = {name: layout.columns.get(name, ()) for name in (*_REACH, *ADDRESS)} | layout.ids
+    said = {name: folded(text) for name, text in _texts([row.cells], columns).items()}
+    other = next((name for name in said if said[name] != known.get(name, said[name])), "")
+    whose = _WHO & said.keys()
+    if not other and whose and whose.isdisjoint(known) and not known.keys().isdisjoint(_WHO):
+        other = min(whose)
+    known |= {} if other else said
+    return other
 
 
 def _texts(rows: Sequence[tuple[str, ...]], columns: Mapping[str, tuple[int, ...]]) -> dict[str, str]:
