@@ -174,11 +174,15 @@ def _ask_for_password() -> str:
 
 
 def _list(_: argparse.Namespace) -> int:
-    with opened_records() as (_settings, journal, _audit):
-        for entry in journal.people.accounts().by_username.values():
+    with opened_records() as (settings, journal, _audit):
+        for entry in (known := journal.people.accounts().by_username).values():
             state = "locked" if entry.locked else "invited" if entry.one_time_until else "active"
             by = "\tby the provider" if entry.issuer else ""
             print(f"{entry.username}\t{entry.role}\t{entry.name}\t{entry.home_store}\t{state}{by}")
+    if settings.is_for_training:
+        print("The training accounts of the sign-in screen may sign in as well.", file=sys.stderr)
+    elif not known:
+        print("There is no account yet.", file=sys.stderr)
     return 0
 
 

@@ -76,10 +76,8 @@ def _client(settings: Settings, journal: Journal) -> Iterator[WarrantyClient | N
 
 def _test(_arguments: argparse.Namespace) -> int:
     settings, status = load_settings(), 0
-    shop, about = (
-        one_line(settings.shop_name),
-        {"environment": settings.environment, "alerts": [], "count": 0},
-    )
+    shop = one_line(settings.shop_name)
+    about: dict[str, object] = {"environment": settings.environment, "alerts": [], "count": 0}
     with speaking(settings.shop_language):
         title = _("{shop}: test", shop=shop)
         works = _("this way works. Nothing is wrong.")

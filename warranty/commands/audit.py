@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from warranty import COMMAND
-from warranty.commands.claims import unwritable, write_whole
+from warranty.commands.claims import check_writable, write_whole
 from warranty.commands.telling import opened_records
 from warranty.journal.audit import AuditFilter, AuditKind, By
 from warranty.journal.audit.seen import Seen, Watched
@@ -59,9 +59,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 def _export(arguments: argparse.Namespace) -> int:
     from warranty.journal.audit.export import audit_csv  # noqa: PLC0415 - `verify` needs no pandas
 
-    if refusal := unwritable(arguments.file):
-        print(refusal, file=sys.stderr)
-        return 2
+    check_writable(arguments.file)
     with opened_records() as (_settings, _journal, trail):
         rows = trail.rows(AuditFilter())[::-1]
         trail.note(AuditKind.EXPORT, By.command(), what="audit trail", count=len(rows))

@@ -21,7 +21,7 @@ from warranty.claims.limits import claim_limits
 from warranty.client import client_from
 from warranty.commands.observing import observed_client
 from warranty.desk.taking_away import told_claims
-from warranty.errors import JournalUnavailable
+from warranty.errors import DeskError, JournalUnavailable
 from warranty.export import Form, claims_file, seal
 from warranty.journal import Journal, open_journal, told_notes
 from warranty.journal.audit import AuditKind, By
@@ -119,6 +119,8 @@ def _run(arguments: argparse.Namespace) -> int:
     if refusal:
         say(refusal)
         return 2
+    if arguments.out != _STDOUT:
+        check_writable(arguments.out)
     settings = load_settings()
     with _journal(settings) as journal, told_to_stop() as stop:
         with observed_client(settings, journal) if journal else client_from(settings) as client:
@@ -234,7 +236,7 @@ def _form(arguments: argparse.Namespace) -> Form:
 
 
 def _refusal(arguments: argparse.Namespace) -> str | None:
-    """Say which two arguments cannot be meant together, or that the file cannot be written; None where all can."""
+    """Say which two arguments cannot be meant together; None where all can."""
     out: Path = arguments.out
     form = _form(arguments)
     if _FORMS.get(out.suffix.lower(), form) != form:
@@ -245,7 +247,7 @@ def _refusal(arguments: argparse.Namespace) -> str | None:
         return f"--separator and --bom are for CSV, and {out} is written as {form}: leave them away"
     if out == _STDOUT and arguments.manifest:
         return "--manifest is written beside a file, and --out - is standard output: leave one of them away"
-    return None if out == _STDOUT else unwritable(out)
+    return None
 
 
 def _query(arguments: argparse.Namespace) -> ClaimQuery:
@@ -301,12 +303,13 @@ def _report(claims: ClaimSet, out: Path, *, quiet: bool) -> None:
             say(f"  {where}: {rejected.field or 'the record'} {rejected.reason}")
 
 
-def unwritable(path: Path) -> str | None:
-    """Say that a file cannot be written; None where it can, as far as can be seen before."""
+def check_writable(path: Path) -> None:
+    """Raise `DeskError` where a file cannot be written, as far as can be seen before."""
     taken = path.exists() and not path.is_file()
     if taken or not os.access(path.resolve().parent, os.W_OK | os.X_OK):
-        return f"{path} cannot be written: name a file in a folder that exists and may be written to"
-    return None
+        raise DeskError(
+            f"{path} cannot be written: name a file in a folder that exists and may be written to"
+        )
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -5,7 +5,7 @@ import sys
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
-from warranty.commands.claims import unwritable, write_whole
+from warranty.commands.claims import check_writable, write_whole
 from warranty.commands.journal_copies import add_actions, days
 from warranty.commands.telling import counted, opened_records, option
 from warranty.journal import Attempt, AttemptFilter, AttemptState
@@ -79,9 +79,8 @@ def _line(attempt: Attempt) -> str:
 def _export(arguments: argparse.Namespace) -> int:
     from warranty.journal.export import attempts_csv, attempts_jsonl  # noqa: PLC0415 - `list` and `purge` need no pandas
 
-    if arguments.out is not None and (refusal := unwritable(arguments.out)):
-        print(refusal, file=sys.stderr)
-        return 2
+    if arguments.out is not None:
+        check_writable(arguments.out)
     with opened_records() as (settings, journal, audit):
         found = journal.attempts(settings.environment, _asked(arguments, limit=None))
         audit.note(AuditKind.EXPORT, By.command(), what=f"activity {arguments.format}", count=len(found))

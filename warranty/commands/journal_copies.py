@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from warranty.commands.claims import unwritable
+from warranty.commands.claims import check_writable
 from warranty.commands.telling import counted, opened_records, option
 from warranty.journal import utc_now
 from warranty.journal.audit import AuditKind, AuditRow, AuditTrail, By
@@ -68,9 +68,7 @@ def _back_up(arguments: argparse.Namespace) -> int:
     if arguments.file is None:
         with suppress(OSError):  # that it cannot be made, the next line says
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if refusal := unwritable(file):
-        print(refusal, file=sys.stderr)
-        return 2
+    check_writable(file)
     try:
         with closing(Database(settings.journal_url)) as database:
             found = back_up(database, file, now=utc_now)

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from warranty.commands.claims import unwritable, write_whole
+from warranty.commands.claims import check_writable, write_whole
 from warranty.commands.telling import counted, opened_records
 from warranty.desk.taking_away import TakenAway
 from warranty.journal.audit import AuditKind, By
@@ -23,9 +23,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    if arguments.out is not None and (refusal := unwritable(arguments.out)):
-        print(refusal, file=sys.stderr)
-        return 2
+    if arguments.out is not None:
+        check_writable(arguments.out)
     with opened_records() as (settings, journal, audit):
         drift = journal.observations(settings.environment).drift()
         content = drift_json(drift, settings, made=journal.now())

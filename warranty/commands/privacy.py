@@ -7,6 +7,7 @@ from typing import Final
 from warranty.access import Operator, Role
 from warranty.commands.telling import opened_records
 from warranty.desk.privacy import Privacy
+from warranty.errors import DeskError
 from warranty.journal.about_person import Sought
 from warranty.settings import load_settings
 
@@ -30,18 +31,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         action.set_defaults(run=run)
 
 
-def _sought(arguments: argparse.Namespace) -> Sought | None:
-    """Who is meant; None after a sentence where that cannot be read."""
+def _sought(arguments: argparse.Namespace) -> Sought:
     sought = Sought.read(arguments.who, load_settings().country)
     if sought is None:
-        print("Enter a complete e-mail address, or a phone number with its area code.", file=sys.stderr)
+        raise DeskError("Enter a complete e-mail address, or a phone number with its area code.")
     return sought
 
 
 def _export(arguments: argparse.Namespace) -> int:
     sought = _sought(arguments)
-    if sought is None:
-        return 2
     with opened_records() as (_, journal, audit):
         held = Privacy(journal, audit).export(_MACHINE, sought)
     sys.stdout.buffer.write(held.json + b"\n")
@@ -51,8 +49,6 @@ def _export(arguments: argparse.Namespace) -> int:
 
 def _erase(arguments: argparse.Namespace) -> int:
     sought = _sought(arguments)
-    if sought is None:
-        return 2
     with opened_records() as (_, journal, audit):
         done = Privacy(journal, audit).erase(_MACHINE, sought)
     for what, count in done.erased.items():

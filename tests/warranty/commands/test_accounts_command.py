@@ -12,6 +12,7 @@ from tests.warranty.commands.conftest import Ended, Run
 from warranty.access import Role
 from warranty.accounts import Account
 from warranty.journal import open_journal
+from warranty.settings import Settings
 
 PASSWORD = "correct horse battery"
 OTHER_PASSWORD = "another long password"
@@ -54,10 +55,18 @@ def test_a_person_added_may_sign_in_with_newest_password_and_role(people: People
     assert not opens(ada, PASSWORD)
 
 
-def test_the_list_names_everybody_and_shows_no_hash(people: People, accounts: Accounts) -> None:
+def test_the_list_names_everybody_and_shows_no_hash(
+    people: People, accounts: Accounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
     accounts("add", "ada", "--role", "manager", "--display-name", "Ada Byron")
     accounts("add", "bo", "--role", "staff")
-    assert accounts("list") == (0, "ada\tmanager\tAda Byron\t\tactive\nbo\tstaff\tbo\t\tactive\n", "")
+    training = "The training accounts of the sign-in screen may sign in as well.\n"
+    everybody = "ada\tmanager\tAda Byron\t\tactive\nbo\tstaff\tbo\t\tactive\n"
+    assert accounts("list") == (0, everybody, training)
+    for name in ("ada", "bo"):
+        accounts("remove", name)
+    monkeypatch.setattr(Settings, "is_for_training", False)
+    assert accounts("list") == (0, "", "There is no account yet.\n")
 
 
 def test_who_was_removed_signs_in_no_more_and_others_are_told_of(people: People, accounts: Accounts) -> None:
