@@ -37,7 +37,12 @@ def press(page: Page, wanted: Locator, key: str = "Enter") -> None:
 
 
 def type_into(page: Page, label: str, text: str) -> None:
-    reach(page, page.get_by_role("textbox", name=label, exact=True))
+    reach(
+        page,
+        page.get_by_role("textbox", name=label, exact=True).or_(
+            page.get_by_role("combobox", name=label, exact=True)
+        ),
+    )
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type(text)
 
