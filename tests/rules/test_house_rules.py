@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from components.navigation import SCREENS
+from tests.mutants.__main__ import mutants
 from warranty.desk import Desk
 from warranty.settings import Settings
 
@@ -126,7 +127,6 @@ GUARD_BY_THEMSELVES = {"ask_first", "ask_in_dialog"}
 ONLY_NOTES = {
     "in the tab": ["session.remember", "session.forget", "session.fill", "request", "press.request", "open_question"],
     "in the tab's draft, which is stored for who is still signed in (`DraftForm.try_to_store`)": [
-        "form.put", "form.keep", "_add", "_remove", "_choose", "_undo", "_empty if is_made else _make",
         "group", "ungroup", "add_line", "choose", "remove", "self.typed",
     ],
     "the filter of claims, which the screen reads anew": [
@@ -311,3 +311,13 @@ def test_components_read_no_file_of_the_sandbox_by_its_path() -> None:
     by_path = re.compile(r"""['"]\S*\bsandbox/[^'"\s]*['"]|[/(] ?['"]sandbox['"]\)""")
     paths = [path for path in PRODUCT if path.relative_to(ROOT).parts[0] == "components"]
     assert [path.name for path in paths if by_path.search(ast.unparse(tree_of(path)))] == []
+
+
+def test_each_mistake_that_mutants_make_can_still_be_made() -> None:
+    stale = {
+        mutant["name"]
+        for mutant in mutants()
+        if (ROOT / mutant["file"]).read_text().count(mutant["old"]) != 1
+        or not all((ROOT / test.partition("::")[0]).exists() for test in mutant["tests"].split())
+    }
+    assert stale == set()
