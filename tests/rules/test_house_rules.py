@@ -128,7 +128,7 @@ GUARD_BY_THEMSELVES = {"ask_first", "ask_in_dialog"}
 ONLY_NOTES = {
     "in the tab": ["session.remember", "session.forget", "session.fill", "request", "press.request", "open_question"],
     "in the tab's draft, which is stored for who is still signed in (`DraftForm.try_to_store`)": [
-        "form.put", "form.keep", "_add", "_remove", "_choose", "_undo", "_empty if is_made else _make",
+        "form.put", "form.keep", "_add", "_remove", "_undo", "_empty if is_made else _make",
         "group", "ungroup", "add_line", "choose", "remove", "self.typed",
     ],
     "the filter of claims, which the screen reads anew": [
