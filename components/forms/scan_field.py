@@ -6,7 +6,7 @@ them (docs/platform-notes/scan-field.md).
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
@@ -158,7 +158,8 @@ def scan_field(
     """
 
     def scanned() -> bool:
-        scans = session.value_of(key, {}).get("scans")
+        state: Mapping[str, Any] = session.value_of(key, {})
+        scans = state.get("scans")
         if not scans:
             return False
         mount, had = str(scans["mount"])[:20], taken()

@@ -90,7 +90,7 @@ def test_a_recent_order_that_is_picked_by_a_key_leads_to_its_first_term(
 ) -> None:
     shop.let_in("staff", context)
     fresh_order(page, shop)
-    scan(page, *SKUS[:1])
+    scan(page, SKUS[0])
     fill_customer(page)
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("The order is stored.")).to_be_visible()
