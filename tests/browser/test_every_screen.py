@@ -106,7 +106,7 @@ UNSEEN_FOCUS: Final = (
     if (!each.checkVisibility({ visibilityProperty: true }) || each.disabled || each.tabIndex < 0) continue;
     const before = look(each);
     each.focus({ preventScroll: true });
-    for (let waited = 0; look(each) === before && waited < 60; waited++) await drawn();  // by its script
+    for (let waited = 0; look(each) === before && waited < 300; waited++) await drawn();  // by its script
     if (look(each) === before) unseen.push(called(each));
   }
   return unseen;
