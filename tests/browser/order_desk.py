@@ -1,6 +1,7 @@
 """New order in a browser: what a clerk does there most."""
 
 import io
+import time
 
 import zxingcpp
 from PIL import Image
@@ -10,13 +11,24 @@ from tests.browser.browser_sale import choose_state
 from tests.browser.browser_shop import Shop, settled
 
 
-def scan(page: Page, *codes: str, pause: int = 0) -> None:
-    """As a scanner does: it types a code and Enter into whatever has the focus, at a pace of so many milliseconds."""
+def scan(page: Page, *codes: str, pause: int = 0, pace: float = 5) -> None:
+    """As a scanner does: it types a code and Enter into whatever has the focus, and waits so many milliseconds."""
     for code in codes:
-        page.keyboard.type(code)
+        keys_of_a_scanner(page, code, pace=pace)
         page.keyboard.press("Enter")
         if pause:
             page.wait_for_timeout(pause)
+
+
+def keys_of_a_scanner(page: Page, text: str, *, pace: float = 5) -> None:
+    """So many milliseconds apart, as the keyboard says, however late a busy machine hands them over."""
+    keyboard, at = page.context.new_cdp_session(page), time.time()
+    for key in text:
+        pressed = {"type": "keyDown", "text": key, "unmodifiedText": key, "key": key, "timestamp": at}
+        keyboard.send("Input.dispatchKeyEvent", pressed)
+        keyboard.send("Input.dispatchKeyEvent", {"type": "keyUp", "key": key, "timestamp": at + pace / 2_000})
+        at += pace / 1_000
+    keyboard.detach()
 
 
 def focused(page: Page) -> str:

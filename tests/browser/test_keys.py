@@ -8,10 +8,11 @@ from playwright.sync_api import BrowserContext, Page, WebSocket, expect
 
 from components.navigation import SCREENS
 from tests.browser.browser_shop import Shop, close, opened, settled, type_into
-from tests.browser.order_desk import fill_customer, fresh_order
+from tests.browser.order_desk import fill_customer, fresh_order, keys_of_a_scanner
 from tests.builders import MANAGER, TV, seen_by
 from tests.dashboard import person
 
+FAST = 50  # milliseconds between the keys of a scanner, at most
 SKUS = ["TV-55-OLED", "LAMP-ARC", "BAR-51"]
 FOCUS = {
     "nothing": "document.activeElement.blur()",
@@ -38,8 +39,11 @@ class Sent:
 
 
 def scan(page: Page, code: str, pace: float = 0, end: str = "Enter") -> None:
-    """A code at a pace of so many milliseconds a key."""
-    page.keyboard.type(code, delay=pace)
+    """A code at a pace of so many milliseconds a key: a scanner's, or a person's."""
+    if pace <= FAST:
+        keys_of_a_scanner(page, code, pace=pace)
+    else:
+        page.keyboard.type(code, delay=pace)
     page.keyboard.press(end)
 
 
@@ -71,10 +75,15 @@ def test_a_scan_is_taken_whole_whatever_has_the_focus_and_goes_where_it_belongs(
         assert sent.frames == before + 1
     expect(page.get_by_role("button", name="Sign out")).to_have_count(0)  # the button was not pressed
     page.evaluate(FOCUS["a button"])
-    page.keyboard.type("LAM")
+    keys_of_a_scanner(page, "LAM")
     page.get_by_label("Order id").focus()  # as the scan field does where it is drawn meanwhile
     scan(page, "P-ARC")
-    for sku in SKUS * 2:
+    expect(page.get_by_text("1 item, ")).to_be_visible()
+    page.keyboard.press("F8")
+    expect(page.get_by_role("heading", name="Checkout", exact=True)).to_be_visible()
+    settled(page)
+    page.evaluate(FOCUS["nothing"])
+    for sku in SKUS * 2:  # the first opens the screen of the basket, and the others do not wait for it
         scan(page, sku)
     expect(page.get_by_text("7 items, ")).to_be_visible()
     expect(page.get_by_label("Scan or type a SKU")).to_have_value("")
