@@ -33,7 +33,7 @@ _GROUP: Final = 4
 
 
 def check_password(password: str, *, known: Iterable[str] = ()) -> None:
-    """Raise `AccountRefused` for one too short or long, easy to guess, or breached; `known` are the person's own names."""
+    """Raise `AccountRefused` for one too short or long, breached or easy to guess; `known` are the person's names."""
     _fits(password)
     about = [word.lower() for words in (*known, _PRODUCT) for word in (words, *words.split()) if word]
     beside_names = password.lower()
