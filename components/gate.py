@@ -13,7 +13,7 @@ from components import session
 from components.navigation import SCREENS
 from warranty.access import GRANTS, Operator, Permission, Role, roles_with
 from warranty.desk.taking_away import TakenAway
-from warranty.errors import SignedOut
+from warranty.errors import PermissionDenied, SignedOut
 from warranty.language import N_, _
 
 _IS_FOR: Final = {
@@ -33,7 +33,9 @@ def require(permission: Permission) -> Operator:
     if operator is None:
         st.error(_("Sign in to open this screen."))
         st.stop()
-    if not operator.may(permission):
+    try:
+        operator.require(permission)
+    except PermissionDenied:
         title = next(screen.title for screen in SCREENS if screen.permission is permission)
         if operator.at.switched_by and permission in GRANTS[operator.role]:
             st.info(

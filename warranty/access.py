@@ -124,6 +124,7 @@ class Operator:
     second factor nothing but give it.
     `address` is that of the browser; empty where it is not known. `at` says where: who was switched in at a till may
     less than their role. `by_provider` is who has no password here, but signs in at the shop's identity provider.
+    `on_refusal` is called with what they asked for and may not.
     """
 
     username: str
@@ -133,6 +134,9 @@ class Operator:
     owes_second_factor: bool = False
     by_provider: bool = False
     as_of_now: "Callable[[], Operator | None] | None" = field(default=None, compare=False, repr=False)
+    on_refusal: "Callable[[Operator, Permission], None] | None" = field(
+        default=None, compare=False, repr=False
+    )
     address: str = field(default="", compare=False, repr=False)
     at: Station = AWAY
 
@@ -146,6 +150,8 @@ class Operator:
     def require(self, permission: Permission) -> None:
         """Raise `PermissionDenied` unless this person may do it."""
         if not self.may(permission):
+            if self.on_refusal is not None:
+                self.on_refusal(self, permission)
             raise PermissionDenied(permission=permission.value, role=self.role.value)
 
     def acts(self, permission: Permission) -> None:
@@ -156,7 +162,7 @@ class Operator:
         now = self._now()
         if now is None:
             raise SignedOut
-        now.require(permission)
+        replace(now, address=self.address, on_refusal=self.on_refusal).require(permission)
 
     def is_still_in(self) -> bool:
         """Whether this person is signed in at this moment. Raises `JournalUnavailable`."""

@@ -11,6 +11,7 @@ KINDS: Final[Mapping[str, str]] = {
     AuditKind.SIGN_IN: N_("Sign-in"),
     AuditKind.WRONG_TRY: N_("Wrong try"),
     AuditKind.SIGN_OUT: N_("Sign-out"),
+    AuditKind.REFUSED: N_("Refused right"),
     AuditKind.SWITCH: N_("Switch at a till"),
     AuditKind.EXPORT: N_("Data taken away"),
     AuditKind.LOOKED_UP: N_("Customer's claims looked up"),

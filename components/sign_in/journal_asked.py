@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from warranty.access import Station
+from warranty.access import Operator, Permission, Station
 from warranty.accounts import Accounts
 
 
@@ -33,6 +33,9 @@ class People(Protocol):
 
     def went(self, username: str, address: str, at: Station | None = None) -> None:
         """Write down that a person signed out."""
+
+    def denied(self, operator: Operator, permission: Permission) -> None:
+        """Write down that a person asked for what they may not."""
 
 
 class Tries(Protocol):

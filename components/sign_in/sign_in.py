@@ -148,6 +148,7 @@ class SignIn:
     ) -> Operator | None:
         """The person, working where this tab is; who was switched in at a till may too little to owe a code."""
         here = place.standing(operator)
+        here = here and replace(here, on_refusal=self.people.denied)
         if here is None or place.since is not None:
             return here
         return replace(here, owes_second_factor=self.owes(accounts, here, since))

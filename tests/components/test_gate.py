@@ -39,13 +39,17 @@ def _screen() -> None:
 def refusals(operator: Operator) -> dict[str, str]:
     """The screens that do not open, by their titles, each with what stands in its place."""
     test = AppTest.from_function(_screen)
-    test.session_state["desk.operator"] = operator
+    refused_rights: list[tuple[str, Permission]] = []
+    noting = lambda who, permission: refused_rights.append((who.username, permission))  # noqa: E731
+    test.session_state["desk.operator"] = replace(operator, on_refusal=noting)
     found = {}
     for screen in SCREENS:
         test.query_params["asks"] = screen.permission.value
         test.run()
         if not test.title:
             found[screen.title] = test.info[0].value
+    closed = [screen.permission for screen in SCREENS if screen.title in found]
+    assert refused_rights == [(operator.username, permission) for permission in closed]
     return found
 
 
@@ -82,6 +86,7 @@ def test_a_file_is_built_for_who_is_signed_in_by_then_and_may_have_it_by_then() 
     people.accounts["manager"] = replace(maya, role=Role.STAFF)
     with pytest.raises(PermissionDenied):
         build()
+    assert people.refused_rights == [("manager", Permission.EXPORT_CLAIMS)]
     people.accounts["manager"] = maya
     people.sign_out("manager", datetime.now(UTC) - timedelta(hours=1))  # an earlier sign-in's
     assert build() == b"claims"

@@ -294,7 +294,11 @@ def test_every_file_that_a_document_or_a_comment_names_is_there() -> None:
         for name in notes.findall(path.read_text())
     ]
     assert [(where, str(path)) for where, path in links + names + commented if not path.exists()] == []
-    assert min(map(len, (links, names, commented))) > 15
+    cited = re.compile(r"`((?:[a-z_]+/)*test_\w+)`")
+    shown = [(path.name, name) for path in DOCUMENTS for name in cited.findall(path.read_text())]
+    tests = [path.with_suffix("").as_posix() for path in (ROOT / "tests").rglob("test_*.py")]
+    assert [each for each in shown if not any(test.endswith(f"/{each[1]}") for test in tests)] == []
+    assert min(map(len, (links, names, commented, shown))) > 15
 
 
 def test_no_tracked_file_names_a_registry_or_a_path_of_a_developers_machine() -> None:

@@ -1,10 +1,12 @@
 """The accounts as a desk knows them: those of the journal's database, and the sandbox's training accounts."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from warranty.access import Operator, Station
+from warranty.access import Operator, Permission, Station
+from warranty.errors import JournalUnavailable
 from warranty.journal.audit import AuditKind, AuditTrail, By
 from warranty.journal.shared.people import Account, Accounts, People
 from warranty.journal.shared.recent import Recent
@@ -62,6 +64,11 @@ class KnownAccounts:
     def went(self, username: str, address: str, at: Station | None = None) -> None:
         """Write down that a person signed out. Raises `JournalUnavailable`."""
         self.note(AuditKind.SIGN_OUT, self._by(username, address, at))
+
+    def denied(self, operator: Operator, permission: Permission) -> None:
+        """Write down that a person asked for what they may not, where the journal takes it: refused they are anyway."""
+        with suppress(JournalUnavailable):
+            self.note(AuditKind.REFUSED, operator, may_not=permission.value)
 
     def note(self, kind: AuditKind, by: By | Operator, **details: str | int) -> None:
         """Write a row of the audit trail. Raises `JournalUnavailable`."""

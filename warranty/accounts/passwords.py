@@ -1,7 +1,10 @@
 """Passwords: what one has to be like, its hash, and the one-time password of an invitation."""
 
+import hashlib
 import secrets
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 import bcrypt
@@ -19,6 +22,8 @@ NO_PASSWORD: Final = "$2b$12$" + "C" * 21 + "e" + "C" * 31
 """A hash that no password fits, and that costs as much as any to find that out."""
 _FEWEST_GUESSES: Final = 10**6
 """By zxcvbn's count: 40 years of what the limits of the sign-in let through, on one account."""
+_BREACHED: Final = Path(__file__).with_name("breached_passwords.bin")
+_DIGEST: Final = 5  # bytes of each SHA-256 in it: docs/decisions/accounts.md
 _SHORTEST_WORD: Final = 3
 _FEWEST_BESIDE_NAMES: Final = 6
 _PRODUCT: Final = "Warranty Desk"
@@ -28,14 +33,15 @@ _GROUP: Final = 4
 
 
 def check_password(password: str, *, known: Iterable[str] = ()) -> None:
-    """Raise `AccountRefused` for one too short or long, or easy to guess; `known` are the person's own names."""
+    """Raise `AccountRefused` for one too short or long, breached or easy to guess; `known` are the person's names."""
     _fits(password)
     about = [word.lower() for words in (*known, _PRODUCT) for word in (words, *words.split()) if word]
     beside_names = password.lower()
     for word in sorted(about, key=len, reverse=True):
         beside_names = beside_names.replace(word, "") if len(word) >= _SHORTEST_WORD else beside_names
     is_a_name = sum(map(str.isalnum, beside_names)) < _FEWEST_BESIDE_NAMES
-    if is_a_name or zxcvbn(password, user_inputs=about)["guesses"] < _FEWEST_GUESSES:
+    is_breached = hashlib.sha256(password.lower().encode()).digest()[:_DIGEST] in _breached()
+    if is_a_name or is_breached or zxcvbn(password, user_inputs=about)["guesses"] < _FEWEST_GUESSES:
         raise AccountRefused(Refusal.COMMON)
 
 
@@ -73,6 +79,12 @@ def account(
         password_hash=hash_password(password, rounds=rounds),
         home_store=home_store.strip(),
     )
+
+
+@cache
+def _breached() -> frozenset[bytes]:
+    digests = _BREACHED.read_bytes()
+    return frozenset(digests[at : at + _DIGEST] for at in range(0, len(digests), _DIGEST))
 
 
 def _fits(password: str) -> None:

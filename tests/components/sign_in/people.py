@@ -8,7 +8,7 @@ from uuid import uuid4
 from components.cookies.tickets import Tickets
 from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
-from warranty.access import Role, Station
+from warranty.access import Operator, Permission, Role, Station
 from warranty.accounts import Account, Accounts
 from warranty.journal.shared.tills import Till
 
@@ -21,6 +21,7 @@ class People:
 
     accounts: dict[str, Account] = field(default_factory=dict)
     signed_out: dict[str, datetime] = field(default_factory=dict)
+    refused_rights: list[tuple[str, Permission]] = field(default_factory=list)
 
     def __call__(self) -> Accounts:
         return Accounts(by_username=self.accounts, cookie_key="k" * 32, signed_out=self.signed_out)
@@ -45,6 +46,9 @@ class People:
 
     def went(self, username: str, address: str, at: Station | None = None) -> None:
         pass
+
+    def denied(self, operator: Operator, permission: Permission) -> None:
+        self.refused_rights.append((operator.username, permission))
 
 
 class TicketsHere:

@@ -186,6 +186,11 @@ def test_a_common_password_or_one_made_of_a_name_is_refused(password: str) -> No
     refused(Refusal.COMMON, lambda: check_password(password, known=("maya", "Maya Office")))
 
 
+@pytest.mark.parametrize("password", ["passer2009", "Telechargement", "x4IVYGA51F"])
+def test_a_password_known_from_a_breach_is_refused_however_odd_it_looks(password: str) -> None:
+    refused(Refusal.COMMON, lambda: check_password(password))
+
+
 @pytest.mark.parametrize("password", [GOOD, "correct horse battery", "Kx9-vTq2-Lm", "counter-training"])
 def test_words_that_do_not_belong_together_are_a_password(password: str) -> None:
     check_password(password, known=("maya", "Maya Office"))

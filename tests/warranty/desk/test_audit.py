@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from tests.builders import order_of
 from tests.warranty.desk.shop import Shop
-from warranty.access import AWAY, FIRST_STORE, Operator, Role, Station
+from warranty.access import AWAY, FIRST_STORE, Operator, Permission, Role, Station
 from warranty.accounts import Administration, KnownAccounts, account
 from warranty.analysis import Selection
 from warranty.desk import Desk
@@ -31,6 +31,10 @@ def rows(journal: Journal, kind: AuditKind) -> Sequence[AuditRow]:
     found = journal.audit("sandbox")
     assert found.verify().holds
     return found.rows(AuditFilter(kind=kind))
+
+
+def _away(*_: object, **__: object) -> None:
+    raise JournalUnavailable("away")
 
 
 @pytest.mark.both_databases
@@ -105,13 +109,10 @@ def test_an_export_says_what_of_what_and_how_much(shop: Shop, journal: Journal, 
 def test_who_may_not_take_a_file_takes_none_and_nobody_does_while_the_journal_cannot_be_written(
     desk: Desk, journal: Journal, clerk: Operator, manager: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away(*_: object, **__: object) -> None:
-        raise JournalUnavailable("away")
-
     with pytest.raises(PermissionDenied):
         desk.take_away(clerk, TakenAway.CLAIMS_CSV, count=1)
     with monkeypatch.context() as broken:
-        broken.setattr(journal._database, "write", away)
+        broken.setattr(journal._database, "write", _away)
         with pytest.raises(JournalUnavailable):
             desk.take_away(manager, TakenAway.CLAIMS_CSV, count=1)
     assert rows(journal, AuditKind.EXPORT) == []
@@ -142,6 +143,28 @@ def test_who_came_guessed_wrong_and_went_is_written_down(journal: Journal) -> No
     assert "hunter2" not in str(wrong)
     assert len({row.address for row in (*came, *wrong, *went)}) == 1
     assert "203.0.113.9" not in str([came, wrong, went])
+
+
+def test_what_a_person_may_not_and_asked_for_is_written_down(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = KnownAccounts(journal.people, audit=journal.audit("sandbox"))
+    sam = Operator("sam", "Sam", Role.STAFF, on_refusal=known.denied, address="203.0.113.9")
+    demoted = replace(
+        sam, username="maya", role=Role.MANAGER, as_of_now=lambda: replace(sam, username="maya")
+    )
+    sam.require(Permission.READ_CLAIMS)
+    for ask in (sam.require, demoted.acts):
+        with pytest.raises(PermissionDenied):
+            ask(Permission.EXPORT_CLAIMS)
+    found = rows(journal, AuditKind.REFUSED)
+    assert [(row.username, row.role, row.details["may_not"]) for row in found] == [
+        ("maya", "staff", "export claims"), ("sam", "staff", "export claims"),
+    ]  # fmt: skip
+    assert found[0].address == found[1].address != ""
+    monkeypatch.setattr(journal._database, "write", _away)
+    with pytest.raises(PermissionDenied):
+        sam.require(Permission.EXPORT_CLAIMS)
 
 
 def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(journal: Journal) -> None:

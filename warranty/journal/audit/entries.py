@@ -16,6 +16,7 @@ class AuditKind(StrEnum):
     SIGN_IN = "sign-in"
     WRONG_TRY = "wrong try"
     SIGN_OUT = "sign-out"
+    REFUSED = "refused right"
     SWITCH = "switch"
     EXPORT = "export"
     LOOKED_UP = "claims looked up"
