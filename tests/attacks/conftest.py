@@ -21,7 +21,7 @@ def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def dashboard(data_dir: Path) -> Iterator[Dashboard]:
-    for name in ("ada", "bob", "eve"):
+    for name in ("ada", "bob", "cleo", "eve"):
         may_sign_in(
             data_dir, name, name=name.title(), password="a-password-of-theirs", ago=timedelta(hours=1)
         )

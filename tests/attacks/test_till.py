@@ -74,10 +74,10 @@ def test_a_till_whose_browser_was_closed_opens_to_nobody_after_its_screen_would_
     dashboard: Dashboard, cookie_key: str, by: str, minutes: int, *, is_in: bool
 ) -> None:
     """The page locks it a minute after the last touch; that somebody works is written down once a minute."""
-    ago = timedelta(minutes=minutes)
-    cookie = cookie_at_a_till(dashboard, "bob" if by == "pin" else "", ago=ago)
+    ago = timedelta(minutes=minutes)  # of somebody whom no other test signs out
+    cookie = cookie_at_a_till(dashboard, "cleo" if by == "pin" else "", ago=ago)
     if by == "password":
-        cookie += "; " + cookie_of("bob", cookie_key, dashboard.url, ago=ago)
+        cookie += "; " + cookie_of("cleo", cookie_key, dashboard.url, ago=ago)
     tab = Viewer(dashboard.url, cookie=cookie)
 
     async def open_again() -> None:
