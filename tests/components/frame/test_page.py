@@ -112,5 +112,5 @@ def live_connection(desk: Dashboard, name: str) -> ClientConnection:
 )
 def test_the_page_begins_in_the_browsers_language(http: httpx.Client, wanted: str, read_in: str) -> None:
     page = http.get("/", headers={"Accept-Language": wanted}).text
-    assert f'<html lang="{read_in}" class="sandbox">' in page
+    assert f'<html lang="{read_in}" class="sandbox" translate="no">' in page
     assert "No hay conexi\\u00f3n" in page  # the page has the words of both, for who chooses another
