@@ -240,9 +240,7 @@ def test_whoever_comes_back_to_a_reading_that_was_left_gets_the_whole_set_or_no_
     readings.leave(EVERY, viewer="counter")
     readings.start(EVERY, viewer="office")
     assert readings.look(EVERY).running
-    if ends_whole:
-        service.let_go.set()
-    service.slow_to_stop.set()
+    (service.let_go if ends_whole else service.slow_to_stop).set()
     readings.wait(EVERY, longest=LONG)
     found = readings.look(EVERY)
     assert (found.fresh, found.kept is not None, found.wanting) == (ends_whole, ends_whole, not ends_whole)
