@@ -45,9 +45,12 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
         value=counts[0],
         base=replace(base, of=_("claims dated {days}", days=compared.days.words), count=counts[0]),
         changes=tuple(
-            compared.change(counts[0], each.period, n) for each, n in zip(others, counts[1:], strict=True)
+            compared.change(counts[0], each.period, n)
+            for each, n in zip(others, counts[1:], strict=True)
+            if not compared.no_change(each.period, claims.known_from)
         ),
     )
+    not_compared = [compared.no_change(each.period, claims.known_from) for each in others]
     days_before = _("{n} days before", n=number(compared.days.days))
     headings = (_("This month"), days_before, _("Same days last year"))
     products = month.by_product(top=_MOST_NAMED)
@@ -64,6 +67,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
                     for sentence in (how_it_changed(figure), which_leads(products))
                     if sentence
                 ),
+                *(f"{why}." for why in not_compared if why),
                 _told_of(figure.base),
             ),
             (_("Dated"), _("Claims")),

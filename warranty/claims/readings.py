@@ -15,6 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, Protocol, Self
 
 from warranty.access import Operator, Permission
@@ -24,7 +25,7 @@ from warranty.errors import Failure, WarrantyError
 from warranty.history.past import Past
 from warranty.resources import ClaimQuery
 from warranty.resources.claims import DOCUMENTED_CLOSED
-from warranty.retrieval import Bounds, ClaimSet, Progress, utc_now
+from warranty.retrieval import Bounds, ClaimSet, Progress, utc_now, with_beginning
 
 __all__ = ["KEPT_FOR", "ClaimReadings", "KeptClaims", "Reader", "Reading"]
 
@@ -239,7 +240,7 @@ class ClaimReadings:
             entry.cancel = cancel = threading.Event()
             entry.unwanted, entry.future = False, Future()
             entry.ticket = self._queue.add(
-                lambda: self._run(key, entry, query, cancel, former), behind=behind
+                lambda: self._run(key, entry, query, cancel, former, behind=behind), behind=behind
             )
 
     def wait(self, query: ClaimQuery, *, longest: timedelta) -> None:
@@ -297,7 +298,14 @@ class ClaimReadings:
             entry.future.set_result(None)
 
     def _run(
-        self, key: str, entry: _Entry, query: ClaimQuery, cancel: threading.Event, former: ClaimSet | None
+        self,
+        key: str,
+        entry: _Entry,
+        query: ClaimQuery,
+        cancel: threading.Event,
+        former: ClaimSet | None,
+        *,
+        behind: bool,
     ) -> None:
         claims: ClaimSet | None = None
         size = 0
@@ -319,6 +327,8 @@ class ClaimReadings:
         tell(None)
         try:
             claims = self._read(query, progress=tell, cancel=cancel, bounds=self._bounds, former=former)
+            if behind:  # what is read to compare with may reach to before the first claim
+                claims = with_beginning(claims, partial(self._read, bounds=claims.bounds, former=None))
             size = _bytes_of(claims)  # not under the lock, where every screen would wait for it
         except WarrantyError as error:
             failure = error.failure

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 import pandas as pd
@@ -60,7 +60,7 @@ class ClaimSet:
     were fixed (UTC). `reasons` says why a set is not complete, in sentences, and `failure` is the last call that
     failed for good. `bounds` is the service's convention for the ends of a range, where it was found out. `rest` is
     there where the reading was interrupted and can go on: another one that is given this set reads what is missing.
-    `still_reading`: more is on its way, so nothing can be concluded from what is here.
+    `still_reading`: more is on its way, so nothing can be concluded from what is here. `begins`: see `known_from`.
     """
 
     table: ClaimTable = field(repr=False)
@@ -76,6 +76,15 @@ class ClaimSet:
     failure: Failure | None = None
     rest: Survey | None = field(repr=False, compare=False, default=None)
     still_reading: bool = False
+    begins: date | None = None
+
+    @property
+    def known_from(self) -> date | None:
+        """The day of the first claim ever, or the first of these days where claims are as old; None: not known."""
+        days, oldest = self.query.claim_dates, self.frame["claim_date"].min()
+        if self.begins or pd.isna(oldest):
+            return self.begins
+        return oldest.date() if days is None or oldest.date() == days[0].date() else None
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -144,7 +153,9 @@ class ClaimSet:
             return None
         table = self.table.dated(days)
         count = len(table.frame)
-        return replace(self, table=table, query=query, received=count, total=count, requests=0, rest=None)
+        begins = days[0].date() if self.frame["claim_date"].min() < days[0] else self.known_from
+        read = {"table": table, "received": count, "total": count}
+        return replace(self, **read, query=query, requests=0, rest=None, begins=begins)
 
     def as_received(self, frame: pd.DataFrame | None = None) -> pd.DataFrame:
         """Give the rows of `frame` (a selection of `self.frame`; None: all) as the texts that the service sent."""
