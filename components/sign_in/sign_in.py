@@ -88,9 +88,10 @@ class SignIn:
             username and self._is_out(accounts, username, place, _signed_in_at())
         )
         removed = username is not None and operator is None
-        idle = username is not None and self.limits.is_idle(accounts, username, _signed_in_at())
-        way_out = session.recall(_SIGNING_OUT, _NOT)
+        way_out, why = session.recall(_SIGNING_OUT, _NOT), ""
         if leaving or removed:
+            if username and way_out in {_NOT, _ELSEWHERE}:
+                why = self._why_out(accounts, username)
             _leave(self._authenticator(accounts), way_out or _ELSEWHERE)
             operator = None
         elif operator is not None:
@@ -106,19 +107,24 @@ class SignIn:
             return replace(
                 here, as_of_now=self.watch(self.people.fresh, fresh=True), address=address_of_tab()
             )
-        if removed and not leaving:
-            st.error(
-                _("This account is locked. Ask an administrator.")
-                if username in accounts.by_username
-                else _("This account no longer exists. Ask an administrator.")
-            )
-        elif was_refused() or not instead_of_form():
-            if idle:
-                st.info(
-                    _("You were signed out because nobody worked here for a while. What you had begun waits.")
-                )
+        if was_refused() or not instead_of_form():
+            if why:
+                st.info(why)
             self._form(self.people.fresh(), above_form, beside_form)
         return None
+
+    def _why_out(self, accounts: Accounts, username: str) -> str:
+        """Why the person of this tab is signed in no more, who did not sign out here."""
+        account, before = accounts.by_username.get(username.lower()), session.current_operator()
+        if self.limits.is_idle(accounts, username, _signed_in_at()):
+            return _("You were signed out because nobody worked here for a while. What you had begun waits.")
+        if account is None:
+            return _("You were signed out: this account no longer exists. Ask an administrator.")
+        if account.locked:
+            return _("You were signed out: this account is locked. Ask an administrator.")
+        if before is not None and before.role is not account.role:
+            return _("Your role was changed: sign in again.")
+        return _("You were signed out.")
 
     def watch(
         self, people: Callable[[], Accounts] | None = None, *, fresh: bool = False
