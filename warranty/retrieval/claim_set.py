@@ -117,6 +117,8 @@ class ClaimSet:
         count = self.received - len(self.rejected)
         if self.total is None:
             return _("{n} of unknown", n=number(count))
+        if self.received > self.total:
+            return _("{n} shown, {every} counted by the service", n=number(count), every=number(self.total))
         return _("{n} of {every}", n=number(count), every=number(self.total))
 
     @property
