@@ -222,7 +222,7 @@ def build(settings: Settings) -> Runtime:
         jobs=JobRegistry(closing=life.draining),
         claims=claims,
         claim_limits=limits,
-        audit_book=AuditBook(watched, journal.now),
+        audit_book=AuditBook(watched, journal.tills(settings.environment), journal.now),
         privacy=Privacy(journal, audit),
         past=past,
         shop_files=ShopFiles(journal.uploads, settings, audit),

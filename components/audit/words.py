@@ -1,8 +1,12 @@
 """What the rows of the audit trail and the breaks of its chain are called on the screen."""
 
+import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Final
 
+from components.words.attempts import KINDS as ENTRIES
+from components.words.attempts import moment
 from warranty.journal.audit import AuditKind, AuditRow, Break, Chain, Fault
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
@@ -22,6 +26,17 @@ KINDS: Final[Mapping[str, str]] = {
     AuditKind.PRIVACY: N_("Privacy"),
     AuditKind.PURGE: N_("Removed when its time was over"),
 }
+_DETAILS: Final[Mapping[str, str]] = {
+    "attempt": N_("entry"),
+    "count": N_("how many"),
+    "filter": N_("which"),
+    "how": N_("by"),
+    "named": N_("store"),
+    "of": N_("sent by"),
+    "operation": N_("kind"),
+}
+_OPERATIONS: Final = {str(operation): words for operation, words in ENTRIES.items()}
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]{8,15}[+-]\d\d:\d\d")
 _BREAKS: Final[Mapping[Break, str]] = {
     Break.CHANGED: N_("Rows {first} to {last}: changed, or put in in the place of others."),
     Break.MISSING: N_("Rows {first} to {last}: missing."),
@@ -51,8 +66,14 @@ def by_words(row: AuditRow) -> str:
 
 
 def detail_words(row: AuditRow) -> str:
-    """The details as they are kept, which is in English."""
-    return ", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in row.details.items())
+    """What was done, then the rest by its name; the values as they are kept, which is in English."""
+    details = {name: str(value) for name, value in row.details.items()}
+    said = [details.pop("what", "")]
+    for name, value in details.items():
+        label = _(_DETAILS[name]) if name in _DETAILS else name.replace("_", " ")
+        shown = _MOMENT.sub(lambda found: moment(datetime.fromisoformat(found[0])), value)
+        said.append(f"{label}: {_(_OPERATIONS.get(shown, shown))}")
+    return ", ".join(filter(None, said))
 
 
 def fault_words(fault: Fault) -> str:
