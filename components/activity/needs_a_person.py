@@ -10,6 +10,7 @@ from typing import Final
 
 import streamlit as st
 
+from components import session
 from components.forms.faults import plain
 from components.frame.polling import poll
 from components.orders.order_actions import order_actions
@@ -18,14 +19,24 @@ from components.sending.ending import way_out
 from components.sending.settling import landing_page_link, look_up_button, settling
 from components.wiring import Runtime
 from components.words.amounts import money
-from components.words.attempts import amount_of, items_words, kind_words, moment, short_id, short_moment
+from components.words.attempts import (
+    amount_of,
+    became_words,
+    items_words,
+    kind_words,
+    moment,
+    short_id,
+    short_moment,
+)
 from warranty.access import Operator
+from warranty.desk import Desk
 from warranty.journal import Attempt, AttemptFilter, AttemptState, Operation
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
 _SHOWN: Final = 8
 _POLL_SECONDS: Final = 1.0
+_LISTED: Final = "activity-unknown"
 _LOOK: Final[Mapping[Operation, str]] = {
     "record_sale": N_(
         "If the sale was recorded, the customer's landing page shows the plan as bought. Give it a minute before "
@@ -51,6 +62,8 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
                 when=moment(queue.oldest),
             )
         )
+    for ended in _ended(unknown, runtime.desk, operator):
+        st.info(plain(f"{items_words(ended.items)}: {became_words(ended)}."))
     dropping = partial(settling, runtime=runtime, operator=operator)
     orders_that_came_back(runtime.desk, operator, dropping=dropping)
     if not unknown:
@@ -68,6 +81,16 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
             _row(attempt, runtime, operator)
     if len(unknown) > _SHOWN:
         st.caption(_("and {n} more: settle these first.", n=number(len(unknown) - _SHOWN)))
+
+
+def _ended(unknown: Sequence[Attempt], desk: Desk, operator: Operator) -> list[Attempt]:
+    """Those that stood in the list as it was drawn last and are settled by now: who asked reads what was found."""
+    before: Mapping[str, str] = session.recall(_LISTED, {})
+    listed = {attempt.attempt_id: attempt.order_id for attempt in unknown}
+    session.remember(_LISTED, listed)
+    orders = {order for attempt_id, order in before.items() if attempt_id not in listed}
+    stories = [each for order in orders for each in desk.order_timeline(operator, order)]
+    return [each for each in stories if each.attempt_id in before and not each.is_open]
 
 
 def _look_after_what_moves(waiting: int, runtime: Runtime, operator: Operator) -> None:
