@@ -353,6 +353,8 @@ class ClaimReadings:
         now, kept = self._now(), entry.told.kept
         made = KeptClaims(claims, kept.last_whole if kept else None, closed=self.closed, past=self._past)
         entry.read_at = now
+        if claims.is_whole:
+            self._forget_covered(claims)
         if _outranks(claims, kept) or _is_old(entry.kept_at, now):
             entry.told, entry.kept_at = replace(entry.told, kept=made, unfinished=None), now
         else:
@@ -361,6 +363,13 @@ class ClaimReadings:
         others = {id(each): each for each in held if each is not claims}
         entry.size = size + sum(map(_bytes_of, others.values()))
         self._make_room(key)
+
+    def _forget_covered(self, claims: ClaimSet) -> None:
+        """Drop older sets of some of these days: two screens would contradict each other."""
+        for key, entry in list(self._entries.items()):
+            older = [each for each in entry.sets if each.claims.as_of < claims.as_of]
+            if older and not entry.told.running and all(claims.covers(each.claims.query) for each in older):
+                del self._entries[key]
 
     def _make_room(self, newest: str) -> None:
         total = sum(entry.all_bytes for entry in self._entries.values())

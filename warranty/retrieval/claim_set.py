@@ -141,17 +141,20 @@ class ClaimSet:
             said.append(_("{n} of them repeat another", n=number(self.repeated)))
         return ", ".join(said)
 
+    def covers(self, query: ClaimQuery) -> bool:
+        """Whether a query asks for some of these days, and else for the same."""
+        days, of = query.claim_dates, self.query.claim_dates
+        is_inside = of is None or (days is not None and of[0] <= days[0] and days[1] <= of[1])
+        return is_inside and query.model_copy(update={"claim_dates": of}) == self.query
+
     def narrowed_to(self, query: ClaimQuery) -> "ClaimSet | None":
         """The complete answer to a query for some of these days, without asking; None where that is not proved.
 
         It is as old as this set. Of the days that a query names only those of the claims count alike here and at the
         service: the zone in which it takes the start of a warranty is not known.
         """
-        days, of = query.claim_dates, self.query.claim_dates
-        if days is None or not self.is_certain:
-            return None
-        is_inside = of is None or (of[0] <= days[0] and days[1] <= of[1])
-        if not is_inside or query.model_copy(update={"claim_dates": of}) != self.query:
+        days = query.claim_dates
+        if days is None or not (self.is_certain and self.covers(query)):
             return None
         table = self.table.dated(days)
         count = len(table.frame)
