@@ -40,7 +40,7 @@ CHIPS: Final = ("#FFE5C1", "#EF8DA4", "#E8EBED", "#E8EBED", "#B5D0FD", "#B5D0FD"
 
 def activity_csv(exported: Callable[[], Sequence[Attempt]], *, zone: ZoneInfo) -> bytes:
     """The same as a file for a spreadsheet: a row for each entry, its times as in this zone."""
-    added = (N_("Outcome"), N_("Service's words"), N_("Warranty order"), N_("Entry"))
+    added = (N_("Outcome"), N_("Warranty order"), N_("Entry"))
     rows = [
         (
             f"{attempt.started_at.astimezone(zone):%Y-%m-%d %H:%M}",
@@ -48,7 +48,6 @@ def activity_csv(exported: Callable[[], Sequence[Attempt]], *, zone: ZoneInfo) -
             "; ".join(f"{item.quantity} × {item_name(item)}" for item in attempt.items),
             "" if (amount := amount_of(attempt)) is None else str(amount),
             outcome_words(attempt.state),
-            "; ".join(attempt.failure.service_words) if attempt.failure else "",
             attempt.returned_id or "",
             attempt.attempt_id,
         )

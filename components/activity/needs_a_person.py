@@ -29,7 +29,6 @@ from components.words.attempts import (
     short_moment,
 )
 from warranty.access import Operator
-from warranty.desk import Desk
 from warranty.journal import Attempt, AttemptFilter, AttemptState, Operation
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
@@ -62,8 +61,13 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
                 when=moment(queue.oldest),
             )
         )
-    for ended in _ended(unknown, runtime.desk, operator):
-        st.info(plain(f"{items_words(ended.items)}: {became_words(ended)}."))
+    listed = {attempt.attempt_id for attempt in unknown}
+    ended = [each for each in session.recall(_LISTED, ()) if each.attempt_id not in listed]
+    session.remember(_LISTED, tuple(unknown))
+    for was in ended:  # who asked reads what was found
+        for now in runtime.desk.order_timeline(operator, was.order_id):
+            if now.attempt_id == was.attempt_id and not now.is_open:
+                st.info(plain(f"{items_words(now.items)}: {became_words(now)}."))
     dropping = partial(settling, runtime=runtime, operator=operator)
     orders_that_came_back(runtime.desk, operator, dropping=dropping)
     if not unknown:
@@ -81,16 +85,6 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
             _row(attempt, runtime, operator)
     if len(unknown) > _SHOWN:
         st.caption(_("and {n} more: settle these first.", n=number(len(unknown) - _SHOWN)))
-
-
-def _ended(unknown: Sequence[Attempt], desk: Desk, operator: Operator) -> list[Attempt]:
-    """Those that stood in the list as it was drawn last and are settled by now: who asked reads what was found."""
-    before: Mapping[str, str] = session.recall(_LISTED, {})
-    listed = {attempt.attempt_id: attempt.order_id for attempt in unknown}
-    session.remember(_LISTED, listed)
-    orders = {order for attempt_id, order in before.items() if attempt_id not in listed}
-    stories = [each for order in orders for each in desk.order_timeline(operator, order)]
-    return [each for each in stories if each.attempt_id in before and not each.is_open]
 
 
 def _look_after_what_moves(waiting: int, runtime: Runtime, operator: Operator) -> None:

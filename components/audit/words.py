@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from components.words.attempts import KINDS as ENTRIES
 from components.words.attempts import moment
 from warranty.journal.audit import AuditKind, AuditRow, Break, Chain, Fault
 from warranty.language import N_, _, ngettext
@@ -27,15 +26,8 @@ KINDS: Final[Mapping[str, str]] = {
     AuditKind.PURGE: N_("Removed when its time was over"),
 }
 _DETAILS: Final[Mapping[str, str]] = {
-    "attempt": N_("entry"),
-    "count": N_("how many"),
-    "filter": N_("which"),
-    "how": N_("by"),
-    "named": N_("store"),
-    "of": N_("sent by"),
-    "operation": N_("kind"),
-}
-_OPERATIONS: Final = {str(operation): words for operation, words in ENTRIES.items()}
+    "attempt": N_("entry"), "count": N_("how many"), "filter": N_("which"), "named": N_("store"), "of": N_("sent by"),
+}  # fmt: skip
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]{8,15}[+-]\d\d:\d\d")
 _BREAKS: Final[Mapping[Break, str]] = {
     Break.CHANGED: N_("Rows {first} to {last}: changed, or put in in the place of others."),
@@ -67,12 +59,10 @@ def by_words(row: AuditRow) -> str:
 
 def detail_words(row: AuditRow) -> str:
     """What was done, then the rest by its name; the values as they are kept, which is in English."""
-    details = {name: str(value) for name, value in row.details.items()}
-    said = [details.pop("what", "")]
-    for name, value in details.items():
-        label = _(_DETAILS[name]) if name in _DETAILS else name.replace("_", " ")
-        shown = _MOMENT.sub(lambda found: moment(datetime.fromisoformat(found[0])), value)
-        said.append(f"{label}: {_(_OPERATIONS.get(shown, shown))}")
+    said = [str(row.details.get("what", ""))]
+    for name, value in row.details.items():
+        shown = _MOMENT.sub(lambda found: moment(datetime.fromisoformat(found[0])), str(value))
+        said += [] if name == "what" else [f"{_(_DETAILS.get(name, name.replace('_', ' ')))}: {shown}"]
     return ", ".join(filter(None, said))
 
 

@@ -44,19 +44,17 @@ def trends_answers(
     why_not = counted.why_not_comparable if days else ""
     if days and not compared:
         why_not = _("No day of it is over yet, so no change is told")
-    changes: list[Change] = []
+    changes: tuple[Change, ...] = ()
     with st.container(gap="xsmall", key="trends-answers" if compared else None):
         if leads := which_leads(counted.by_product()):
             st.text(leads)
         if why_not or compared is None:
             compare_no_more(readings)
         else:
-            for change in _changes(readings, counted, chosen, compared, today):
-                if isinstance(change, Change):
-                    changes.append(change)
-                else:
-                    why_not = ". ".join(filter(None, (why_not, change)))
-        claims = replace(figures.claims, changes=tuple(changes), no_change=why_not)
+            told = list(_changes(readings, counted, chosen, compared, today))
+            changes = tuple(each for each in told if isinstance(each, Change))
+            why_not = ". ".join(each for each in told if isinstance(each, str))
+        claims = replace(figures.claims, changes=changes, no_change=why_not)
         if changes:
             st.text(how_it_changed(claims))
         if claims.no_change:
@@ -83,10 +81,11 @@ def _changes(
         if found.fault is not None:
             raise found.fault
         if found.kept is not None:
-            other = CountedClaims(found.kept, chosen)
-            if not other.why_not_comparable and other.known_from and against.last < other.over_before(today):
-                too_early = compared.no_change(against, other.known_from)
-                yield too_early or compared.change(now, against, other.claims_on(against))
+            other, since = CountedClaims(found.kept, chosen), found.kept.claims.known_from
+            if since and not other.why_not_comparable and against.last < other.over_before(today):
+                yield compared.no_change(against, since) or compared.change(
+                    now, against, other.claims_on(against)
+                )
                 continue
         waits = found.running
         if waits:

@@ -71,11 +71,6 @@ class CountedClaims:
             return _("Older claims have had longer to change their status, so no change is told")
         return ""
 
-    @property
-    def known_from(self) -> date | None:
-        """See `ClaimSet.known_from`."""
-        return self._kept.claims.known_from
-
     def over_before(self, today: date) -> date:
         """The day before which all days are over, as far as these claims know."""
         return min(today, self._kept.claims.as_of.date())

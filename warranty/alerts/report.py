@@ -40,17 +40,17 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
     month, *others = (Trends(cube, period, closed=closed) for period in periods)
     counts = [each.headline().claims for each in (month, *others)]
     base = base_of(claims, Selection(), count=len(claims.frame))
+    not_compared = [compared.no_change(each.period, claims.known_from) for each in others]
     figure = Figure(
         name=_("Claims"),
         value=counts[0],
         base=replace(base, of=_("claims dated {days}", days=compared.days.words), count=counts[0]),
         changes=tuple(
             compared.change(counts[0], each.period, n)
-            for each, n in zip(others, counts[1:], strict=True)
-            if not compared.no_change(each.period, claims.known_from)
+            for each, n, why_not in zip(others, counts[1:], not_compared, strict=True)
+            if not why_not
         ),
     )
-    not_compared = [compared.no_change(each.period, claims.known_from) for each in others]
     days_before = _("{n} days before", n=number(compared.days.days))
     headings = (_("This month"), days_before, _("Same days last year"))
     products = month.by_product(top=_MOST_NAMED)

@@ -101,6 +101,7 @@ class _Entry:
     viewers: dict[str, datetime] = field(default_factory=dict)
     left: set[str] = field(default_factory=set)
     unwanted: bool = False
+    behind: bool = False
 
     @property
     def sets(self) -> list[KeptClaims]:
@@ -238,9 +239,9 @@ class ClaimReadings:
                 started_at=self._now(),
             )
             entry.cancel = cancel = threading.Event()
-            entry.unwanted, entry.future = False, Future()
+            entry.unwanted, entry.behind, entry.future = False, behind, Future()
             entry.ticket = self._queue.add(
-                lambda: self._run(key, entry, query, cancel, former, behind=behind), behind=behind
+                lambda: self._run(key, entry, query, cancel, former), behind=behind
             )
 
     def wait(self, query: ClaimQuery, *, longest: timedelta) -> None:
@@ -298,14 +299,7 @@ class ClaimReadings:
             entry.future.set_result(None)
 
     def _run(
-        self,
-        key: str,
-        entry: _Entry,
-        query: ClaimQuery,
-        cancel: threading.Event,
-        former: ClaimSet | None,
-        *,
-        behind: bool,
+        self, key: str, entry: _Entry, query: ClaimQuery, cancel: threading.Event, former: ClaimSet | None
     ) -> None:
         claims: ClaimSet | None = None
         size = 0
@@ -327,7 +321,7 @@ class ClaimReadings:
         tell(None)
         try:
             claims = self._read(query, progress=tell, cancel=cancel, bounds=self._bounds, former=former)
-            if behind:  # what is read to compare with may reach to before the first claim
+            if entry.behind:  # what is read to compare with may reach to before the first claim
                 claims = with_beginning(claims, partial(self._read, bounds=claims.bounds, former=None))
             size = _bytes_of(claims)  # not under the lock, where every screen would wait for it
         except WarrantyError as error:

@@ -68,14 +68,11 @@ def _store(arguments: argparse.Namespace) -> int:
         print("A store has an id and a name.", file=sys.stderr)
         return 2
     with opened_records() as (settings, journal, audit):
-        before = journal.tills(settings.environment).describe(store)
-        former = before or Store(store.store_id, store.store_id, "")
-        changed = {
-            name: f"from {getattr(former, name) or 'none'} to {getattr(store, name) or 'none'}"
-            for name in ("name", "time_zone")
-            if getattr(former, name) != getattr(store, name)
-        }
-        audit.note(AuditKind.SETTINGS, By.command(), what="store named", named=store.store_id, **changed)
+        former = journal.tills(settings.environment).describe(store)
+        said = {"name": f"from {former.name} to {store.name}"} if former.name != store.name else {}
+        if former.time_zone != store.time_zone:
+            said["time_zone"] = f"from {former.time_zone or 'none'} to {store.time_zone or 'none'}"
+        audit.note(AuditKind.SETTINGS, By.command(), what="store named", named=store.store_id, **said)
     zone = f"in the time zone {store.time_zone}" if store.time_zone else "without a time zone of its own"
     print(f"The store {store.store_id} is called {store.name}, {zone}.")
     return 0

@@ -76,11 +76,8 @@ class ClaimQuery(Sent):
 
 DOCUMENTED_CLOSED: Final = ("RESOLVED",)
 """The words for a closed claim that the interface shows: one."""
-CLOSED_WORDS: Final = {
-    False: DOCUMENTED_CLOSED,
-    True: ("RESOLVED", "DENIED", "REPLACED", "CANCELLED_BY_CUSTOMER"),
-}
-"""The words where none are set: of a real service, and (True) of the sandbox, for the desk and every command."""
+# Those of the sandbox, for the desk and for every command.
+SANDBOX_CLOSED: Final = (*DOCUMENTED_CLOSED, "DENIED", "REPLACED", "CANCELLED_BY_CUSTOMER")
 
 
 class ClaimRecord(Received):

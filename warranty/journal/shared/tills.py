@@ -107,13 +107,13 @@ class Tills(Part):
         with self._database.read() as connection:
             return [Store(*row) for row in connection.execute(select(STORES).order_by(STORES.c.store_id))]
 
-    def describe(self, store: Store) -> Store | None:
-        """Keep a store's name and time zone; gives how it was, None where nobody named it before."""
+    def describe(self, store: Store) -> Store:
+        """Keep a store's name and time zone; gives how it was: by its id, where nobody named it before."""
         values = {"name": store.name, "time_zone": store.time_zone}
-        before = next((each for each in self.stores() if each.store_id == store.store_id), None)
+        before = {each.store_id: each for each in self.stores()}.get(store.store_id)
         with self._database.write() as connection:
             upsert(connection, STORES, key={"store_id": store.store_id}, values=values)
-        return before
+        return before or Store(store.store_id, store.store_id, "")
 
     def all(self) -> Mapping[str, Till]:
         """Every till by its id, withdrawn ones too, in the order in which they were registered."""
