@@ -71,7 +71,7 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
             )
             if runtime.settings.is_for_training
             else _(
-                "**No night is on record yet.** **What to do:** ask IT to switch on the nightly reading. From the "
+                "**No night is on record yet.** **What to do:** ask IT to switch on the nightly reading: from the "
                 "second night on this page tells how long claims take."
             )
         )

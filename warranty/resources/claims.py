@@ -76,8 +76,8 @@ class ClaimQuery(Sent):
 
 DOCUMENTED_CLOSED: Final = ("RESOLVED",)
 """The words for a closed claim that the interface shows: one."""
-# Those of the sandbox, for the desk and for every command.
 SANDBOX_CLOSED: Final = (*DOCUMENTED_CLOSED, "DENIED", "REPLACED", "CANCELLED_BY_CUSTOMER")
+CLOSED_WORDS: Final = {False: DOCUMENTED_CLOSED, True: SANDBOX_CLOSED}  # by whether it is the sandbox
 
 
 class ClaimRecord(Received):
