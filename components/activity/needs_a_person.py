@@ -62,9 +62,9 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
             )
         )
     listed = {attempt.attempt_id for attempt in unknown}
-    ended = [each for each in session.recall(_LISTED, ()) if each.attempt_id not in listed]
+    before: tuple[Attempt, ...] = session.recall(_LISTED, ())
     session.remember(_LISTED, tuple(unknown))
-    for was in ended:  # who asked reads what was found
+    for was in (each for each in before if each.attempt_id not in listed):  # who asked reads what was found
         for now in runtime.desk.order_timeline(operator, was.order_id):
             if now.attempt_id == was.attempt_id and not now.is_open:
                 st.info(plain(f"{items_words(now.items)}: {became_words(now)}."))

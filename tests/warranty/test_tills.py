@@ -296,5 +296,9 @@ def test_a_store_is_given_a_name_and_a_time_zone_by_a_command(
     assert main(["tills", "store", "north", "--name", " "]) == 2
     rows = journal.audit("sandbox").rows(AuditFilter(kind="settings"))
     named = [{**row.details} for row in rows if row.details.get("what") == "store named"]
-    said = {"what": "store named", "named": "north", "name": "from north to North Street"}
-    assert named[1] == {**said, "time_zone": "from none to America/Chicago"}
+    assert named[1] == {
+        "what": "store named",
+        "named": "north",
+        "name": "from north to North Street",
+        "time_zone": "from none to America/Chicago",
+    }

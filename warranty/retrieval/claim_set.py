@@ -159,8 +159,8 @@ class ClaimSet:
         table = self.table.dated(days)
         count = len(table.frame)
         begins = days[0].date() if self.frame["claim_date"].min() < days[0] else self.known_from
-        read = {"table": table, "received": count, "total": count}
-        return replace(self, **read, query=query, requests=0, rest=None, begins=begins)
+        same = replace(self, table=table, query=query, received=count, total=count, begins=begins)
+        return replace(same, requests=0, rest=None)
 
     def as_received(self, frame: pd.DataFrame | None = None) -> pd.DataFrame:
         """Give the rows of `frame` (a selection of `self.frame`; None: all) as the texts that the service sent."""

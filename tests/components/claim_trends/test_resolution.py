@@ -54,7 +54,7 @@ def test_without_a_night_it_says_what_a_manager_can_do_or_that_training_has_none
     assert "In training no claims are read at night" in words(tab(stage))
     shops = stage.runtime.settings.model_copy(update={"environment": "staging"})
     stage.runtime = replace(stage.runtime, settings=shops)
-    assert "No night is on record yet. What to do: ask IT to switch on the nightly reading." in words(
+    assert "No night is on record yet. What to do: ask IT to switch on the nightly reading:" in words(
         tab(stage)
     )
 
