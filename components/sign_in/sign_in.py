@@ -35,6 +35,7 @@ from warranty.language import _
 
 _SIGNING_OUT = "signing-out"
 _NOT, _HERE, _ELSEWHERE, _AT_THE_PROVIDER = "", "here", "elsewhere", "at the provider"
+_WHY = "put-out"
 _SIGNED_IN_AT = "signed-in-at"
 _HANDSHAKE = "handshake"
 """By which this tab was entered, or last came back with what opens it."""
@@ -88,11 +89,12 @@ class SignIn:
             username and self._is_out(accounts, username, place, _signed_in_at())
         )
         removed = username is not None and operator is None
-        way_out, why = session.recall(_SIGNING_OUT, _NOT), ""
+        way_out = session.recall(_SIGNING_OUT, _NOT)
         if leaving or removed:
-            if username and way_out in {_NOT, _ELSEWHERE}:
-                why = self._why_out(accounts, username)
+            by_others = way_out in {_NOT, _ELSEWHERE}
+            why = self._why_out(accounts, username) if username and by_others else ""
             _leave(self._authenticator(accounts), way_out or _ELSEWHERE)
+            session.remember(_WHY, why)  # for as long as the form stands, however often it is drawn
             operator = None
         elif operator is not None:
             self._is_here(accounts)
@@ -108,7 +110,7 @@ class SignIn:
                 here, as_of_now=self.watch(self.people.fresh, fresh=True), address=address_of_tab()
             )
         if was_refused() or not instead_of_form():
-            if why:
+            if why := session.recall(_WHY, ""):
                 st.info(why)
             self._form(self.people.fresh(), above_form, beside_form)
         return None
