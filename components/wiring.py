@@ -222,7 +222,7 @@ def build(settings: Settings) -> Runtime:
         jobs=JobRegistry(closing=life.draining),
         claims=claims,
         claim_limits=limits,
-        audit_book=AuditBook(watched, journal.now),
+        audit_book=AuditBook(watched, journal.tills(settings.environment), journal.now),
         privacy=Privacy(journal, audit),
         past=past,
         shop_files=ShopFiles(journal.uploads, settings, audit),
@@ -309,12 +309,10 @@ def check(settings: Settings, people: KnownAccounts) -> None:
 def _with_service(settings: Settings) -> tuple[Settings, Callable[[], None]]:
     if settings.environment != "sandbox":
         return settings, lambda: None
-    from sandbox import CATALOGUE, CLOSED_STATUSES, SandboxServer  # noqa: PLC0415 - a shop with a real service never loads it
+    from sandbox import CATALOGUE, SandboxServer  # noqa: PLC0415 - a shop with a real service never loads it
 
-    own = {"catalogue": CATALOGUE, "closed_statuses": CLOSED_STATUSES}
-    settings = settings.model_copy(
-        update={name: value for name, value in own.items() if name not in settings.model_fields_set}
-    )
+    if "catalogue" not in settings.model_fields_set:
+        settings = settings.model_copy(update={"catalogue": CATALOGUE})
     if not settings.uses_embedded_sandbox:
         return settings, lambda: None
     settings.data_dir.mkdir(parents=True, exist_ok=True)

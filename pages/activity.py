@@ -1,5 +1,7 @@
 """Activity: everything this desk sent, what became of it, and what needs a person."""
 
+from functools import partial
+
 import streamlit as st
 
 from components import wiring
@@ -8,8 +10,9 @@ from components.activity.filters import activity_filters
 from components.activity.needs_a_person import activity_open
 from components.activity.order_timeline import timeline_order
 from components.gate import guarded, require
+from components.words.attempts import here
 from warranty.access import Permission
-from warranty.language import _
+from warranty.language import _, locale, speaking
 
 operator = require(Permission.SEE_OWN_ACTIVITY)
 runtime = wiring.runtime()
@@ -37,13 +40,15 @@ if count:
     )
     order_id = picked.order_id if picked else order_id
     if operator.may(Permission.EXPORT_ACTIVITY):
+        in_words_of_the_screen = speaking(str(locale()))  # made in a thread that knows no person
+        exported = partial(desk.attempts_to_export, operator, asked.filter)
         st.download_button(
             _("Download CSV"),
             data=guarded(
-                lambda: activity_csv(desk.attempts_to_export(operator, asked.filter)),
+                in_words_of_the_screen(partial(activity_csv, exported, zone=here())),
                 Permission.EXPORT_ACTIVITY,
             ),
-            file_name="activity.csv",
+            file_name=asked.file_name,
             mime="text/csv",
             on_click="ignore",
             key="activity-csv",

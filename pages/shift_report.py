@@ -7,22 +7,25 @@ from components.gate import require
 from components.in_address.filters import asked_days, put_in_address
 from components.shift_report.print import print_button
 from components.shift_report.view import nothing_yet, shift_view
-from components.words.attempts import here, moment, today
+from components.words.attempts import clock_of, here, moment, today
 from warranty.access import Permission
 from warranty.language import _
 
 operator = require(Permission.SEE_SHIFT_REPORT)
 runtime = wiring.runtime()
 settings, now = runtime.settings, runtime.now()
+zone = runtime.tills.time_zone(operator) or here()
 
-st.title(_("Shift report"), anchor=False)
-name, days = asked_days(today(now), key="shift", default="today")
-put_in_address({"shift": name}, defaults={"shift": "today"})
-start, end = days.bounds(here()) if days else (None, None)
-report = runtime.desk.shift_report(operator, start, end, zone=here())
-if report is None:
-    nothing_yet(days.words if days else _("all days"), widest=days is None)
-    st.stop()
+with clock_of(zone):  # two who look from two places see one day
+    st.title(_("Shift report"), anchor=False)
+    name, days = asked_days(today(now), key="shift", default="today")
+    put_in_address({"shift": name}, defaults={"shift": "today"})
+    st.text(_("Days and times are those of {zone}.", zone=str(zone)))
+    start, end = days.bounds(zone) if days else (None, None)
+    report = runtime.desk.shift_report(operator, start, end, zone=zone)
+    if report is None:
+        nothing_yet(days.words if days else _("all days"), widest=days is None)
+        st.stop()
 
-shift_view(report, settings.currency, now=now, goes_on=days is None or days.last >= today(now))
-print_button(report, settings, days=days, made=moment(now))
+    shift_view(report, settings.currency, now=now, goes_on=days is None or days.last >= today(now))
+    print_button(report, settings, days=days, made=f"{moment(now)} ({zone})")

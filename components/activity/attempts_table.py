@@ -1,8 +1,9 @@
 """The list of what was sent: when, what became of it, what to do next, and what, for which order, by whom it was."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
 import pandas as pd
 import streamlit as st
@@ -11,15 +12,17 @@ from components import session
 from components.frame.table_view import table_view
 from components.words.attempts import (
     ENTRY_COLUMNS,
+    amount_of,
     entry_row,
+    item_name,
     next_step,
     outcome_words,
     short_id,
     short_moment,
 )
+from warranty.export import claims_csv
 from warranty.journal import Attempt, AttemptState
-from warranty.journal.export import attempts_csv
-from warranty.language import _, ngettext
+from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
 _MARKS: Final[Mapping[AttemptState, str]] = {
@@ -35,9 +38,23 @@ CHIPS: Final = ("#FFE5C1", "#EF8DA4", "#E8EBED", "#E8EBED", "#B5D0FD", "#B5D0FD"
 """Of the outcomes in the order of `_MARKS`; pale, so that the platform writes on them in black, light or dark."""
 
 
-def activity_csv(attempts: Sequence[Attempt]) -> bytes:
-    """The same as a file for a spreadsheet."""
-    return attempts_csv(attempts, bom=True)
+def activity_csv(exported: Callable[[], Sequence[Attempt]], *, zone: ZoneInfo) -> bytes:
+    """The same as a file for a spreadsheet: a row for each entry, its times as in this zone."""
+    added = (N_("Outcome"), N_("Warranty order"), N_("Entry"))
+    rows = [
+        (
+            f"{attempt.started_at.astimezone(zone):%Y-%m-%d %H:%M}",
+            *entry_row(attempt)[1:4],
+            "; ".join(f"{item.quantity} × {item_name(item)}" for item in attempt.items),
+            "" if (amount := amount_of(attempt)) is None else str(amount),
+            outcome_words(attempt.state),
+            attempt.returned_id or "",
+            attempt.attempt_id,
+        )
+        for attempt in exported()
+    ]
+    frame = pd.DataFrame(rows, columns=[_(name) for name in (*ENTRY_COLUMNS, *added)], dtype="str")
+    return claims_csv(frame.rename(columns={_("Time"): f"{_('Time')} ({zone})"}), bom=True)
 
 
 def listed_words(count: int, days: str) -> str:

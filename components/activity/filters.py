@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import streamlit as st
 
@@ -25,6 +25,13 @@ class AskedActivity:
     def name(self) -> str:
         """A name of this filter: a table of something else is another table, with no row picked."""
         return hashlib.sha256(repr(self.filter).encode()).hexdigest()[:12]
+
+    @property
+    def file_name(self) -> str:
+        """What a file of it is called: by its days."""
+        start, end = self.filter.start, self.filter.end
+        days = f"{start:%Y-%m-%d}_{end - timedelta(days=1):%Y-%m-%d}" if start and end else "all-days"
+        return f"activity_{days}.csv"
 
     def unknown(self) -> AttemptFilter:
         """The same person's attempts that need somebody, of all days: none of them may be forgotten."""

@@ -10,6 +10,7 @@ from typing import Final
 
 import streamlit as st
 
+from components import session
 from components.forms.faults import plain
 from components.frame.polling import poll
 from components.orders.order_actions import order_actions
@@ -18,7 +19,15 @@ from components.sending.ending import way_out
 from components.sending.settling import landing_page_link, look_up_button, settling
 from components.wiring import Runtime
 from components.words.amounts import money
-from components.words.attempts import amount_of, items_words, kind_words, moment, short_id, short_moment
+from components.words.attempts import (
+    amount_of,
+    became_words,
+    items_words,
+    kind_words,
+    moment,
+    short_id,
+    short_moment,
+)
 from warranty.access import Operator
 from warranty.journal import Attempt, AttemptFilter, AttemptState, Operation
 from warranty.language import N_, _, ngettext
@@ -26,6 +35,7 @@ from warranty.language.written import number
 
 _SHOWN: Final = 8
 _POLL_SECONDS: Final = 1.0
+_LISTED: Final = "activity-unknown"
 _LOOK: Final[Mapping[Operation, str]] = {
     "record_sale": N_(
         "If the sale was recorded, the customer's landing page shows the plan as bought. Give it a minute before "
@@ -51,6 +61,13 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
                 when=moment(queue.oldest),
             )
         )
+    listed = {attempt.attempt_id for attempt in unknown}
+    before: tuple[Attempt, ...] = session.recall(_LISTED, ())
+    session.remember(_LISTED, tuple(unknown))
+    for was in (each for each in before if each.attempt_id not in listed):  # who asked reads what was found
+        for now in runtime.desk.order_timeline(operator, was.order_id):
+            if now.attempt_id == was.attempt_id and not now.is_open:
+                st.info(plain(f"{items_words(now.items)}: {became_words(now)}."))
     dropping = partial(settling, runtime=runtime, operator=operator)
     orders_that_came_back(runtime.desk, operator, dropping=dropping)
     if not unknown:

@@ -1,7 +1,7 @@
 """The filters of the audit trail, kept in the address, and its rows as a table."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -47,7 +47,8 @@ def audit_listed(book: AuditBook, operator: Operator, asked: AuditFilter) -> Non
     st.caption(ngettext("{rows} row", "{rows} rows", count, rows=number(count)))
     if not count:
         return
-    audit_table(book.rows(operator, replace(asked, limit=_PAGE, offset=(page - 1) * _PAGE)))
+    rows = book.rows(operator, replace(asked, limit=_PAGE, offset=(page - 1) * _PAGE))
+    audit_table(rows, book.places(operator))
     st.download_button(
         _("Download CSV"),
         data=taken_away(
@@ -60,15 +61,17 @@ def audit_listed(book: AuditBook, operator: Operator, asked: AuditFilter) -> Non
     )
 
 
-def audit_table(rows: Sequence[AuditRow]) -> None:
-    """Draw rows, the newest first."""
+def audit_table(rows: Sequence[AuditRow], places: Mapping[str, str]) -> None:
+    """Draw rows, the newest first; `places` has the names of stores and tills."""
     columns = {
         _("When"): [moment(row.recorded_at) for row in rows],
         _("What"): [kind_words(row.kind) for row in rows],
         _("Who"): [by_words(row) for row in rows],
         _("Details"): [detail_words(row) for row in rows],
-        _("Store, till"): [", ".join(filter(None, (row.store, row.till))) for row in rows],
-        _("From"): [row.address for row in rows],
+        _("Store, till"): [
+            ", ".join(places.get(each, each) for each in (row.store, row.till) if each) for row in rows
+        ],
+        _("Address, as a code"): [row.address for row in rows],
         _("Row"): [str(row.number) for row in rows],
     }
     table_view(pd.DataFrame(columns, dtype="str"), _("Who did what, the newest first"))

@@ -1,8 +1,11 @@
 """What the rows of the audit trail and the breaks of its chain are called on the screen."""
 
+import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Final
 
+from components.words.attempts import moment
 from warranty.journal.audit import AuditKind, AuditRow, Break, Chain, Fault
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
@@ -23,6 +26,10 @@ KINDS: Final[Mapping[str, str]] = {
     AuditKind.PRIVACY: N_("Privacy"),
     AuditKind.PURGE: N_("Removed when its time was over"),
 }
+_DETAILS: Final[Mapping[str, str]] = {
+    "attempt": N_("entry"), "count": N_("how many"), "filter": N_("which"), "named": N_("store"), "of": N_("sent by"),
+}  # fmt: skip
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]{8,15}[+-]\d\d:\d\d")
 _BREAKS: Final[Mapping[Break, str]] = {
     Break.CHANGED: N_("Rows {first} to {last}: changed, or put in in the place of others."),
     Break.MISSING: N_("Rows {first} to {last}: missing."),
@@ -52,8 +59,12 @@ def by_words(row: AuditRow) -> str:
 
 
 def detail_words(row: AuditRow) -> str:
-    """The details as they are kept, which is in English."""
-    return ", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in row.details.items())
+    """What was done, then the rest by its name; the values as they are kept, which is in English."""
+    said = [str(row.details.get("what", ""))]
+    for name, value in row.details.items():
+        shown = _MOMENT.sub(lambda found: moment(datetime.fromisoformat(found[0])), str(value))
+        said += [] if name == "what" else [f"{_(_DETAILS.get(name, name.replace('_', ' ')))}: {shown}"]
+    return ", ".join(filter(None, said))
 
 
 def fault_words(fault: Fault) -> str:

@@ -16,6 +16,7 @@ from components.claims.reading import (
     look_or_read,
     need,
     progress_words,
+    start_reading,
     stop_waiting,
     while_running,
 )
@@ -50,7 +51,9 @@ def trends_answers(
         if why_not or compared is None:
             compare_no_more(readings)
         else:
-            changes = tuple(_changes(readings, counted, chosen, compared, today))
+            told = list(_changes(readings, counted, chosen, compared, today))
+            changes = tuple(each for each in told if isinstance(each, Change))
+            why_not = ". ".join(each for each in told if isinstance(each, str))
         claims = replace(figures.claims, changes=changes, no_change=why_not)
         if changes:
             st.text(how_it_changed(claims))
@@ -62,8 +65,8 @@ def trends_answers(
 
 def _changes(
     readings: ClaimReadings, counted: CountedClaims, chosen: ClaimsFilter, compared: Compared, today: date
-) -> Iterator[Change]:
-    """Give the changes that can be told by now; other days are read one after the other, and never waited for."""
+) -> Iterator[Change | str]:
+    """Give the changes that can be told by now, or why one cannot; other days are read one by one, without waiting."""
     now, waits = counted.claims_on(compared.days), False
     for role, against in ((BEFORE, compared.before), (LAST_YEAR, compared.last_year)):
         query = None if against is None or waits else _query(chosen, against, today)
@@ -71,12 +74,18 @@ def _changes(
         if query is None or against is None:
             continue
         found = look_or_read(readings, role, query)
+        ended = not (found.running or found.unfinished or found.failure)
+        if ended and found.kept and found.kept.claims.is_certain and not found.kept.claims.known_from:
+            start_reading(readings, role, query)  # it was read for itself alone, without what came before
+            found = look_or_read(readings, role, query)
         if found.fault is not None:
             raise found.fault
         if found.kept is not None:
-            other = CountedClaims(found.kept, chosen)
-            if not other.why_not_comparable and against.last < other.over_before(today):
-                yield compared.change(now, against, other.claims_on(against))
+            other, since = CountedClaims(found.kept, chosen), found.kept.claims.known_from
+            if since and not other.why_not_comparable and against.last < other.over_before(today):
+                yield compared.no_change(against, since) or compared.change(
+                    now, against, other.claims_on(against)
+                )
                 continue
         waits = found.running
         if waits:

@@ -14,7 +14,6 @@ from components.day_field import days_field
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
 from warranty.access import Operator, Permission
-from warranty.analysis import Period
 from warranty.desk import Desk
 from warranty.journal import LONGEST_NOTE, NoteKind, TimeNote
 from warranty.language import N_, _, pgettext
@@ -26,7 +25,7 @@ _CHANGED: Final = "notes.changed"
 _PROBLEM: Final = "notes.problem"
 
 
-def notes_panel(notes: Sequence[TimeNote] | None, desk: Desk, operator: Operator, *, today: date) -> None:
+def notes_panel(notes: Sequence[TimeNote] | None, desk: Desk, operator: Operator) -> None:
     """Draw the notes, folded away; None: the journal does not answer."""
     # The label stays the same: under another one the platform folds it again.
     with st.expander(_("Notes on days"), key="notes", on_change="rerun") as folded:
@@ -57,15 +56,15 @@ def notes_panel(notes: Sequence[TimeNote] | None, desk: Desk, operator: Operator
                         on_click=partial(_remove, desk, operator, note.note_id),
                     )
         if may_write:
-            _form(desk, operator, today=today)
+            _form(desk, operator)
 
 
-def _form(desk: Desk, operator: Operator, *, today: date) -> None:
+def _form(desk: Desk, operator: Operator) -> None:
     changed: TimeNote | None = session.recall(_CHANGED, None)
     session.fill_new({_KIND: NoteKind.RECALL, _WORDS: ""})
     with st.form("notes-form"):
         with st.container(horizontal=True):
-            days_field(_("From – to"), Period(today, today), key=_DAYS, width=265)
+            days_field(_("From – to"), None, key=_DAYS, width=265)
             st.selectbox(
                 _("Kind"),
                 list(NoteKind),
@@ -95,13 +94,13 @@ def _fill(note: TimeNote) -> None:
 def _write(desk: Desk, operator: Operator) -> None:
     changed: TimeNote | None = session.recall(_CHANGED, None)
     days: tuple[date, ...] = session.value_of(_DAYS, ())
-    if len(days) < 2:
-        session.remember(_PROBLEM, N_("Choose the first and the last day."))
+    if not days:
+        session.remember(_PROBLEM, N_("Choose a day, or the first and the last of several."))
         return
     try:
         note = TimeNote(
             first=days[0],
-            last=days[1],
+            last=days[-1],  # one day alone is the whole of it
             kind=session.value_of(_KIND, NoteKind.OTHER),
             words=str(session.value_of(_WORDS, "")).strip(),
         )

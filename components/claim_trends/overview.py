@@ -33,7 +33,7 @@ def overview(readings: ClaimReadings, desk: Desk, operator: Operator, line: Titl
             "only."
         )
     )
-    notes_panel(notes, desk, operator, today=read.today)
+    notes_panel(notes, desk, operator)
     figure_tiles(figures)
     st.caption(repeat_words(repeat_figure(read.kept, read.places, counted.base)))
     for pair in (others[:2], others[2:]):

@@ -67,9 +67,12 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
     if not found.complete:
         st.info(
             _(
-                "**No night is on record yet, and only the nights say how long claims "
-                "take.** **What to do:** have `python -m warranty history take` run every "
-                "night; deploy/ has a timer for it."
+                "**No night is on record yet.** In training no claims are read at night, so this page stays empty."
+            )
+            if runtime.settings.is_for_training
+            else _(
+                "**No night is on record yet.** **What to do:** ask IT to switch on the nightly reading: from the "
+                "second night on this page tells how long claims take."
             )
         )
         _not_compared(found)

@@ -109,7 +109,6 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
             column_order=columns,
             column_config=column_config(colours_shown(kept, chosen), sorting),
             height=_HEIGHT if kept.claims.still_reading or len(shown) > _ROWS_IN_SIGHT else "auto",
-            placeholder="",
             key=key,
             on_select=lambda: _picked(key, start, opens),
             selection_mode=("single-row", "single-column"),

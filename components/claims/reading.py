@@ -236,15 +236,14 @@ def _unfinished_notice(kept: KeptClaims, later: KeptClaims) -> None:
     st.warning(
         _(
             "**The reading at {when} is {seal}; what was read before is still shown "
-            "({shown}).** **What to do:** choose Refresh to read again, or look at what that "
+            "({shown}).** {why} **What to do:** choose Refresh to read again, or look at what that "
             "reading brought.",
             when=read_at(later.claims.as_of),
             seal=later.claims.seal,
             shown=short_seal(kept.claims),
+            why=" ".join(map(str, later.claims.reasons)),
         )
     )
-    for reason in later.claims.reasons:
-        st.text(str(reason))
     st.button(
         _("Show what that reading brought"),
         on_click=session.remember,

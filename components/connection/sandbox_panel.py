@@ -100,6 +100,7 @@ def _clock(control: SandboxControl) -> None:
             on_click=reporting_outage(control.advance),
             args=(_A_DAY,),
         )
+    st.caption(_("This moves the sandbox alone: Claims, Trends and the shift report keep today's date."))
 
 
 def _outbox(control: SandboxControl) -> None:

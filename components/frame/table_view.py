@@ -1,4 +1,4 @@
-"""A table on the screen, as all of them are drawn: numbers as the reader's country writes them, rows without any."""
+"""A table on the screen, as all of them are drawn: numbers as the reader's country writes them, nothing for none."""
 
 from typing import Any
 
@@ -13,4 +13,4 @@ def table_view(data: Any, alt: str, **more: Any) -> Any:
     numbers = data.select_dtypes("number").columns if isinstance(data, pd.DataFrame) else ()
     told = {str(name): st.column_config.NumberColumn(format="localized") for name in numbers}
     options = {"row_height": row_height(), **more, "column_config": told | more.get("column_config", {})}
-    return st.dataframe(data, hide_index=True, lazy=False, alt=alt, **options)
+    return st.dataframe(data, hide_index=True, lazy=False, alt=alt, placeholder="", **options)

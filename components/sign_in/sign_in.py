@@ -35,6 +35,7 @@ from warranty.language import _
 
 _SIGNING_OUT = "signing-out"
 _NOT, _HERE, _ELSEWHERE, _AT_THE_PROVIDER = "", "here", "elsewhere", "at the provider"
+_WHY = "put-out"
 _SIGNED_IN_AT = "signed-in-at"
 _HANDSHAKE = "handshake"
 """By which this tab was entered, or last came back with what opens it."""
@@ -88,10 +89,12 @@ class SignIn:
             username and self._is_out(accounts, username, place, _signed_in_at())
         )
         removed = username is not None and operator is None
-        idle = username is not None and self.limits.is_idle(accounts, username, _signed_in_at())
         way_out = session.recall(_SIGNING_OUT, _NOT)
         if leaving or removed:
+            by_others = way_out in {_NOT, _ELSEWHERE}
+            why = self._why_out(accounts, username) if username and by_others else ""
             _leave(self._authenticator(accounts), way_out or _ELSEWHERE)
+            session.remember(_WHY, why)  # for as long as the form stands, however often it is drawn
             operator = None
         elif operator is not None:
             self._is_here(accounts)
@@ -106,19 +109,24 @@ class SignIn:
             return replace(
                 here, as_of_now=self.watch(self.people.fresh, fresh=True), address=address_of_tab()
             )
-        if removed and not leaving:
-            st.error(
-                _("This account is locked. Ask an administrator.")
-                if username in accounts.by_username
-                else _("This account no longer exists. Ask an administrator.")
-            )
-        elif was_refused() or not instead_of_form():
-            if idle:
-                st.info(
-                    _("You were signed out because nobody worked here for a while. What you had begun waits.")
-                )
+        if was_refused() or not instead_of_form():
+            if why := session.recall(_WHY, ""):
+                st.info(why)
             self._form(self.people.fresh(), above_form, beside_form)
         return None
+
+    def _why_out(self, accounts: Accounts, username: str) -> str:
+        """Why the person of this tab is signed in no more, who did not sign out here."""
+        account, before = accounts.by_username.get(username.lower()), session.current_operator()
+        if self.limits.is_idle(accounts, username, _signed_in_at()):
+            return _("You were signed out because nobody worked here for a while. What you had begun waits.")
+        if account is None:
+            return _("You were signed out: this account no longer exists. Ask an administrator.")
+        if account.locked:
+            return _("You were signed out: this account is locked. Ask an administrator.")
+        if before is not None and before.role is not account.role:
+            return _("Your role was changed: sign in again.")
+        return _("You were signed out.")
 
     def watch(
         self, people: Callable[[], Accounts] | None = None, *, fresh: bool = False

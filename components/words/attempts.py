@@ -1,6 +1,8 @@
 """Entries of the journal in words for people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Final, Literal
@@ -59,6 +61,7 @@ _NOTHING_WRITTEN: Final[Mapping[AttemptState, str]] = {
 }
 ENTRY_COLUMNS: Final = (N_("Time"), N_("Person"), N_("Kind"), N_("Order"), N_("Items"), N_("Amount"))
 """The names that tables have them by; said with `_` where they are shown."""
+_clock: ContextVar[ZoneInfo | None] = ContextVar("clock", default=None)
 _WHOLE_ID: Final = 13
 
 
@@ -90,10 +93,20 @@ def short_moment(when: datetime, now: datetime) -> str:
     return dated(local, f"{DAY_OF_YEAR}, {CLOCK}" if local.year == day.year else DAY)
 
 
-def here() -> ZoneInfo:
-    """The time zone of the browser; UTC where it does not say."""
+@contextmanager
+def clock_of(zone: ZoneInfo) -> Iterator[None]:
+    """Say days and times by the clock of this zone meanwhile, wherever the person who looks may be."""
+    before = _clock.set(zone)
     try:
-        return ZoneInfo(st.context.timezone or "UTC")
+        yield
+    finally:
+        _clock.reset(before)
+
+
+def here() -> ZoneInfo:
+    """The time zone of `clock_of`, else of the browser; UTC where it does not say."""
+    try:
+        return _clock.get() or ZoneInfo(st.context.timezone or "UTC")
     except (ZoneInfoNotFoundError, ValueError):
         return ZoneInfo("UTC")
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from sandbox import CLOSED_STATUSES
 from warranty.client import WarrantyClient, client_from
 from warranty.errors import SettingsProblem
 from warranty.settings import PREFIX, Settings, load_settings, unknown_names, variable
@@ -148,7 +149,8 @@ def test_a_timeout_is_a_number_of_seconds(given: object, seconds: float | None) 
 
 
 def test_closed_statuses_are_words_letter_by_letter_and_resolved_alone_unless_named() -> None:
-    assert load_settings({}).closed_statuses == ("RESOLVED",)
+    assert load_settings(STAGING).closed_statuses == ("RESOLVED",)
+    assert load_settings({}).closed_statuses == CLOSED_STATUSES, "of the sandbox, also in its commands"
     said = load_settings({"WARRANTY_CLOSED_STATUSES": " RESOLVED, Closed by shop ,RESOLVED,resolved"})
     assert said.closed_statuses == ("RESOLVED", "Closed by shop", "resolved")
     listed = load_settings({"WARRANTY_CLOSED_STATUSES": ["Denied, in part", "RESOLVED"]})

@@ -295,5 +295,10 @@ def test_a_store_is_given_a_name_and_a_time_zone_by_a_command(
     assert capsys.readouterr().out == stores
     assert main(["tills", "store", "north", "--name", " "]) == 2
     rows = journal.audit("sandbox").rows(AuditFilter(kind="settings"))
-    named = [row.details["named"] for row in rows if row.details.get("what") == "store named"]
-    assert named == [FIRST_STORE, "north"]
+    named = [{**row.details} for row in rows if row.details.get("what") == "store named"]
+    assert named[1] == {
+        "what": "store named",
+        "named": "north",
+        "name": "from north to North Street",
+        "time_zone": "from none to America/Chicago",
+    }

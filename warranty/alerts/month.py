@@ -1,6 +1,7 @@
 """What a month's report is made of: read from the service, the journal and the history."""
 
 from datetime import UTC, datetime
+from functools import partial
 
 from warranty.alerts.letter import Letter, one_line
 from warranty.alerts.report import in_text, of_claims, of_desk, on_paper
@@ -15,7 +16,7 @@ from warranty.journal.shift_report import shift_report
 from warranty.language import _
 from warranty.language.written import dated
 from warranty.resources import ClaimQuery
-from warranty.retrieval import retrieve_claims
+from warranty.retrieval import retrieve_claims, with_beginning
 from warranty.settings import Settings
 
 
@@ -30,7 +31,8 @@ def letter_of_month(
         raise ValueError("a month that is over has a year before it")
     limits = claim_limits(settings, journal, client)
     read = Period(compared.last_year.first, now.date())  # what is open may be as young as today
-    claims = retrieve_claims(client, ClaimQuery(claim_dates=read.times), limits=limits)
+    reader = partial(retrieve_claims, client, limits=limits)
+    claims = with_beginning(reader(ClaimQuery(claim_dates=read.times)), reader)
     if not claims.is_whole:
         return seal(claims)
     start, end = month.bounds(here)

@@ -40,12 +40,15 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
     month, *others = (Trends(cube, period, closed=closed) for period in periods)
     counts = [each.headline().claims for each in (month, *others)]
     base = base_of(claims, Selection(), count=len(claims.frame))
+    not_compared = [compared.no_change(each.period, claims.known_from) for each in others]
     figure = Figure(
         name=_("Claims"),
         value=counts[0],
         base=replace(base, of=_("claims dated {days}", days=compared.days.words), count=counts[0]),
         changes=tuple(
-            compared.change(counts[0], each.period, n) for each, n in zip(others, counts[1:], strict=True)
+            compared.change(counts[0], each.period, n)
+            for each, n, why_not in zip(others, counts[1:], not_compared, strict=True)
+            if not why_not
         ),
     )
     days_before = _("{n} days before", n=number(compared.days.days))
@@ -64,6 +67,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
                     for sentence in (how_it_changed(figure), which_leads(products))
                     if sentence
                 ),
+                *(f"{why}." for why in not_compared if why),
                 _told_of(figure.base),
             ),
             (_("Dated"), _("Claims")),

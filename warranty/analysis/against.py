@@ -9,7 +9,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from warranty.analysis.figures import Change, Verdict
-from warranty.analysis.periods import DAY, Period
+from warranty.analysis.periods import DAY, Period, day_words
 from warranty.language import _
 from warranty.language.written import number
 from warranty.statistics.chance import differs
@@ -33,18 +33,32 @@ class Compared(NamedTuple):
 
     def change(self, now: int, against: Period, before: int) -> Change:
         """Give what became of a count: `now` on these days, `before` on those `against` it."""
-        one = self.days.days == 1
-        named = _("the day before") if one else _("the {n} days before", n=number(self.days.days))
-        year_ago = _("the same day last year") if one else _("the same days last year")
         return Change(
             days=self.days,
             cut=self.cut,
             now=now,
             against=against,
             before=before,
-            named=named if against == self.before else year_ago,
+            named=self._named(against),
             verdict=_verdict(now, before, (self.days.first - against.first).days),
         )
+
+    def no_change(self, against: Period, since: date | None) -> str:
+        """Why nothing is said against days that begin before `since`, the first claim's day; empty: it can be said."""
+        if since is None or since <= against.first:
+            return ""
+        if since > against.last:
+            return _("No comparison with {days}: there were no claims yet", days=self._named(against))
+        first = day_words(since)
+        return _(
+            "No comparison with {days}: the first claim is of {day}", days=self._named(against), day=first
+        )
+
+    def _named(self, against: Period) -> str:
+        one = self.days.days == 1
+        if against == self.before:
+            return _("the day before") if one else _("the {n} days before", n=number(self.days.days))
+        return _("the same day last year") if one else _("the same days last year")
 
 
 def comparable(period: Period, *, today: date) -> Compared | None:

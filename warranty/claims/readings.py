@@ -15,6 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, Protocol, Self
 
 from warranty.access import Operator, Permission
@@ -24,7 +25,7 @@ from warranty.errors import Failure, WarrantyError
 from warranty.history.past import Past
 from warranty.resources import ClaimQuery
 from warranty.resources.claims import DOCUMENTED_CLOSED
-from warranty.retrieval import Bounds, ClaimSet, Progress, utc_now
+from warranty.retrieval import Bounds, ClaimSet, Progress, utc_now, with_beginning
 
 __all__ = ["KEPT_FOR", "ClaimReadings", "KeptClaims", "Reader", "Reading"]
 
@@ -100,6 +101,7 @@ class _Entry:
     viewers: dict[str, datetime] = field(default_factory=dict)
     left: set[str] = field(default_factory=set)
     unwanted: bool = False
+    behind: bool = False
 
     @property
     def sets(self) -> list[KeptClaims]:
@@ -237,7 +239,7 @@ class ClaimReadings:
                 started_at=self._now(),
             )
             entry.cancel = cancel = threading.Event()
-            entry.unwanted, entry.future = False, Future()
+            entry.unwanted, entry.behind, entry.future = False, behind, Future()
             entry.ticket = self._queue.add(
                 lambda: self._run(key, entry, query, cancel, former), behind=behind
             )
@@ -319,6 +321,8 @@ class ClaimReadings:
         tell(None)
         try:
             claims = self._read(query, progress=tell, cancel=cancel, bounds=self._bounds, former=former)
+            if entry.behind:  # what is read to compare with may reach to before the first claim
+                claims = with_beginning(claims, partial(self._read, bounds=claims.bounds, former=None))
             size = _bytes_of(claims)  # not under the lock, where every screen would wait for it
         except WarrantyError as error:
             failure = error.failure
@@ -343,6 +347,8 @@ class ClaimReadings:
         now, kept = self._now(), entry.told.kept
         made = KeptClaims(claims, kept.last_whole if kept else None, closed=self.closed, past=self._past)
         entry.read_at = now
+        if claims.is_whole:
+            self._forget_covered(claims)
         if _outranks(claims, kept) or _is_old(entry.kept_at, now):
             entry.told, entry.kept_at = replace(entry.told, kept=made, unfinished=None), now
         else:
@@ -351,6 +357,13 @@ class ClaimReadings:
         others = {id(each): each for each in held if each is not claims}
         entry.size = size + sum(map(_bytes_of, others.values()))
         self._make_room(key)
+
+    def _forget_covered(self, claims: ClaimSet) -> None:
+        """Drop older sets of some of these days: two screens would contradict each other."""
+        for key, entry in list(self._entries.items()):
+            older = [each for each in entry.sets if each.claims.as_of < claims.as_of]
+            if older and not entry.told.running and all(claims.covers(each.claims.query) for each in older):
+                del self._entries[key]
 
     def _make_room(self, newest: str) -> None:
         total = sum(entry.all_bytes for entry in self._entries.values())

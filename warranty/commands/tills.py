@@ -68,8 +68,11 @@ def _store(arguments: argparse.Namespace) -> int:
         print("A store has an id and a name.", file=sys.stderr)
         return 2
     with opened_records() as (settings, journal, audit):
-        journal.tills(settings.environment).describe(store)
-        audit.note(AuditKind.SETTINGS, By.command(), what="store named", named=store.store_id)
+        former = journal.tills(settings.environment).describe(store)
+        said = {"name": f"from {former.name} to {store.name}"} if former.name != store.name else {}
+        if former.time_zone != store.time_zone:
+            said["time_zone"] = f"from {former.time_zone or 'none'} to {store.time_zone or 'none'}"
+        audit.note(AuditKind.SETTINGS, By.command(), what="store named", named=store.store_id, **said)
     zone = f"in the time zone {store.time_zone}" if store.time_zone else "without a time zone of its own"
     print(f"The store {store.store_id} is called {store.name}, {zone}.")
     return 0

@@ -1,21 +1,29 @@
 """The audit trail as an administrator reads it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from warranty.access import Operator, Permission
 from warranty.journal.audit import AuditFilter, AuditRow, Chain
 from warranty.journal.audit.export import audit_csv
 from warranty.journal.audit.seen import Watched
+from warranty.journal.shared.tills import Tills
 
 
 class AuditBook:
     """That of one environment; each method raises `PermissionDenied` and `JournalUnavailable`."""
 
-    def __init__(self, audit: Watched, now: Callable[[], datetime]) -> None:
+    def __init__(self, audit: Watched, tills: Tills, now: Callable[[], datetime]) -> None:
         self._watched = audit
         self._audit = audit.trail
+        self._tills = tills
         self.now = now
+
+    def places(self, operator: Operator) -> Mapping[str, str]:
+        """What people call each store and each till, by its id."""
+        operator.require(Permission.SEE_AUDIT)
+        stores = {store.store_id: store.name for store in self._tills.stores()}
+        return stores | {till.till_id: till.name for till in self._tills.all().values()}
 
     def rows(self, operator: Operator, asked: AuditFilter) -> list[AuditRow]:
         """The rows that are asked for, newest first."""

@@ -21,13 +21,13 @@ _COLUMNS: Final = (
 )  # fmt: skip
 
 
-def attempts_csv(attempts: Iterable[Attempt], *, separator: Separator = ",", bom: bool = False) -> bytes:
+def attempts_csv(attempts: Iterable[Attempt], *, separator: Separator = ",") -> bytes:
     """One row for each line that was sent, one for an attempt without lines; safe CSV as by `claims_csv`.
 
     All are texts, times in ISO form, UTC; `items` is the row's line in words, `warranties_total` its units' price.
     """
     rows = [_row(attempt, item) for attempt in attempts for item in attempt.items or (None,)]
-    return claims_csv(pd.DataFrame(rows, columns=list(_COLUMNS), dtype="str"), separator=separator, bom=bom)
+    return claims_csv(pd.DataFrame(rows, columns=list(_COLUMNS), dtype="str"), separator=separator)
 
 
 def attempts_jsonl(attempts: Iterable[Attempt]) -> Iterator[str]:

@@ -76,6 +76,8 @@ class ClaimQuery(Sent):
 
 DOCUMENTED_CLOSED: Final = ("RESOLVED",)
 """The words for a closed claim that the interface shows: one."""
+SANDBOX_CLOSED: Final = (*DOCUMENTED_CLOSED, "DENIED", "REPLACED", "CANCELLED_BY_CUSTOMER")
+CLOSED_WORDS: Final = {False: DOCUMENTED_CLOSED, True: SANDBOX_CLOSED}  # by whether it is the sandbox
 
 
 class ClaimRecord(Received):

@@ -7,5 +7,5 @@ The interface answers with some fifty claims and a total, and documents no way t
 from warranty.retrieval.calls import ClaimLimits, ClaimsService
 from warranty.retrieval.claim_set import ClaimSet, Progress
 from warranty.retrieval.columns import FIELDS, RejectedRecord
-from warranty.retrieval.retrieve import reason_of, retrieve_claims, utc_now
+from warranty.retrieval.retrieve import reason_of, retrieve_claims, utc_now, with_beginning
 from warranty.retrieval.spans import Bounds

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 import pandas as pd
@@ -60,7 +60,7 @@ class ClaimSet:
     were fixed (UTC). `reasons` says why a set is not complete, in sentences, and `failure` is the last call that
     failed for good. `bounds` is the service's convention for the ends of a range, where it was found out. `rest` is
     there where the reading was interrupted and can go on: another one that is given this set reads what is missing.
-    `still_reading`: more is on its way, so nothing can be concluded from what is here.
+    `still_reading`: more is on its way, so nothing can be concluded from what is here. `begins`: see `known_from`.
     """
 
     table: ClaimTable = field(repr=False)
@@ -76,6 +76,15 @@ class ClaimSet:
     failure: Failure | None = None
     rest: Survey | None = field(repr=False, compare=False, default=None)
     still_reading: bool = False
+    begins: date | None = None
+
+    @property
+    def known_from(self) -> date | None:
+        """The day of the first claim ever, or the first of these days where claims are as old; None: not known."""
+        days, oldest = self.query.claim_dates, self.frame["claim_date"].min()
+        if self.begins or pd.isna(oldest):
+            return self.begins
+        return oldest.date() if days is None or oldest.date() == days[0].date() else None
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -108,6 +117,8 @@ class ClaimSet:
         count = self.received - len(self.rejected)
         if self.total is None:
             return _("{n} of unknown", n=number(count))
+        if self.received > self.total:
+            return _("{n} shown, {every} counted by the service", n=number(count), every=number(self.total))
         return _("{n} of {every}", n=number(count), every=number(self.total))
 
     @property
@@ -130,21 +141,26 @@ class ClaimSet:
             said.append(_("{n} of them repeat another", n=number(self.repeated)))
         return ", ".join(said)
 
+    def covers(self, query: ClaimQuery) -> bool:
+        """Whether a query asks for some of these days, and else for the same."""
+        days, of = query.claim_dates, self.query.claim_dates
+        is_inside = of is None or (days is not None and of[0] <= days[0] and days[1] <= of[1])
+        return is_inside and query.model_copy(update={"claim_dates": of}) == self.query
+
     def narrowed_to(self, query: ClaimQuery) -> "ClaimSet | None":
         """The complete answer to a query for some of these days, without asking; None where that is not proved.
 
         It is as old as this set. Of the days that a query names only those of the claims count alike here and at the
         service: the zone in which it takes the start of a warranty is not known.
         """
-        days, of = query.claim_dates, self.query.claim_dates
-        if days is None or not self.is_certain:
-            return None
-        is_inside = of is None or (of[0] <= days[0] and days[1] <= of[1])
-        if not is_inside or query.model_copy(update={"claim_dates": of}) != self.query:
+        days = query.claim_dates
+        if days is None or not (self.is_certain and self.covers(query)):
             return None
         table = self.table.dated(days)
         count = len(table.frame)
-        return replace(self, table=table, query=query, received=count, total=count, requests=0, rest=None)
+        begins = days[0].date() if self.frame["claim_date"].min() < days[0] else self.known_from
+        same = replace(self, table=table, query=query, received=count, total=count, begins=begins)
+        return replace(same, requests=0, rest=None)
 
     def as_received(self, frame: pd.DataFrame | None = None) -> pd.DataFrame:
         """Give the rows of `frame` (a selection of `self.frame`; None: all) as the texts that the service sent."""

@@ -3,9 +3,12 @@
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final
+
+import pandas as pd
 
 from warranty.errors import (
     CredentialRefused,
@@ -125,6 +128,19 @@ def retrieve_claims(
     if calls.watch is not None:
         calls.watch.claims_read(claims.frame["status"].cat.categories, claims.rejected, claims.bounds)
     return claims
+
+
+def with_beginning(claims: ClaimSet, read: Callable[..., ClaimSet]) -> ClaimSet:
+    """Find out whether claims are older than these days (`ClaimSet.known_from`), by the total of one call."""
+    days = claims.query.claim_dates
+    if days is None or claims.known_from or not claims.is_whole:
+        return claims
+    before, enough = (datetime.min, days[0] - timedelta(microseconds=1)), threading.Event()  # noqa: DTZ901 - service time
+    query = claims.query.model_copy(update={"claim_dates": before})
+    older = read(query, progress=lambda _: enough.set(), cancel=enough).total
+    oldest = claims.frame["claim_date"].min()
+    first = days[0] if older else days[1] + timedelta(days=1) if pd.isna(oldest) else oldest
+    return replace(claims, begins=first.date())
 
 
 def _present(moment: datetime) -> datetime:

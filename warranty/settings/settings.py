@@ -20,7 +20,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from warranty.errors import SettingsProblem
 from warranty.landing import landing_page_url
 from warranty.language import N_, Language, _
-from warranty.resources.claims import DOCUMENTED_CLOSED
+from warranty.resources.claims import CLOSED_WORDS
 from warranty.resources.words import is_blank
 from warranty.settings.credentials import AUTHORIZATION
 from warranty.settings.secrets_file import SECRETS_FILE, secrets_file
@@ -144,7 +144,8 @@ class Settings(BaseSettings):
         False, description="Show the fields of the manufacturer's warranty on a checkout"
     )
     closed_statuses: Words = Field(
-        DOCUMENTED_CLOSED, description="Statuses that mean a claim is closed: `word,word`; any other is open"
+        default_factory=lambda given: CLOSED_WORDS[given.get("environment") == "sandbox"],
+        description="Statuses that mean a claim is closed: `word,word`; any other is open",
     )
     claims_concurrency: int = Field(4, ge=1, le=32, description="Claims calls at once, of each desk")
     claims_calls_per_second: float = Field(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from warranty.access import Operator, Permission, Role
 from warranty.journal.audit import AuditKind, AuditTrail, By
@@ -78,6 +79,12 @@ class TillDesk:
         hashed = key_hash(key)
         known = self._recent.last().values() if key else ()
         return next((one for one in known if one.key_hash == hashed and not one.revoked_at), None)
+
+    def time_zone(self, operator: Operator) -> ZoneInfo | None:
+        """That of the store in which a person works; None where it was given none."""
+        stores = {store.store_id: store.time_zone for store in self._tills.stores()}
+        zone = stores.get(operator.at.store_id)
+        return ZoneInfo(zone) if zone else None
 
     def people(self, till: Till) -> list[OnPad]:
         """Who may switch in at a till by a PIN: those of its store and of none, by their names."""

@@ -1,14 +1,22 @@
 """Activity: what needs a person on top, filters, the story of an order, and who may see and take away what."""
 
-from datetime import timedelta
+import csv
+from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.activity.attempts_table import activity_csv
+from components.activity.filters import AskedActivity
 from tests.builders import GIFT_CARD, LAMP, MANAGER, STAFF, TV, order_of, sale_of
 from tests.components.stage import Stage, copied, date_field, press, shown, words
 from tests.waiting import until
+from tests.warranty.journal.test_shift_report import entry, plan
 from warranty.access import Operator, Role
+from warranty.analysis import Period
 from warranty.errors import JournalUnavailable
 from warranty.journal import AttemptFilter, AttemptState, Intent, ItemLine
 from warranty.resources import Order
@@ -67,6 +75,7 @@ def test_unknown_ones_stand_on_top_with_their_steps(stage: Stage, monkeypatch: p
     for step in ("Send again", "Ask the service", "Ask the service"):
         press(screen, step)
     assert "to check" not in words(screen)
+    assert "55in OLED television: It was recorded, warranty order " in words(screen)
     assert {outcome for _, outcome in listed(screen)} == {"Done"}
 
 
@@ -319,3 +328,22 @@ def test_a_long_list_comes_in_pages_the_newest_first(stage: Stage) -> None:
     assert list(screen.dataframe[0].value["Items"]) == [f"Lamp {place}" for place in range(100, 0, -1)]
     screen.session_state["page"] = 2
     assert list(shown(screen.run()).dataframe[0].value["Items"]) == ["Lamp 0"]
+
+
+def test_the_file_is_in_the_lists_words_with_the_amount_of_an_order_and_its_days_in_the_name() -> None:
+    order = replace(
+        entry("submit_order", "0001", replace(plan(None, None, 2), price=Decimal("899.99"))),
+        operator_name="Maya",
+    )
+    (row,) = csv.DictReader(
+        activity_csv(lambda: [order], zone=ZoneInfo("Pacific/Auckland")).decode("utf-8-sig").splitlines()
+    )
+    assert (row["Time (Pacific/Auckland)"], row["Kind"], row["Person"]) == (
+        "2026-11-22 01:00",
+        "New order",
+        "Maya",
+    )
+    assert (row["Amount"], row["Outcome"]) == ("1799.98", "Done")
+    days = Period(date(2026, 11, 20), date(2026, 11, 26)).bounds(ZoneInfo("America/New_York"))
+    asked = AskedActivity(AttemptFilter(start=days[0], end=days[1]), "")
+    assert asked.file_name == "activity_2026-11-20_2026-11-26.csv"

@@ -6,12 +6,16 @@ from tests.builders import ADMINISTRATOR
 from tests.components.stage import Stage, press, shown, words
 from tests.warranty.journal.test_verification import tampered
 from warranty.journal.audit import AuditFilter, AuditKind, By
+from warranty.journal.shared.tills import Store
 
 
 def with_rows(stage: Stage) -> None:
     trail = stage.runtime.journal.audit("sandbox")
     trail.note(AuditKind.SIGN_IN, By("sam", "staff", "203.0.113.9"))
-    trail.note(AuditKind.EXPORT, By("maya", "manager"), what="claims csv", count=12)
+    since = "from 2026-11-20T00:00:00+00:00"
+    by = By("maya", "manager", store="main")
+    trail.note(AuditKind.EXPORT, by, what="claims csv", count=12, filter=since)
+    stage.runtime.journal.tills("sandbox").describe(Store("main", "First store", ""))
 
 
 def test_rows_are_there_the_newest_first_and_narrowed_by_person_and_kind(stage: Stage) -> None:
@@ -19,7 +23,8 @@ def test_rows_are_there_the_newest_first_and_narrowed_by_person_and_kind(stage: 
     screen = stage.screen("audit", ADMINISTRATOR)
     frame = screen.dataframe[0].value
     assert [*frame["What"]][:2] == ["Data taken away", "Sign-in"]
-    assert next(iter(frame["Details"])) == "count: 12, what: claims csv"
+    details = "claims csv, how many: 12, which: from 20 Nov 2026, 00:00"
+    assert [*frame.iloc[0][["Details", "Store, till"]]] == [details, "First store"]
     assert "203.0.113.9" not in str(frame)
     screen = stage.screen("audit", ADMINISTRATOR, query={"person": "sam"})
     assert [*screen.dataframe[0].value["Who"]] == ["sam"]

@@ -52,9 +52,10 @@ def press(test: AppTest, label: str) -> AppTest:
 def test_a_manager_writes_changes_and_deletes_a_note_on_trends(stage: Stage) -> None:
     test = folded_out(opened(stage, "claim_trends"), "notes")
     test.text_input(key="notes:words").set_value("Chargers called back")
+    day = service_today() - timedelta(days=3)
+    date_field(test, "From – to").set_value((day,))  # the last day is left as it was
     press(test, "Add the note")
-    today = service_today()
-    said = f"1 Recall, {Period(today, today).words}: Chargers called back"
+    said = f"1 Recall, {Period(day, day).words}: Chargers called back"
     alt, layout = chart(test)
     assert f". {said}. " in alt
     assert said in [text.value for text in test.text]
@@ -71,11 +72,10 @@ def test_a_manager_writes_changes_and_deletes_a_note_on_trends(stage: Stage) -> 
 def test_what_cannot_be_right_is_said_and_nothing_is_written(stage: Stage) -> None:
     test = folded_out(opened(stage, "claim_trends"), "notes")
     press(test, "Add the note")
-    assert "Say in a few words what happened." in words(test)
-    test.text_input(key="notes:words").set_value("x")
+    assert "Choose a day, or the first and the last of several." in words(test)
     date_field(test, "From – to").set_value((service_today(),))
     press(test, "Add the note")
-    assert "Choose the first and the last day." in words(test)
+    assert "Say in a few words what happened." in words(test)
     assert stage.runtime.desk.time_notes(MANAGER) == []
 
 

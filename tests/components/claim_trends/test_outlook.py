@@ -46,6 +46,9 @@ def test_the_product_that_goes_wrong_is_named_and_what_is_to_come_has_its_interv
     assert " expected, 80 %: " in chart.proto.alt
     assert "complete: " in chart.proto.alt
     assert "No month that was forecast is over yet." in words(test)
+    months = folded_out(test, "outlook:forecast:table").dataframe[0]
+    assert months.value["expected"].isna().any()
+    assert months.proto.HasField("placeholder"), "an empty cell, not the word None"
     told = stage.runtime.desk.forecast_diary(MANAGER).all()
     assert {each.product for each in told} >= {"", LEMON, STEADY}
 

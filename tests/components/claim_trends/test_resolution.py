@@ -1,6 +1,7 @@
 """Resolution: what the tab tells without a night, with one, and with some of them missing."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
@@ -49,10 +50,13 @@ def tab(stage: Stage) -> AppTest:
     return stage.screen("claim_trends", MANAGER, query={"view": "Resolution"})
 
 
-def test_without_a_night_it_says_what_will_stand_here_and_what_to_do(stage: Stage) -> None:
-    said = words(tab(stage))
-    assert "No night is on record yet" in said
-    assert "python -m warranty history take" in said
+def test_without_a_night_it_says_what_a_manager_can_do_or_that_training_has_none(stage: Stage) -> None:
+    assert "In training no claims are read at night" in words(tab(stage))
+    shops = stage.runtime.settings.model_copy(update={"environment": "staging"})
+    stage.runtime = replace(stage.runtime, settings=shops)
+    assert "No night is on record yet. What to do: ask IT to switch on the nightly reading:" in words(
+        tab(stage)
+    )
 
 
 def test_nights_of_another_machine_are_told_of_with_how_to_see_them(stage: Stage) -> None:

@@ -122,6 +122,8 @@ def test_a_seal_never_pretends(kept: KeptClaims) -> None:
     assert seal_text(whole).startswith("complete: 480 of 480, read ")
     assert seal_text(part).startswith("incomplete: 480 of 612, read ")
     assert short_seal(part).startswith("incomplete: 480 of 612, read ")
+    too_many = replace(whole, total=173, reasons=(Sentence("Its answers do not fit."),))
+    assert seal_text(too_many).startswith("incomplete: 480 shown, 173 counted by the service, read ")
     moved = replace(whole, reasons=(Sentence("The total moved while reading."),))
     assert seal_text(moved).startswith("incomplete: 480 of 480, not proved to be all, read ")
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import streamlit as st
@@ -66,3 +68,31 @@ def test_work_at_one_desk_keeps_the_sign_in_at_all_to_its_limit(sign_in: SignIn,
     sign_in.people.worked("ada", since)
     assert not LIMITS.is_idle(other.fresh(), "ada", since)
     assert sign_in.watch(sign_in.people.fresh)() is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"role": Role.STAFF}, "Your role was changed: sign in again."),
+        ({"locked": True}, "You were signed out: this account is locked. Ask an administrator."),
+        ({"password_hash": "-"}, "You were signed out."),
+        ({}, "You were signed out: this account no longer exists. Ask an administrator."),
+    ],
+)
+def test_who_is_put_out_reads_why_above_the_form(
+    changed: dict[str, Any], said: str, sign_in: SignIn, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began(timedelta(minutes=1), journal)
+    session.set_operator(sign_in.watch()())
+    ada = journal.people.accounts().by_username["ada"]
+    if not changed:
+        journal.people.put(replace(ada, username="eve", role=Role.ADMINISTRATOR))
+        journal.people.remove("ada")
+    else:
+        assert journal.people.change(ada, **changed)
+    sign_in.people.fresh()
+    read: list[str] = []
+    monkeypatch.setattr(st, "info", read.append)
+    for _ in range(2):
+        assert sign_in.operator(beside_form=lambda: None) is None
+    assert read == [said, said]

@@ -111,6 +111,20 @@ def test_a_change_of_fewer_days_than_the_figure_says_the_two_counts_that_were_co
     assert cut.change(46, cut.before, 35).counts == "46 against 35"
 
 
+@pytest.mark.parametrize(
+    ("first_claim", "sentence"),
+    [
+        (date(2025, 10, 1), ""),
+        (date(2025, 10, 2), "No comparison with the same days last year: the first claim is of 2 Oct 2025"),
+        (date(2025, 11, 1), "No comparison with the same days last year: there were no claims yet"),
+    ],
+)
+def test_no_change_is_said_against_days_before_the_first_claim(first_claim: date, sentence: str) -> None:
+    assert OCTOBER is not None
+    assert OCTOBER.last_year is not None
+    assert OCTOBER.no_change(OCTOBER.last_year, first_claim) == sentence
+
+
 IN_OCTOBER, IN_NOVEMBER = days("2026-10-01", "2026-10-31"), days("2026-11-01", "2026-11-30")
 
 

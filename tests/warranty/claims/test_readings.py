@@ -67,6 +67,21 @@ def test_days_within_what_was_read_are_kept(readings: ClaimReadings, service: Se
     assert service.reads == 2
 
 
+def test_a_later_reading_of_more_days_takes_the_place_of_all_that_it_covers(
+    readings: ClaimReadings, service: Service
+) -> None:
+    service.let_go.set()
+    every, later = service.gives, service.gives.as_of + timedelta(minutes=1)
+    for query in (ITS_FIRST_WEEK, ADA):
+        service.gives = replace(every, query=query)
+        read(readings, query)
+    service.gives = replace(every, as_of=later)
+    read(readings)
+    for query, as_of in ((ITS_FIRST_WEEK, later), (ADA, every.as_of)):
+        found = readings.look(query)
+        assert (found.kept and found.kept.claims.as_of, found.wanting) == (as_of, False)
+
+
 JANUARY, ITS_FIRST_WEEK = days("2026-01-01", "2026-01-31"), days("2026-01-01", "2026-01-07")
 
 

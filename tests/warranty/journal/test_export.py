@@ -12,9 +12,7 @@ from warranty.journal.export import attempts_csv
 
 
 def rows(*attempts: Attempt) -> list[dict[str, str]]:
-    content = attempts_csv(attempts, bom=True)
-    assert content.startswith(b"\xef\xbb\xbf")
-    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
+    return list(csv.DictReader(io.StringIO(attempts_csv(attempts).decode())))
 
 
 def test_each_line_that_was_sent_has_a_row() -> None:

@@ -1,7 +1,8 @@
 """The set that is read is the set that there is, whatever the service does that the interface leaves open."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
 
 import pytest
 from hypothesis import example, given, settings
@@ -10,8 +11,9 @@ from hypothesis import strategies as st
 from tests.builders import claim_record
 from tests.warranty.retrieval.fake_service import DAY, ORDERS, FakeService, Order, Record, as_bag, records_at
 from tests.warranty.retrieval.readings import EVER, MONTH, ONE_AT_A_TIME, complete, started_apart
+from warranty.analysis import Period
 from warranty.resources import ClaimQuery
-from warranty.retrieval import Bounds, ClaimLimits, retrieve_claims
+from warranty.retrieval import Bounds, ClaimLimits, retrieve_claims, with_beginning
 
 START, END = DAY, DAY + timedelta(days=30)
 
@@ -181,3 +183,23 @@ def test_hardly_more_requests_are_made_than_the_claims_need(order: Order, reach:
     claims = retrieve_claims(FakeService(records_at(moments), order=order), MONTH)
     assert claims.is_complete
     assert claims.requests <= reach * 39 + 5
+
+
+@pytest.mark.parametrize(
+    ("dates", "known_from"),
+    [
+        (["2026-05-27", "2026-06-02"], date(2026, 5, 27)),  # none is older
+        (["2025-01-01", "2026-05-27"], date(2026, 5, 1)),
+        (["2026-07-01"], date(2026, 7, 1)),
+    ],
+)
+def test_one_call_says_whether_claims_are_older_than_the_days_that_were_read(
+    dates: list[str], known_from: date
+) -> None:
+    service = FakeService([claim_record(f"{day}T10:00:00.000000") for day in dates])
+    reader = partial(retrieve_claims, service)
+    read = reader(ClaimQuery(claim_dates=Period(date(2026, 5, 1), date(2026, 6, 30)).times))
+    before = len(service.queries)
+    assert with_beginning(read, reader).known_from == known_from
+    assert len(service.queries) == before + 1
+    assert reader(ClaimQuery()).known_from == date.fromisoformat(dates[0])

@@ -107,11 +107,13 @@ class Tills(Part):
         with self._database.read() as connection:
             return [Store(*row) for row in connection.execute(select(STORES).order_by(STORES.c.store_id))]
 
-    def describe(self, store: Store) -> None:
-        """Keep a store's name and time zone; a store that nobody named before is known from then on."""
+    def describe(self, store: Store) -> Store:
+        """Keep a store's name and time zone; gives how it was: by its id, where nobody named it before."""
         values = {"name": store.name, "time_zone": store.time_zone}
+        before = {each.store_id: each for each in self.stores()}.get(store.store_id)
         with self._database.write() as connection:
             upsert(connection, STORES, key={"store_id": store.store_id}, values=values)
+        return before or Store(store.store_id, store.store_id, "")
 
     def all(self) -> Mapping[str, Till]:
         """Every till by its id, withdrawn ones too, in the order in which they were registered."""
