@@ -37,7 +37,7 @@ def offer_picker(runtime: Runtime, form: DraftForm, *, order_id: str, catalogue:
     Draws nothing where offer ids can only be pasted.
     """
     listed: list[Line] = []
-    if runtime.client.has("purchase_warranties"):
+    if runtime.desk.can_look_up:
         listed += _from_order(runtime, form, order_id)
     if runtime.client.has("offers"):
         listed += _for_product(runtime, form, catalogue)
@@ -47,7 +47,7 @@ def offer_picker(runtime: Runtime, form: DraftForm, *, order_id: str, catalogue:
 def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> list[Line]:
     if not order_id:
         return []
-    reading = plan_reading(runtime.jobs, order_id, runtime.client.purchase_warranties)
+    reading = plan_reading(runtime.jobs, order_id, partial(runtime.desk.plans_of, form.operator))
     if reading.answer is None:
         if reading.order_is_unknown:
             st.caption(_("The service has no order with this id, so find the plans by product."))

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 
 import streamlit as st
 
@@ -12,6 +13,7 @@ from components.orders.order_actions import order_actions
 from components.orders.plan_reading import PlanReading, plan_reading, read_plans_again
 from components.sending.own_drafts import Sending
 from components.words.attempts import clock_time
+from warranty.desk.sale_lookup import PLANS_READ
 from warranty.errors import AvailablePlan, Failure
 from warranty.journal import Attempt, AttemptState
 from warranty.language import _
@@ -55,10 +57,9 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     story = runtime.desk.order_timeline(operator, order_id)
     order_actions(story, currency=runtime.settings.currency, apart_from=form.draft_id, concerns="record_sale")
     reading = PlanReading(order_id)
-    if runtime.client.has("purchase_warranties") and not form.is_locked:
-        reading = plan_reading(
-            runtime.jobs, order_id, runtime.client.purchase_warranties, after=_last_change(story)
-        )
+    if runtime.desk.can_look_up and not form.is_locked:
+        read = partial(runtime.desk.plans_of, operator)
+        reading = plan_reading(runtime.jobs, order_id, read, after=_last_change(story))
     reading = _or_read_before(form, reading)
     if reading.awaited:
         return SaleKnowledge(order_id)
@@ -123,11 +124,12 @@ def _or_read_before(form: DraftForm, reading: PlanReading) -> PlanReading:
 
     The same while the draft is locked: what the service says by then is no longer what was sold from.
     """
-    field = item_field(reading.order_id, "order", "read")
+    known = form.kept(PLANS_READ, {})
     if reading.answer is not None and reading.read_at is not None:
-        form.keep(field, [reading.read_at.isoformat(), reading.answer.model_dump(mode="json")])
+        read = [reading.read_at.isoformat(), reading.answer.model_dump(mode="json")]
+        form.keep(PLANS_READ, {**known, reading.order_id: read})
         return reading
-    before = form.kept(field, None)
+    before = known.get(reading.order_id)
     if before is None or reading.awaited:
         return reading
     read_at, answer = before
