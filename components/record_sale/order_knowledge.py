@@ -11,7 +11,9 @@ import streamlit as st
 from components.forms.draft_form import DraftForm
 from components.orders.order_actions import order_actions
 from components.orders.plan_reading import PlanReading, plan_reading, read_plans_again
+from components.record_sale.plan_choice import term_of
 from components.sending.own_drafts import Sending
+from components.sending.settling import landing_page_of
 from components.words.attempts import clock_time
 from warranty.desk.sale_lookup import PLANS_READ
 from warranty.errors import AvailablePlan, Failure
@@ -27,15 +29,25 @@ _MOST_BY_HAND = 20
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an item was refused: for its term in `months`, if for that; it `stands` until another is chosen."""
+
+    failure: Failure
+    months: int | None
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SaleKnowledge:
     """The items of an order as they can be sold, and what was refused, by item key.
 
-    `read_at` is when their plans were read, where they may be read again.
+    `page` is the order's landing page, `read_at` is when their plans were read, where they may be read again.
     """
 
     order_id: str = ""
     items: tuple[SaleItem, ...] = ()
-    refusals: dict[str, Failure] = field(default_factory=dict)
+    refusals: dict[str, Refusal] = field(default_factory=dict)
+    page: str = ""
     read_at: datetime | None = None
 
 
@@ -66,10 +78,10 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     order = runtime.desk.order(operator, order_id)
     if order is not None and order.already_known:
         order = None  # its items are what was typed here, not what the service holds
-    refusals = _refusals(sale.attempt, order_id, keys=form.kept(SENT, []))
+    refusals = _refusals(sale.attempt, order_id, form)
     for key, refusal in refusals.items():
-        if refusal.plans:
-            form.keep(_listed(order_id, key), [[plan.months, plan.type] for plan in refusal.plans])
+        if plans := refusal.failure.plans:
+            form.keep(_listed(order_id, key), [[plan.months, plan.type] for plan in plans])
     items = items_of(
         order,
         reading.answer,
@@ -81,7 +93,8 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     gone = form.kept(_gone(order_id), [])
     left = tuple(item for item in items if item.key not in gone)
     _told(reading, order)
-    return SaleKnowledge(order_id, left, refusals, None if form.is_locked else reading.read_at)
+    page = landing_page_of(runtime, operator, order_id)
+    return SaleKnowledge(order_id, left, refusals, page, None if form.is_locked else reading.read_at)
 
 
 def below_the_items(form: DraftForm, known: SaleKnowledge) -> None:
@@ -166,7 +179,7 @@ def _last_change(story: Sequence[Attempt]) -> str:
     return f"{ended[-1].attempt_id}.{ended[-1].state}" if ended else ""
 
 
-def _refusals(attempt: Attempt | None, order_id: str, *, keys: list[str]) -> dict[str, Failure]:
+def _refusals(attempt: Attempt | None, order_id: str, form: DraftForm) -> dict[str, Refusal]:
     """What the last try of this draft was refused for, by the item that it concerns."""
     if (
         attempt is None
@@ -176,8 +189,14 @@ def _refusals(attempt: Attempt | None, order_id: str, *, keys: list[str]) -> dic
         or attempt.order_id != order_id
     ):
         return {}
-    places = concerned(attempt.failure.service_words, attempt.items, order_id=order_id)
-    return {keys[place]: attempt.failure for place in places if place < len(keys)}
+    failure, refusals = attempt.failure, {}
+    places = concerned(failure.service_words, attempt.items, order_id=order_id)
+    for place, key in enumerate(form.kept(SENT, [])):
+        if place in places:
+            months = attempt.items[place].term_months if failure.plans else None
+            stands = months is None or term_of(form, item_name(order_id, key)) == str(months)
+            refusals[key] = Refusal(failure, months, stands)
+    return refusals
 
 
 def _made_by_hand(form: DraftForm, order_id: str) -> int:

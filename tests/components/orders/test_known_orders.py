@@ -169,11 +169,11 @@ def test_items_entered_by_hand_are_told_apart_by_what_was_typed(stage_without_re
     counter = Counter(stage_without_reads, "sent-from-elsewhere")
     assert "This order was not sent from this desk, so it is not known here." in counter.words
     counter.press("Add a custom item")
-    for place, sku in enumerate(("TV-55", "LAMP")):
+    for place, sku in enumerate(("TV-55", "LAMP-ARC")):
         counter.write("SKU", sku, place).choose("24 months", place=place)
         counter.write("Price charged", "74.99", place)
     assert "74.99 USD for 24 months on Custom item (SKU TV-55)" in counter.words
-    assert "74.99 USD for 24 months on Custom item 2 (SKU LAMP)" in counter.words
+    assert "74.99 USD for 24 months on Arc floor lamp (SKU LAMP-ARC)" in counter.words, "as the catalogue has it"
 
 
 def new_order(stage: Stage, order_id: str, title: str = "Arc floor lamp") -> AppTest:
