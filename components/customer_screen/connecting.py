@@ -40,7 +40,7 @@ def connecting(screens: CustomerScreens, operator: Operator, tries: Tries) -> No
     """Draw the dialog, if it is open; say once that a screen was connected."""
     if session.recall(_CONNECTED, False):
         session.forget(_CONNECTED)
-        st.toast(_("The customer's screen is connected."), icon=":material/check:")
+        st.toast(_("The customer's screen is connected."), icon=":material/check:", duration="long")
     if not is_asking_for_a_screen():
         return
     connect = reporting_outage(partial(_connect, screens, operator, tries))

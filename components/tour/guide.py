@@ -24,6 +24,8 @@ from warranty.language import _
 
 _TOUR: Final = "tour"
 _GO: Final = "tour-go"
+_CLAIMS_OPENED: Final = "claims-table.opening"
+"""How many the tab has opened, as components/claims/claims_table.py notes it; that would load pandas at sign-in."""
 
 
 def guide_of(
@@ -99,7 +101,7 @@ class Guide:
         """Go past what was done since, and put up the fault of the step that comes then."""
         began = datetime.fromisoformat(tour["began"])
         asked = AttemptFilter(start=began, username=self._operator.username, limit=None)
-        seen = Seen(self._desk.attempts(self._operator, asked), screen)
+        seen = Seen(self._desk.attempts(self._operator, asked), screen, session.recall(_CLAIMS_OPENED, 0) > 0)
         before = dict(tour)
         while tour["step"] < len(self._steps) and _is_done(self._steps[tour["step"]], seen):
             tour["step"] += 1
@@ -131,12 +133,10 @@ class Guide:
                     st.button(
                         _("Go there"), key="tour-go", on_click=session.remember, args=(_GO, step.screen)
                     )
-                elif step.done is None:
-                    st.button(
-                        _("Done, next step"),
-                        key="tour-next",
-                        on_click=reporting_outage(partial(self._next, tour)),
-                    )
+                elif step.done is None or step.not_yet:
+                    goes_on = None if step.done else reporting_outage(partial(self._next, tour))
+                    if st.button(_("Done, next step"), key="tour-next", on_click=goes_on) and step.not_yet:
+                        st.caption(_(step.not_yet), width="content")
                 else:
                     st.caption(_("The next step opens by itself when this one is done."), width="content")
                 st.button(
