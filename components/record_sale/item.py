@@ -12,7 +12,7 @@ from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
 from components.frame.code_to_scan import code_to_scan
 from components.record_sale.identifiers import identifier_fields
-from components.record_sale.order_knowledge import Refusal
+from components.record_sale.order_knowledge import Refusal, SaleKnowledge, item_name, removal
 from components.record_sale.plan_choice import ChosenPlan, choose, leave_out, plan_choice
 from components.record_sale.price_field import price_field
 from components.record_sale.usual_prices import UsualPrices
@@ -27,21 +27,14 @@ from warranty.sales.sale_refusals import without_place
 
 
 def sale_item(
-    form: DraftForm,
-    item: SaleItem,
-    *,
-    name: str,
-    currency: str,
-    prices: UsualPrices,
-    refusal: Refusal | None,
-    page: str,
-    remove: Callable[[], None] | None,
+    form: DraftForm, item: SaleItem, known: SaleKnowledge, *, prices: UsualPrices, currency: str
 ) -> SoldLine | None:
-    """Draw the item and give what was entered; None where it is not part of the sale.
+    """Draw an item of what is known of its order, and give what was entered; None where it is not part of the sale.
 
-    `name` is what the draft's fields of this item begin with; `remove` takes the item off the screen, else Remove takes
-    it out of the sale alone. `page` is the order's landing page.
+    Remove takes an item that was entered by hand off the screen, any other out of the sale alone.
     """
+    name, refusal = item_name(known.order_id, item.key), known.refusals.get(item.key)
+    remove = removal(form, known, item)
     naming, product_id = form.kept(f"{name}.naming", ""), ""
     tells_term = naming not in WITHOUT_TERM
     is_sold = form.kept(f"{name}.term", None) is not None or not tells_term
@@ -73,7 +66,7 @@ def sale_item(
         if chosen is not None:
             line = replace(line, months=chosen.months, plan=chosen.plan)
             if replace(line, offer_id=form.kept(f"{name}.offer_id", "")).is_for_the_landing_page:
-                _to_the_landing_page(form, line, name, page)
+                _to_the_landing_page(form, line, name, known.page)
             line = _price_and_units(
                 form,
                 line,

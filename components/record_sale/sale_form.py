@@ -17,7 +17,6 @@ from components.record_sale.order_knowledge import (
     below_the_items,
     item_field,
     item_name,
-    removal,
     sale_knowledge,
 )
 from components.record_sale.usual_prices import UsualPrices
@@ -141,18 +140,7 @@ def sale_form(sale: Sending, *, prices: UsualPrices) -> EnteredSale:
         lines = [
             line
             for item in known.items
-            if (
-                line := sale_item(
-                    form,
-                    item,
-                    name=item_name(known.order_id, item.key),
-                    currency=settings.currency,
-                    prices=prices,
-                    refusal=known.refusals.get(item.key),
-                    page=known.page,
-                    remove=removal(form, known, item),
-                )
-            )
+            if (line := sale_item(form, item, known, prices=prices, currency=settings.currency))
         ]
     first = next((item.key for item in known.items if item.can_be_sold), "")
     form.fault(("basket", form.widget_key(item_field(known.order_id, first, "term"))))

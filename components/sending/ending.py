@@ -12,7 +12,7 @@ from components.frame.failure_notice import desk_problem_notice, failure_notice,
 from components.frame.polling import poll
 from components.sending import press
 from components.sending.own_drafts import PATIENCE, Sending, other_drafts
-from components.sending.settling import AT_THE_COUNTER, look_at_sale, settling
+from components.sending.settling import AT_THE_COUNTER, landing_page_link, look_up_button, settling
 from components.sending.writes import WRITES
 from components.wiring import Runtime
 from components.words.attempts import clock_time
@@ -114,7 +114,8 @@ def way_out(
         )
         return
     if attempt.operation == "record_sale":
-        look_at_sale(runtime, operator, attempt)
+        look_up_button(runtime, operator, attempt)
+        landing_page_link(runtime, operator, attempt)
     if wait:
         st.caption(wait)
     settling(attempt, runtime=runtime, operator=operator, note=note)

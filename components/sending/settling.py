@@ -22,12 +22,6 @@ _NOTE: Final = "settle-note"
 _NUMBER: Final = "settle-number"
 
 
-def look_at_sale(runtime: Runtime, operator: Operator, attempt: Attempt) -> None:
-    """Let the service be asked, and offer the landing page."""
-    look_up_button(runtime, operator, attempt)
-    landing_page_link(runtime, operator, attempt)
-
-
 def landing_page_link(runtime: Runtime, operator: Operator, attempt: Attempt) -> None:
     """Offer the landing page of the order, if it is known."""
     if page := landing_page_of(runtime, operator, attempt.order_id):
