@@ -35,10 +35,10 @@ if sale.done:
 prices = usual_prices(runtime.shop_files)
 entered = filled_in(
     sale,
-    form=lambda: sale_form(sale, usual_price=prices.of),
+    form=lambda: sale_form(sale, prices=prices),
     beside=lambda entered: review.sale_review(entered, sale, price_problem=prices.problem),
     button=lambda entered: entered.button(settings.currency),
-    refusal_told=lambda entered: entered.refusal_told,
+    advice=lambda entered: entered.advice,
 )
 send_when_asked(
     sale,

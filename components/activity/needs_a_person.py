@@ -52,8 +52,8 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
     if queue.oldest is not None:
         st.info(
             ngettext(
-                "**{n} order waits for the service**, the oldest since {when}. They are sent by themselves, oldest "
-                "first, as soon as it answers; the customers' links work from then on.",
+                "**{n} order waits for the service**, since {when}. It is sent by itself as soon as the service "
+                "answers; the customer's link works from then on.",
                 "**{n} orders wait for the service**, the oldest since {when}. They are sent by themselves, oldest "
                 "first, as soon as it answers; the customers' links work from then on.",
                 queue.length,

@@ -1,6 +1,5 @@
 """The dialog in which a person connects a second screen, by the code that it shows, and takes it away again."""
 
-import io
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -11,13 +10,13 @@ import streamlit as st
 from components import session
 from components.customer_screen.telling import tell_anew
 from components.frame.ask_first import asked_about, close_question, open_question
+from components.frame.code_to_scan import code_to_scan
 from components.frame.failure_notice import reporting_outage
 from components.gate import recheck
 from components.sign_in.journal_asked import Tries
 from warranty.access import Operator
 from warranty.journal.shared.customer_screens import CODE_LENGTH, CustomerScreens
 from warranty.language import _, ngettext
-from warranty.printing.page import qr_code
 
 _QUESTION: Final = "customer-screen"
 _SAID: Final = "customer-screen-said"
@@ -41,7 +40,7 @@ def connecting(screens: CustomerScreens, operator: Operator, tries: Tries) -> No
     """Draw the dialog, if it is open; say once that a screen was connected."""
     if session.recall(_CONNECTED, False):
         session.forget(_CONNECTED)
-        st.toast(_("The customer's screen is connected."), icon=":material/check:")
+        st.toast(_("The customer's screen is connected."), icon=":material/check:", duration="long")
     if not is_asking_for_a_screen():
         return
     connect = reporting_outage(partial(_connect, screens, operator, tries))
@@ -91,11 +90,8 @@ def _where(address: str) -> None:
             width="stretch",
             key="open-screen",
         )
-    drawn, picture = qr_code(address), io.BytesIO()
-    if drawn is not None:
-        drawn.save(picture, kind="svg", scale=8, border=4, dark="#000", light="#fff", xmldecl=False)
-        with code:
-            st.image(picture.getvalue().decode(), width=180, alt=_("QR code of the customer's screen"))
+    with code:
+        code_to_scan(address, alt=_("QR code of the customer's screen"))
 
 
 def _connect(screens: CustomerScreens, operator: Operator, tries: Tries) -> None:

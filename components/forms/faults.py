@@ -7,8 +7,11 @@ from typing import Final
 import streamlit as st
 
 from warranty.language import _, isolated
+from warranty.language.written import number
 
 _NO_PLACES: Final[Mapping[str, str]] = {}
+_LONG, _FIRST = 12, 5
+"""A summary of more faults than the one names so many and counts the others: the fields stay in sight."""
 # The platform makes links, icons and its own sign of a text once more after its Markdown is read, escaped or not.
 _READ_AGAIN: Final = re.compile(
     r"(?<=:)(?=//|material/|streamlit:)|(?<=@)(?=\S)|(?<=www)(?=\.)", re.IGNORECASE
@@ -40,9 +43,10 @@ def problem_summary(
         lines.setdefault(plain(problems[field]), places.get(field, ""))
     if lines:
         with looked_at(tried) if tried else st.container():
-            told = "\n".join(
-                f"- [{line}](#{_anchor(key)})" if key else f"- {line}" for line, key in lines.items()
-            )
+            named = [f"- [{line}](#{_anchor(key)})" if key else f"- {line}" for line, key in lines.items()]
+            if len(named) > _LONG:
+                named[_FIRST:] = ["- " + _("and {n} more", n=number(len(named) - _FIRST))]
+            told = "\n".join(named)
             head = _("There is a problem")
             st.error(f"**{head}**\n\n{told}")
 

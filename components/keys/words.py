@@ -26,6 +26,7 @@ _OF_A_SCREEN: Final = {
     "submit_order": (
         ("Enter", N_("In the scan field: adds the item; in the empty field: goes on to the customer")),
         ("Ctrl+Enter", N_("Send order")),
+        ("Alt+N", N_("Next order")),
     ),
     "record_sale": (("Ctrl+Enter", N_("Record sale")),),
     "notify_checkout": (("Ctrl+Enter", N_("Send checkout")),),

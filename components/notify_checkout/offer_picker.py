@@ -24,6 +24,7 @@ from warranty.errors import Failure, WarrantyError
 from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.language import N_, _
 from warranty.resources import Offer, OfferedProduct
+from warranty.resources.money import format_price
 from warranty.resources.orders import shown_as
 from warranty.resources.problems import problems
 
@@ -37,7 +38,7 @@ def offer_picker(runtime: Runtime, form: DraftForm, *, order_id: str, catalogue:
     Draws nothing where offer ids can only be pasted.
     """
     listed: list[Line] = []
-    if runtime.client.has("purchase_warranties"):
+    if runtime.desk.can_look_up:
         listed += _from_order(runtime, form, order_id)
     if runtime.client.has("offers"):
         listed += _for_product(runtime, form, catalogue)
@@ -47,7 +48,7 @@ def offer_picker(runtime: Runtime, form: DraftForm, *, order_id: str, catalogue:
 def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> list[Line]:
     if not order_id:
         return []
-    reading = plan_reading(runtime.jobs, order_id, runtime.client.purchase_warranties)
+    reading = plan_reading(runtime.jobs, order_id, partial(runtime.desk.plans_of, form.operator))
     if reading.answer is None:
         if reading.order_is_unknown:
             st.caption(_("The service has no order with this id, so find the plans by product."))
@@ -73,23 +74,14 @@ def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> lis
         sku_place, title_place, price_place = st.columns([1, 2, 1])
         with sku_place:
             sku = form.text("offers.id", "SKU")
-        product = (catalogue.find(sku) if sku else None) or CatalogueProduct(sku, "")
+        _fill_in(form, sku, catalogue)
         with title_place:
-            title = form.text("offers.title", _("Title"), placeholder=product.title or None)
+            title = form.text("offers.title", _("Title"))
         with price_place:
-            known = f"{product.price}" if product.price is not None else None
-            price = form.text("offers.price", _("Product price"), placeholder=known)
-        category = form.text(
-            "offers.category",
-            _("Category (optional)"),
-            placeholder=product.category or _("Electronics > Televisions"),
-        )
-        wanted = {
-            "id": sku,
-            "title": title or product.title,
-            "price": price or known,
-            **shown_as(category or product.category),
-        }
+            price = form.text("offers.price", _("Product price"))
+        example = _("Electronics > Televisions")
+        category = form.text("offers.category", _("Category (optional)"), placeholder=example)
+        wanted = {"id": sku, "title": title, "price": price or None, **shown_as(category)}
         st.button(
             _("Find plans"),
             key="find-offers",
@@ -98,6 +90,18 @@ def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> lis
             args=("offers",),
         )
         return _found(runtime, form, wanted)
+
+
+def _fill_in(form: DraftForm, sku: str, catalogue: Catalogue) -> None:
+    """Fill in what the catalogue knows of a SKU when it is entered, and take it out with the SKU."""
+    product, filled = catalogue.find(sku) if sku else None, form.kept("offers.filled", "")
+    known = product or CatalogueProduct("", "")
+    if known.sku != filled:
+        price = "" if known.price is None else format_price(known.price)
+        fields = {"title": known.title, "price": price, "category": known.category}
+        form.put_all(
+            {f"offers.{name}": text for name, text in fields.items()}, **{"offers.filled": known.sku}
+        )
 
 
 def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> list[Line]:

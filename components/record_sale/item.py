@@ -10,37 +10,31 @@ import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.forms.faults import plain
+from components.frame.code_to_scan import code_to_scan
 from components.record_sale.identifiers import identifier_fields
+from components.record_sale.order_knowledge import Refusal, SaleKnowledge, item_name, removal
 from components.record_sale.plan_choice import ChosenPlan, choose, leave_out, plan_choice
 from components.record_sale.price_field import price_field
+from components.record_sale.usual_prices import UsualPrices
 from components.words.amounts import money, months_words, plan_words
-from warranty.errors import AvailablePlan, Failure
 from warranty.language import _, ngettext
 from warranty.language.written import number
 from warranty.resources import as_whole
 from warranty.resources.money import price_or_none
 from warranty.sales.plans_known import Coverage, Plan, SaleItem
-from warranty.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine
+from warranty.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine, cannot_choose
 from warranty.sales.sale_refusals import without_place
-
-UsualPrice = Callable[[SaleItem, Plan], Decimal | None]
 
 
 def sale_item(
-    form: DraftForm,
-    item: SaleItem,
-    *,
-    name: str,
-    currency: str,
-    usual_price: UsualPrice,
-    refusal: Failure | None,
-    remove: Callable[[], None] | None,
+    form: DraftForm, item: SaleItem, known: SaleKnowledge, *, prices: UsualPrices, currency: str
 ) -> SoldLine | None:
-    """Draw the item and give what was entered; None where it is not part of the sale.
+    """Draw an item of what is known of its order, and give what was entered; None where it is not part of the sale.
 
-    `name` is what the draft's fields of this item begin with; `remove` takes the item off the screen, else Remove takes
-    it out of the sale alone.
+    Remove takes an item that was entered by hand off the screen, any other out of the sale alone.
     """
+    name, refusal = item_name(known.order_id, item.key), known.refusals.get(item.key)
+    remove = removal(form, known, item)
     naming, product_id = form.kept(f"{name}.naming", ""), ""
     tells_term = naming not in WITHOUT_TERM
     is_sold = form.kept(f"{name}.term", None) is not None or not tells_term
@@ -52,7 +46,7 @@ def sale_item(
             st.badge(
                 _covered(coverage, currency, here=item.covered_here), color="green", icon=":material/check:"
             )
-        if refusal is not None:
+        if refusal is not None and refusal.stands:
             _refused(form, item, refusal, name)
         if not item.can_be_sold:
             st.caption(
@@ -63,15 +57,24 @@ def sale_item(
             return None
         if item.by_hand and naming != Naming.OFFER:
             product_id = form.text(f"{name}.product_id", "SKU", help=_("The same SKU as in the order."))
-        usual = partial(usual_price, item)
+            item = prices.named(item, product_id)
+        usual = partial(prices.of, item)
         chosen = plan_choice(form, item, name, usual) if tells_term else ChosenPlan("", None)
         if chosen is None and not item.by_hand:
             return None
         line = SoldLine(item=item, months="", product_id=product_id)
         if chosen is not None:
             line = replace(line, months=chosen.months, plan=chosen.plan)
+            if replace(line, offer_id=form.kept(f"{name}.offer_id", "")).is_for_the_landing_page:
+                _to_the_landing_page(form, line, name, known.page)
             line = _price_and_units(
-                form, line, name, currency=currency, usual=usual, chosen=chosen if tells_term else None
+                form,
+                line,
+                name,
+                currency=currency,
+                usual=usual,
+                chosen=chosen if tells_term else None,
+                refused=refusal.months if refusal else None,
             )
 
         def named(more: dict[str, Any]) -> str:
@@ -89,6 +92,7 @@ def _price_and_units(
     currency: str,
     usual: Callable[[Plan], Decimal | None],
     chosen: ChosenPlan | None,
+    refused: int | None,
 ) -> SoldLine:
     """Draw both, and give the line with them; no price without a term."""
     places = st.columns([3, 2]) if chosen else [st.container()]
@@ -99,6 +103,7 @@ def _price_and_units(
                 form,
                 name,
                 months=chosen.months,
+                refused=refused,
                 usual=usual(chosen.meant) if chosen.meant else None,
                 product_price=line.item.price,
                 currency=currency,
@@ -136,37 +141,35 @@ def _heading(
         )
 
 
-def _refused(form: DraftForm, item: SaleItem, refusal: Failure, name: str) -> None:
+def _refused(form: DraftForm, item: SaleItem, refusal: Refusal, name: str) -> None:
     words = _("The sale was refused because of this item")
     st.markdown(f":red[**{words}**]")
-    for sentence in refusal.service_words:
-        st.text(without_place(sentence))
-    if not refusal.plans:
-        return
-    st.caption(_("The service offers these plans on it. Choose one:"))
-    by_term: dict[int, list[AvailablePlan]] = {}
-    for plan in refusal.plans:
-        by_term.setdefault(plan.months, []).append(plan)
-    clear = [plans for plans in by_term.values() if item.names_offers or len(plans) == 1]
-    with st.container(horizontal=True):
-        for place, plan in enumerate(plan for plans in clear for plan in plans):
-            st.button(
-                plan_words(plan.months, plain(plan.type)),
-                key=f"listed-{name}-{place}",
-                on_click=choose,
-                args=(form, name, Plan(plan.months, plan.type or None)),
-            )
-    for months, plans in sorted(by_term.items()):
-        if plans not in clear:
-            kinds = ", ".join(plan.type or _("no type named") for plan in plans)
-            st.text(
-                _(
-                    "{term} comes as several plans ({kinds}), and only the offer id says which. Unless "
-                    "you have it (“Other ways to name the item”), let the customer choose on the landing page.",
-                    term=months_words(months),
-                    kinds=kinds,
+    if refusal.months is None:
+        for sentence in refusal.failure.service_words:
+            st.text(without_place(sentence))
+    elif item.can_choose(refusal.months):
+        term = months_words(refusal.months)
+        st.caption(_("{term} is not offered on it. Choose one of these plans:", term=term))
+        plans = [plan for plan in item.plans if item.can_choose(plan.months)]
+        with st.container(horizontal=True):
+            for place, plan in enumerate(plans):
+                st.button(
+                    plan_words(plan.months, plain(plan.type or "")),
+                    key=f"listed-{name}-{place}",
+                    on_click=choose,
+                    args=(form, name, plan),
                 )
-            )
+
+
+def _to_the_landing_page(form: DraftForm, line: SoldLine, name: str, page: str) -> None:
+    """Say that the desk cannot sell this plan, and lead to where the customer can buy it."""
+    field = f"{name}.type"
+    if field not in form.problems:
+        st.markdown(f":orange[{cannot_choose(line)}.]")
+    form.fault((field, form.widget_key(f"{name}.term")))
+    if page:
+        st.link_button(_("Open the landing page"), page)
+        code_to_scan(page, alt=_("QR code of the landing page: hold the customer's phone in front of it"))
 
 
 def _covered(coverage: Coverage, currency: str, *, here: bool) -> str:

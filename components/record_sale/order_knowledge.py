@@ -4,14 +4,18 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
 from components.orders.order_actions import order_actions
 from components.orders.plan_reading import PlanReading, plan_reading, read_plans_again
+from components.record_sale.plan_choice import term_of
 from components.sending.own_drafts import Sending
+from components.sending.settling import landing_page_of
 from components.words.attempts import clock_time
+from warranty.desk.sale_lookup import PLANS_READ
 from warranty.errors import AvailablePlan, Failure
 from warranty.journal import Attempt, AttemptState
 from warranty.language import _
@@ -25,15 +29,25 @@ _MOST_BY_HAND = 20
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an item was refused: for its term in `months`, if for that; it `stands` until another is chosen."""
+
+    failure: Failure
+    months: int | None
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SaleKnowledge:
     """The items of an order as they can be sold, and what was refused, by item key.
 
-    `read_at` is when their plans were read, where they may be read again.
+    `page` is the order's landing page, `read_at` is when their plans were read, where they may be read again.
     """
 
     order_id: str = ""
     items: tuple[SaleItem, ...] = ()
-    refusals: dict[str, Failure] = field(default_factory=dict)
+    refusals: dict[str, Refusal] = field(default_factory=dict)
+    page: str = ""
     read_at: datetime | None = None
 
 
@@ -55,20 +69,19 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     story = runtime.desk.order_timeline(operator, order_id)
     order_actions(story, currency=runtime.settings.currency, apart_from=form.draft_id, concerns="record_sale")
     reading = PlanReading(order_id)
-    if runtime.client.has("purchase_warranties") and not form.is_locked:
-        reading = plan_reading(
-            runtime.jobs, order_id, runtime.client.purchase_warranties, after=_last_change(story)
-        )
+    if runtime.desk.can_look_up and not form.is_locked:
+        read = partial(runtime.desk.plans_of, operator)
+        reading = plan_reading(runtime.jobs, order_id, read, after=_last_change(story))
     reading = _or_read_before(form, reading)
     if reading.awaited:
         return SaleKnowledge(order_id)
     order = runtime.desk.order(operator, order_id)
     if order is not None and order.already_known:
         order = None  # its items are what was typed here, not what the service holds
-    refusals = _refusals(sale.attempt, order_id, keys=form.kept(SENT, []))
+    refusals = _refusals(sale.attempt, order_id, form)
     for key, refusal in refusals.items():
-        if refusal.plans:
-            form.keep(_listed(order_id, key), [[plan.months, plan.type] for plan in refusal.plans])
+        if plans := refusal.failure.plans:
+            form.keep(_listed(order_id, key), [[plan.months, plan.type] for plan in plans])
     items = items_of(
         order,
         reading.answer,
@@ -80,7 +93,8 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     gone = form.kept(_gone(order_id), [])
     left = tuple(item for item in items if item.key not in gone)
     _told(reading, order)
-    return SaleKnowledge(order_id, left, refusals, None if form.is_locked else reading.read_at)
+    page = landing_page_of(runtime, operator, order_id)
+    return SaleKnowledge(order_id, left, refusals, page, None if form.is_locked else reading.read_at)
 
 
 def below_the_items(form: DraftForm, known: SaleKnowledge) -> None:
@@ -123,11 +137,12 @@ def _or_read_before(form: DraftForm, reading: PlanReading) -> PlanReading:
 
     The same while the draft is locked: what the service says by then is no longer what was sold from.
     """
-    field = item_field(reading.order_id, "order", "read")
+    known = form.kept(PLANS_READ, {})
     if reading.answer is not None and reading.read_at is not None:
-        form.keep(field, [reading.read_at.isoformat(), reading.answer.model_dump(mode="json")])
+        read = [reading.read_at.isoformat(), reading.answer.model_dump(mode="json")]
+        form.keep(PLANS_READ, {**known, reading.order_id: read})
         return reading
-    before = form.kept(field, None)
+    before = known.get(reading.order_id)
     if before is None or reading.awaited:
         return reading
     read_at, answer = before
@@ -164,7 +179,7 @@ def _last_change(story: Sequence[Attempt]) -> str:
     return f"{ended[-1].attempt_id}.{ended[-1].state}" if ended else ""
 
 
-def _refusals(attempt: Attempt | None, order_id: str, *, keys: list[str]) -> dict[str, Failure]:
+def _refusals(attempt: Attempt | None, order_id: str, form: DraftForm) -> dict[str, Refusal]:
     """What the last try of this draft was refused for, by the item that it concerns."""
     if (
         attempt is None
@@ -174,8 +189,14 @@ def _refusals(attempt: Attempt | None, order_id: str, *, keys: list[str]) -> dic
         or attempt.order_id != order_id
     ):
         return {}
-    places = concerned(attempt.failure.service_words, attempt.items, order_id=order_id)
-    return {keys[place]: attempt.failure for place in places if place < len(keys)}
+    failure, refusals = attempt.failure, {}
+    places = concerned(failure.service_words, attempt.items, order_id=order_id)
+    for place, key in enumerate(form.kept(SENT, [])):
+        if place in places:
+            months = attempt.items[place].term_months if failure.plans else None
+            stands = months is None or term_of(form, item_name(order_id, key)) == str(months)
+            refusals[key] = Refusal(failure, months, stands)
+    return refusals
 
 
 def _made_by_hand(form: DraftForm, order_id: str) -> int:

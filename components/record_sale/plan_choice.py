@@ -53,8 +53,8 @@ def plan_choice(
         return ChosenPlan(months, None)
     form.fault((f"{name}.term", form.widget_key(f"{name}.term")))
     plans = item.plans_of(int(chosen))
-    if len(plans) < 2:
-        return ChosenPlan(int(chosen), plans[0] if plans else None)
+    if len(plans) < 2 or not item.can_choose(int(chosen)):  # a type that cannot be sent is not offered
+        return ChosenPlan(int(chosen), plans[0] if len(plans) == 1 else None)
     return ChosenPlan(int(chosen), _typed(form, plans, f"{name}.type.{chosen}", name, usual))
 
 
@@ -63,6 +63,12 @@ def choose(form: DraftForm, name: str, plan: Plan) -> None:
     form.put(f"{name}.term", str(plan.months))
     if plan.type:
         form.put(f"{name}.type.{plan.months}", plan.type)
+
+
+def term_of(form: DraftForm, name: str) -> str:
+    """The term that is chosen or typed, in months; "" for none."""
+    term = form.kept(f"{name}.term", None) or ""
+    return str(form.kept(f"{name}.other_term", "")) if term == OTHER else term
 
 
 def leave_out(form: DraftForm, name: str) -> None:

@@ -16,20 +16,22 @@ def price_field(
     name: str,
     *,
     months: int | str,
+    refused: int | None = None,
     usual: Decimal | None,
     product_price: Decimal | None,
     currency: str,
 ) -> tuple[str, str]:
     """Draw the field and give the text as typed, and what a person has to confirm of it, if anything.
 
-    The usual price stands in it until a person changes it; one typed for another term stays, and is asked about.
+    The usual price stands in it until a person changes it; one typed for another term stays, and is asked about, but
+    not that of the term which was `refused`.
     """
     field = f"{name}.price"
-    suggested = form.kept(f"{name}.suggested", "")
+    suggested, priced_for = form.kept(f"{name}.suggested", ""), form.kept(f"{name}.priced", ("", 0))[1]
     offered = "" if usual is None else format_price(usual)
-    if form.kept(field, "") in {"", suggested} and offered != suggested:
-        form.put(field, offered)
-        form.keep(f"{name}.suggested", offered)
+    is_ours = form.kept(field, "") in {"", suggested} and offered != suggested
+    if is_ours or (refused and priced_for == refused != months):
+        form.put_all({field: offered}, **{f"{name}.suggested": offered, f"{name}.priced": ("", 0)})
     typed = form.text(field, _("Price charged"), placeholder=_("What was paid for one unit"))
     amount = price_or_none(typed)
     if amount is None:

@@ -1,5 +1,6 @@
 """The basket of a post-purchase sale: the items of an order, and what was sold on each."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -8,24 +9,26 @@ from typing import Any, Final
 import streamlit as st
 from pydantic import ValidationError
 
-from components.record_sale.item import UsualPrice, sale_item
+from components.record_sale.item import sale_item
 from components.record_sale.order import sale_order
 from components.record_sale.order_knowledge import (
     SENT,
+    SaleKnowledge,
     below_the_items,
     item_field,
     item_name,
-    removal,
     sale_knowledge,
 )
+from components.record_sale.usual_prices import UsualPrices
 from components.sending.own_drafts import Sending
 from components.words.amounts import money
+from warranty.guidance import guidance
 from warranty.journal import ItemLine
 from warranty.language import N_, _
 from warranty.resources import Sale, as_whole
 from warranty.resources.money import price_or_none
 from warranty.resources.problems import problems
-from warranty.sales.sale_lines import FIELDS, Naming, SoldLine, basket_problems
+from warranty.sales.sale_lines import FIELDS, Naming, SoldLine, basket_problems, cannot_choose
 
 _NAMED_BY: Final = {Naming.OFFER: "offer_id", Naming.VARIANT: "variant_id", Naming.PRODUCTS: "members"}
 """The field that is missing where a line names nothing."""
@@ -45,8 +48,8 @@ class EnteredSale:
 
     order_id: str
     lines: tuple[SoldLine, ...]
-    refusal_told: bool = False
-    """Whether the service's words of a refusal stand at one of the items."""
+    advice: str | None = None
+    """What to do about a refusal that stands at an item; "" once its term is another, None where it stands at none."""
 
     @property
     def content(self) -> dict[str, Any]:
@@ -100,7 +103,7 @@ class EnteredSale:
         for line in self.lines:
             amount = price_or_none(line.price)
             units = as_whole(line.quantity)
-            if amount is None or units is None:
+            if amount is None or units is None or line.is_for_the_landing_page:
                 return None
             total += amount * units
         return total
@@ -127,7 +130,7 @@ class EnteredSale:
         return "order" if path and path[0] == "id" else "basket"
 
 
-def sale_form(sale: Sending, *, usual_price: UsualPrice) -> EnteredSale:
+def sale_form(sale: Sending, *, prices: UsualPrices) -> EnteredSale:
     """Draw the choice of an order and its items, keep the draft, and give what was entered."""
     form, settings = sale.form, sale.runtime.settings
     find = partial(sale.runtime.desk.recent_orders, sale.operator)
@@ -137,21 +140,19 @@ def sale_form(sale: Sending, *, usual_price: UsualPrice) -> EnteredSale:
         lines = [
             line
             for item in known.items
-            if (
-                line := sale_item(
-                    form,
-                    item,
-                    name=item_name(known.order_id, item.key),
-                    currency=settings.currency,
-                    usual_price=usual_price,
-                    refusal=known.refusals.get(item.key),
-                    remove=removal(form, known, item),
-                )
-            )
+            if (line := sale_item(form, item, known, prices=prices, currency=settings.currency))
         ]
     first = next((item.key for item in known.items if item.can_be_sold), "")
     form.fault(("basket", form.widget_key(item_field(known.order_id, first, "term"))))
     below_the_items(form, known)
     form.save()
-    told = any(item.key in known.refusals for item in known.items)
-    return EnteredSale(known.order_id, tuple(lines), refusal_told=told)
+    return EnteredSale(known.order_id, tuple(lines), advice=_advice(known, lines))
+
+
+def _advice(known: SaleKnowledge, lines: Sequence[SoldLine]) -> str | None:
+    refusals = [known.refusals[item.key] for item in known.items if item.key in known.refusals]
+    standing = [refusal.failure for refusal in refusals if refusal.stands]
+    if not standing:
+        return "" if refusals else None
+    dead_ends = [cannot_choose(line) for line in lines if line.is_for_the_landing_page]
+    return f"{dead_ends[0]}." if dead_ends else guidance(standing[0]).next_step

@@ -1,6 +1,6 @@
 """The usual price of a plan: the shop's own price list first, else what the service names for it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from warranty.files.catalogue import Catalogue
@@ -30,6 +30,11 @@ class UsualPrices:
             categories=_categories(product.category) if product else (),
         )
         return plan.price if listed is None else listed
+
+    def named(self, item: SaleItem, sku: str) -> SaleItem:
+        """An item that is entered by hand, as the catalogue names it, if it has its SKU."""
+        product = self.catalogue.find(sku) if sku else None
+        return replace(item, product_id=sku, title=product.title) if product else item
 
 
 def usual_prices(files: ShopFiles) -> UsualPrices:

@@ -1,6 +1,5 @@
 """The screens of the second factor: a QR code for the app, the field for its code, and its recovery codes."""
 
-import io
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -9,13 +8,13 @@ from typing import Final
 import streamlit as st
 
 from components import session
+from components.frame.code_to_scan import code_to_scan
 from components.frame.failure_notice import reporting_outage
 from warranty.access import Operator
 from warranty.accounts import AccountRefused
 from warranty.accounts.refusals import SENTENCES
 from warranty.accounts.second_factor import SecondStep
 from warranty.language import _
-from warranty.printing.page import qr_code
 
 _CODE: Final = "second-factor-code"
 _NEW: Final = "second-factor-new"
@@ -60,10 +59,8 @@ def _setting_up(step: SecondStep, operator: Operator, since: datetime, shop: str
             "Your role signs in with a code as well. Scan this with an app for codes, and type the code that it shows."
         )
     )
-    drawn, picture = qr_code(step.address(operator, secret, shop)), io.BytesIO()
-    if drawn is not None:
-        drawn.save(picture, kind="svg", scale=6, border=4, dark="#000", light="#fff", xmldecl=False)
-        st.image(picture.getvalue().decode(), width=220, alt=_("The key for your app, to be scanned"))
+    address = step.address(operator, secret, shop)
+    code_to_scan(address, width=220, alt=_("The key for your app, to be scanned"))
     st.caption(_("Cannot scan it? Type this key into the app instead:"))
     st.code(" ".join(secret[at : at + _GROUP] for at in range(0, len(secret), _GROUP)), language=None)
     _field(partial(_set_up, step, operator, since, secret))

@@ -12,7 +12,7 @@ from components.frame.failure_notice import desk_problem_notice, failure_notice,
 from components.frame.polling import poll
 from components.sending import press
 from components.sending.own_drafts import PATIENCE, Sending, other_drafts
-from components.sending.settling import AT_THE_COUNTER, look_at_sale, settling
+from components.sending.settling import AT_THE_COUNTER, landing_page_link, look_up_button, settling
 from components.sending.writes import WRITES
 from components.wiring import Runtime
 from components.words.attempts import clock_time
@@ -28,19 +28,19 @@ _ASK_THE_SERVICE: Final = N_(
 _POLL_SECONDS: Final = 1.0
 
 
-def ending(sending: Sending, button: str = "", *, refusal_told: bool = False) -> None:
+def ending(sending: Sending, button: str = "", *, advice: str | None = None) -> None:
     """Draw how far it has come, the button that sends it (again) where it may be, and the person's other drafts.
 
-    `button` is what the button says, where that is more than the write's own words; the service's words of a refusal
-    that are told elsewhere (`refusal_told`) are folded here.
+    `button` is what the button says, where that is more than the write's own words; `advice` is what to do about a
+    refusal whose words stand in the form: they are folded here, and gone once there is nothing to do ("").
     """
-    if _may_be_sent(sending, refusal_told=refusal_told):
+    if _may_be_sent(sending, advice=advice):
         with st.container(key="main-action"):  # at hand on every size: desk.css
             press.send_button(button or _(sending.write.button), sending.form.draft_id)
     other_drafts(sending.form, called=sending.called)
 
 
-def _may_be_sent(sending: Sending, *, refusal_told: bool) -> bool:
+def _may_be_sent(sending: Sending, *, advice: str | None) -> bool:
     runtime, write, attempt, draft_id = sending.runtime, sending.write, sending.attempt, sending.form.draft_id
     leave = reporting_outage(sending.form.leave)
 
@@ -63,10 +63,12 @@ def _may_be_sent(sending: Sending, *, refusal_told: bool) -> bool:
     asks = attempt.is_open and attempt.operation == "record_sale" and runtime.desk.can_look_up
     if attempt.state is AttemptState.NOT_RECORDED and write.acts_twice:
         st.info(_(write.acts_twice.not_recorded))
-    elif attempt.failure or attempt.is_open:
+    elif (attempt.failure or attempt.is_open) and advice != "":
         with looked_at(attempt.attempt_id):
             failure_notice(
-                failure_of(attempt), words_folded=refusal_told, to_do=_(_ASK_THE_SERVICE) if asks else ""
+                failure_of(attempt),
+                words_folded=advice is not None,
+                to_do=advice or (_(_ASK_THE_SERVICE) if asks else ""),
             )
     if attempt.is_open:
         way_out(
@@ -112,7 +114,8 @@ def way_out(
         )
         return
     if attempt.operation == "record_sale":
-        look_at_sale(runtime, operator, attempt)
+        look_up_button(runtime, operator, attempt)
+        landing_page_link(runtime, operator, attempt)
     if wait:
         st.caption(wait)
     settling(attempt, runtime=runtime, operator=operator, note=note)

@@ -45,12 +45,11 @@ def filled_in(
     form: Callable[[], EnteredT],
     beside: Callable[[EnteredT], object],
     button: Callable[[EnteredT], str] = lambda entered: "",
-    refusal_told: Callable[[EnteredT], bool] = lambda entered: False,
+    advice: Callable[[EnteredT], str | None] = lambda entered: None,
 ) -> EnteredT:
     """Draw the faults on top, the form, and beside it what is sent and what became of it; gives what was entered.
 
-    `button` says what stands on the main button, where that depends on what was entered, `refusal_told` whether the
-    form has the service's words of a refusal at the item that they are about.
+    `button` says what stands on the main button, where that depends on what was entered; `advice` is as in `ending`.
     """
     summary = st.container()  # always there, so that a summary which appears leaves the form mounted
     work, aside = work_and_aside()
@@ -60,7 +59,7 @@ def filled_in(
         sending.form.summary(entered)
     with aside, st.container(border=True):
         beside(entered)
-        ending(sending, button(entered), refusal_told=refusal_told(entered))
+        ending(sending, button(entered), advice=advice(entered))
     return entered
 
 

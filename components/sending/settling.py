@@ -22,20 +22,16 @@ _NOTE: Final = "settle-note"
 _NUMBER: Final = "settle-number"
 
 
-def look_at_sale(runtime: Runtime, operator: Operator, attempt: Attempt) -> None:
-    """Let the service be asked, and offer the landing page."""
-    look_up_button(runtime, operator, attempt)
-    landing_page_link(runtime, operator, attempt)
-
-
 def landing_page_link(runtime: Runtime, operator: Operator, attempt: Attempt) -> None:
-    """Offer the landing page of the order: as the service gave it, else as it can be built."""
-    settings, order = runtime.settings, runtime.desk.order(operator, attempt.order_id)
-    page = order.landing_url if order else None
-    if not page and settings.landing_page:
-        page = settings.landing_page(attempt.order_id)
-    if page:
+    """Offer the landing page of the order, if it is known."""
+    if page := landing_page_of(runtime, operator, attempt.order_id):
         st.link_button(_("Open the landing page"), page, width="stretch")
+
+
+def landing_page_of(runtime: Runtime, operator: Operator, order_id: str) -> str:
+    """The landing page of an order: as the service gave it, else as it can be built, else ""."""
+    order, build = runtime.desk.order(operator, order_id), runtime.settings.landing_page
+    return (order and order.landing_url) or (build(order_id) if build else "")
 
 
 def look_up_button(

@@ -61,7 +61,7 @@ def stored_order(order: Sending) -> bool:
     orders_that_came_back(desk, operator, dropping=dropping, form=form)
     if stored is None:
         return False
-    read = runtime.client.purchase_warranties if runtime.client.has("purchase_warranties") else None
+    read = partial(desk.plans_of, operator) if desk.can_look_up else None
     # Once in a run: it draws the watch that waits for the answer.
     now = cache(partial(plan_reading, runtime.jobs, stored.order_id, read)) if read else None
     work, aside = work_and_aside()

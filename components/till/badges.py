@@ -1,6 +1,5 @@
 """A person's badge, for who may see to it: since when they have one, a new one to print, and the end of it."""
 
-import io
 from functools import partial
 from typing import Final
 
@@ -8,12 +7,12 @@ import streamlit as st
 
 from components import session
 from components.frame.ask_first import ask_first
+from components.frame.code_to_scan import code_to_scan
 from components.frame.failure_notice import reporting_outage
 from components.words.attempts import moment
 from warranty.access import Operator
 from warranty.journal.shared.people import Account
 from warranty.language import _
-from warranty.printing.page import qr_code
 from warranty.tills import TillDesk
 
 _ISSUED: Final = "badge-issued"
@@ -49,10 +48,7 @@ def _to_print(name: str, code: str) -> None:
     st.info(
         _("Print this code for {name} now: it is not shown again. An older badge works no more.", name=name)
     )
-    drawn, picture = qr_code(code), io.BytesIO()
-    if drawn is not None:
-        drawn.save(picture, kind="svg", scale=6, border=4, dark="#000", light="#fff", xmldecl=False)
-        st.image(picture.getvalue().decode(), width=180, alt=_("The badge's code, to be scanned"))
+    code_to_scan(code, alt=_("The badge's code, to be scanned"))
     st.code(code, language=None)
     st.button(_("I have printed it"), key="badge-printed", on_click=session.forget, args=(_ISSUED,))
 

@@ -35,7 +35,8 @@ def choosing_pin(tills: TillDesk, operator: Operator) -> None:
     """Draw the dialog, if it is open; say once that the PIN is set."""
     if session.recall(_SET, False):
         session.forget(_SET)
-        st.toast(_("Your PIN is set. It works at registered tills alone."), icon=":material/check:")
+        done = _("Your PIN is set. It works at registered tills alone.")
+        st.toast(done, icon=":material/check:", duration="long")
     if not is_asking_for_a_pin() or not operator.may(Permission.SET_OWN_PIN):
         return
 

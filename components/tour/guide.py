@@ -4,8 +4,9 @@ Where somebody stands is kept in the journal, so that a reload, another screen o
 sandbox, whose faults the tour puts up when their step comes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -24,6 +25,8 @@ from warranty.language import _
 
 _TOUR: Final = "tour"
 _GO: Final = "tour-go"
+_CLAIMS_OPENED: Final = "claims-table.opening"
+"""How many the tab has opened, as components/claims/claims_table.py notes it; that would load pandas at sign-in."""
 
 
 def guide_of(
@@ -38,26 +41,20 @@ def guide_of(
 
     `kept` is where the person stands, `now` the clock of what is sent.
     """
-    return Guide(operator, desk, kept, control, now) if control and steps_for(operator) else None
+    steps = steps_for(operator)
+    return Guide(operator, desk, kept, control, now, steps) if control and steps else None
 
 
+@dataclass(frozen=True, slots=True)
 class Guide:
     """One person's tour."""
 
-    def __init__(
-        self,
-        operator: Operator,
-        desk: Desk,
-        kept: Preference,
-        control: SandboxControl,
-        now: Callable[[], datetime],
-    ) -> None:
-        self._now = now
-        self._desk = desk
-        self._kept = kept
-        self._operator = operator
-        self._control = control
-        self._steps = steps_for(operator)
+    _operator: Operator
+    _desk: Desk
+    _kept: Preference
+    _control: SandboxControl
+    _now: Callable[[], datetime]
+    _steps: Sequence[Step]
 
     def begin(self) -> None:
         """Begin at the first step, whatever was done before; for callbacks."""
@@ -99,9 +96,9 @@ class Guide:
         """Go past what was done since, and put up the fault of the step that comes then."""
         began = datetime.fromisoformat(tour["began"])
         asked = AttemptFilter(start=began, username=self._operator.username, limit=None)
-        seen = Seen(self._desk.attempts(self._operator, asked), screen)
+        seen = Seen(self._desk.attempts(self._operator, asked), screen, session.recall(_CLAIMS_OPENED, 0) > 0)
         before = dict(tour)
-        while tour["step"] < len(self._steps) and _is_done(self._steps[tour["step"]], seen):
+        while tour["step"] < len(self._steps) and (done := self._steps[tour["step"]].done) and done(seen):
             tour["step"] += 1
         if tour["step"] < len(self._steps) and tour["armed"] != tour["step"]:
             self._control_faults(self._steps[tour["step"]])
@@ -131,12 +128,10 @@ class Guide:
                     st.button(
                         _("Go there"), key="tour-go", on_click=session.remember, args=(_GO, step.screen)
                     )
-                elif step.done is None:
-                    st.button(
-                        _("Done, next step"),
-                        key="tour-next",
-                        on_click=reporting_outage(partial(self._next, tour)),
-                    )
+                elif step.done is None or step.not_yet:
+                    goes_on = None if step.done else reporting_outage(partial(self._next, tour))
+                    if st.button(_("Done, next step"), key="tour-next", on_click=goes_on) and step.not_yet:
+                        st.caption(_(step.not_yet), width="content")
                 else:
                     st.caption(_("The next step opens by itself when this one is done."), width="content")
                 st.button(
@@ -158,7 +153,3 @@ class Guide:
     def _end(self) -> None:
         self._control_faults(None)
         self._keep({})
-
-
-def _is_done(step: Step, seen: Seen) -> bool:
-    return step.done is not None and step.done(seen)

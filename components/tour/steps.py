@@ -1,7 +1,7 @@
 """The steps of the tour: what to do on which screen, what the sandbox is to do wrong meanwhile, and when it is done.
 
-What a step sees is what the journal holds of the person since their tour began, and the screen that they are at. What
-happens where neither looks (a customer's page, what somebody has read) the person says by a press.
+What a step sees is what the journal holds of the person since their tour began, the screen that they are at, and
+whether they opened a claim. What happens where none of it looks (a customer's page) the person says by a press.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,10 +18,11 @@ _SALE: Final = "record_sale"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What there is of the person's tour so far: their attempts since it began, and the screen that they are at."""
+    """What there is of the person's tour so far: their attempts since it began, the screen, and what was opened."""
 
     attempts: Sequence[Attempt]
     screen: str
+    opened_a_claim: bool = False
 
     def count(self, operation: Operation, *states: AttemptState) -> int:
         """How many attempts of an operation are in one of these states."""
@@ -30,7 +31,10 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`done` is None where the person says so; `fault` is what the sandbox's next call meets, for `add_fault`."""
+    """`done` is None where the person says so; `fault` is what the sandbox's next call meets, for `add_fault`.
+
+    `not_yet` is for a step that is done without a run of the screen: its person says so, and reads this until it is.
+    """
 
     title: str
     words: str
@@ -38,6 +42,7 @@ class Step:
     permission: Permission
     done: Callable[[Seen], bool] | None = None
     fault: Mapping[str, Any] | None = None
+    not_yet: str = ""
 
 
 def _was_at(screen: str) -> Callable[[Seen], bool]:
@@ -84,7 +89,8 @@ STEPS: Final[Sequence[Step]] = (
     Step(
         N_("Meet a refusal"),
         N_(
-            "Send another order: this time the service refuses it. Read what it says, and send the order again."
+            "Press Next order and send another one: this time the service refuses it. "
+            "Read what it says, and send the order again."
         ),
         "submit_order",
         Permission.SUBMIT_ORDERS,
@@ -96,7 +102,7 @@ STEPS: Final[Sequence[Step]] = (
     Step(
         N_("Meet an outage"),
         N_(
-            "Sell a plan on that order. The connection drops before the answer, so nobody "
+            "Press Next sale, and sell a plan on that order. The connection drops before the answer, so nobody "
             "knows yet whether it was recorded."
         ),
         "record_sale",
@@ -118,6 +124,8 @@ STEPS: Final[Sequence[Step]] = (
         N_("On Claims, press a row: it shows what to tell the customer."),
         "claims",
         Permission.READ_CLAIMS,
+        done=lambda seen: seen.opened_a_claim,
+        not_yet=N_("Press a row first."),
     ),
     Step(
         N_("Take claims with you"),

@@ -20,7 +20,8 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")]
 @pytest.fixture
 def screen(browser: Browser, shop: Shop) -> Iterator[Page]:
     """A tablet of the shop, in Spanish."""
-    with browser.new_context(viewport={"width": 820, "height": 1180}, locale="es-US") as context:
+    size = {"width": 820, "height": 1180}
+    with browser.new_context(viewport=size, locale="es-US", has_touch=True) as context:
         page = context.new_page()
         page.goto(f"{shop.dashboard.url}/customer")
         yield page
@@ -49,7 +50,12 @@ def test_the_customer_sees_the_basket_then_the_plans_and_the_code_of_the_link_an
     page.get_by_role("button", name="Connect", exact=True).click()
     expect(screen.get_by_role("heading", name="Bienvenidos")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_text("The customer's screen is connected.")).to_be_visible()
     settled(page)
+    asked = list[str]()
+    screen.once("dialog", lambda question: (asked.append(question.message), question.dismiss()))
+    screen.get_by_role("button", name="Desconectar").tap()
+    assert asked == ["¿Desconectar esta pantalla de la caja?"]
     page.get_by_label("Scan or type a SKU").focus()
     scan(page, "TV-55-OLED", "TV-55-OLED")
     expect(screen.get_by_role("listitem").filter(has_text="OLED")).to_be_visible()

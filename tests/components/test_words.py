@@ -1,5 +1,6 @@
 """Entries of the journal in words: all units paid for, moments in the reader's clock, one next step."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -7,8 +8,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from components.keys.words import keys_of
+from components.navigation import SCREENS
 from components.words import attempts
 from components.words.attempts import amount_of, items_words, next_step, short_moment
+from tests.dashboard import ROOT
 from warranty.journal import AttemptState, Intent, ItemLine
 
 NOW = datetime(2026, 11, 22, 3, 0, tzinfo=UTC)
@@ -68,3 +72,13 @@ def test_a_moment_is_told_from_todays_day(monkeypatch: pytest.MonkeyPatch, ago: 
 def test_each_outcome_has_one_next_step_and_none_once_corrected(state: AttemptState, step: str) -> None:
     assert next_step(replace(SALE, state=state)) == step
     assert next_step(replace(SALE, state=state), corrected=True) == ""
+
+
+def test_every_shortcut_of_a_button_stands_in_the_list_of_keys() -> None:
+    used = {
+        keys
+        for path in (ROOT / "components").rglob("*.py")
+        for keys in re.findall(r'shortcut="([^"]{1,20})"', path.read_text())
+    }
+    assert used
+    assert used <= {keys for screen in SCREENS for keys, _ in keys_of(screen.name)}

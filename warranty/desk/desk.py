@@ -7,13 +7,13 @@ Whatever the service does, each write ends as an `Attempt` that says what is kno
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
-from warranty.desk.item_lines import checkout_lines, order_lines, sale_lines
-from warranty.desk.sale_lookup import LookUp, Verdict, judged, known_verdict, sale_of, warranty_order_of
+from warranty.desk.item_lines import sent_lines
+from warranty.desk.sale_lookup import Doubt, LookUp, Verdict, found_by_reading, known_verdict, sale_of
 from warranty.desk.scrubbing import without_customer
 from warranty.desk.second_sending import DataErased, customer_of, standing_against
 from warranty.desk.sending import OPERATIONS, PERMISSIONS, Resource, Sender, body_of
@@ -21,6 +21,7 @@ from warranty.desk.taking_away import TakenAway, told_filter, told_settlement
 from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.errors import JournalUnavailable, WarrantyError
 from warranty.journal import (
+    FOUND_BY_READING,
     LOOKED_UP,
     Attempt,
     AttemptFilter,
@@ -43,7 +44,7 @@ from warranty.journal.audit import AuditKind, AuditTrail
 from warranty.journal.shift_report import ShiftReport, shift_report
 from warranty.places.people_in_text import without_addresses
 from warranty.plans import KeptPlans
-from warranty.resources import Checkout, Order, Sale
+from warranty.resources import Checkout, Order, PurchaseWarranties, Sale
 
 MARGIN: Final = timedelta(seconds=30)
 """Beyond the longest a call takes: finding the host's address, and clocks of two machines that differ."""
@@ -129,13 +130,9 @@ class Desk:
         return standing_against(OPERATIONS[type(resource)], lines, others[::-1])
 
     def _lines(self, resource: Resource, given: Sequence[ItemLine]) -> tuple[ItemLine, ...]:
-        if isinstance(resource, Order):
-            return order_lines(resource)
-        if isinstance(resource, Checkout):
-            return checkout_lines(resource, given=given)
-        order = self._journal.delivered_order(self._environment, resource.id)
-        ordered = order.items if order and not order.already_known else ()
-        return sale_lines(resource, given=given, ordered=ordered)
+        return sent_lines(
+            resource, given=given, order=lambda: self._journal.delivered_order(self._environment, resource.id)
+        )
 
     def send_order_again(self, operator: Operator, attempt_id: str, *, unasked: bool = False) -> Attempt:
         """Send an unknown order once more, which the interface makes harmless; anything else stays as it is.
@@ -177,34 +174,34 @@ class Desk:
         sale = sale_of(attempt.order_id, attempt.items) if body is None else Sale.model_validate(body)
         if sale is None:
             return LookUp(Verdict.UNCLEAR, attempt)
-        others = [
-            other
-            for other in self.order_timeline(operator, attempt.order_id)
-            if other.operation == "record_sale" and other.attempt_id != attempt_id
-        ]
-        if any(other.is_open for other in others):
-            return LookUp(Verdict.UNCLEAR, attempt)  # what is found could be of either
+        doubt = Doubt(sale, attempt, self.order_timeline(operator, attempt.order_id))
+        if not doubt.is_alone:
+            return LookUp(Verdict.UNCLEAR, attempt)
         try:
             carried = self._client.purchase_warranties(attempt.order_id)
         except WarrantyError as error:
             return LookUp(Verdict.UNCLEAR, attempt, without_customer(error.failure, body or {}))
         # Settled as not recorded while a slow service could still record it, it would be sold twice.
         is_late = self._journal.now() >= (attempt.finished_at or attempt.deadline) + self._late
-        found = judged(sale, carried, attempt, others, is_late=is_late)
+        found = doubt.verdict(carried, is_late=is_late)
         if found in {Verdict.UNCLEAR, Verdict.TOO_EARLY}:
             return LookUp(found, attempt)
         recorded = found is Verdict.RECORDED
-        number = warranty_order_of(sale, carried, others=[each.returned_id for each in others])
-        settled = self.settle(
-            operator,
-            attempt_id,
-            recorded=recorded,
-            note=LOOKED_UP,
-            returned_id=(number or attempt.returned_id) if recorded else None,
-            corrects=attempt.settled,
-            seen=True,
-        )
-        return LookUp(found, settled)
+        number = doubt.number(carried) or attempt.returned_id if recorded else None
+        word = {"recorded": recorded, "note": LOOKED_UP, "seen": True}
+        return LookUp(found, self._settled(operator, attempt, number, corrects=attempt.settled, **word))
+
+    def plans_of(self, operator: Operator, order_id: str) -> PurchaseWarranties:
+        """What an order can buy and carries; an unknown sale that came to it since it was sent is settled by that.
+
+        Whoever reads: it is the service's word, no person's. Raises as the client does, and `JournalUnavailable`.
+        """
+        carried = self._client.purchase_warranties(order_id)
+        story = self.order_timeline(operator, order_id) if operator.may(Permission.RECORD_SALES) else []
+        if found := found_by_reading(story, carried, self._journal):
+            word = {"recorded": True, "note": FOUND_BY_READING, "seen": True}
+            self._settled(operator, found.attempt, found.number(carried), corrects=None, **word)
+        return carried
 
     def settle(
         self,
@@ -215,37 +212,36 @@ class Desk:
         note: str,
         returned_id: str | None = None,
         corrects: Settlement | None = None,
-        seen: bool = False,
         drops: bool = False,
     ) -> Attempt:
         """Write down what was found out about an unknown attempt; anything else stays as it is.
 
         Recorded, the attempt is done and its draft erased; not recorded, the draft may be sent again. `corrects` is
-        the settlement that this one takes the place of, if it is still the newest word; both stay on record. `seen`
-        where the service itself showed it, `drops` as in `drop`. Others' entries take a right of their own. Raises
-        `PermissionDenied`, `KeyError` when there is no such attempt, and `JournalUnavailable`.
+        the settlement that this one takes the place of, if it is still the newest word; both stay on record. `drops`
+        as in `drop`. Others' entries take a right of their own. Raises `PermissionDenied`, `KeyError` when there is no
+        such attempt, and `JournalUnavailable`.
         """
-        attempt, now = self._to_settle(operator, attempt_id), self._journal.now()
+        attempt = self._to_settle(operator, attempt_id)
         if drops and not attempt.nothing_written:
             return attempt
-        settlement = Settlement(
-            recorded=recorded,
-            username=operator.username,
-            operator_name=operator.name,
-            settled_at=now,
-            note=without_addresses(note),
-            seen=seen,
-            drops=drops,
-        )
-        noting = self.audit.noting(AuditKind.SETTLEMENT, operator, **told_settlement(attempt, settlement))
+        word = {"recorded": recorded, "note": without_addresses(note), "drops": drops}
+        return self._settled(operator, attempt, returned_id, corrects=corrects, **word)
+
+    def _settled(
+        self, by: Operator, attempt: Attempt, number: str | None, *, corrects: Settlement | None, **word: Any
+    ) -> Attempt:
+        now = self._journal.now()
+        settlement = Settlement(username=by.username, operator_name=by.name, settled_at=now, **word)
+        noting = self.audit.noting(AuditKind.SETTLEMENT, by, **told_settlement(attempt, settlement))
+        state = attempt.state if settlement.drops else AttemptState.NOT_SENT
         outcome = Outcome(
-            state=AttemptState.DONE if recorded else attempt.state if drops else AttemptState.NOT_SENT,
+            state=AttemptState.DONE if settlement.recorded else state,
             recorded_at=now,
-            returned_id=returned_id,
-            failure=None if recorded else attempt.failure,
+            returned_id=number,
+            failure=None if settlement.recorded else attempt.failure,
             settled=settlement,
         )
-        settled, _ = self._journal.advance(attempt_id, outcome, corrects=corrects, noting=noting)
+        settled, _ = self._journal.advance(attempt.attempt_id, outcome, corrects=corrects, noting=noting)
         noting.tell()
         return self._unwritten.applied_to(settled)
 

@@ -1,10 +1,23 @@
 """What is kept of the lines that were sent: products, terms and prices, and nothing about the customer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from warranty.journal import ItemLine
+from warranty.journal import Attempt, ItemLine
 from warranty.resources import Checkout, Order, Sale, SaleLineItem
+
+
+def sent_lines(
+    resource: Order | Sale | Checkout, *, given: Sequence[ItemLine], order: Callable[[], Attempt | None]
+) -> tuple[ItemLine, ...]:
+    """The lines of what is sent; `order` gives the order that a sale is on, where this desk sent it."""
+    if isinstance(resource, Order):
+        return order_lines(resource)
+    if isinstance(resource, Checkout):
+        return checkout_lines(resource, given=given)
+    sent = order()
+    ordered = sent.items if sent and not sent.already_known else ()
+    return sale_lines(resource, given=given, ordered=ordered)
 
 
 def order_lines(order: Order) -> tuple[ItemLine, ...]:

@@ -6,13 +6,17 @@ The interface names that read without showing it, so only what adds up decides; 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from pydantic import ValidationError
 
 from warranty.errors import Failure
-from warranty.journal import Attempt, AttemptState, ItemLine
+from warranty.journal import Attempt, AttemptState, ItemLine, Journal
 from warranty.resources import PurchaseWarranties, Sale, SaleLineItem
 from warranty.resources.purchase_warranties import CarriedWarranty, CoveredProduct, PurchasableLineItem
+
+PLANS_READ: Final = "plans-read"
+"""A draft's name for what was read of each order's plans: when, and the answer."""
 
 
 class Verdict(StrEnum):
@@ -33,20 +37,50 @@ class LookUp:
     failure: Failure | None = None
 
 
-def judged(
-    sale: Sale,
-    carried: PurchaseWarranties,
-    attempt: Attempt,
-    others: Sequence[Attempt],
-    *,
-    is_late: bool,
-) -> Verdict:
-    """The verdict on an attempt beside the `others` of its order; `is_late`: the service records it no more."""
-    sold = [line for other in others if other.state is AttemptState.DONE for line in other.items]
-    found = verdict(sale, carried, sold_before=sold)
-    if found is Verdict.NOT_RECORDED and attempt.is_hearsay:
-        return Verdict.UNCLEAR
-    return Verdict.TOO_EARLY if found is Verdict.NOT_RECORDED and not is_late else found
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A sale that nobody answered, as it was sent, and what else there is of its order."""
+
+    sale: Sale
+    attempt: Attempt
+    story: Sequence[Attempt]
+
+    @property
+    def others(self) -> list[Attempt]:
+        """The other sales of the order."""
+        mine = self.attempt.attempt_id
+        return [one for one in self.story if one.operation == "record_sale" and one.attempt_id != mine]
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other sale is open, of which what is found could be as well."""
+        return not any(other.is_open for other in self.others)
+
+    def verdict(self, carried: PurchaseWarranties, *, is_late: bool) -> Verdict:
+        """The verdict on it; `is_late`: the service records it no more."""
+        found = verdict(self.sale, carried, sold_before=_sold(self.others))
+        if found is Verdict.NOT_RECORDED and self.attempt.is_hearsay:
+            return Verdict.UNCLEAR
+        return Verdict.TOO_EARLY if found is Verdict.NOT_RECORDED and not is_late else found
+
+    def came_since(self, carried: PurchaseWarranties, *, before: PurchaseWarranties) -> bool:
+        """Whether the order carries it now, and what was read `before` it was sent proves that it did not then."""
+        earlier = [one for one in self.others if one.started_at < self.attempt.started_at]
+        return (
+            self.is_alone
+            and verdict(self.sale, before, sold_before=_sold(earlier)) is Verdict.NOT_RECORDED
+            and self.verdict(carried, is_late=True) is Verdict.RECORDED
+        )
+
+    def number(self, carried: PurchaseWarranties) -> str | None:
+        """The service's own number of it: the only one on its lines that is not of one of the others."""
+        numbers = {
+            carried.line_items[at].warranties[number].warranty_order_id
+            for line in self.sale.line_items
+            for at, number in _found(line, carried)
+        }
+        left = numbers - {None, *(other.returned_id for other in self.others)}
+        return left.pop() if len(left) == 1 else None
 
 
 def verdict(sale: Sale, carried: PurchaseWarranties, *, sold_before: Sequence[ItemLine]) -> Verdict:
@@ -80,15 +114,18 @@ def known_verdict(attempt: Attempt) -> Verdict:
     return Verdict.NOT_RECORDED if attempt.nothing_written else Verdict.UNCLEAR
 
 
-def warranty_order_of(sale: Sale, carried: PurchaseWarranties, *, others: Sequence[str | None]) -> str | None:
-    """The service's own number of a recorded sale: the only one on its lines that is not of one of the `others`."""
-    numbers = {
-        carried.line_items[at].warranties[number].warranty_order_id
-        for line in sale.line_items
-        for at, number in _found(line, carried)
-    }
-    left = numbers - {None, *others}
-    return left.pop() if len(left) == 1 else None
+def found_by_reading(story: Sequence[Attempt], carried: PurchaseWarranties, journal: Journal) -> Doubt | None:
+    """The sale without an answer, of all that was sent on an order, that the order is proved to carry since."""
+    for sale in story:
+        if sale.operation == "record_sale" and sale.state is AttemptState.UNKNOWN:
+            drafts = journal.drafts(sale.environment, sale.username, sale.screen).all()
+            content = next((draft.content for draft in drafts if draft.draft_id == sale.draft_id), {})
+            read, body = content.get(PLANS_READ, {}).get(sale.order_id), journal.body_of(sale.attempt_id)
+            if read and body:
+                doubt = Doubt(Sale.model_validate(body), sale, story)
+                if doubt.came_since(carried, before=PurchaseWarranties.model_validate(read[1])):
+                    return doubt
+    return None
 
 
 def sale_of(order_id: str, items: Sequence[ItemLine]) -> Sale | None:
@@ -109,6 +146,10 @@ def sale_of(order_id: str, items: Sequence[ItemLine]) -> Sale | None:
         return Sale.model_validate({"id": order_id, "line_items": lines})
     except ValidationError:
         return None
+
+
+def _sold(sales: Sequence[Attempt]) -> list[ItemLine]:
+    return [line for sale in sales if sale.state is AttemptState.DONE for line in sale.items]
 
 
 def _found(line: SaleLineItem, carried: PurchaseWarranties) -> Iterable[tuple[int, int]]:

@@ -4,6 +4,7 @@ from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Change
 from warranty.journal.batches import Batches
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import (
+    FOUND_BY_READING,
     LOOKED_UP,
     NOTHING_WRITTEN,
     Attempt,

@@ -40,7 +40,8 @@ OPEN: Final = frozenset({AttemptState.SENDING, AttemptState.QUEUED, AttemptState
 
 
 LOOKED_UP: Final = N_("Looked up at the service.")
-"""The note of a settlement by look-up."""
+FOUND_BY_READING: Final = N_("Found when the order was read.")
+"""The notes of settlements by what the service shows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -360,15 +360,19 @@ class Journal:
         return found
 
     def delivered_orders(self, environment: str, *, text: str = "", limit: int = 20) -> list[Attempt]:
-        """Orders that the service has, newest first, each order id once; `text` as in `AttemptFilter`."""
-        now = self._clock()
-        statement = queries.delivered_orders(environment, text=text)
+        """Orders that the service has, newest first, each order id once; `text` as in `AttemptFilter`.
+
+        Without one those of the counter come before those of files, of which one holds more than any list.
+        """
+        now, statement = self._clock(), queries.delivered_orders(environment, text=text)
+        of_counter = statement.where(ATTEMPTS.c.screen == "submit_order")
         found: dict[str, Attempt] = {}
         with self._database.read() as connection:
-            for row in connection.execute(statement).mappings():
-                found.setdefault(row[ATTEMPTS.c.order_id], attempt_from(row, now))
-                if len(found) == limit:
-                    break
+            for each in (statement,) if text.strip() else (of_counter, statement):
+                for row in connection.execute(each).mappings():
+                    found.setdefault(row[ATTEMPTS.c.order_id], attempt_from(row, now))
+                    if len(found) == limit:
+                        return list(found.values())
         return list(found.values())
 
     def delivered_order(self, environment: str, order_id: str) -> Attempt | None:

@@ -92,6 +92,10 @@ class SaleItem:
         """The plans of one term: more than one where it comes in several types."""
         return tuple(plan for plan in self.plans if plan.months == months)
 
+    def can_choose(self, months: int) -> bool:
+        """Whether a plan of this term can be named to the service: by its term alone, or by its offer."""
+        return self.names_offers or len(self.plans_of(months)) < 2
+
 
 def items_of(
     order: Attempt | None,

@@ -65,6 +65,11 @@ class SoldLine:
         )
 
     @property
+    def is_for_the_landing_page(self) -> bool:
+        """Whether only the customer can choose its plan: the service names no offer that would."""
+        return self.is_ambiguous and not self.item.can_choose(int(self.months))
+
+    @property
     def sent_offer_id(self) -> str:
         """The offer id that goes with the line: typed, or that of a plan which shares its term with another."""
         if self.offer_id and self.naming in {Naming.OFFER, Naming.AUTOMATIC}:
@@ -174,7 +179,11 @@ def basket_problems(lines: Sequence[SoldLine]) -> Problems:
         if line.odd_price:
             found[line.item.key, "confirmed"] = line.odd_price
         if line.is_ambiguous:
-            found[line.item.key, "type"] = _ambiguous(line)
+            found[line.item.key, "type"] = (
+                cannot_choose(line)
+                if line.is_for_the_landing_page
+                else _("Choose a type: {n} months come in several types on this item", n=line.months)
+            )
         units_left, quantity = line.item.units_left, _number(line.quantity)
         if units_left is not None and isinstance(quantity, int) and quantity > units_left:
             found[line.item.key, "quantity"] = _(
@@ -192,13 +201,13 @@ def basket_problems(lines: Sequence[SoldLine]) -> Problems:
     return found
 
 
-def _ambiguous(line: SoldLine) -> str:
-    if line.item.names_offers:
-        return _("Choose a type: {n} months come in several types on this item", n=line.months)
+def cannot_choose(line: SoldLine) -> str:
+    """Why a line is for the landing page, and that it is."""
+    plans = len(line.item.plans_of(int(line.months)))
     return _(
-        "{n} months come in several types on this item, and only the offer id says which: "
-        "enter it under “Other ways to name the item” if you have it, or choose another term",
-        n=line.months,
+        "The desk can't choose between the {count} {months}-month plans. Let the customer buy it on the landing page",
+        count=_("two") if plans == 2 else plans,
+        months=line.months,
     )
 
 

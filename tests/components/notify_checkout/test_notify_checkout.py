@@ -165,6 +165,16 @@ def test_offers_of_a_product_are_asked_for_by_its_title_and_price(stage: Stage) 
     assert str(uuid.UUID(offer_id)) == offer_id
 
 
+def test_a_sku_of_the_catalogue_fills_in_its_product_and_takes_it_along(stage: Stage) -> None:
+    form = Form(stage).write({"SKU": "LAMP-ARC"})
+    values = {field.label: field.value for field in form.screen.text_input}
+    assert (values["Title"], values["Product price"]) == ("Arc floor lamp", "89.50")
+    form.write({"Title": "Lamp, dented"}).write({"Product price": "80.00"})
+    assert "Lamp, dented" in [field.value for field in form.screen.text_input], "what is typed stays"
+    form.write({"SKU": "X-1"})
+    assert "Lamp, dented" not in [field.value for field in form.screen.text_input]
+
+
 def test_what_is_missing_or_wrong_is_told_in_the_order_of_the_form_and_nothing_is_sent(stage: Stage) -> None:
     before = len(stage.calls("notify_checkout"))
     form = Form(stage).write({"Phone (optional)": "12"}).press("Send checkout")

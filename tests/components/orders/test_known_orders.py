@@ -24,10 +24,10 @@ def any_stage(request: pytest.FixtureRequest) -> Stage:
     return staged
 
 
-def unknown_sale(stage: Stage, units: int = 2) -> tuple[Counter, str]:
-    """An order of televisions, one sold by the staff with an answer that was lost; the till is at the next sale."""
+def unknown_sale(stage: Stage, units: int = 2, kind: str = "drop_before_write") -> tuple[Counter, str]:
+    """An order of televisions, one sold by the staff without an answer; the till is at the next sale."""
     counter, order = counter_at(stage, {**TV, "quantity": units})
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    stage.sandbox.add_fault(operation="record_sale", kind=kind)
     counter.charge("74.99").press("Record sale")
     assert "We don't know whether this sale was recorded" in counter.words
     counter.press("Set this sale aside")
@@ -65,6 +65,16 @@ def test_an_unknown_sale_is_told_on_its_order_and_a_second_asks_first(any_stage:
     assert "was told of the sale of" in words(activity)
 
 
+def test_a_sale_that_the_order_shows_is_in_doubt_no_more(stage: Stage) -> None:
+    counter, order_id = unknown_sale(stage, kind="drop_after_write")
+    for till in (at_another_till(stage, order_id), counter.write("Order", order_id)):
+        assert "Already covered: 24 months" in till.words
+        assert "Nobody knows yet" not in till.words
+    timeline = words(stage.screen("activity", MANAGER, {"find": order_id}))
+    assert "found out by Eli Brook" in timeline
+    assert "(Found when the order was read.)" in timeline
+
+
 def test_a_yes_to_one_earlier_sale_is_none_to_one_that_came_while_it_was_asked(stage: Stage) -> None:
     counter, order_id = unknown_sale(stage, units=3)
     counter.write("Order", order_id).charge("74.99").press("Record sale")
@@ -90,7 +100,7 @@ def test_a_sale_that_came_in_between_is_told_and_asked_about_at_the_next_press(s
     counter, order = counter_at(stage, {**TV, "quantity": 2})
     counter.charge("74.99")
     stage.runtime.desk.sent_before = lambda *_, **__: []  # type: ignore[method-assign]
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_before_write")
     other = at_another_till(stage, order.order_id)
     other.charge("74.99").press("Record sale")
     before = counter.sales
@@ -159,11 +169,13 @@ def test_items_entered_by_hand_are_told_apart_by_what_was_typed(stage_without_re
     counter = Counter(stage_without_reads, "sent-from-elsewhere")
     assert "This order was not sent from this desk, so it is not known here." in counter.words
     counter.press("Add a custom item")
-    for place, sku in enumerate(("TV-55", "LAMP")):
+    for place, sku in enumerate(("TV-55", "LAMP-ARC")):
         counter.write("SKU", sku, place).choose("24 months", place=place)
         counter.write("Price charged", "74.99", place)
     assert "74.99 USD for 24 months on Custom item (SKU TV-55)" in counter.words
-    assert "74.99 USD for 24 months on Custom item 2 (SKU LAMP)" in counter.words
+    assert "74.99 USD for 24 months on Arc floor lamp (SKU LAMP-ARC)" in counter.words, (
+        "as the catalogue has it"
+    )
 
 
 def new_order(stage: Stage, order_id: str, title: str = "Arc floor lamp") -> AppTest:

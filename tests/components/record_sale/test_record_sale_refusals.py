@@ -4,7 +4,7 @@ import pytest
 
 from tests.builders import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, sale_of
 from tests.components.counter import Counter, counter_at, order_on
-from tests.components.stage import Stage, shown
+from tests.components.stage import Stage
 from warranty.errors import NotSent, Trace
 from warranty.journal import AttemptFilter
 from warranty.resources import Order, Sale
@@ -47,12 +47,12 @@ def test_two_items_that_come_to_one_offer_where_nobody_could_know(stage_without_
 
 
 def test_a_term_that_is_not_offered_becomes_buttons_with_those_that_are(stage: Stage) -> None:
-    counter, _ = counter_at(stage, LAPTOP)
+    counter, order = counter_at(stage, LAPTOP)
     sell_18_months(counter, "259.00")
     assert "The sale was refused because of this item" in counter.words
     (folded,) = (box for box in counter.screen.expander if box.label == "What the service said")
-    assert not folded.proto.expanded, "its words stand in full at the item"
-    assert counter.words.count("line_items[0]: ") == 1, "where it stands at its item it is without its place"
+    assert not folded.proto.expanded
+    assert counter.words.count(order.order_id) == 1, "only there"
     assert counter.value("Other term in months") == "18"
     counter.press("24 months, Accident protection")
     sent = {
@@ -60,25 +60,43 @@ def test_a_term_that_is_not_offered_becomes_buttons_with_those_that_are(stage: S
         for control in counter.screen.segmented_control
     }
     assert sent == {"Term": ["24 months"], "Type": ["Accident protection"]}, "in the session it would be lost"
-    assert "it was entered for 18 months" in counter.words
-    counter.screen.checkbox[0].check()
-    shown(counter.screen.run())
+    assert counter.value("Price charged") == "279.99", "its own"
+    assert "refused" not in counter.words
     counter.press("Record sale")
-    assert "24 months (Accident protection) on Laptop 14in: 259.00 USD" in counter.words
+    assert "24 months (Accident protection) on Laptop 14in: 279.99 USD" in counter.words
 
 
-def test_a_term_of_several_types_that_nobody_could_know(stage_without_reads: Stage) -> None:
-    counter, order = counter_at(stage_without_reads, LAPTOP)
+def test_another_term_takes_the_refusal_of_the_first_and_its_price_along(stage: Stage) -> None:
+    counter, _ = counter_at(stage, LAPTOP, LAMP)
+    counter.choose("24 months", place=1).write("Price charged", "6.50")
+    sell_18_months(counter, "259.00")
+    counter.choose("12 months")
+    assert "refused" not in counter.words
+    assert "it was entered for 18 months" not in counter.words
+    assert [counter.value("Price charged", place) for place in (0, 1)] == ["104.99", "6.50"]
+    counter.choose("Other")
+    assert "18 months is not offered" in counter.words, "it stands for the term that it is about"
+
+
+def test_a_term_of_several_types_leads_to_the_landing_page(stage_without_reads: Stage) -> None:
+    stage, sentence = (
+        stage_without_reads,
+        "The desk can't choose between the two 24-month plans. Let the customer",
+    )
+    counter, order = counter_at(stage, LAPTOP)
     assert counter.terms() == ["12 months", "24 months", "36 months", "Other"]
     counter.charge("99.00").press("Record sale")
-    assert "offered by more than one warranty" in refused(counter)
-    assert not counter.has_button("24 months, Accident protection"), "a button that leads nowhere"
-    assert "24 months comes as several plans (" in counter.words
+    assert refused(counter).count(sentence) == 2, "at the item and beside it"
+    assert [control.label for control in counter.screen.segmented_control] == ["Term"]
+    assert counter.main_button == "Record sale"
+    (link,) = counter.screen.get("link_button")
+    assert order.order_id in link.proto.url
+    assert counter.screen.get("image"), "its code, for the customer's phone"
     counter.press("Record sale")
-    assert "only the offer id says which" in counter.words, "not sent in vain"
-    sent = [call.get("order_id") for call in stage_without_reads.calls("record_sale")]
-    assert sent.count(order.order_id) == 1
-    counter.press("12 months, Extended warranty").write("Price charged", "98.00").press("Record sale")
+    sent = [call.get("order_id") for call in stage.calls("record_sale")]
+    assert sent.count(order.order_id) == 1, "not sent in vain"
+    assert "24-month" not in counter.choose("12 months").words
+    counter.write("Price charged", "98.00").press("Record sale")
     assert "Recorded. Warranty order" in counter.words
 
 

@@ -48,10 +48,15 @@ def test_a_sale_of_more_units_than_are_left_is_asked_about(line: dict[str, objec
     assert [one.attempt_id for one in asked.value.earlier] == [second.attempt_id, first.attempt_id]
 
 
-def test_a_sale_of_another_item_is_not_asked_about(shop: Shop) -> None:
+def test_a_sale_of_another_item_is_asked_about_only_while_the_first_is_open(shop: Shop) -> None:
     shop.order()
-    shop.send(sale(product_id="AMP-1"))
+    amplifier = sale(product_id="AMP-1")
+    shop.send(amplifier)
     assert shop.send(sale_of("o-1")).state is DONE
+    shop.order("o-2")
+    shop.unanswered(amplifier.model_copy(update={"id": "o-2"}))
+    with pytest.raises(EarlierSending):
+        shop.send(sale_of("o-2"))
 
 
 def test_of_an_order_from_elsewhere_the_same_item_is_asked_about_at_its_second_sale(shop: Shop) -> None:

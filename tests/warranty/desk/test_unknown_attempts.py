@@ -10,7 +10,8 @@ from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
 from warranty.client import WarrantyClient
 from warranty.desk import Desk, Verdict
-from warranty.journal import AttemptFilter, AttemptState, Journal
+from warranty.desk.sale_lookup import PLANS_READ
+from warranty.journal import FOUND_BY_READING, AttemptFilter, AttemptState, Journal
 
 DONE, UNKNOWN, NOT_RECORDED = AttemptState.DONE, AttemptState.UNKNOWN, AttemptState.NOT_RECORDED
 
@@ -56,6 +57,15 @@ def test_a_settlement_is_corrected_by_a_later_one_and_both_stay_on_record(
     assert second.settled == right.settled
     for state, found in ((NOT_RECORDED, [right]), (AttemptState.NOT_SENT, [])):
         assert desk.attempts(manager, AttemptFilter(states=frozenset({state}))) == found
+
+
+def drafted_from_a_read(shop: Shop) -> str:
+    """The draft of a sale, which holds what was read of its order before it is sent."""
+    read = shop.desk.plans_of(shop.clerk, "o-1").model_dump(mode="json")
+    shop.desk.drafts(shop.clerk, "record_sale").save(
+        "s", {PLANS_READ: {"o-1": [shop.clock.now.isoformat(), read]}}
+    )
+    return "s"
 
 
 @pytest.mark.parametrize("kind", ["drop_before_write", "drop_after_write"])
@@ -139,6 +149,36 @@ class TestLookUp:
         else:
             assert (found.verdict, found.attempt) == (Verdict.UNCLEAR, told)
 
+    @pytest.mark.parametrize(
+        ("kind", "read_before", "state"),
+        [
+            ("drop_after_write", [], DONE),
+            ("drop_before_write", [], UNKNOWN),  # that it is not there yet proves nothing
+            ("drop_after_write", None, UNKNOWN),  # it may have been there before
+            ("drop_before_write", ["79.99"], UNKNOWN),  # what is there was
+            ("drop_after_write", ["70.00"], DONE),
+        ],
+    )
+    def test_a_read_settles_the_sale_that_has_come_to_its_order_whoever_reads(
+        self,
+        ordered: Shop,
+        colleague: Operator,
+        kind: str,
+        read_before: list[str] | None,
+        state: AttemptState,
+    ) -> None:
+        for price in read_before or ():
+            ordered.desk._client.record_sale(sale_of("o-1", ("TV-55", 24, price)))
+        draft = "s" if read_before is None else drafted_from_a_read(ordered)
+        attempt = ordered.unanswered(sale_of("o-1"), kind, draft=draft)
+        ordered.desk.plans_of(colleague, "o-1")
+        (after,) = ordered.desk.order_timeline(colleague, "o-1")[1:]
+        assert (after.attempt_id, after.state) == (attempt.attempt_id, state)
+        if after.settled:
+            assert (after.settled.note, after.settled.username) == (FOUND_BY_READING, colleague.username)
+            assert not after.is_hearsay
+            assert after.returned_id
+
     def test_an_earlier_sale_of_the_same_plan_is_not_taken_for_this_one(self, ordered: Shop) -> None:
         assert ordered.send(sale_of("o-1")).state is DONE
         attempt = ordered.unanswered(sale_of("o-1"))
@@ -180,10 +220,11 @@ class TestLookUp:
             assert looked.attempt.state is (NOT_RECORDED if minutes == 2 else UNKNOWN)
 
     def test_two_unknown_sales_of_one_order_are_left_to_a_person(self, ordered: Shop) -> None:
-        first = ordered.unanswered(sale_of("o-1"), "drop_after_write")
+        first = ordered.unanswered(sale_of("o-1"), "drop_after_write", draft=drafted_from_a_read(ordered))
         second = ordered.unanswered(sale_of("o-1"), knowing=[first])
         for attempt in (first, second):
             assert ordered.look_up(attempt).verdict is Verdict.UNCLEAR
+            ordered.desk.plans_of(ordered.clerk, "o-1")
             assert ordered.desk.attempt(ordered.clerk, attempt.attempt_id) == attempt
 
     def test_a_service_that_cannot_be_read_changes_nothing(self, ordered: Shop) -> None:

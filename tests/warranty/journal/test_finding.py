@@ -91,6 +91,9 @@ def test_an_order_is_found_once_with_kept_lines(journal: Journal, clock: Clock, 
     assert order is not None
     assert order.items == first.items
     assert journal.delivered_order("sandbox", "refused") is None
+    ended(journal, intent(order_id="of a file", screen="import_orders"), AttemptState.DONE)
+    assert found(limit=3)[0] == elsewhere[1].attempt_id, "those of a file come after the counter's"
+    assert len(found()) == 4
 
 
 def test_very_long_and_hostile_order_ids_are_kept(journal: Journal, intent: MakeIntent) -> None:

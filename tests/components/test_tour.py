@@ -1,0 +1,27 @@
+"""The tour's card: a step counts as done when it was done, not when somebody says so."""
+
+from streamlit.testing.v1 import AppTest
+
+from tests.components.stage import Stage, press, shown, words
+
+CARD = """
+from components import session, wiring
+from components.tour import guide
+from components.tour.steps import STEPS
+from tests.builders import STAFF
+
+runtime = wiring.runtime()
+claims = next(n for n, step in enumerate(STEPS) if step.screen == "claims")
+kept = runtime.tour(STAFF)
+if not kept.load():
+    kept.save({"began": runtime.now().isoformat(), "step": claims, "armed": claims})
+guide.guide_of(STAFF, desk=runtime.desk, kept=kept, control=runtime.sandbox_control, now=runtime.now).show("claims")
+"""
+
+
+def test_looking_up_a_claim_takes_a_row_that_was_pressed(stage: Stage) -> None:
+    card = press(shown(AppTest.from_string(CARD, default_timeout=30).run()), "Done, next step")
+    assert "Press a row first." in words(card)
+    card.session_state["desk.claims-table.opening"] = 1
+    press(card, "Done, next step")
+    assert [box.label for box in card.expander] == ["The tour is done"]
