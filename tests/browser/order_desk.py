@@ -10,20 +10,11 @@ from tests.browser.browser_sale import choose_state
 from tests.browser.browser_shop import Shop, settled
 
 
-def scan(page: Page, *codes: str, pause: int = 0) -> None:
-    """As a scanner does: it types a code and Enter into whatever has the focus, at a pace of so many milliseconds."""
+def scan(page: Page, *codes: str) -> None:
+    """As a scanner does: it types a code and Enter into whatever has the focus."""
     for code in codes:
         page.keyboard.type(code)
         page.keyboard.press("Enter")
-        if pause:
-            page.wait_for_timeout(pause)
-
-
-def focused(page: Page) -> str:
-    named: str = page.evaluate(
-        "document.activeElement.getAttribute('aria-label') || document.activeElement.innerText || ''"
-    )
-    return named
 
 
 def fill_customer(page: Page, *, name: str = "Ada", email: str = "ada@example.com") -> None:

@@ -7,41 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_shop import settled
-from tests.browser.claims_shop import ClaimsShop, ask_for, chip, claim_dates, drawn, read, taken_away
-
-
-@pytest.mark.long
-def test_on_a_tablet_nothing_is_cut_off_and_a_link_opens_the_view_again(
-    page: Page, claims_shop: ClaimsShop
-) -> None:
-    page.set_viewport_size({"width": 820, "height": 1180})
-    claims_shop.open_all(page, "staff")
-    drawn(page)
-    expect(page.get_by_role("button", name="Export")).to_have_count(0)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 820
-    ask_for(page, "30 days")
-    expect(page).to_have_url(re.compile("period=30-days"))
-    ask_for(page, "Days of your own")
-    expect(page.get_by_role("spinbutton").last).not_to_have_text("yyyy")
-    page.get_by_role("spinbutton").first.focus()
-    for day in ("31121998", "04032099"):  # in the order of the browser, a British one
-        page.keyboard.type(day)
-        page.keyboard.press("Tab")
-    page.keyboard.press("Tab")  # past the calendar's button, out of the field
-    expect(page).to_have_url(re.compile("claimed-from=1998-12-31&claimed-to=2099-03-04"))
-    ask_for(page, "All dates")
-    settled(page)
-    search = page.get_by_label("Search these claims")
-    search.fill("battery")
-    search.press("Enter")
-    expect(chip(page, "with “battery”")).to_be_visible()
-    page.get_by_role("button", name="More filters").click()
-    expect(page.get_by_label("Warranty start, first to last day").first).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page).to_have_url(re.compile("words=battery"))
-    page.reload()
-    expect(chip(page, "with “battery”")).to_be_visible()
-    read(page)
+from tests.browser.claims_shop import ClaimsShop, ask_for, claim_dates, drawn, taken_away
 
 
 @pytest.mark.long

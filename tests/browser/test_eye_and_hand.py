@@ -4,10 +4,10 @@ import re
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 from tests.browser.browser_sale import open_sale, record, term
-from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, Shop, holds, settled, type_into
+from tests.browser.browser_shop import Shop, holds, settled, type_into
 from tests.browser.order_desk import fill_customer, fresh_order, scan
 from tests.builders import LAMP, LAPTOP, TV
 
@@ -70,27 +70,6 @@ def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field
     expect(summary(page).get_by_role("link")).to_have_count(1)
     expect(price).not_to_have_attribute("aria-invalid", "true")
     assert shop.sales(order) == 0
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_checkout_says_which_address_lacks_something(
-    page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
-) -> None:
-    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
-    shop.let_in("staff", context)
-    shop.open(page, "notify_checkout", "Checkout")
-    page.get_by_role("radio", name="Another address").click()
-    expect(page.get_by_role("heading", name="Shipping address")).to_be_visible()
-    settled(page)
-    page.get_by_role("button", name="Send checkout").click()
-    expect(summary(page)).to_be_focused()
-    expect(summary(page).get_by_text("There is a problem")).to_be_in_viewport()
-    leads_to(page, "Shipping address: Enter a city", page.get_by_label("City", exact=True).nth(1))
-    leads_to(page, "Billing address: Enter a city", page.get_by_label("City", exact=True).first)
-    leads_to(page, "Enter an e-mail address", page.get_by_label("E-mail", exact=True))
-    page.get_by_role("radio", name="The billing address").click()
-    expect(summary(page).get_by_role("link", name=re.compile("Shipping"))).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", ON_A_PHONE, ids=str)
@@ -206,37 +185,6 @@ def test_a_text_of_several_lines_offers_no_key_that_would_send(
     settled(page)
     expect(page.get_by_text("The service is told: line 1 of the order and the 2 products")).to_be_visible()
     assert shop.sales(order) == 0
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("way", ["touch", "mouse", "keyboard"])
-def test_the_link_is_copied_by_a_button_that_says_so(browser: Browser, shop: Shop, way: str) -> None:
-    size = {"mouse": SIZES[0], "touch": SIZES[2], "keyboard": SIZES[1]}[way]
-    with browser.new_context(
-        viewport=ViewportSize(width=size[0], height=size[1]),
-        has_touch=way == "touch",
-        permissions=["clipboard-read", "clipboard-write"],
-    ) as context:
-        context.add_init_script(NOTE_WHAT_IS_SENT)
-        shop.let_in("staff", context)
-        page = context.new_page()
-        fresh_order(page, shop)
-        send(page, told="The order is stored.")
-        copy = page.get_by_role("button", name="Copy link", exact=True)
-        expect(copy).to_be_focused()
-        expect(copy).to_be_in_viewport(ratio=1)
-        stored = page.get_by_text("The order is stored.")
-        expect(stored).to_be_in_viewport(ratio=1)
-        assert stored.evaluate(_UNCOVERED), "the bar lies on the message"
-        if way == "mouse":
-            copy.click()
-        elif way == "touch":
-            copy.tap()
-        else:
-            page.keyboard.press("Enter")
-        is_copied(page)
-        page.keyboard.press("Alt+n")
-        expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
 
 
 def test_on_a_phone_what_to_say_of_a_link_that_works_later_is_in_sight_above_its_button_which_copies_it(
