@@ -123,7 +123,8 @@ def test_a_file_of_a_screen_is_given_to_who_is_wholly_signed_in_and_kept_nowhere
 @pytest.mark.parametrize(
     "path",
     [
-        "_stcore/metrics", "_stcore/agent", "_stcore/script-health-check", "_stcore/allowed-message-origins",
+        "_stcore/metrics", "_stcore/script-health-check", "_stcore/allowed-message-origins",
+        "_stcore/agent", "_stcore/agent/interact", "_stcore/agent/mcp", "_stcore/agent/openapi.json",
         "_stcore/message", "_stcore/bidi-components/copy_button/any.js",
         "component/extra_streamlit_components.CookieManager.cookie_manager/index.html",
         "component/streamlit_authenticator/index.html",
@@ -131,8 +132,9 @@ def test_a_file_of_a_screen_is_given_to_who_is_wholly_signed_in_and_kept_nowhere
     ],
 )  # fmt: skip
 def test_what_no_screen_needs_is_not_there(dashboard: Dashboard, path: str, ada: str) -> None:
-    answer = httpx.get(f"{dashboard.url}/{path}", headers={"Cookie": ada})
-    assert (answer.status_code, answer.text) == (404, "Not found.")
+    for method in ("GET", "POST"):
+        answer = httpx.request(method, f"{dashboard.url}/{path}", headers={"Cookie": ada})
+        assert (answer.status_code, answer.text) == (404, "Not found.")
 
 
 def test_an_address_without_end_is_not_read(dashboard: Dashboard) -> None:

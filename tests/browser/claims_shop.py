@@ -13,7 +13,7 @@ from playwright.sync_api import Download, Locator, Page, expect
 from sandbox import SandboxServer
 from tests.browser.browser_shop import Shop, come, desk_of, opened, settled
 from tests.builders import LAMP, MANAGER, order_of
-from tests.dashboard import Dashboard, leave
+from tests.dashboard import Dashboard
 
 SLOW: Final = 30_000
 CUSTOMERS_WORDS: Final = """# Not a heading
@@ -85,6 +85,17 @@ def click_heading(page: Page) -> None:
     page.get_by_test_id("stDataFrame").first.click(position={"x": 230, "y": 18})
 
 
+def click_first_bar(chart: Locator) -> None:
+    bar = chart.locator(".bars .point path").first
+    expect(bar).to_be_visible()
+    bar.evaluate("bar => bar.scrollIntoView({block: 'center'})")
+    settled(chart.page)
+    box = bar.bounding_box()
+    assert box
+    # Plotly listens on a layer above the bars.
+    chart.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
 def open_first_row(page: Page) -> Locator:
     """Click on the first row of the table; give the drawer that opens."""
     click_row(page, 0)
@@ -111,11 +122,6 @@ def taken_away(page: Page, button: str = "Download CSV") -> tuple[Download, byte
 
 def rows_of(content: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
-
-
-def sign_out(page: Page) -> None:
-    leave(page)
-    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=SLOW)
 
 
 def drawn(page: Page, bars: int = 1) -> None:

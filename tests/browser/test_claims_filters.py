@@ -6,8 +6,15 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.browser_shop import come, settled
-from tests.browser.claims_shop import ClaimsShop, chip, claim_dates, click_heading, drawn, read
-from tests.browser.test_trends import click_first_bar
+from tests.browser.claims_shop import (
+    ClaimsShop,
+    chip,
+    claim_dates,
+    click_first_bar,
+    click_heading,
+    drawn,
+    read,
+)
 
 
 def an_email_that_is_none_moves_no_field_of_the_bar(page: Page) -> None:

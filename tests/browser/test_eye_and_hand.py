@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 from tests.browser.browser_sale import open_sale, record, term
-from tests.browser.browser_shop import Shop, holds, settled, type_into
+from tests.browser.browser_shop import Look, Shop, holds, settled, type_into
 from tests.browser.order_desk import fill_customer, fresh_order, scan
 from tests.builders import LAMP, LAPTOP, TV
 
@@ -41,7 +41,7 @@ def leads_to(page: Page, sentence: str | re.Pattern[str], field: Locator) -> Non
 @pytest.mark.long
 @pytest.mark.parametrize("size", ON_A_TABLET, ids=str)
 def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field(
-    page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
+    page: Page, context: BrowserContext, shop: Shop, look: Look, size: tuple[int, int]
 ) -> None:
     order = shop.order(TV, LAMP)
     page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
@@ -50,6 +50,7 @@ def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field
     type_into(page, "Order", order.order_id)
     record(page)
     told_to_the_eye(page)
+    look("a sale with faults")
     summary(page).get_by_role("link", name="Choose a term on the item that was sold").click()
     expect(page.get_by_role("radio", name="12 months").first).to_be_focused()
     term(page, "55in OLED television", "24 months").click()
@@ -74,7 +75,7 @@ def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field
 
 @pytest.mark.parametrize("size", ON_A_PHONE, ids=str)
 def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
-    page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
+    page: Page, context: BrowserContext, shop: Shop, look: Look, size: tuple[int, int]
 ) -> None:
     page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
     shop.let_in("staff", context)
@@ -99,6 +100,7 @@ def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
     page.keyboard.press("Control+Enter")
     expect(summary(page)).to_be_focused()
     assert distance(order_id, make) == before
+    look("an order with faults")
     leads_to(page, re.compile("^Lamp: Price: .abc. is not a price"), page.get_by_label("Price of item 2"))
     leads_to(page, "Soundbar 5.1: Enter a price", page.get_by_label("Price", exact=True))
     leads_to(page, re.compile("Enter a state"), page.get_by_role("combobox", name="State"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.browser_shop import Shop, come, running_shop, settled
+from tests.browser.browser_shop import ALSO_FOR_EVERY_EYE, Look, Shop, come, running_shop, settled
 from tests.browser.claims_shop import click_row
 
 SIZES: list[ViewportSize] = [
@@ -47,7 +47,8 @@ def orders_file(*, orders: int, without_mail: int = 0) -> bytes:
     return "\n".join([head, *lines]).encode()
 
 
-def test_a_file_is_corrected_sent_and_gives_its_links(page: Page, shop: Shop) -> None:
+@ALSO_FOR_EVERY_EYE
+def test_a_file_is_corrected_sent_and_gives_its_links(page: Page, shop: Shop, look: Look) -> None:
     open_import(page, shop)
     upload(page, "orders.csv", orders_file(orders=3, without_mail=1))
     expect(page.get_by_text("3 orders: 2 ready, 1 to correct")).to_be_visible()
@@ -55,6 +56,7 @@ def test_a_file_is_corrected_sent_and_gives_its_links(page: Page, shop: Shop) ->
         page.set_viewport_size(size)
         expect(page.get_by_text("3 orders: 2 ready")).to_be_in_viewport()
         expect(page.get_by_role("button", name="Send 2 orders")).to_be_in_viewport()
+    look("a file to correct")
     settled(page)
     mail = page.get_by_label(re.compile("^New text for row 2, "))
     mail.fill("ada@example.com")
@@ -65,6 +67,7 @@ def test_a_file_is_corrected_sent_and_gives_its_links(page: Page, shop: Shop) ->
     settled(page)
     page.get_by_role("button", name="Send 3 orders").dblclick()
     expect(page.get_by_text("3 of 3 orders are stored.")).to_be_visible()
+    look("a file that was sent")
     copied, rows = first_link(page), result_file(page)
     assert copied == rows[0]["url"] == shop.link(rows[0]["order_id"])
     assert [len(shop.calls("submit_order", row["order_id"])) for row in rows] == [1, 1, 1]
@@ -86,7 +89,7 @@ def first_link(page: Page) -> str:
 
 @pytest.mark.long
 def test_a_file_of_another_layout_is_mapped_once_and_an_odd_or_a_large_file_gets_a_sentence(
-    page: Page, tmp_path: Path
+    page: Page, tmp_path: Path, look: Look
 ) -> None:
     with running_shop(tmp_path / "data") as own:  # the columns of a layout are remembered for the whole shop
         open_import(page, own)
@@ -108,6 +111,7 @@ def test_a_file_of_another_layout_is_mapped_once_and_an_odd_or_a_large_file_gets
         expect(page.get_by_text("Which column is what?")).to_be_visible()
         expect(page.get_by_text("7 columns recognised")).to_be_visible()
         expect(page.get_by_role("combobox")).to_have_count(1)  # that of the order id, which was not
+        look("a file of another layout")
         page.get_by_role("button", name="Use these columns").click()
         expect(page.get_by_text("Choose a column for: Order id")).to_be_visible()
         box = page.get_by_role("combobox", name="Order id", exact=True)
@@ -118,6 +122,9 @@ def test_a_file_of_another_layout_is_mapped_once_and_an_odd_or_a_large_file_gets
         page.get_by_role("button", name="Use these columns").click()
         expect(page.get_by_text("1 order: 1 ready")).to_be_visible()
         settled(page)
+        table = page.get_by_test_id("stDataFrame").bounding_box()
+        assert table is not None
+        assert table["height"] < 110  # its heading and its one row: no empty ones
         page.get_by_role("button", name="Choose another file").click()
         page.get_by_role("button", name="Yes, choose another file").click()
         expect(page.get_by_role("button", name="Template with examples")).to_be_visible()
