@@ -196,6 +196,13 @@ def type_into(page: Page, label: str, text: str, place: int = 0) -> None:
     settled(page)
 
 
+def copied(page: Page, told: str = "Copied") -> str:
+    """What a press has just put on the clipboard, once the page says so; a test that presses has allowed it."""
+    expect(page.get_by_role("status").get_by_text(told, exact=True)).to_be_visible()
+    text: str = page.evaluate("navigator.clipboard.readText()")
+    return text
+
+
 Look = Callable[[str], None]
 """At a state of the screen, by its name: the fixture `look`."""
 ALSO_FOR_EVERY_EYE: Final = pytest.mark.parametrize(

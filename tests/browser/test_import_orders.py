@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.browser_shop import ALSO_FOR_EVERY_EYE, Look, Shop, come, running_shop, settled
+from tests.browser.browser_shop import ALSO_FOR_EVERY_EYE, Look, Shop, come, copied, running_shop, settled
 from tests.browser.claims_shop import click_row
 
 SIZES: list[ViewportSize] = [
@@ -68,23 +68,16 @@ def test_a_file_is_corrected_sent_and_gives_its_links(page: Page, shop: Shop, lo
     page.get_by_role("button", name="Send 3 orders").dblclick()
     expect(page.get_by_text("3 of 3 orders are stored.")).to_be_visible()
     look("a file that was sent")
-    copied, rows = first_link(page), result_file(page)
-    assert copied == rows[0]["url"] == shop.link(rows[0]["order_id"])
-    assert [len(shop.calls("submit_order", row["order_id"])) for row in rows] == [1, 1, 1]
-    page.get_by_role("button", name="New import").click()
-    page.get_by_role("button", name="Yes, begin a new import").click()
-    expect(page.get_by_role("button", name="Template with examples")).to_be_visible()
-
-
-def first_link(page: Page) -> str:
-    """Copied from the first order of the result, by a press on its row."""
     settled(page)
     click_row(page, 0)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy link: ").click()
-    expect(page.get_by_role("status").get_by_text("Copied", exact=True)).to_be_visible()
-    copied: str = page.evaluate("navigator.clipboard.readText()")
-    return copied
+    link, rows = copied(page), result_file(page)
+    assert link == rows[0]["url"] == shop.link(rows[0]["order_id"])
+    assert [len(shop.calls("submit_order", row["order_id"])) for row in rows] == [1, 1, 1]
+    page.get_by_role("button", name="New import").click()
+    page.get_by_role("button", name="Yes, begin a new import").click()
+    expect(page.get_by_role("button", name="Template with examples")).to_be_visible()
 
 
 @pytest.mark.long
