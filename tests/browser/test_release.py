@@ -90,18 +90,10 @@ def test_the_version_stands_in_one_place() -> None:
 
 
 @pytest.mark.long
-def test_commands_are_those_of_the_program(installed: Path, tmp_path: Path) -> None:
-    said = run(installed, "--help", folder=tmp_path)
-    assert said.startswith("usage: warranty-desk")
-    assert "conformance" in said
-    assert "--server.port" in said
-    assert run(installed, "--version", folder=tmp_path) == f"Warranty Desk {VERSION}\n"
-
-
-@pytest.mark.long
-def test_a_desk_from_the_wheel_starts_in_an_empty_folder_and_takes_a_sign_in(
+def test_a_desk_from_the_wheel_says_its_version_starts_in_an_empty_folder_and_takes_a_sign_in(
     installed: Path, tmp_path: Path, page: Page
 ) -> None:
+    assert run(installed, "--version", folder=tmp_path) == f"Warranty Desk {VERSION}\n"
     with Dashboard(tmp_path / "data", command=[str(installed)], folder=tmp_path) as desk:
         assert httpx.get(f"{desk.url}/healthz").json() == {"status": "ok", "environment": "sandbox"}
         assert "What the desk adds to the platform's page" in httpx.get(desk.url).text
