@@ -3,41 +3,20 @@
 import csv
 import io
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Download, Locator, Page, expect
 
-from sandbox import SandboxServer
 from tests.browser.browser_shop import Shop, come, desk_of, opened, settled
 from tests.builders import LAMP, MANAGER, order_of
-from tests.dashboard import Dashboard
 
 SLOW: Final = 30_000
 CUSTOMERS_WORDS: Final = """# Not a heading
 **not bold** <b>no tag</b> <script>document.title = "taken over"</script> ![no](https://example.com/p.png) $E=mc^2$"""
 EVERY: Final = 481
 """The demo's claims and the one about the order that this desk sent."""
-
-
-@dataclass(frozen=True)
-class ClaimsShop:
-    """A dashboard and the service behind it, whose claims the test knows and which it can slow down."""
-
-    sandbox: SandboxServer
-    dashboard: Dashboard
-    order_id: str
-
-    def open(self, page: Page, username: str, address: str) -> None:
-        """Open an address as the bookmark of somebody would."""
-        come(page, self.dashboard, username, address)
-
-    def open_all(self, page: Page, username: str, screen: str = "claims") -> None:
-        """All claims, read."""
-        self.open(page, username, f"{screen}?period=all")
-        read(page)
 
 
 def claimed_order(shop: Shop) -> str:
@@ -57,6 +36,12 @@ def claimed_order(shop: Shop) -> str:
 def read(page: Page, seal: str = f"complete: {EVERY} of {EVERY}") -> None:
     expect(page.get_by_text(seal).first).to_be_visible(timeout=SLOW)
     settled(page)
+
+
+def open_all(page: Page, shop: Shop, username: str, screen: str = "claims") -> None:
+    """All claims, read, as the bookmark of somebody opens them."""
+    come(page, shop.dashboard, username, f"{screen}?period=all")
+    read(page)
 
 
 def claim_dates(page: Page) -> Locator:

@@ -15,7 +15,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from sandbox import SandboxServer
 from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, OWN_PASSWORD, Shop, running_shop, violations
-from tests.browser.claims_shop import ClaimsShop, claimed_order
+from tests.browser.claims_shop import claimed_order
 from tests.browser.order_desk import fresh_order
 from tests.builders import may_sign_in
 from tests.conftest import WHAT_THE_PAGE_SHOWED
@@ -138,16 +138,11 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
         yield running
 
 
-@pytest.fixture(scope="session")
-def claims_shop(shop: Shop) -> ClaimsShop:
-    return ClaimsShop(shop.sandbox, shop.dashboard, shop.claimed)
-
-
 @pytest.fixture
-def slow_claims(claims_shop: ClaimsShop) -> SandboxServer:
+def slow_claims(shop: Shop) -> SandboxServer:
     """The service, each of whose answers to a claims call takes two seconds."""
-    claims_shop.sandbox.add_fault(operation="claims", kind="delay", seconds=2.0, times=10_000)
-    return claims_shop.sandbox
+    shop.sandbox.add_fault(operation="claims", kind="delay", seconds=2.0, times=10_000)
+    return shop.sandbox
 
 
 @pytest.fixture

@@ -7,8 +7,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from sandbox import SandboxServer
-from tests.browser.browser_shop import come, settled
-from tests.browser.claims_shop import ClaimsShop
+from tests.browser.browser_shop import Shop, come, settled
 
 NOT_READ_YET = "started-from=1991-01-01&started-to=2091-12-31"
 """All claims, but not among days that another test has read: then nothing would be asked for."""
@@ -16,7 +15,7 @@ NOT_READ_YET = "started-from=1991-01-01&started-to=2091-12-31"
 
 @pytest.mark.long
 def test_a_screen_whose_timer_was_lost_on_the_way_does_not_say_for_ever_that_it_reads(
-    page: Page, claims_shop: ClaimsShop, slow_claims: SandboxServer
+    page: Page, shop: Shop, slow_claims: SandboxServer
 ) -> None:
     lost: list[str] = []
 
@@ -34,9 +33,9 @@ def test_a_screen_whose_timer_was_lost_on_the_way_does_not_say_for_ever_that_it_
         browser.on_message(server.send)
 
     page.route_web_socket(re.compile("_stcore/stream"), relay)
-    come(page, claims_shop.dashboard, "manager")
+    come(page, shop.dashboard, "manager")
     settled(page)
-    page.goto(f"{claims_shop.dashboard.url}/claim_trends?period=all&{NOT_READ_YET.replace('1991', '1992')}")
+    page.goto(f"{shop.dashboard.url}/claim_trends?period=all&{NOT_READ_YET.replace('1991', '1992')}")
     expect(page.get_by_text("Reading claims")).to_be_visible()
     slow_claims.clear_faults()
     expect(page.get_by_text(re.compile(r"\bcomplete: \d")).first).to_be_visible()

@@ -8,8 +8,8 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.browser_shop import Look, Shop, close, opened, settled
-from tests.browser.claims_shop import ClaimsShop, open_first_row
+from tests.browser.browser_shop import Look, Shop, close, come, opened, settled
+from tests.browser.claims_shop import open_all, open_first_row
 from tests.dashboard import person
 
 pytestmark = pytest.mark.long
@@ -41,10 +41,8 @@ def test_what_opens_behind_the_name_is_for_every_eye(
     look("the customer's screen")
 
 
-def test_what_opens_on_claims_and_trends_is_for_every_eye(
-    page: Page, claims_shop: ClaimsShop, look: Look
-) -> None:
-    claims_shop.open_all(page, "manager")
+def test_what_opens_on_claims_and_trends_is_for_every_eye(page: Page, shop: Shop, look: Look) -> None:
+    open_all(page, shop, "manager")
     open_first_row(page)
     look("a claim")
     close(page)
@@ -52,7 +50,7 @@ def test_what_opens_on_claims_and_trends_is_for_every_eye(
     expect(page.get_by_label("Warranty start, first to last day").first).to_be_visible()
     page.set_viewport_size({"width": 820, "height": 1180})
     look("the filters of Claims")
-    claims_shop.open_all(page, "manager", "claim_trends")
+    open_all(page, shop, "manager", "claim_trends")
     page.get_by_text("Data as a table").first.click()
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
     look("a chart's data")
@@ -64,8 +62,13 @@ def test_what_opens_on_claims_and_trends_is_for_every_eye(
         page.get_by_role("tab", name=tab).click()
         expect(page.get_by_text(there).first).to_be_visible()
         look(tab)
-    claims_shop.sandbox.add_fault(operation="claims", kind="delay", seconds=8.0, times=10_000)
-    claims_shop.open(page, "manager", "claim_trends?period=all&started-from=1994-01-01&started-to=2197-12-31")
+    shop.sandbox.add_fault(operation="claims", kind="delay", seconds=8.0, times=10_000)
+    come(
+        page,
+        shop.dashboard,
+        "manager",
+        "claim_trends?period=all&started-from=1994-01-01&started-to=2197-12-31",
+    )
     reading = page.get_by_text(re.compile("^Reading claims: "))
     expect(reading).to_be_visible()
     look("claims that are read")
