@@ -86,14 +86,16 @@ def test_a_file_of_another_layout_is_mapped_once_and_an_odd_or_a_large_file_gets
 ) -> None:
     with running_shop(tmp_path / "data") as own:  # the columns of a layout are remembered for the whole shop
         open_import(page, own)
-        large = tmp_path / "orders-of-years.csv"
-        for content, sentence in (
-            (b"%PDF-1.7 nothing", "This is a PDF document, not a table."),
-            (b"a,b\n" + b"1,2\n" * (26 << 18), "at most 25 MB are read"),
-            (b"a,b\n" + b"1,2\n" * (51 << 18), "File must be 50.0MB or smaller."),  # the platform's bound
+        for number, (content, sentence) in enumerate(
+            (
+                (b"%PDF-1.7 nothing", "This is a PDF document, not a table."),
+                (b"a,b\n" + b"1,2\n" * (26 << 18), "at most 25 MB are read"),
+                (b"a,b\n" + b"1,2\n" * (51 << 18), "File must be 50.0MB or smaller."),  # the platform's bound
+            )
         ):
-            large.write_bytes(content)
-            page.locator("input[type=file]").set_input_files(large)
+            odd = tmp_path / f"orders-{number}.csv"
+            odd.write_bytes(content)
+            page.locator("input[type=file]").set_input_files(odd)
             expect(page.get_by_text(sentence)).to_be_visible()
             settled(page)
         ours = (
