@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from components.navigation import SCREENS
 from sandbox.seeds.catalogue import CATALOGUE
 from tests.browser.browser_shop import PASSWORDS, READS, come, running_shop
+from tests.browser.order_desk import fill_customer, new_order, scan
 from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, Dashboard, chromium, person
 
 OUT: Final = ROOT / "docs" / "screens"
@@ -36,31 +37,10 @@ def settled(page: Page) -> None:
 
 
 def a_basket(page: Page) -> None:
-    field = page.get_by_label("Scan or type a SKU")
-    expect(field.or_(page.get_by_role("button", name="Next order"))).to_be_visible(timeout=60_000)
+    new_order(page)
+    scan(page, "TV-55-OLED", "LAMP-ARC")
     settled(page)
-    if page.get_by_role("button", name="Next order").count():
-        page.get_by_role("button", name="Next order").click()
-        settled(page)
-    elif page.get_by_role("button", name="Discard this order").count():
-        page.get_by_role("button", name="Discard this order").click()
-        page.get_by_role("button", name="Yes, discard").click()
-        expect(page.get_by_text("No items yet.")).to_be_visible(timeout=60_000)
-        settled(page)
-    for sku in ("TV-55-OLED", "LAMP-ARC"):
-        field.click()
-        page.keyboard.type(sku)
-        page.keyboard.press("Enter")
-        settled(page)
-    page.get_by_label("First name").fill("Ada")
-    page.get_by_label("E-mail").fill("ada@example.com")
-    page.get_by_label("E-mail").press("Tab")
-    settled(page)
-    state = page.get_by_role("combobox", name="State")
-    state.click()
-    state.press_sequentially("New York")
-    state.press("Enter")
-    settled(page)
+    fill_customer(page)
 
 
 def a_stored_order(page: Page) -> None:

@@ -75,10 +75,15 @@ def test_the_installed_command_is_the_dashboard_unless_a_command_is_named(
         return launch.main()
 
     assert (run("--version"), capsys.readouterr().out) == (0, f"Warranty Desk {VERSION}\n")
-    for help_of in (("--help",), ("claims", "--help")):
+    for help_of, named in (
+        (("--help",), ("conformance", "--server.port")),
+        (("claims", "--help"), ("claims",)),
+    ):
         with pytest.raises(SystemExit) as ended:
             run(*help_of)
-        assert (ended.value.code, "usage:" in capsys.readouterr().out) == (0, True)
+        told = capsys.readouterr().out
+        assert ended.value.code == 0
+        assert [name for name in ("usage: ", *named) if name not in told] == []
     assert ran == []
     assert run("--server.port", "8501") == 0
     assert ran == ["streamlit", "run", str(ROOT / "app.py"), "--server.port", "8501"]
@@ -97,17 +102,11 @@ def test_no_answer_waits_for_the_browsers_acknowledgement(running: Dashboard) ->
     assert "/uvloop/" in Path(f"/proc/{running.pid}/maps").read_text()
 
 
-def test_the_monitor_is_told_that_it_works_and_every_answer_carries_the_headers(running: Dashboard) -> None:
-    answer = httpx.get(f"{running.url}/healthz")
-    assert answer.json() == {"status": "ok", "environment": "sandbox"}
+def test_the_monitor_is_told_that_it_works(running: Dashboard) -> None:
+    assert httpx.get(f"{running.url}/healthz").json() == {"status": "ok", "environment": "sandbox"}
     assert httpx.get(f"{running.url}/livez").json() == {"status": "alive"}
     assert httpx.get(f"{running.url}/readyz").json() == {"status": "ready"}
     assert set(httpx.get(f"{running.url}/version").json()) == {"version", "journal", "start"}
-    front = httpx.get(running.url)
-    for page in (answer, front):
-        assert "default-src 'none'" in page.headers["content-security-policy"]
-        assert page.headers["x-content-type-options"] == "nosniff"
-        assert page.headers["referrer-policy"] == "no-referrer"
 
 
 @pytest.mark.long

@@ -48,7 +48,6 @@ from warranty.retrieval.timestamps import odd_places
 from warranty.sales.sale_refusals import concerned
 
 SIZES: Final = (12, 16, 20, 24, 100, 1_000, 10_000, 100_000)
-QUICKLY: Final = SIZES[:-2]
 MOST_GROWTH: Final = 4
 """How many times more than its share a longer text may cost: 40 for ten times the length, where a square is 100."""
 NOTHING: Final = 0.002
@@ -152,17 +151,8 @@ REFUSED: Final = (ValidationError, PhoneProblem, PriceProblem, ValueError, Unrea
 
 
 @pytest.mark.parametrize("name", PARSERS)
-def test_a_hostile_text_costs_what_its_length_says(name: str) -> None:
-    grows_as_its_length(name, QUICKLY)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", PARSERS)
-def test_a_hostile_text_of_a_hundred_thousand_marks_costs_what_its_length_says(name: str) -> None:
-    grows_as_its_length(name, SIZES)
-
-
-def grows_as_its_length(name: str, sizes: Sequence[int]) -> None:
+@pytest.mark.parametrize("sizes", [SIZES[:-2], pytest.param(SIZES, marks=pytest.mark.long)], ids=max)
+def test_a_hostile_text_costs_what_its_length_says(name: str, sizes: Sequence[int]) -> None:
     """Each size only after the one before it has been cheap enough; the longest only of the texts that cost most."""
     parser = PARSERS[name]
     took = {(piece, *frame): NOTHING for piece in PIECES for frame in FRAMES}

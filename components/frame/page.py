@@ -80,7 +80,7 @@ def _content(language: Language, environment: str) -> str:
     by_key = {screen.key: screen.name for screen in SCREENS if screen.key}
     ours = ours.replace("SCREENS_BY_KEY", json.dumps(by_key), 1)
     # platform: markup </head> lang="en"
-    # A browser that translates would change SKUs and names, and wraps texts that the platform's script then does not find.
+    # A browser that translates changes SKUs and names, and wraps texts that the platform's script then does not find.
     ours_of = f'<html lang="{language}" class="{environment}" translate="no">'
     begun = platforms.replace('<html lang="en">', ours_of, 1)
     return begun.replace("</head>", f"{ours}  </head>", 1)

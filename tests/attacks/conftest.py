@@ -8,10 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from components.cookies.names import TILL_COOKIE, name_in_browser
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from warranty.access import Role
+from warranty.journal import open_journal
+from warranty.tills.codes import pin_of
+
+PIN = "8250"
 
 
 @pytest.fixture(scope="session")
@@ -21,18 +26,11 @@ def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def dashboard(data_dir: Path) -> Iterator[Dashboard]:
-    for name in ("ada", "bob", "cleo", "eve"):
+    people = dict.fromkeys(("ada", "bob", "cleo", "eve"), Role.STAFF) | {"olga": Role.ADMINISTRATOR}
+    for name, role in people.items():
         may_sign_in(
-            data_dir, name, name=name.title(), password="a-password-of-theirs", ago=timedelta(hours=1)
+            data_dir, name, role, name=name.title(), password="a-password-of-theirs", ago=timedelta(hours=1)
         )
-    may_sign_in(
-        data_dir,
-        "olga",
-        Role.ADMINISTRATOR,
-        name="Olga",
-        password="a-password-of-theirs",
-        ago=timedelta(hours=1),
-    )
     with Dashboard(data_dir, environment={"WARRANTY_SECOND_FACTOR_ROLES": "administrator"}) as running:
         yield running
 
@@ -53,3 +51,13 @@ def cookie_key(dashboard: Dashboard, data_dir: Path) -> str:
 def ada(dashboard: Dashboard, cookie_key: str) -> str:
     """The cookie of a person who has just signed in."""
     return cookie_of("ada", cookie_key, dashboard.url)
+
+
+@pytest.fixture
+def till(dashboard: Dashboard, data_dir: Path) -> str:
+    """The cookie of a till at which ada may switch in by her PIN."""
+    with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
+        tills = journal.tills("sandbox")
+        tills.set_pin("ada", pin_of(PIN))
+        _, key = tills.register("Front", "mo")
+    return f"{name_in_browser(TILL_COOKIE, dashboard.url)}={key}"

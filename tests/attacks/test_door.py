@@ -10,8 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed
 
 from benchmarks.streamlit_viewer import Viewer
 from components.serving.crowds import MOST_FILES, MOST_GUESTS, MOST_HANDSHAKES
@@ -23,63 +22,58 @@ from components.serving.messages import (
     MOST_NAMES,
     STAFF,
 )
-from tests.attacks.visits import cookie_at_a_till, done, of_no_screen, press_sign_in, said
+from tests.attacks.visits import cookie_at_a_till, done, handshake, knock, of_no_screen, press_sign_in, said
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from warranty.journal import open_journal
 
-
-async def knock(dashboard: Dashboard, address: str = "127.0.0.1", **headers: str) -> int:
-    """The status with which the server answers to a handshake of these headers; 101 for a connection."""
-    stream = f"ws://127.0.0.1:{dashboard.port}/_stcore/stream"
-    try:
-        async with connect(stream, additional_headers=headers, local_addr=(address, 0)):
-            return 101
-    except InvalidStatus as refusal:
-        return refusal.response.status_code
-
-
-def handshake(dashboard: Dashboard, **headers: str) -> int:
-    return done(knock(dashboard, **headers))
-
-
-OURS, OURS_BY_TLS = "http://127.0.0.1:{port}", "https://127.0.0.1:{port}"
+OURS, BY_TLS = "http://127.0.0.1:{port}", {"X-Forwarded-Proto": "https"}
 
 
 @pytest.mark.parametrize(
-    ("origin", "status"),
+    ("origin", "more", "status"),
     [
-        (OURS, 101),
-        (None, 403),
-        ("http://evil.example", 403),
-        ("http://127.0.0.1", 403),  # another port of this machine
-        ("http://127.0.0.1:1", 403),
-        ("http://localhost:{port}", 403),
-        ("ftp://127.0.0.1:{port}", 403),
-        ("http://127.0.0.1:{port}.evil.example", 403),
-        ("null", 403),
+        (OURS, {}, 101),
+        (None, {}, 403),
+        ("http://evil.example", {}, 403),
+        ("http://127.0.0.1", {}, 403),  # another port of this machine
+        ("http://127.0.0.1:1", {}, 403),
+        ("http://localhost:{port}", {}, 403),
+        ("ftp://127.0.0.1:{port}", {}, 403),
+        ("http://127.0.0.1:{port}.evil.example", {}, 403),
+        ("null", {}, 403),
+        (OURS, BY_TLS, 403),  # a proxy says that the page came by TLS
+        (OURS.replace("http:", "https:"), BY_TLS, 101),
     ],
 )
 def test_a_page_from_elsewhere_gets_no_handshake(
-    dashboard: Dashboard, origin: str | None, status: int
+    dashboard: Dashboard, origin: str | None, more: dict[str, str], status: int
 ) -> None:
     headers = {} if origin is None else {"Origin": origin.format(port=dashboard.port)}
-    assert handshake(dashboard, **headers) == status
+    assert handshake(dashboard, **headers, **more) == status
 
 
-def test_where_a_proxy_says_that_the_page_came_by_tls_no_other_page_is_ours(dashboard: Dashboard) -> None:
-    for origin, status in ((OURS, 403), (OURS_BY_TLS, 101)):
-        headers = {"Origin": origin.format(port=dashboard.port), "X-Forwarded-Proto": "https"}
-        assert handshake(dashboard, **headers) == status
-
-
-def test_a_page_from_elsewhere_changes_nothing_by_a_request(dashboard: Dashboard, ada: str) -> None:
-    for header in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
-        answer = httpx.put(
-            f"{dashboard.url}/_stcore/upload_file/some/file", headers={"Cookie": ada, **header}
-        )
-        assert answer.status_code == 403
+@pytest.mark.parametrize(
+    "headers",
+    [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "http://evil.example"}],
+)
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("PUT", "_stcore/upload_file/some/file"),
+        ("POST", "till/switch"),
+        ("POST", "till/lock"),
+        ("GET", "customer/now"),  # a picture in their page
+        ("GET", "till/now"),
+    ],
+)
+def test_a_page_from_elsewhere_changes_nothing_by_a_request_and_takes_no_place_of_its_address(
+    *, dashboard: Dashboard, ada: str, till: str, method: str, path: str, headers: dict[str, str]
+) -> None:
+    sent = {"Cookie": f"{ada}; {till}", **headers}
+    answer = httpx.request(method, f"{dashboard.url}/{path}", headers=sent)
+    assert (answer.status_code, "Set-Cookie" in answer.headers) == (403, False)
 
 
 def test_a_file_is_taken_from_nobody_who_is_not_signed_in(
@@ -123,7 +117,8 @@ def test_a_file_of_a_screen_is_given_to_who_is_wholly_signed_in_and_kept_nowhere
 @pytest.mark.parametrize(
     "path",
     [
-        "_stcore/metrics", "_stcore/agent", "_stcore/script-health-check", "_stcore/allowed-message-origins",
+        "_stcore/metrics", "_stcore/script-health-check", "_stcore/allowed-message-origins",
+        "_stcore/agent", "_stcore/agent/interact", "_stcore/agent/mcp", "_stcore/agent/openapi.json",
         "_stcore/message", "_stcore/bidi-components/copy_button/any.js",
         "component/extra_streamlit_components.CookieManager.cookie_manager/index.html",
         "component/streamlit_authenticator/index.html",
@@ -131,8 +126,9 @@ def test_a_file_of_a_screen_is_given_to_who_is_wholly_signed_in_and_kept_nowhere
     ],
 )  # fmt: skip
 def test_what_no_screen_needs_is_not_there(dashboard: Dashboard, path: str, ada: str) -> None:
-    answer = httpx.get(f"{dashboard.url}/{path}", headers={"Cookie": ada})
-    assert (answer.status_code, answer.text) == (404, "Not found.")
+    for method in ("GET", "POST"):
+        answer = httpx.request(method, f"{dashboard.url}/{path}", headers={"Cookie": ada})
+        assert (answer.status_code, answer.text) == (404, "Not found.")
 
 
 def test_an_address_without_end_is_not_read(dashboard: Dashboard) -> None:
@@ -279,18 +275,6 @@ def test_who_claims_another_address_each_time_is_counted_as_one(dashboard: Dashb
     answers = [stranger.get(f"{dashboard.url}/customer/now").status_code for stranger in strangers]
     elsewhere.close()
     assert answers.count(429) == 5
-
-
-@pytest.mark.parametrize("path", ["customer/now", "till/now"])
-@pytest.mark.parametrize(
-    "headers",
-    [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "http://evil.example"}],
-)
-def test_a_picture_in_a_page_from_elsewhere_takes_no_place_of_its_address(
-    dashboard: Dashboard, path: str, headers: dict[str, str]
-) -> None:
-    answer = httpx.get(f"{dashboard.url}/{path}", headers=headers)
-    assert (answer.status_code, "Set-Cookie" in answer.headers) == (403, False)
 
 
 def of_a_tab(dashboard: Dashboard, cookie: str, then: Callable[[Viewer], Awaitable[object]]) -> Viewer:

@@ -6,14 +6,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
 
 from benchmarks.streamlit_viewer import Viewer
 from components.navigation import SCREENS
 from sandbox import SandboxServer
 from tests.attacks.conftest import key_of
-from tests.attacks.visits import done, of_no_screen, said
+from tests.attacks.visits import done, handshake, of_no_screen, said
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
@@ -51,20 +49,6 @@ def cookie(staging: Dashboard, role: Role) -> str:
     return cookie_of(role.value, key_of(staging.data_dir), staging.url, environment="staging")
 
 
-def knock(staging: Dashboard, **headers: str) -> int:
-    """The status of a handshake, 101 for a connection."""
-    asked = f"ws://{headers.pop('Host', f'127.0.0.1:{staging.port}')}/_stcore/stream"
-
-    async def knocked() -> int:
-        try:
-            async with connect(asked, host="127.0.0.1", port=staging.port, additional_headers=headers):
-                return 101
-        except InvalidStatus as refusal:
-            return refusal.response.status_code
-
-    return done(knocked())
-
-
 async def every_screen(staging: Dashboard) -> None:
     for role in Role:
         for screen in SCREENS:
@@ -86,9 +70,9 @@ def test_no_request_leaves_the_shop_but_to_the_service(
         {"Origin": "http://desk.example", "Host": "desk.example"},
         {"Origin": "null"},
     ]
-    assert [knock(staging, **each) for each in strangers * 3] == [403] * 9
+    assert [handshake(staging, **each) for each in strangers * 3] == [403] * 9
     colleague = {"Origin": "https://desk.example", "Host": "desk.example", "X-Forwarded-Proto": "https"}
-    assert knock(staging, **colleague) == 101
+    assert handshake(staging, **colleague) == 101
     for path in ("", "claims", "nonsense", "_stcore/host-config", "_stcore/health"):
         httpx.get(f"{staging.url}/{path}", headers={"Origin": "http://evil.example"}, timeout=5)
     done(every_screen(staging))
@@ -118,11 +102,11 @@ def test_no_sign_in_is_answered_in_the_open_but_on_this_machine(staging: Dashboa
     ]
     for headers in elsewhere:
         origin = f"http://{headers.get('Host', f'127.0.0.1:{port}')}"
-        assert knock(staging, Origin=origin, **headers) == 403
+        assert handshake(staging, Origin=origin, **headers) == 403
         for path in ("", "till", "cookie", "customer/now"):
             answer = httpx.get(f"{staging.url}/{path}", headers=headers, timeout=5)
             assert (answer.status_code, "https://" in answer.text) == (403, True)
         assert httpx.get(f"{staging.url}/healthz", headers=headers, timeout=5).status_code == 200
     by_https = {"X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"}
-    assert knock(staging, Origin=staging.url.replace("http:", "https:"), **by_https) == 101
-    assert knock(staging, Origin=staging.url) == 101
+    assert handshake(staging, Origin=staging.url.replace("http:", "https:"), **by_https) == 101
+    assert handshake(staging, Origin=staging.url) == 101

@@ -27,6 +27,7 @@ def test_every_answer_says_that_scripts_of_ours_alone_run_and_nothing_is_kept(
     assert not re.search(r"https?:|wss?:|[*]", answer.headers["Content-Security-Policy"])
     assert answer.headers["Cache-Control"] == "no-store"
     assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert {"camera=(self)", "microphone=()", "geolocation=()"} <= set(
         answer.headers["Permissions-Policy"].split(", ")

@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from benchmarks.streamlit_viewer import Viewer
 from components.cookies.names import TILL_COOKIE, name_in_browser
@@ -23,6 +25,22 @@ def done(visit: Coroutine[Any, Any, Found]) -> Found:
     """In a thread of its own: a browser that was at work before in this process leaves a loop running in the first."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, visit).result()
+
+
+async def knock(dashboard: Dashboard, address: str = "127.0.0.1", **headers: str) -> int:
+    """The status with which the server answers to a handshake of these headers; 101 for a connection."""
+    asked = f"ws://{headers.pop('Host', f'127.0.0.1:{dashboard.port}')}/_stcore/stream"
+    try:
+        async with connect(
+            asked, host="127.0.0.1", port=dashboard.port, local_addr=(address, 0), additional_headers=headers
+        ):
+            return 101
+    except InvalidStatus as refusal:
+        return refusal.response.status_code
+
+
+def handshake(dashboard: Dashboard, **headers: str) -> int:
+    return done(knock(dashboard, **headers))
 
 
 async def press_sign_in(tab: Viewer, name: str, password: str) -> None:

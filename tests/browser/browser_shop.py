@@ -1,13 +1,14 @@
 """A shop in a browser: a dashboard on a sandbox that the test holds in its hands, with people signed in."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
 import httpx
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
@@ -195,6 +196,18 @@ def type_into(page: Page, label: str, text: str, place: int = 0) -> None:
     settled(page)
 
 
+def copied(page: Page, told: str = "Copied") -> str:
+    """What a press has just put on the clipboard, once the page says so; a test that presses has allowed it."""
+    expect(page.get_by_role("status").get_by_text(told, exact=True)).to_be_visible()
+    text: str = page.evaluate("navigator.clipboard.readText()")
+    return text
+
+
+Look = Callable[[str], None]
+"""At a state of the screen, by its name: the fixture `look`."""
+ALSO_FOR_EVERY_EYE: Final = pytest.mark.parametrize(
+    "look", ["by hand", pytest.param("for every eye", marks=pytest.mark.long)], indirect=True
+)
 Scheme = Literal["dark", "light"]
 
 

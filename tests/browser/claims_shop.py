@@ -3,41 +3,20 @@
 import csv
 import io
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Download, Locator, Page, expect
 
-from sandbox import SandboxServer
 from tests.browser.browser_shop import Shop, come, desk_of, opened, settled
 from tests.builders import LAMP, MANAGER, order_of
-from tests.dashboard import Dashboard, leave
 
 SLOW: Final = 30_000
 CUSTOMERS_WORDS: Final = """# Not a heading
 **not bold** <b>no tag</b> <script>document.title = "taken over"</script> ![no](https://example.com/p.png) $E=mc^2$"""
 EVERY: Final = 481
 """The demo's claims and the one about the order that this desk sent."""
-
-
-@dataclass(frozen=True)
-class ClaimsShop:
-    """A dashboard and the service behind it, whose claims the test knows and which it can slow down."""
-
-    sandbox: SandboxServer
-    dashboard: Dashboard
-    order_id: str
-
-    def open(self, page: Page, username: str, address: str) -> None:
-        """Open an address as the bookmark of somebody would."""
-        come(page, self.dashboard, username, address)
-
-    def open_all(self, page: Page, username: str, screen: str = "claims") -> None:
-        """All claims, read."""
-        self.open(page, username, f"{screen}?period=all")
-        read(page)
 
 
 def claimed_order(shop: Shop) -> str:
@@ -57,6 +36,12 @@ def claimed_order(shop: Shop) -> str:
 def read(page: Page, seal: str = f"complete: {EVERY} of {EVERY}") -> None:
     expect(page.get_by_text(seal).first).to_be_visible(timeout=SLOW)
     settled(page)
+
+
+def open_all(page: Page, shop: Shop, username: str, screen: str = "claims") -> None:
+    """All claims, read, as the bookmark of somebody opens them."""
+    come(page, shop.dashboard, username, f"{screen}?period=all")
+    read(page)
 
 
 def claim_dates(page: Page) -> Locator:
@@ -85,6 +70,17 @@ def click_heading(page: Page) -> None:
     page.get_by_test_id("stDataFrame").first.click(position={"x": 230, "y": 18})
 
 
+def click_first_bar(chart: Locator) -> None:
+    bar = chart.locator(".bars .point path").first
+    expect(bar).to_be_visible()
+    bar.evaluate("bar => bar.scrollIntoView({block: 'center'})")
+    settled(chart.page)
+    box = bar.bounding_box()
+    assert box
+    # Plotly listens on a layer above the bars.
+    chart.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
 def open_first_row(page: Page) -> Locator:
     """Click on the first row of the table; give the drawer that opens."""
     click_row(page, 0)
@@ -111,11 +107,6 @@ def taken_away(page: Page, button: str = "Download CSV") -> tuple[Download, byte
 
 def rows_of(content: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
-
-
-def sign_out(page: Page) -> None:
-    leave(page)
-    expect(page.get_by_label("Password", exact=True)).to_be_visible(timeout=SLOW)
 
 
 def drawn(page: Page, bars: int = 1) -> None:

@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from sandbox import SandboxServer
-from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, OWN_PASSWORD, Shop, running_shop
-from tests.browser.claims_shop import ClaimsShop, claimed_order
+from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, OWN_PASSWORD, Shop, running_shop, violations
+from tests.browser.claims_shop import claimed_order
 from tests.browser.order_desk import fresh_order
 from tests.builders import may_sign_in
 from tests.conftest import WHAT_THE_PAGE_SHOWED
@@ -138,16 +138,11 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
         yield running
 
 
-@pytest.fixture(scope="session")
-def claims_shop(shop: Shop) -> ClaimsShop:
-    return ClaimsShop(shop.sandbox, shop.dashboard, shop.claimed)
-
-
 @pytest.fixture
-def slow_claims(claims_shop: ClaimsShop) -> SandboxServer:
+def slow_claims(shop: Shop) -> SandboxServer:
     """The service, each of whose answers to a claims call takes two seconds."""
-    claims_shop.sandbox.add_fault(operation="claims", kind="delay", seconds=2.0, times=10_000)
-    return claims_shop.sandbox
+    shop.sandbox.add_fault(operation="claims", kind="delay", seconds=2.0, times=10_000)
+    return shop.sandbox
 
 
 @pytest.fixture
@@ -156,6 +151,19 @@ def at_desk(page: Page, shop: Shop) -> Page:
     shop.let_in("staff", page.context)
     fresh_order(page, shop)
     return page
+
+
+@pytest.fixture
+def look(request: pytest.FixtureRequest, page: Page) -> Iterator[Callable[[str], None]]:
+    """Axe looks at each state that is named, in light and dark; in a test that is not long nobody does."""
+    found: dict[str, list[str]] = {}
+
+    def at(state: str) -> None:
+        if request.node.get_closest_marker("long"):
+            found[state] = violations(page)
+
+    yield at
+    assert {state: what for state, what in found.items() if what} == {}
 
 
 @pytest.fixture(scope="session")
@@ -169,8 +177,7 @@ def guarded(provider: Provider, tmp_path_factory: pytest.TempPathFactory) -> Ite
     """A desk whose people also sign in at a provider, and whose managers with a password give a code as well."""
     folder = tmp_path_factory.mktemp("guarded")
     provider.secrets_in(folder)
-    for username in ("maya", "nora"):
-        may_sign_in(folder / "data", username, Role.MANAGER, name="Maya Office", password=OWN_PASSWORD)
+    may_sign_in(folder / "data", "maya", Role.MANAGER, name="Maya Office", password=OWN_PASSWORD)
     settings = {
         "WARRANTY_SSO_NAME": "Example ID",
         "WARRANTY_SSO_ROLES": "desk-managers=manager,desk-staff=staff",

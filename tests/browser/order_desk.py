@@ -11,13 +11,11 @@ from tests.browser.browser_sale import choose_state
 from tests.browser.browser_shop import Shop, settled
 
 
-def scan(page: Page, *codes: str, pause: int = 0, pace: float = 5) -> None:
-    """As a scanner does: it types a code and Enter into whatever has the focus, and waits so many milliseconds."""
+def scan(page: Page, *codes: str) -> None:
+    """As a scanner does: it types a code and Enter into whatever has the focus."""
     for code in codes:
-        keys_of_a_scanner(page, code, pace=pace)
+        keys_of_a_scanner(page, code)
         page.keyboard.press("Enter")
-        if pause:
-            page.wait_for_timeout(pause)
 
 
 def keys_of_a_scanner(page: Page, text: str, *, pace: float = 5) -> None:
@@ -29,13 +27,6 @@ def keys_of_a_scanner(page: Page, text: str, *, pace: float = 5) -> None:
         keyboard.send("Input.dispatchKeyEvent", {"type": "keyUp", "key": key, "timestamp": at + pace / 2_000})
         at += pace / 1_000
     keyboard.detach()
-
-
-def focused(page: Page) -> str:
-    named: str = page.evaluate(
-        "document.activeElement.getAttribute('aria-label') || document.activeElement.innerText || ''"
-    )
-    return named
 
 
 def fill_customer(page: Page, *, name: str = "Ada", email: str = "ada@example.com") -> None:

@@ -43,7 +43,7 @@ def open_camera(page: Page) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("what", ["a product", pytest.param("a customer's link", marks=pytest.mark.long)])
+@pytest.mark.parametrize("what", ["a product", "a customer's link"])
 def test_what_the_camera_sees_is_a_line_of_the_basket_or_opens_the_sale_of_a_customer(
     browser_type: BrowserType, shop: Shop, tmp_path: Path, what: str
 ) -> None:

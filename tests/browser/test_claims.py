@@ -6,51 +6,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.browser_shop import settled
-from tests.browser.claims_shop import ClaimsShop, ask_for, chip, claim_dates, drawn, read, taken_away
-
-
-@pytest.mark.long
-def test_on_a_tablet_nothing_is_cut_off_and_a_link_opens_the_view_again(
-    page: Page, claims_shop: ClaimsShop
-) -> None:
-    page.set_viewport_size({"width": 820, "height": 1180})
-    claims_shop.open_all(page, "staff")
-    drawn(page)
-    expect(page.get_by_role("button", name="Export")).to_have_count(0)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 820
-    ask_for(page, "30 days")
-    expect(page).to_have_url(re.compile("period=30-days"))
-    ask_for(page, "Days of your own")
-    expect(page.get_by_role("spinbutton").last).not_to_have_text("yyyy")
-    page.get_by_role("spinbutton").first.focus()
-    for day in ("31121998", "04032099"):  # in the order of the browser, a British one
-        page.keyboard.type(day)
-        page.keyboard.press("Tab")
-    page.keyboard.press("Tab")  # past the calendar's button, out of the field
-    expect(page).to_have_url(re.compile("claimed-from=1998-12-31&claimed-to=2099-03-04"))
-    ask_for(page, "All dates")
-    settled(page)
-    search = page.get_by_label("Search these claims")
-    search.fill("battery")
-    search.press("Enter")
-    expect(chip(page, "with “battery”")).to_be_visible()
-    page.get_by_role("button", name="More filters").click()
-    expect(page.get_by_label("Warranty start, first to last day").first).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page).to_have_url(re.compile("words=battery"))
-    page.reload()
-    expect(chip(page, "with “battery”")).to_be_visible()
-    read(page)
+from tests.browser.browser_shop import Shop, settled
+from tests.browser.claims_shop import ask_for, claim_dates, drawn, open_all, taken_away
 
 
 @pytest.mark.long
 def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below_on_every_screen(
-    page: Page, claims_shop: ClaimsShop
+    page: Page, shop: Shop
 ) -> None:
     for screen in ("claims", "claim_trends"):
         page.set_viewport_size({"width": 1280, "height": 900})
-        claims_shop.open_all(page, "manager", screen)
+        open_all(page, shop, "manager", screen)
         for width in (1280, 820, 390):
             page.set_viewport_size({"width": width, "height": 844})
             page.wait_for_function(
@@ -72,9 +38,9 @@ def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below
 
 @pytest.mark.long
 def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before_where_it_stood(
-    page: Page, claims_shop: ClaimsShop
+    page: Page, shop: Shop
 ) -> None:
-    claims_shop.open_all(page, "manager")
+    open_all(page, shop, "manager")
     length = page.evaluate("history.length")
     ask_for(page, "Last month")
     expect(page).to_have_url(re.compile("/claims.*period=last-month"))
@@ -111,10 +77,8 @@ def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before_where_i
 
 
 @pytest.mark.long
-def test_a_table_leaves_search_to_the_browser_and_columns_to_its_menu(
-    page: Page, claims_shop: ClaimsShop
-) -> None:
-    claims_shop.open_all(page, "manager")
+def test_a_table_leaves_search_to_the_browser_and_columns_to_its_menu(page: Page, shop: Shop) -> None:
+    open_all(page, shop, "manager")
     table = page.get_by_test_id("stDataFrame").first
     box = table.bounding_box()
     assert box
@@ -139,8 +103,8 @@ def test_a_table_leaves_search_to_the_browser_and_columns_to_its_menu(
 
 
 @pytest.mark.long
-def test_a_file_parts_its_cells_as_its_options_say(page: Page, claims_shop: ClaimsShop) -> None:
-    claims_shop.open_all(page, "manager")
+def test_a_file_parts_its_cells_as_its_options_say(page: Page, shop: Shop) -> None:
+    open_all(page, shop, "manager")
     page.get_by_role("button", name="Export").click()
     page.get_by_text("Semicolon").click()
     settled(page)

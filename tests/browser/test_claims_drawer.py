@@ -7,24 +7,24 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from tests.browser.browser_shop import settled
+from tests.browser.browser_shop import Shop, settled
 from tests.browser.claims_shop import (
     CUSTOMERS_WORDS,
     EVERY,
-    ClaimsShop,
     click_heading,
     click_row,
     drawn,
+    open_all,
     open_first_row,
 )
 
 
 def test_a_row_opens_the_claim_in_full_as_plain_text_with_what_this_desk_did_for_its_order(
-    page: Page, claims_shop: ClaimsShop
+    page: Page, shop: Shop
 ) -> None:
-    claims_shop.open_all(page, "manager")
+    open_all(page, shop, "manager")
     drawer = open_first_row(page)
-    expect(drawer.get_by_text(claims_shop.order_id)).to_be_visible()
+    expect(drawer.get_by_text(shop.claimed)).to_be_visible()
     expect(drawer.get_by_text("New order: Done")).to_be_visible()
     expect(drawer.get_by_text("Maya Office")).to_be_visible()
     assert CUSTOMERS_WORDS in drawer.inner_text()
@@ -68,9 +68,9 @@ def with_its_cross(page: Page) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("close", [with_escape, with_its_cross])
 def test_who_closes_a_claim_and_clicks_at_once_gets_what_was_clicked(
-    page: Page, claims_shop: ClaimsShop, close: Callable[[Page], None]
+    page: Page, shop: Shop, close: Callable[[Page], None]
 ) -> None:
-    claims_shop.open_all(page, "manager")
+    open_all(page, shop, "manager")
     drawn(page)
     drawer = page.get_by_role("dialog")
     for row in (0, 3, 3, 1):  # another one, the same one again
@@ -81,7 +81,7 @@ def test_who_closes_a_claim_and_clicks_at_once_gets_what_was_clicked(
         click_heading(page)
         expect(page).to_have_url(re.compile(f"sort={sorted_by}$"))
         settled(page)
-    last = max((claim["product_name"] for claim in claims_shop.sandbox.claims()), key=str.casefold)
+    last = max((claim["product_name"] for claim in shop.sandbox.claims()), key=str.casefold)
     click_row(page, 0)
     expect(drawer.get_by_text(last, exact=True)).to_be_visible()
     settled(page)
@@ -93,7 +93,7 @@ def test_who_closes_a_claim_and_clicks_at_once_gets_what_was_clicked(
 
 @pytest.mark.long
 def test_a_row_ticked_while_the_server_is_busy_with_the_closing_of_the_one_before_opens_its_claim(
-    page: Page, claims_shop: ClaimsShop
+    page: Page, shop: Shop
 ) -> None:
     held: list[bytes] = []
     holding: list[bool] = []
@@ -116,7 +116,7 @@ def test_a_row_ticked_while_the_server_is_busy_with_the_closing_of_the_one_befor
         browser.on_message(pass_on)
 
     page.route_web_socket(re.compile("_stcore/stream"), relay)
-    claims_shop.open_all(page, "manager")
+    open_all(page, shop, "manager")
     open_first_row(page)
     settled(page)
     holding.append(True)
@@ -143,9 +143,9 @@ def _without_triggers(message: bytes) -> bytes:
 
 @pytest.mark.long
 def test_the_pages_of_the_table_can_be_turned_by_who_comes_with_the_pointer_from_the_table(
-    page: Page, claims_shop: ClaimsShop
+    page: Page, shop: Shop
 ) -> None:
-    claims_shop.open_all(page, "staff")
+    open_all(page, shop, "staff")
     table = page.get_by_test_id("stDataFrame").first
     following = page.get_by_role("button", name="Next page")
     following.scroll_into_view_if_needed()

@@ -5,9 +5,16 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.browser_shop import come, settled
-from tests.browser.claims_shop import ClaimsShop, chip, claim_dates, click_heading, drawn, read
-from tests.browser.test_trends import click_first_bar
+from tests.browser.browser_shop import Shop, come, settled
+from tests.browser.claims_shop import (
+    chip,
+    claim_dates,
+    click_first_bar,
+    click_heading,
+    drawn,
+    open_all,
+    read,
+)
 
 
 def an_email_that_is_none_moves_no_field_of_the_bar(page: Page) -> None:
@@ -31,10 +38,8 @@ def an_email_that_is_none_moves_no_field_of_the_bar(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(
-    page: Page, claims_shop: ClaimsShop
-) -> None:
-    claims_shop.open_all(page, "staff")
+def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(page: Page, shop: Shop) -> None:
+    open_all(page, shop, "staff")
     an_email_that_is_none_moves_no_field_of_the_bar(page)
     page.get_by_role("button", name="More filters").click()
     for kind, choices in (("Status", 3), ("Product", 3)):
@@ -54,10 +59,10 @@ def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(
 @pytest.mark.long
 @pytest.mark.parametrize("field", ["Selectbox", "TextInput"])
 def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_late(
-    page: Page, claims_shop: ClaimsShop, field: str
+    page: Page, shop: Shop, field: str
 ) -> None:
     """The screen is drawn more than once before the field is: only the first of these runs fills it."""
-    come(page, claims_shop.dashboard, "manager")
+    come(page, shop.dashboard, "manager")
     fresh = page.context.browser
     assert fresh is not None
     context = fresh.new_context(storage_state=page.context.storage_state())
@@ -69,7 +74,7 @@ def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_lat
             held.append(route)
 
         late.route(re.compile(rf"/static/js/{field}\."), hold)
-        late.goto(f"{claims_shop.dashboard.url}/claims?period=30-days&words=a")
+        late.goto(f"{shop.dashboard.url}/claims?period=30-days&words=a")
         expect(late.get_by_text("complete:").first).to_be_visible()
         drawn(late)  # a run of its own draws the chart
         assert held
@@ -90,9 +95,9 @@ def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_lat
 
 @pytest.mark.long
 def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_narrows_in_sight(
-    page: Page, claims_shop: ClaimsShop
+    page: Page, shop: Shop
 ) -> None:
-    claims_shop.open_all(page, "manager", "claim_trends")
+    open_all(page, shop, "manager", "claim_trends")
     click_first_bar(page.get_by_role("figure", name=re.compile("^Days from warranty start")))
     picked = chip(page, re.compile(" days after the warranty's start|before the warranty's start"))
     expect(picked).to_be_in_viewport()
@@ -112,8 +117,8 @@ def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_na
 
 
 @pytest.mark.long
-def test_words_at_the_axes_can_be_read_in_light_and_dark(page: Page, claims_shop: ClaimsShop) -> None:
-    claims_shop.open_all(page, "staff")
+def test_words_at_the_axes_can_be_read_in_light_and_dark(page: Page, shop: Shop) -> None:
+    open_all(page, shop, "staff")
     drawn(page)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)

@@ -7,47 +7,15 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from sandbox import SandboxServer
-from tests.browser.browser_shop import come, settled
-from tests.browser.claims_shop import EVERY, ClaimsShop, rows_of, taken_away
+from tests.browser.browser_shop import Shop, come, settled
 
 NOT_READ_YET = "started-from=1991-01-01&started-to=2091-12-31"
 """All claims, but not among days that another test has read: then nothing would be asked for."""
 
 
 @pytest.mark.long
-def test_a_long_reading_shows_how_far_it_is_and_what_is_stopped_is_a_part_in_table_chart_and_file(
-    page: Page, claims_shop: ClaimsShop, slow_claims: SandboxServer
-) -> None:
-    claims_shop.open(page, "manager", f"claims?claimed-from=2001-01-01&claimed-to=2090-12-31&{NOT_READ_YET}")
-    expect(
-        page.get_by_text(re.compile(rf"Reading claims: [1-9]\d* of {EVERY} \(\d+ %\), about .+ left"))
-    ).to_be_visible()
-    expect(page.get_by_text(re.compile(rf"\d+ of {EVERY}, still reading"))).to_be_visible()
-    expect(page.get_by_role("region", name=re.compile("still reading"))).to_be_attached()
-    expect(page.get_by_role("button", name="Export")).to_have_count(0)
-    page.get_by_role("button", name="Stop reading").click()
-    seal = page.get_by_text(re.compile(rf"incomplete: \d+ of {EVERY}, read"))
-    expect(seal.first).to_be_visible()
-    settled(page)
-    slow_claims.clear_faults()
-    found = re.search(r"incomplete: (\d+) of", seal.first.inner_text())
-    assert found
-    count = int(found[1])
-    assert 0 < count < EVERY
-    expect(page.get_by_role("region", name=re.compile(f"incomplete: {count} of {EVERY}"))).to_be_attached()
-    expect(
-        page.get_by_role("figure", name=re.compile(f"incomplete: {count} of {EVERY}, read"))
-    ).to_be_attached()
-    download, content = taken_away(page)
-    assert f"{count}-of-{EVERY}_INCOMPLETE" in download.suggested_filename
-    rows = rows_of(content)
-    assert len(rows) == count
-    assert all(f"{count} of {EVERY}" in row["incomplete"] for row in rows)
-
-
-@pytest.mark.long
 def test_a_screen_whose_timer_was_lost_on_the_way_does_not_say_for_ever_that_it_reads(
-    page: Page, claims_shop: ClaimsShop, slow_claims: SandboxServer
+    page: Page, shop: Shop, slow_claims: SandboxServer
 ) -> None:
     lost: list[str] = []
 
@@ -65,9 +33,9 @@ def test_a_screen_whose_timer_was_lost_on_the_way_does_not_say_for_ever_that_it_
         browser.on_message(server.send)
 
     page.route_web_socket(re.compile("_stcore/stream"), relay)
-    come(page, claims_shop.dashboard, "manager")
+    come(page, shop.dashboard, "manager")
     settled(page)
-    page.goto(f"{claims_shop.dashboard.url}/claim_trends?period=all&{NOT_READ_YET.replace('1991', '1992')}")
+    page.goto(f"{shop.dashboard.url}/claim_trends?period=all&{NOT_READ_YET.replace('1991', '1992')}")
     expect(page.get_by_text("Reading claims")).to_be_visible()
     slow_claims.clear_faults()
     expect(page.get_by_text(re.compile(r"\bcomplete: \d")).first).to_be_visible()

@@ -1,16 +1,14 @@
 """The live connection between browser and desk is blocked or lost: what is said, and what was typed is there after."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_sale import choose_state
-from tests.browser.browser_shop import Shop, come
+from tests.browser.browser_shop import Shop
 from tests.browser.order_desk import fill_customer, new_order, scan
-from tests.dashboard import Dashboard
 from tests.line import Line
 
 TOLD_WITHIN = 10_000
@@ -171,19 +169,3 @@ def test_over_a_slow_line_a_scan_is_told_at_once_and_a_press_that_sends_waits_fo
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("OWN-NUMBER-OF-24-LETTERS: Enter the product's title").first).to_be_visible()
     expect(page.get_by_text("3 items, no total yet")).to_be_visible()
-
-
-@pytest.mark.long
-def test_a_restart_of_the_server_is_an_update_that_loses_nothing(page: Page, tmp_path: Path) -> None:
-    with Dashboard(tmp_path) as dashboard:
-        come(page, dashboard, "staff")
-        page.get_by_label("First name").fill("Ada")
-        page.get_by_label("First name").press("Tab")
-        type_half(page)
-        dashboard.stop()
-        expect(words(page)).to_contain_text(UPDATED, timeout=TOLD_WITHIN)
-        dashboard.start()
-        expect_back(page, "ada@exam")
-        page.reload()
-        expect(page.get_by_label("First name")).to_have_value("Ada")
-        expect(page.get_by_label("E-mail")).to_have_value("ada@exam")

@@ -4,10 +4,10 @@ import re
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 from tests.browser.browser_sale import open_sale, record, term
-from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, Shop, holds, settled, type_into
+from tests.browser.browser_shop import Look, Shop, copied, holds, settled, type_into
 from tests.browser.order_desk import fill_customer, fresh_order, scan
 from tests.builders import LAMP, LAPTOP, TV
 
@@ -41,7 +41,7 @@ def leads_to(page: Page, sentence: str | re.Pattern[str], field: Locator) -> Non
 @pytest.mark.long
 @pytest.mark.parametrize("size", ON_A_TABLET, ids=str)
 def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field(
-    page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
+    page: Page, context: BrowserContext, shop: Shop, look: Look, size: tuple[int, int]
 ) -> None:
     order = shop.order(TV, LAMP)
     page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
@@ -50,6 +50,7 @@ def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field
     type_into(page, "Order", order.order_id)
     record(page)
     told_to_the_eye(page)
+    look("a sale with faults")
     summary(page).get_by_role("link", name="Choose a term on the item that was sold").click()
     expect(page.get_by_role("radio", name="12 months").first).to_be_focused()
     term(page, "55in OLED television", "24 months").click()
@@ -72,30 +73,9 @@ def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field
     assert shop.sales(order) == 0
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_checkout_says_which_address_lacks_something(
-    page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
-) -> None:
-    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
-    shop.let_in("staff", context)
-    shop.open(page, "notify_checkout", "Checkout")
-    page.get_by_role("radio", name="Another address").click()
-    expect(page.get_by_role("heading", name="Shipping address")).to_be_visible()
-    settled(page)
-    page.get_by_role("button", name="Send checkout").click()
-    expect(summary(page)).to_be_focused()
-    expect(summary(page).get_by_text("There is a problem")).to_be_in_viewport()
-    leads_to(page, "Shipping address: Enter a city", page.get_by_label("City", exact=True).nth(1))
-    leads_to(page, "Billing address: Enter a city", page.get_by_label("City", exact=True).first)
-    leads_to(page, "Enter an e-mail address", page.get_by_label("E-mail", exact=True))
-    page.get_by_role("radio", name="The billing address").click()
-    expect(summary(page).get_by_role("link", name=re.compile("Shipping"))).to_have_count(0)
-
-
 @pytest.mark.parametrize("size", ON_A_PHONE, ids=str)
 def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
-    page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
+    page: Page, context: BrowserContext, shop: Shop, look: Look, size: tuple[int, int]
 ) -> None:
     page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
     shop.let_in("staff", context)
@@ -120,6 +100,7 @@ def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
     page.keyboard.press("Control+Enter")
     expect(summary(page)).to_be_focused()
     assert distance(order_id, make) == before
+    look("an order with faults")
     leads_to(page, re.compile("^Lamp: Price: .abc. is not a price"), page.get_by_label("Price of item 2"))
     leads_to(page, "Soundbar 5.1: Enter a price", page.get_by_label("Price", exact=True))
     leads_to(page, re.compile("Enter a state"), page.get_by_role("combobox", name="State"))
@@ -154,7 +135,7 @@ def distance(one: Locator, other: Locator) -> int:
 
 
 @pytest.mark.long
-def test_more_opens_where_it_holds_a_fault_and_stays_open_while_messages_come_and_go(
+def test_more_opens_where_it_holds_a_fault_stays_open_and_has_no_text_whose_enter_would_send(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:
     order = shop.order(LAPTOP)
@@ -165,78 +146,32 @@ def test_more_opens_where_it_holds_a_fault_and_stays_open_while_messages_come_an
     type_into(page, "Price charged", "99.00")
     record(page)
     told_to_the_eye(page)
-    page.get_by_text("Other ways to name the item", exact=True).click()
+    more, is_open = page.get_by_text("Other ways to name the item", exact=True), page.locator("details[open]")
+    more.click()
     offer = page.get_by_label("Offer id (optional)", exact=True)
     offer.fill("no-uuid")
     offer.press("Tab")
     expect(summary(page)).to_have_count(0)  # the type is chosen by it
     settled(page)
-    expect(page.locator("details[open]")).to_have_count(1)
-    page.get_by_text("Other ways to name the item", exact=True).click()
-    expect(page.locator("details[open]")).to_have_count(0)
+    expect(is_open).to_have_count(1)
+    more.click()
+    expect(is_open).to_have_count(0)
     record(page)
     told_to_the_eye(page)
-    expect(page.locator("details[open]")).to_have_count(1)
+    expect(is_open).to_have_count(1)
     leads_to(page, re.compile("36 characters"), offer)
-
-
-@pytest.mark.long
-def test_a_text_of_several_lines_offers_no_key_that_would_send(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
-    order = shop.order(TV)
-    shop.let_in("staff", context)
-    open_sale(page, shop)
-    type_into(page, "Order", order.order_id)
-    page.get_by_role("radio", name="24 months").click()
-    expect(page.get_by_label("Price charged", exact=True)).to_have_count(1)
-    settled(page)
-    page.get_by_text("Other ways to name the item", exact=True).click()
-    settled(page)
-    how = page.get_by_role("combobox", name="How the service is told what was sold")
-    how.focus()
+    page.get_by_role("combobox", name="How the service is told what was sold").focus()
     page.keyboard.type("products of a bundle")
     page.keyboard.press("Enter")
     members = page.get_by_label("SKUs of the bundle, one in a line")
-    members.fill("TV-55")
-    expect(page.get_by_text("to apply")).to_be_hidden()
+    members.fill("LT-14")
+    expect(page.get_by_text("to apply")).to_be_hidden()  # the platform's word for a key that would send
     members.press("Enter")
     members.type("LAMP")
     members.press("Tab")
     settled(page)
     expect(page.get_by_text("The service is told: line 1 of the order and the 2 products")).to_be_visible()
     assert shop.sales(order) == 0
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("way", ["touch", "mouse", "keyboard"])
-def test_the_link_is_copied_by_a_button_that_says_so(browser: Browser, shop: Shop, way: str) -> None:
-    size = {"mouse": SIZES[0], "touch": SIZES[2], "keyboard": SIZES[1]}[way]
-    with browser.new_context(
-        viewport=ViewportSize(width=size[0], height=size[1]),
-        has_touch=way == "touch",
-        permissions=["clipboard-read", "clipboard-write"],
-    ) as context:
-        context.add_init_script(NOTE_WHAT_IS_SENT)
-        shop.let_in("staff", context)
-        page = context.new_page()
-        fresh_order(page, shop)
-        send(page, told="The order is stored.")
-        copy = page.get_by_role("button", name="Copy link", exact=True)
-        expect(copy).to_be_focused()
-        expect(copy).to_be_in_viewport(ratio=1)
-        stored = page.get_by_text("The order is stored.")
-        expect(stored).to_be_in_viewport(ratio=1)
-        assert stored.evaluate(_UNCOVERED), "the bar lies on the message"
-        if way == "mouse":
-            copy.click()
-        elif way == "touch":
-            copy.tap()
-        else:
-            page.keyboard.press("Enter")
-        is_copied(page)
-        page.keyboard.press("Alt+n")
-        expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
 
 
 def test_on_a_phone_what_to_say_of_a_link_that_works_later_is_in_sight_above_its_button_which_copies_it(
@@ -247,32 +182,20 @@ def test_on_a_phone_what_to_say_of_a_link_that_works_later_is_in_sight_above_its
     shop.let_in("staff", context)
     fresh_order(page, shop)
     shop.sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1000)
-    send(page, told=LATER)
+    scan(page, "LAMP-ARC")
+    holds(page, "Title", "Arc floor lamp")
+    fill_customer(page)
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text(LATER)).to_be_visible()
+    settled(page)
     later, copy = page.get_by_text(LATER), page.get_by_role("button", name="Copy link", exact=True)
     expect(copy).to_be_in_viewport(ratio=1)
     assert later.evaluate(_UNCOVERED), "the bar lies on the message"
     copy.click()
-    is_copied(page)
-
-
-def is_copied(page: Page) -> None:
-    """The link, and the page says so."""
-    expect(page.get_by_role("status").get_by_text("Copied", exact=True)).to_be_visible()
-    address = page.get_by_text(re.compile("^https?:.*checkout")).inner_text()
-    assert page.evaluate("navigator.clipboard.readText()") == address
+    assert copied(page) == page.get_by_text(re.compile("^https?:.*checkout")).inner_text()
 
 
 _UNCOVERED: Final = """message => {
     const { x, y } = message.getBoundingClientRect();
     return message.contains(document.elementFromPoint(x + 1, y + 1));
 }"""
-
-
-def send(page: Page, *, told: str) -> None:
-    """An order of one item, by the keyboard; the screen then tells this of it."""
-    scan(page, "LAMP-ARC")
-    holds(page, "Title", "Arc floor lamp")
-    fill_customer(page)
-    page.keyboard.press("Control+Enter")
-    expect(page.get_by_text(told)).to_be_visible()
-    settled(page)

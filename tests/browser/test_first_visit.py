@@ -3,28 +3,10 @@
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Response, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.browser_shop import come
 from tests.dashboard import Dashboard
-
-
-@pytest.mark.long
-def test_a_link_to_a_screen_takes_in_compressed_scripts_and_no_request_fails(
-    page: Page, context: BrowserContext, dashboard: Dashboard
-) -> None:
-    come(page, dashboard, "manager")
-    cold = context.new_page()
-    answers: list[Response] = []
-    cold.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - a builtin takes no attributes
-    cold.goto(f"{dashboard.url}/claims")
-    expect(cold.get_by_test_id("stDataFrame")).to_be_visible()
-
-    assert [answer.url for answer in answers if answer.status >= 400] == []
-    scripts = [answer for answer in answers if urlsplit(answer.url).path.startswith("/static/js/")]
-    plain = [answer for answer in scripts if answer.headers.get("content-encoding") != "gzip"]
-    assert len(scripts) > 50
-    assert all(len(answer.body()) < 500 for answer in plain)
 
 
 @pytest.mark.long

@@ -150,10 +150,7 @@ def test_of_two_hundred_scans_on_all_screens_at_any_pace_none_is_lost(
     for number in range(25):
         settled(page)
         page.evaluate(chosen.choice([*FOCUS.values()]))
-        before, code = (
-            sent.frames,
-            f"{number}-{screen}"[:10],
-        )  # letters and digits, no longer than a product's code
+        before, code = sent.frames, f"{number}-{screen}"[:10]  # no longer than a product's code
         scan(page, code, chosen.choice([0, 5, 10, 20]))
         nobody_knows(page, code)
         assert sent.frames == before + 1
@@ -190,14 +187,6 @@ def test_one_field_opens_a_screen_a_customers_claims_adds_a_product_and_does_wha
     page.keyboard.type("act")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Activity")).to_be_visible()
-    find("next", "Next order")
-    page.keyboard.press("Enter")
-    expect(page.get_by_text("No items yet.")).to_be_visible()
-    expect(page.get_by_text("Begun and not finished: 1")).to_be_visible()
-    for density in ("compact", "comfortable"):
-        find("density", density.capitalize())
-        page.keyboard.press("Enter")
-        expect(page.locator(f".st-key-read-en-{density}")).to_be_attached()
-    find("keys", "Keys")
+    find("keys", "Keys")  # what the menu does
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.browser_shop import Shop, come, holds, settled
-from tests.browser.claims_shop import sign_out
+from tests.browser.browser_shop import Look, Shop, come, holds, settled
 from tests.browser.order_desk import fill_customer, fresh_order, scan
+from tests.dashboard import leave
 
 
 @pytest.mark.long
 def test_whatever_goes_wrong_the_form_keeps_its_input_and_an_order_that_waits_is_there_until_it_is_sent(
-    at_desk: Page, shop: Shop
+    at_desk: Page, shop: Shop, look: Look
 ) -> None:
     page = at_desk
     scan(page, "LAMP-ARC")
@@ -28,6 +28,7 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_an_order_that_waits_is
     page.get_by_role("button", name="Send order").click()
     expect(page.get_by_text("The service refused this order")).to_be_visible()
     expect(page.get_by_label("Quantity", exact=True)).to_have_value("25")
+    look("a refused order")
 
     # Answered by silence: the link is there at once, and the order is sent by itself.
     shop.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=1000)
@@ -36,6 +37,7 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_an_order_that_waits_is
     expect(waits).to_be_visible()
     expect(page.get_by_role("img", name="QR code of the landing page")).to_be_visible()
     expect(page.get_by_role("button", name="Send order")).to_have_count(0)
+    look("an order that waits")
 
     # Another screen, a reload, a sign-out: it is still there, until the service answers.
     page.get_by_role("link", name="Connection").click()
@@ -44,12 +46,14 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_an_order_that_waits_is
     expect(waits).to_be_visible()
     page.reload()
     expect(waits).to_be_visible()
-    sign_out(page)
+    leave(page)
+    expect(page.get_by_label("Password", exact=True)).to_be_visible()
     come(page, shop.dashboard, "staff")
     expect(waits).to_be_visible()
     shop.sandbox.clear_faults()
     # It has the order from the try that it did not answer, and its customer the link. A try a minute at the least.
     expect(page.get_by_text("The order is stored.")).to_be_visible(timeout=70_000)
+    look("a stored order")
     assert sum(bool(call["written"]) for call in shop.calls("submit_order", order_id)) == 1
 
 

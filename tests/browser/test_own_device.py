@@ -4,13 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, settled
-from tests.dashboard import Dashboard, leave, person
-
-
-def tries(page: Page, name: str, password: str) -> None:
-    page.get_by_label("Name", exact=True).fill(name)
-    page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_label("Password", exact=True).press("Enter")
+from tests.dashboard import Dashboard, leave, person, sign_in
 
 
 @pytest.mark.timeout(240)
@@ -19,21 +13,21 @@ def test_strangers_who_guess_at_a_name_keep_its_person_out_of_no_device_of_their
     page: Page, browser: Browser, dashboard: Dashboard
 ) -> None:
     page.goto(f"{dashboard.url}/claims?name=x")  # a word that the screen does not know
-    tries(page, "manager", "office-training")
+    sign_in(page, "manager", "office-training")
     expect(page.get_by_role("heading", name="Claims", exact=True)).to_be_visible()
     with browser.new_context() as elsewhere:
         elsewhere.add_init_script(NOTE_WHAT_IS_SENT)
         stranger = elsewhere.new_page()
         stranger.goto(dashboard.url)
-        tries(stranger, "n" * 3_000, "office-training")
+        sign_in(stranger, "n" * 3_000, "office-training")
         expect(stranger.get_by_text("Name or password is not right")).to_be_visible()
         for number in range(5):
-            tries(stranger, "manager", f"wrong password {number}")
+            sign_in(stranger, "manager", f"wrong password {number}")
             settled(stranger)
         while not stranger.get_by_text("Too many wrong tries").is_visible():
-            tries(stranger, "manager", "a wrong password")
+            sign_in(stranger, "manager", "a wrong password")
             settled(stranger)
-        tries(stranger, "manager", "office-training")
+        sign_in(stranger, "manager", "office-training")
         expect(stranger.get_by_text("Too many wrong tries")).to_be_visible()
         expect(person(stranger)).to_have_count(0)
         kept = [each for each in page.context.cookies() if "_device" in each.get("name", "")]
@@ -42,7 +36,7 @@ def test_strangers_who_guess_at_a_name_keep_its_person_out_of_no_device_of_their
         for reloads in (False, True):
             if reloads:
                 page.goto(dashboard.url)
-            tries(page, "manager", "office-training")
+            sign_in(page, "manager", "office-training")
             expect(person(page)).to_be_visible()
             leave(page)
             expect(page.get_by_label("Password", exact=True)).to_be_visible()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.browser_shop import Shop, is_in, settled
-from tests.dashboard import person
+from tests.dashboard import person, sign_in
 
 
 def chooses(page: Page, password: str) -> None:
@@ -27,9 +27,7 @@ def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_
     context.clear_cookies()
     page.goto(f"{shop.dashboard.url}/record_sale")
     settled(page)
-    page.get_by_label("Name", exact=True).fill("rio")
-    page.get_by_label("Password", exact=True).fill(one_time)
-    page.get_by_label("Password", exact=True).press("Enter")
+    sign_in(page, "rio", one_time)
     expect(page.get_by_role("heading", name="Choose your password")).to_be_visible()
     expect(page.get_by_role("heading", name="Record sale")).to_have_count(0)
     expect(person(page)).to_have_count(0)

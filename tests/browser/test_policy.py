@@ -6,11 +6,10 @@ That no screen needs more is watched in every browser test (`conftest.forbidden`
 import tomllib
 from typing import Final
 
-import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.browser_shop import Shop, come, settled
+from tests.browser.browser_shop import come, settled
 from tests.dashboard import ROOT, Dashboard
 
 ATTACKS: Final = """() => {
@@ -49,14 +48,6 @@ def test_a_script_that_somebody_gets_into_a_screen_is_not_run(
     assert {each for each in page.evaluate("window.attacks") if each} == set()
     assert forbidden
     forbidden.clear()
-
-
-@pytest.mark.parametrize("route", ["interact", "mcp", "openapi.json"])
-def test_no_program_drives_a_desk_by_the_platforms_own_interface_for_programs(
-    production: Shop, route: str
-) -> None:
-    address = f"{production.dashboard.url}/_stcore/agent/{route}"
-    assert [httpx.request(method, address).status_code for method in ("GET", "POST")] == [404, 404]
 
 
 def test_the_platforms_interface_for_programs_is_off_behind_the_door_too() -> None:

@@ -1,5 +1,7 @@
 """In production a sale and a checkout are asked about once more: what the answer does, and what does not answer it."""
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
@@ -31,7 +33,7 @@ def posted(shop: Shop) -> int:
 
 
 @pytest.mark.long
-def test_neither_a_scan_nor_escape_answers_the_question_and_a_double_click_answers_it_once(
+def test_neither_a_scan_nor_who_leaves_answers_the_question_and_two_presses_answer_it_once(
     page: Page, context: BrowserContext, production: Shop
 ) -> None:
     production.let_in("staff", context)
@@ -43,55 +45,30 @@ def test_neither_a_scan_nor_escape_answers_the_question_and_a_double_click_answe
     expect(page.get_by_text("Not taken: answer the question first")).to_be_visible()
     expect(question).to_be_visible()
     settled(page)
-    page.keyboard.press("Escape")
-    expect(question).to_have_count(0)
-    holds(page, "Price charged", "79.99")
-    assert production.sales(order) == 0
-    page.keyboard.press("Control+Enter")
-    opened(page, "Record this sale?")
-    confirm.dblclick()
-    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
-    expect(question).to_have_count(0)
-    settled(page)
-    assert production.sales(order) == 1
-
-
-@pytest.mark.long
-def test_two_presses_of_enter_answer_the_question_once_and_back_and_a_reload_do_not(
-    page: Page, context: BrowserContext, production: Shop
-) -> None:
-    production.let_in("staff", context)
-    order, question = asked(page, production)
-    for leave in (question.get_by_role("button", name="Back").click, page.reload):
+    for leave in (
+        partial(page.keyboard.press, "Escape"),
+        question.get_by_role("button", name="Back").click,
+        page.reload,
+    ):
         leave()
         expect(page.get_by_label("Price charged", exact=True)).to_be_visible()
         expect(question).to_have_count(0)
         holds(page, "Price charged", "79.99")
         assert production.sales(order) == 0
-        record(page)
+        page.keyboard.press("Control+Enter")
         opened(page, "Record this sale?")
-    to_reach(page, question.get_by_role("button", name=CONFIRM))
-    page.keyboard.press("Enter")
-    page.keyboard.press("Enter")
-    expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
-    settled(page)
-    assert production.sales(order) == 1
-
-
-@pytest.mark.long
-def test_a_refusal_is_sent_again_by_a_new_answer_only(
-    page: Page, context: BrowserContext, production: Shop
-) -> None:
-    production.let_in("staff", context)
-    order, question = asked(page, production)
     before = posted(production)
     production.sandbox.add_fault(operation="record_sale", kind="status", status=400)
-    question.get_by_role("button", name=CONFIRM).dblclick()
+    confirm.dblclick()
     expect(page.get_by_text("nothing was recorded, and the customer is not covered yet")).to_be_visible()
     holds(page, "Price charged", "79.99")
     assert posted(production) == before + 1
-    record(page)
+    record(page)  # a refusal is sent again by a new answer only
     opened(page, "Record this sale?")
-    question.get_by_role("button", name=CONFIRM).click()
+    to_reach(page, confirm)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
     expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
+    expect(question).to_have_count(0)
+    settled(page)
     assert (posted(production), production.sales(order)) == (before + 2, 1)

@@ -6,14 +6,8 @@ import pyotp
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browser_shop import OWN_PASSWORD
-from tests.dashboard import Dashboard, leave, person
-
-
-def signs_in(page: Page, username: str, password: str) -> None:
-    page.get_by_label("Name", exact=True).fill(username)
-    page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_label("Password", exact=True).press("Enter")
+from tests.browser.browser_shop import OWN_PASSWORD, Look
+from tests.dashboard import Dashboard, leave, person, sign_in
 
 
 def types(page: Page, code: str) -> None:
@@ -36,17 +30,21 @@ def recovery_codes(page: Page) -> list[str]:
 
 @pytest.mark.long
 def test_a_manager_sets_up_an_app_once_and_gives_a_code_at_each_sign_in(
-    page: Page, guarded: Dashboard
+    page: Page, guarded: Dashboard, look: Look
 ) -> None:
     page.goto(f"{guarded.url}/activity")
-    signs_in(page, "maya", OWN_PASSWORD)
+    expect(page.get_by_label("Password", exact=True)).to_be_visible()
+    look("the sign-in")
+    sign_in(page, "maya", OWN_PASSWORD)
     key = key_of_the_app(page)
+    look("an app for the second factor")
     expect(page.get_by_role("img", name="The key for your app")).to_be_visible()
     types(page, "000000")
     expect(page.get_by_text("This code is not right")).to_be_visible()
     expect(person(page)).to_have_count(0)
     types(page, pyotp.TOTP(key).now())
     codes = recovery_codes(page)
+    look("recovery codes")
     page.get_by_role("button", name="I have kept them").click()
     expect(page.get_by_role("heading", name="Activity")).to_be_visible()
     page.reload()
@@ -54,8 +52,9 @@ def test_a_manager_sets_up_an_app_once_and_gives_a_code_at_each_sign_in(
     assert key not in page.content()
 
     leave(page)
-    signs_in(page, "maya", OWN_PASSWORD)
+    sign_in(page, "maya", OWN_PASSWORD)
     expect(page.get_by_role("heading", name="Code of your app")).to_be_visible()
+    look("a code of the app")
     page.reload()  # the password alone is no sign-in
     types(page, codes[0])
     expect(person(page)).to_be_visible()

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.browser.browser_sale import fill_address, open_sale, record, refused_at, term
-from tests.browser.browser_shop import Shop, holds, opened, settled, type_into
+from tests.browser.browser_shop import ALSO_FOR_EVERY_EYE, Look, Shop, holds, opened, settled, type_into
 from tests.builders import LAMP, TV
 
 
@@ -73,8 +73,9 @@ def test_five_impatient_clicks_a_reload_and_a_second_tab_make_one_sale(
     assert shop.sales(order) == 1
 
 
+@ALSO_FOR_EVERY_EYE
 def test_a_refused_sale_keeps_its_form_and_an_unknown_one_is_sent_again_after_a_persons_word(
-    page: Page, context: BrowserContext, shop: Shop
+    page: Page, context: BrowserContext, shop: Shop, look: Look
 ) -> None:
     order = shop.order(TV, LAMP)
     shop.let_in("manager", context)
@@ -86,6 +87,7 @@ def test_a_refused_sale_keeps_its_form_and_an_unknown_one_is_sent_again_after_a_
     record(page)
     refused_at(page, "55in OLED television", "18 months is not offered", not_at=["Arc floor lamp"])
     holds(page, "Price charged", "79.99")
+    look("a refused sale")
     page.get_by_role("button", name="24 months, Extended warranty").click()
     expect(page.get_by_label("Other term in months")).to_have_count(0)
     expect(page.get_by_text("The sale was refused")).to_have_count(0)
@@ -94,15 +96,17 @@ def test_a_refused_sale_keeps_its_form_and_an_unknown_one_is_sent_again_after_a_
     record(page)
     expect(page.get_by_text("We don't know whether this sale was recorded")).to_be_visible()
     expect(page.get_by_role("button", name="Record sale")).to_have_count(0)
+    look("an unknown sale")
     page.get_by_role("button", name="It was not recorded").click()
     question = opened(page, "It was not recorded?")
+    look("a word about a sale")
     question.get_by_role("button", name="Yes, it was not recorded").click()
     expect(question).to_have_count(0)
     record(page)
     expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
-    assert (
-        shop.sales(order) == 2
-    )  # the one that was refused, and the last: the sandbox's own silence names no order
+    look("a recorded sale")
+    # The one that was refused, and the last: the sandbox's own silence names no order.
+    assert shop.sales(order) == 2
 
 
 @pytest.mark.long
@@ -165,37 +169,37 @@ def test_two_tabs_of_one_person_keep_two_customers_also_over_a_reload(
     assert (shop.sales(first), shop.sales(other)) == (1, 1)
 
 
-def a_checkout(page: Page, order_id: str) -> None:
-    """A whole checkout with an offer of its order, ready to be sent."""
-    type_into(page, "Order id", order_id)
-    page.get_by_role("button", name=re.compile("24 months, Extended warranty")).click()
-    expect(page.get_by_text("24 months, Extended warranty on 55in OLED television").first).to_be_visible()
-    fill_address(page)
-
-
+@ALSO_FOR_EVERY_EYE
 def test_a_refused_checkout_is_mended_and_an_unknown_one_is_never_sent_again_by_itself(
-    page: Page, context: BrowserContext, shop: Shop
+    page: Page, context: BrowserContext, shop: Shop, look: Look
 ) -> None:
     order = shop.order(TV)
     shop.let_in("manager", context)
     shop.open(page, "notify_checkout", "Checkout")
     page.get_by_role("button", name="Send checkout").click()
     expect(page.get_by_text("Enter an order id")).to_have_count(2)
-    a_checkout(page, order.order_id)
+    look("a checkout with faults")
+    type_into(page, "Order id", order.order_id)
+    page.get_by_role("button", name=re.compile("24 months, Extended warranty")).click()
+    expect(page.get_by_text("24 months, Extended warranty on 55in OLED television").first).to_be_visible()
+    fill_address(page)
     expect(page.get_by_text("There is a problem")).to_have_count(0)
     shop.sandbox.add_fault(operation="notify_checkout", kind="status", status=400)
     page.get_by_role("button", name="Send checkout").click()
     expect(page.get_by_text("The service refused this checkout")).to_be_visible()
     holds(page, "City", "Brooklyn")
+    look("a refused checkout")
     shop.sandbox.add_fault(operation="notify_checkout", kind="drop_after_write")
     page.get_by_role("button", name="Send checkout").dblclick()
     expect(page.get_by_text("We don't know whether this checkout went through")).to_be_visible()
     expect(page.get_by_role("button", name="Send checkout")).to_have_count(0)
     page.reload()
     expect(page.get_by_text("We don't know whether this checkout went through")).to_be_visible()
+    look("an unknown checkout")
     settled(page)
     page.get_by_role("button", name="The e-mail came: it went through").click()
     opened(page).get_by_role("button", name="Yes, the e-mail came: it went through").click()
     expect(page.get_by_text("The checkout went through")).to_be_visible()
+    look("a checkout that went through")
     welcomes = [mail for mail in shop.sandbox.outbox() if mail["order_id"] == order.order_id]
     assert [mail["kind"] for mail in welcomes].count("welcome") == 1

@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from components.navigation import SCREENS
 from tests.browser.browser_shop import PASSWORDS, come, settled
-from tests.dashboard import Dashboard, leave, person
+from tests.dashboard import Dashboard, leave, person, sign_in
 
 # The page's own messages wait for the next thing that a person does, and leave so many milliseconds after it: the
 # worst moment there is for a press, which else comes once in a hundred times.
@@ -43,11 +43,11 @@ new MutationObserver(() => {
 """
 
 
-def fill_and_press(page: Page, username: str) -> None:
-    """As fast as the page allows."""
-    page.get_by_label("Name", exact=True).fill(username)
-    page.get_by_label("Password", exact=True).fill(PASSWORDS[username])
-    page.get_by_label("Password", exact=True).press("Enter")
+def sees_the_form_alone(page: Page) -> None:
+    expect(page.get_by_label("Password", exact=True)).to_be_visible()
+    for screen in SCREENS:
+        expect(page.get_by_text(screen.title, exact=True)).to_have_count(0)
+    expect(person(page)).to_have_count(0)
 
 
 def test_who_comes_by_a_link_begins_in_the_name_is_told_of_a_wrong_password_and_lands_on_that_screen(
@@ -61,12 +61,10 @@ def test_who_comes_by_a_link_begins_in_the_name_is_told_of_a_wrong_password_and_
     settled(page)
     assert Axe().run(page).response["violations"] == []
     assert len(said) == 1  # the visit
-    page.get_by_label("Name", exact=True).fill("manager")
-    page.get_by_label("Password", exact=True).fill("p" * 500)
-    page.get_by_label("Password", exact=True).press("Enter")
+    sign_in(page, "manager", "p" * 500)
     expect(page.get_by_text("Name or password is not right")).to_be_visible()
     settled(page)
-    fill_and_press(page, "manager")
+    sign_in(page, "manager", PASSWORDS["manager"])
     heading = page.get_by_role("heading", name="Shift report", exact=True)
     expect(heading).to_be_visible()
     expect(person(page)).to_contain_text("Maya Office")
@@ -88,7 +86,7 @@ def test_no_press_is_lost_however_soon_after_the_form_has_appeared(
     page.goto(dashboard.url)
     page.get_by_label("Name", exact=True).wait_for()
     page.wait_for_load_state("networkidle")  # all that the page has to say is held back by now
-    fill_and_press(page, "staff")
+    sign_in(page, "staff", PASSWORDS["staff"])
     expect(person(page)).to_be_visible(timeout=8_000)
 
 
@@ -96,7 +94,7 @@ def test_no_press_is_lost_however_soon_after_the_form_has_appeared(
 def test_a_click_on_the_menu_right_after_signing_in_is_not_undone(page: Page, dashboard: Dashboard) -> None:
     page.add_init_script(HELD_BACK.replace("MILLISECONDS", "0"))
     page.goto(dashboard.url)
-    fill_and_press(page, "manager")
+    sign_in(page, "manager", PASSWORDS["manager"])
     person(page).wait_for()
     page.wait_for_load_state("networkidle")
     page.get_by_role("link", name="Connection", exact=True).click()
@@ -110,7 +108,7 @@ def test_a_click_on_the_menu_right_after_signing_in_is_not_undone(page: Page, da
 def test_a_reload_in_the_moment_of_signing_in_keeps_the_person(page: Page, dashboard: Dashboard) -> None:
     page.add_init_script(RELOAD_AT_ONCE)
     page.goto(dashboard.url)
-    fill_and_press(page, "staff")
+    sign_in(page, "staff", PASSWORDS["staff"])
     page.wait_for_function("() => sessionStorage.reloaded && document.readyState === 'complete'")
     expect(person(page).or_(page.get_by_label("Password", exact=True))).to_be_visible()
     expect(person(page)).to_be_visible(timeout=2_000)
@@ -119,7 +117,7 @@ def test_a_reload_in_the_moment_of_signing_in_keeps_the_person(page: Page, dashb
 @pytest.mark.long
 def test_who_presses_twice_is_signed_in_and_out_as_if_once(page: Page, dashboard: Dashboard) -> None:
     page.goto(dashboard.url)
-    fill_and_press(page, "staff")
+    sign_in(page, "staff", PASSWORDS["staff"])
     with suppress(PlaywrightTimeoutError):  # the form may be gone already
         page.get_by_label("Password", exact=True).press("Enter", timeout=500)
     expect(person(page)).to_be_visible()
@@ -148,10 +146,7 @@ def test_a_reload_keeps_the_person_and_a_sign_out_ends_it_in_every_tab(
     cookies = context.cookies()
     leave(page)
     for tab in (page, second):  # nothing is pressed in the second one
-        expect(tab.get_by_label("Password", exact=True)).to_be_visible()
-        for screen in SCREENS:
-            expect(tab.get_by_text(screen.title, exact=True)).to_have_count(0)
-        expect(person(tab)).to_have_count(0)
+        sees_the_form_alone(tab)
     context.add_cookies(cast(Any, cookies))  # a copy of the cookie, as a thief would keep it
     page.reload()
     expect(page.get_by_label("Password", exact=True)).to_be_visible()
@@ -176,19 +171,12 @@ def test_neither_a_fresh_server_nor_one_that_was_restarted_shows_a_screen_to_som
     page: Page, tmp_path: Path
 ) -> None:
     """The trap: with pages/ beside the entry script the first visitor would get the screen itself."""
-
-    def sees_the_form_alone() -> None:
-        expect(page.get_by_label("Password", exact=True)).to_be_visible()
-        for screen in SCREENS:
-            expect(page.get_by_text(screen.title, exact=True)).to_have_count(0)
-        expect(person(page)).to_have_count(0)
-
     with Dashboard(tmp_path) as dashboard:
         page.goto(f"{dashboard.url}/claims")
-        sees_the_form_alone()
+        sees_the_form_alone(page)
         come(page, dashboard, "manager")
         expect(page.get_by_role("link", name="Trends")).to_have_count(1)
         dashboard.kill()
         page.context.clear_cookies()
         dashboard.start()
-        sees_the_form_alone()
+        sees_the_form_alone(page)

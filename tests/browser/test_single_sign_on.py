@@ -10,7 +10,7 @@ import jwt
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.dashboard import Dashboard, leave, person
+from tests.dashboard import Dashboard, leave, person, sign_in
 from tests.provider import COOKIE_SECRET, Provider
 from warranty.access import Role
 from warranty.journal import open_journal
@@ -79,9 +79,7 @@ def test_a_person_of_a_group_comes_in_by_the_provider_and_leaves_it_by_signing_o
     assert people_of(guarded)[1][0] == ("wrong try", "ada")
     page.get_by_role("button", name="Sign out of Example ID").click()
     page.get_by_role("button", name="End session").click()
-    page.get_by_label("Name", exact=True).fill("staff")  # the form stands beside it
-    page.get_by_label("Password", exact=True).fill("counter-training")
-    page.get_by_label("Password", exact=True).press("Enter")
+    sign_in(page, "staff", "counter-training")  # the form stands beside it
     expect(person(page)).to_contain_text("Sam Counter")
 
 

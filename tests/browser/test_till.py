@@ -168,15 +168,3 @@ def test_a_till_is_registered_by_the_screen_and_locks_sooner_after_a_sale(page: 
     settled(page)
     pass_time(page, 16)
     till.asks_who_is_there()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("how", ["pin", "badge"])
-def test_ten_switches_one_after_the_other_are_all_done(page: Page, till: Till, how: str) -> None:
-    for each in range(10):
-        username = ("staff", "manager")[each % 2]
-        till.presses(how, username)
-        till.is_of(username)
-        settled(page)
-        if how == "pin":
-            till.begins_at_the_pad()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.browser_shop import PASSWORDS
-from tests.dashboard import CHROMIUM_ARGUMENTS, person
+from tests.dashboard import CHROMIUM_ARGUMENTS, person, sign_in
 from tests.machine import program
 
 
@@ -29,7 +29,5 @@ def ran(*command: str | Path, **more: Any) -> subprocess.CompletedProcess[str]:
 
 def sign_in_at(page: Page, url: str, username: str) -> None:
     page.goto(url)
-    page.get_by_label("Name", exact=True).fill(username)
-    page.get_by_label("Password", exact=True).fill(PASSWORDS[username])
-    page.get_by_test_id("stFormSubmitButton").get_by_role("button").click()
+    sign_in(page, username, PASSWORDS[username])
     expect(person(page)).to_be_visible(timeout=30_000)

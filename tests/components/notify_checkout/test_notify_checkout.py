@@ -1,5 +1,6 @@
 """Checkout, as a person meets it: all fields, offers picked or pasted, and never repeated by itself."""
 
+import re
 import uuid
 from collections.abc import Iterator
 from datetime import date
@@ -191,6 +192,16 @@ def test_what_is_missing_or_wrong_is_told_in_the_order_of_the_form_and_nothing_i
     for sentence in ("36 characters", "whole number of 1 or more"):
         assert sentence in form.words
     assert len(stage.calls("notify_checkout")) == before
+
+
+def test_of_two_addresses_a_fault_says_which_and_leads_to_its_own_field(stage: Stage) -> None:
+    form = Form(stage)
+    next(c for c in form.screen.segmented_control if c.label == "Shipped to").set_value("other")
+    shown(form.screen.run())
+    (summary,) = form.press("Send checkout").screen.error
+    for which in ("billing", "shipping"):
+        line = rf"{which.title()} address\\: Enter a city\]\(#[\w-]{{1,90}}{which}_address-city\)"
+        assert re.search(line, summary.value)
 
 
 def test_after_a_refusal_another_order_id_begins_an_empty_checkout_the_refused_waits(stage: Stage) -> None:

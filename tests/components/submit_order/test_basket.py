@@ -34,6 +34,16 @@ def test_the_sku_of_a_known_product_fills_its_line_but_not_what_a_person_clears(
     assert "Enter the product's title" in words(screen)
 
 
+def test_a_line_that_was_removed_is_put_back_where_it_stood(stage: Stage) -> None:
+    screen = write(
+        press(stage.screen("submit_order"), "Add item"), {"SKU": "TV-55-OLED", "SKU of item 2": "LAMP-ARC"}
+    )
+    screen = press(screen, "Remove")
+    assert held(screen, "SKU") == "LAMP-ARC"
+    screen = press(screen, 'Undo: put back 55" OLED television')
+    assert (held(screen, "SKU"), held(screen, "SKU of item 2")) == ("TV-55-OLED", "LAMP-ARC")
+
+
 @pytest.mark.parametrize(
     ("sku", "typed", "why"),
     [
