@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -20,35 +20,31 @@ KINDS: Final[Mapping[Operation, str]] = {
     "record_sale": N_("Sale"),
     "notify_checkout": N_("Checkout"),
 }
-OUTCOMES: Final[Mapping[AttemptState, str]] = {
-    AttemptState.UNKNOWN: N_("Unknown"),
-    AttemptState.REFUSED: N_("Refused"),
-    AttemptState.NOT_SENT: N_("Not sent"),
-    AttemptState.NOT_RECORDED: N_("Not recorded"),
-    AttemptState.SENDING: N_("On its way"),
-    AttemptState.QUEUED: N_("Waits for the service"),
-    AttemptState.DONE: N_("Done"),
-}
 Colour = Literal["green", "red", "orange", "blue", "gray"]
-COLOURS: Final[Mapping[AttemptState, Colour]] = {
-    AttemptState.UNKNOWN: "orange",
-    AttemptState.REFUSED: "red",
-    AttemptState.NOT_SENT: "gray",
-    AttemptState.NOT_RECORDED: "gray",
-    AttemptState.SENDING: "blue",
-    AttemptState.QUEUED: "blue",
-    AttemptState.DONE: "green",
+
+
+class Shown(NamedTuple):
+    """How an outcome is shown: its words, said with `_`, a colour, and a sign or a mark, as no colour stands alone.
+
+    `chip` is its colour in a table: pale, so that the platform writes on it in black, light or dark.
+    """
+
+    words: str
+    colour: Colour
+    sign: str
+    mark: str
+    chip: str
+
+
+OUTCOMES: Final[Mapping[AttemptState, Shown]] = {
+    AttemptState.UNKNOWN: Shown(N_("Unknown"), "orange", "help", "?", "#FFE5C1"),
+    AttemptState.REFUSED: Shown(N_("Refused"), "red", "close", "✕", "#EF8DA4"),
+    AttemptState.NOT_SENT: Shown(N_("Not sent"), "gray", "block", "–", "#E8EBED"),
+    AttemptState.NOT_RECORDED: Shown(N_("Not recorded"), "gray", "block", "–", "#E8EBED"),
+    AttemptState.SENDING: Shown(N_("On its way"), "blue", "sync", "…", "#B5D0FD"),
+    AttemptState.QUEUED: Shown(N_("Waits for the service"), "blue", "schedule", "…", "#B5D0FD"),
+    AttemptState.DONE: Shown(N_("Done"), "green", "check", "✓", "#62DB7C"),
 }
-SIGNS: Final[Mapping[AttemptState, str]] = {
-    AttemptState.UNKNOWN: "help",
-    AttemptState.REFUSED: "close",
-    AttemptState.NOT_SENT: "block",
-    AttemptState.NOT_RECORDED: "block",
-    AttemptState.SENDING: "sync",
-    AttemptState.QUEUED: "schedule",
-    AttemptState.DONE: "check",
-}
-"""The sign that stands before each outcome: no outcome is told by its colour alone."""
 _AFTER_UNKNOWN: Final[Mapping[Operation, str]] = {
     "submit_order": N_("Send again (harmless)"),
     "record_sale": N_("Check, then settle it"),
@@ -72,7 +68,7 @@ def kind_words(operation: Operation) -> str:
 
 def outcome_words(state: AttemptState) -> str:
     """What became of it, in a word or some: `On its way`."""
-    return _(OUTCOMES[state])
+    return _(OUTCOMES[state].words)
 
 
 def moment(when: datetime) -> str:
