@@ -1,8 +1,7 @@
 """The list of what was sent: when, what became of it, what to do next, and what, for which order, by whom it was."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
-from typing import Final
 from zoneinfo import ZoneInfo
 
 import pandas as pd
@@ -12,6 +11,7 @@ from components import session
 from components.frame.table_view import table_view
 from components.words.attempts import (
     ENTRY_COLUMNS,
+    OUTCOMES,
     amount_of,
     entry_row,
     item_name,
@@ -21,21 +21,9 @@ from components.words.attempts import (
     short_moment,
 )
 from warranty.export import claims_csv
-from warranty.journal import Attempt, AttemptState
+from warranty.journal import Attempt
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
-
-_MARKS: Final[Mapping[AttemptState, str]] = {
-    AttemptState.UNKNOWN: "?",
-    AttemptState.REFUSED: "✕",
-    AttemptState.NOT_SENT: "–",
-    AttemptState.NOT_RECORDED: "–",
-    AttemptState.SENDING: "…",
-    AttemptState.QUEUED: "…",
-    AttemptState.DONE: "✓",
-}
-CHIPS: Final = ("#FFE5C1", "#EF8DA4", "#E8EBED", "#E8EBED", "#B5D0FD", "#B5D0FD", "#62DB7C")
-"""Of the outcomes in the order of `_MARKS`; pale, so that the platform writes on them in black, light or dark."""
 
 
 def activity_csv(exported: Callable[[], Sequence[Attempt]], *, zone: ZoneInfo) -> bytes:
@@ -82,10 +70,11 @@ def journal_table(
 
     What a person looks for stands first: a phone shows three columns.
     """
-    words = {state: f"{mark} {outcome_words(state)}" for state, mark in _MARKS.items()}
+    words = {state: f"{shown.mark} {_(shown.words)}" for state, shown in OUTCOMES.items()}
     frame = pd.DataFrame(
         [entry_row(attempt) for attempt in attempts], columns=list(ENTRY_COLUMNS), dtype="str"
     )
+    chips = [shown.chip for shown in OUTCOMES.values()]
     frame["Time"] = [short_moment(attempt.started_at, now) for attempt in attempts]
     frame["Order"] = [short_id(attempt.order_id) for attempt in attempts]
     frame["Outcome"] = [[words[attempt.state]] for attempt in attempts]
@@ -99,7 +88,7 @@ def journal_table(
         column_config={
             "Time": st.column_config.TextColumn(_("Time"), width=95),
             "Outcome": st.column_config.MultiselectColumn(
-                _("Outcome"), options=list(words.values()), color=CHIPS, width=118
+                _("Outcome"), options=list(words.values()), color=chips, width=118
             ),
             "Next": st.column_config.TextColumn(_("Next step"), width=160),
             "Kind": st.column_config.TextColumn(_("Kind"), width=85),

@@ -65,7 +65,7 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
         outcome = one_in_address(
             "outcome",
             _("Outcome"),
-            {name: _(words) for name, words in OUTCOMES.items()},
+            {name: _(shown.words) for name, shown in OUTCOMES.items()},
             none=_("All outcomes"),
         )
     with fields.cell():

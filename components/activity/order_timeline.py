@@ -17,8 +17,7 @@ from components.orders.recent_orders import copy_order_id, link_of
 from components.sending.settling import settling
 from components.wiring import Runtime
 from components.words.attempts import (
-    COLOURS,
-    SIGNS,
+    OUTCOMES,
     Colour,
     became_words,
     kind_words,
@@ -104,8 +103,8 @@ def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, correct
         entry.started_at,
         entry.operator_name,
         outcome=outcome_words(state),
-        sign=SIGNS[state],
-        colour=COLOURS[state],
+        sign=OUTCOMES[state].sign,
+        colour=OUTCOMES[state].colour,
     )
     for item in entry.items:
         if entry.operation == "submit_order":

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -20,44 +20,34 @@ KINDS: Final[Mapping[Operation, str]] = {
     "record_sale": N_("Sale"),
     "notify_checkout": N_("Checkout"),
 }
-OUTCOMES: Final[Mapping[AttemptState, str]] = {
-    AttemptState.UNKNOWN: N_("Unknown"),
-    AttemptState.REFUSED: N_("Refused"),
-    AttemptState.NOT_SENT: N_("Not sent"),
-    AttemptState.NOT_RECORDED: N_("Not recorded"),
-    AttemptState.SENDING: N_("On its way"),
-    AttemptState.QUEUED: N_("Waits for the service"),
-    AttemptState.DONE: N_("Done"),
-}
 Colour = Literal["green", "red", "orange", "blue", "gray"]
-COLOURS: Final[Mapping[AttemptState, Colour]] = {
-    AttemptState.UNKNOWN: "orange",
-    AttemptState.REFUSED: "red",
-    AttemptState.NOT_SENT: "gray",
-    AttemptState.NOT_RECORDED: "gray",
-    AttemptState.SENDING: "blue",
-    AttemptState.QUEUED: "blue",
-    AttemptState.DONE: "green",
-}
-SIGNS: Final[Mapping[AttemptState, str]] = {
-    AttemptState.UNKNOWN: "help",
-    AttemptState.REFUSED: "close",
-    AttemptState.NOT_SENT: "block",
-    AttemptState.NOT_RECORDED: "block",
-    AttemptState.SENDING: "sync",
-    AttemptState.QUEUED: "schedule",
-    AttemptState.DONE: "check",
-}
-"""The sign that stands before each outcome: no outcome is told by its colour alone."""
-_AFTER_UNKNOWN: Final[Mapping[Operation, str]] = {
-    "submit_order": N_("Send again (harmless)"),
-    "record_sale": N_("Check, then settle it"),
-    "notify_checkout": N_("Check, then settle it"),
-}
-_NOTHING_WRITTEN: Final[Mapping[AttemptState, str]] = {
-    AttemptState.REFUSED: N_("Correct and send"),
-    AttemptState.NOT_SENT: N_("Send"),
-    AttemptState.NOT_RECORDED: N_("Send if still wanted"),
+
+
+class Shown(NamedTuple):
+    """How an outcome is shown: its words, said with `_`, a colour, and a sign or a mark, as no colour stands alone.
+
+    `chip` is its colour in a table: pale, so that the platform writes on it in black, light or dark. `next_step` is
+    what is left to do where nothing was written.
+    """
+
+    words: str
+    colour: Colour
+    sign: str
+    mark: str
+    chip: str
+    next_step: str = ""
+
+
+OUTCOMES: Final[Mapping[AttemptState, Shown]] = {
+    AttemptState.UNKNOWN: Shown(N_("Unknown"), "orange", "help", "?", "#FFE5C1"),
+    AttemptState.REFUSED: Shown(N_("Refused"), "red", "close", "✕", "#EF8DA4", N_("Correct and send")),
+    AttemptState.NOT_SENT: Shown(N_("Not sent"), "gray", "block", "–", "#E8EBED", N_("Send")),
+    AttemptState.NOT_RECORDED: Shown(
+        N_("Not recorded"), "gray", "block", "–", "#E8EBED", N_("Send if still wanted")
+    ),
+    AttemptState.SENDING: Shown(N_("On its way"), "blue", "sync", "…", "#B5D0FD"),
+    AttemptState.QUEUED: Shown(N_("Waits for the service"), "blue", "schedule", "…", "#B5D0FD"),
+    AttemptState.DONE: Shown(N_("Done"), "green", "check", "✓", "#62DB7C"),
 }
 ENTRY_COLUMNS: Final = (N_("Time"), N_("Person"), N_("Kind"), N_("Order"), N_("Items"), N_("Amount"))
 """The names that tables have them by; said with `_` where they are shown."""
@@ -72,7 +62,7 @@ def kind_words(operation: Operation) -> str:
 
 def outcome_words(state: AttemptState) -> str:
     """What became of it, in a word or some: `On its way`."""
-    return _(OUTCOMES[state])
+    return _(OUTCOMES[state].words)
 
 
 def moment(when: datetime) -> str:
@@ -175,10 +165,12 @@ def next_step(attempt: Attempt, *, corrected: bool = False) -> str:
     if attempt.waits:
         return _("None: sends itself")
     if attempt.state is AttemptState.UNKNOWN:
-        return _(_AFTER_UNKNOWN[attempt.operation])
+        is_order = attempt.operation == "submit_order"
+        return _("Send again (harmless)") if is_order else _("Check, then settle it")
     if attempt.settled is not None and attempt.settled.drops:
         return _("Dropped by {person}", person=attempt.settled.operator_name)
-    return _(_NOTHING_WRITTEN[attempt.state]) if attempt.state in _NOTHING_WRITTEN else ""
+    step = OUTCOMES[attempt.state].next_step
+    return step and _(step)
 
 
 def settled_words(settled: Settlement, returned_id: str | None) -> str:

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from components.activity.attempts_table import CHIPS
-from components.words.attempts import COLOURS
+from components.words.attempts import OUTCOMES as SHOWN
 from tests.colours import SIGHTS, contrast, nearest
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +23,7 @@ OUTCOMES = re.findall(r"\.outcomes \.[\w-]+ {[^}]*?(#\w{6})", STYLES)
 
 
 def badges(half: str) -> list[str]:
-    return [THEME[half][f"{hue}BackgroundColor"] for hue in set(COLOURS.values())]
+    return [THEME[half][f"{hue}BackgroundColor"] for hue in {each.colour for each in SHOWN.values()}]
 
 
 def of_styles(half: str) -> dict[str, str]:
@@ -74,7 +73,7 @@ def test_each_part_of_the_bar_of_outcomes_can_be_seen(half: str) -> None:
     ("colours", "distance"),
     [
         pytest.param(OUTCOMES, 13, id="outcomes of an import"),
-        pytest.param(CHIPS, 11, id="outcomes in Activity"),
+        pytest.param([each.chip for each in SHOWN.values()], 11, id="outcomes in Activity"),
         *(pytest.param(badges(half), 6, id=f"badges, {half}") for half in HALVES),
     ],
 )
