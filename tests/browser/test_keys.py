@@ -1,6 +1,5 @@
 """A scan goes where it belongs whatever has the focus, on every screen; keys open screens and say which there are."""
 
-import random
 import re
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, WebSocket, expect
 from components.navigation import SCREENS
 from tests.browser.browser_shop import Shop, close, opened, settled, type_into
 from tests.browser.order_desk import fill_customer, fresh_order, keys_of_a_scanner
-from tests.builders import MANAGER, TV, seen_by
+from tests.builders import TV
 from tests.dashboard import person
 
 FAST = 50  # milliseconds between the keys of a scanner, at most
@@ -21,7 +20,6 @@ FOCUS = {
     "a table": "(document.querySelector('canvas[tabindex], [data-testid=stMain] button') ?? document.body).focus()",
 }
 HEADINGS = {screen.name: screen.title for screen in SCREENS} | {"import_orders": "Import orders"}
-BUT_THE_SCAN_FIELDS = [each.name for each in filter(seen_by(MANAGER), SCREENS) if each.name != "submit_order"]
 
 
 class Sent:
@@ -132,28 +130,6 @@ def test_keys_open_the_four_screens_of_selling_and_a_question_mark_says_which(
     person(page).click()
     page.get_by_role("button", name="Keys").click()
     opened(page, "Keys")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("screen", BUT_THE_SCAN_FIELDS)
-def test_of_two_hundred_scans_on_all_screens_at_any_pace_none_is_lost(
-    page: Page, context: BrowserContext, shop: Shop, screen: str
-) -> None:
-    shop.let_in("manager", context)
-    sent = Sent(page)
-    chosen = random.Random(screen)
-    shop.open(page, screen, HEADINGS[screen])
-    settled(page)
-    page.evaluate(FOCUS["nothing"])
-    scan(page, "first")  # before the next, what a screen does when it is opened has ended
-    nobody_knows(page, "first")
-    for number in range(25):
-        settled(page)
-        page.evaluate(chosen.choice([*FOCUS.values()]))
-        before, code = sent.frames, f"{number}-{screen}"[:10]  # no longer than a product's code
-        scan(page, code, chosen.choice([0, 5, 10, 20]))
-        nobody_knows(page, code)
-        assert sent.frames == before + 1
 
 
 @pytest.mark.long
