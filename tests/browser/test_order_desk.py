@@ -7,7 +7,7 @@ import pytest
 import zxingcpp
 from playwright.sync_api import Page, expect
 
-from tests.browser.browser_shop import Shop, copied, settled, violations
+from tests.browser.browser_shop import Look, Shop, copied, settled, violations
 from tests.browser.order_desk import fill_customer, read_codes, read_codes_in_the_dark, scan
 
 
@@ -63,7 +63,7 @@ def test_a_product_is_found_by_its_name_in_a_list_below_the_field_without_a_mous
 
 @pytest.mark.long
 def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_and_to_print(
-    at_desk: Page, shop: Shop
+    at_desk: Page, shop: Shop, look: Look
 ) -> None:
     page = at_desk
     scan(page, "TV-55-OLED", "HEAD-NC")
@@ -76,6 +76,7 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
     page.keyboard.type(order_id)
     page.keyboard.press("Control+Enter")  # the id has not been left with Tab: it must not be lost
     expect(page.get_by_text("The order is stored.")).to_be_visible()
+    look("a stored order")
     (call,) = shop.calls("submit_order", order_id)
     assert call["line_items"] == 2
     url = shop.link(order_id)
