@@ -7,7 +7,7 @@ import pytest
 import zxingcpp
 from playwright.sync_api import Page, expect
 
-from tests.browser.browser_shop import Shop, copied, settled, violations
+from tests.browser.browser_shop import Look, Shop, copied, settled, violations
 from tests.browser.order_desk import fill_customer, read_codes, read_codes_in_the_dark, scan
 
 
@@ -35,6 +35,7 @@ def test_codes_scanned_from_the_first_moment_become_a_link_to_hand_over_without_
     assert read_codes(picture.screenshot()) == read_codes_in_the_dark(page) == [url]
     page.reload()  # the answer is still there, from the journal
     expect(page.get_by_text("The order is stored.")).to_be_visible()
+    settled(page)
     page.keyboard.press("Alt+n")
     expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
     expect(page.get_by_label("First name")).to_have_value("")
@@ -62,7 +63,7 @@ def test_a_product_is_found_by_its_name_in_a_list_below_the_field_without_a_mous
 
 @pytest.mark.long
 def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_and_to_print(
-    at_desk: Page, shop: Shop
+    at_desk: Page, shop: Shop, look: Look
 ) -> None:
     page = at_desk
     scan(page, "TV-55-OLED", "HEAD-NC")
@@ -75,6 +76,7 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
     page.keyboard.type(order_id)
     page.keyboard.press("Control+Enter")  # the id has not been left with Tab: it must not be lost
     expect(page.get_by_text("The order is stored.")).to_be_visible()
+    look("a stored order")
     (call,) = shop.calls("submit_order", order_id)
     assert call["line_items"] == 2
     url = shop.link(order_id)
