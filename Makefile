@@ -8,7 +8,7 @@ WORKERS ?= 2
 SHARED := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 PYTHONS ?= 3.12 3.13
 
-.PHONY: run up test test-all unsettled quick mutants pythons check bench oracles engines audit sandbox screenshots manual release words lock format clean
+.PHONY: run up test test-all quick mutants pythons check bench oracles engines audit sandbox screenshots manual release words lock format clean
 
 run: $(VENV)/.run         ## the dashboard, against the embedded sandbox unless configured otherwise
 	$(BIN)/streamlit run app.py
@@ -22,10 +22,7 @@ test: $(VENV)/.dev        ## what a change wants: each rule at its lowest level,
 	$(PYTEST) -m "not long" $(or $(T),$(SHARED))
 
 test-all: $(VENV)/.dev    ## everything: PostgreSQL, all of the browser, proxies, kill, load, random walks
-	$(PYTEST) -m "not unsettled" $(SHARED)
-
-unsettled: $(VENV)/.dev   ## those of tests/unsettled.toml, with what is known of each
-	$(PYTEST) -m unsettled
+	$(PYTEST) $(SHARED)
 
 quick: $(VENV)/.dev       ## the tests of `test` that the change against main reaches, nearest first
 	$(PYTEST) -m "not long" $(SHARED) $$($(BIN)/python -m tests.reached)

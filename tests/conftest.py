@@ -4,9 +4,7 @@ import gc
 import os
 import shutil
 import sys
-import tomllib
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 
@@ -38,15 +36,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    unsettled = tomllib.loads(Path(__file__).with_name("unsettled.toml").read_text())
     for item in items:
         if item.get_closest_marker("postgres"):
             item.add_marker("long")
-        seen = next((seen for each, seen in unsettled.items() if fnmatchcase(item.nodeid, each)), "")
-        if seen.startswith("quick: "):
-            item.add_marker("long")
-        if seen and item.get_closest_marker("long"):
-            item.add_marker("unsettled")
     items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 
 

@@ -58,16 +58,11 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
             max_chars=200,
         )
     with fields.cell():
-        kind = one_in_address(
-            "kind", _("Kind"), {name: _(words) for name, words in KINDS.items()}, none=_("All kinds")
-        )
+        kinds = {name: _(words) for name, words in KINDS.items()}
+        kind = one_in_address("kind", _("Kind"), kinds, none=_("All kinds"))
     with fields.cell():
-        outcome = one_in_address(
-            "outcome",
-            _("Outcome"),
-            {name: _(shown.words) for name, shown in OUTCOMES.items()},
-            none=_("All outcomes"),
-        )
+        outcomes = {name: _(shown.words) for name, shown in OUTCOMES.items()}
+        outcome = one_in_address("outcome", _("Outcome"), outcomes, none=_("All outcomes"))
     with fields.cell():
         username = _person(operator, people)
     put_in_address(
@@ -92,9 +87,5 @@ def _person(operator: Operator, people: Mapping[str, str]) -> str | None:
     if not operator.may(Permission.SEE_ALL_ACTIVITY):
         st.text_input(_("Person"), operator.name, max_chars=200, disabled=True, key="person-self")
         return None  # the desk shows staff their own, whatever is asked
-    return one_in_address(
-        "person",
-        _("Person"),
-        {name: f"{person} ({name})" for name, person in people.items()},
-        none=_("Everybody"),
-    )
+    named = {name: f"{person} ({name})" for name, person in people.items()}
+    return one_in_address("person", _("Person"), named, none=_("Everybody"))

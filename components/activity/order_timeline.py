@@ -137,7 +137,8 @@ def _service_words(entry: Attempt) -> None:
 def _buttons(entry: Attempt, runtime: Runtime, operator: Operator, *, is_last: bool) -> None:
     """What can be done about this one event, side by side."""
     with st.container(horizontal=True, gap="small"):
-        _print_again(entry, runtime)
+        if entry.operation == "record_sale" and entry.state is AttemptState.DONE and not entry.is_hearsay:
+            confirmation_button(entry, runtime.settings, runtime.shop_files.catalogue.in_use())
         if not entry.is_open:
             settling(
                 entry,
@@ -146,12 +147,6 @@ def _buttons(entry: Attempt, runtime: Runtime, operator: Operator, *, is_last: b
                 note=N_("Corrected in the activity."),
                 is_last=is_last,
             )
-
-
-def _print_again(entry: Attempt, runtime: Runtime) -> None:
-    """A recorded sale's confirmation, as it was printed at the counter."""
-    if entry.operation == "record_sale" and entry.state is AttemptState.DONE and not entry.is_hearsay:
-        confirmation_button(entry, runtime.settings, runtime.shop_files.catalogue.in_use())
 
 
 def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operator) -> None:

@@ -85,13 +85,9 @@ def _with_code(shown: Mapping[str, Any] | None) -> dict[str, Any] | None:
         return None
     told = dict(shown)
     if url := told.pop("url", ""):
-        told["picture"] = _picture(str(url))
+        code = qr_code(str(url))
+        told["picture"] = code and code.svg_data_uri(border=4, dark="#000", light="#fff")
     return told
-
-
-def _picture(url: str) -> str | None:
-    code = qr_code(url)
-    return None if code is None else str(code.svg_data_uri(border=4, dark="#000", light="#fff"))
 
 
 def _secret(request: Request) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -13,7 +12,7 @@ from components.forms.faults import plain
 from components.frame.code_to_scan import code_to_scan
 from components.record_sale.identifiers import identifier_fields
 from components.record_sale.order_knowledge import Refusal, SaleKnowledge, item_name, removal
-from components.record_sale.plan_choice import ChosenPlan, choose, leave_out, plan_choice
+from components.record_sale.plan_choice import choose, leave_out, plan_choice
 from components.record_sale.price_field import price_field
 from components.record_sale.usual_prices import UsualPrices
 from components.words.amounts import money, months_words, plan_words
@@ -35,7 +34,7 @@ def sale_item(
     """
     name, refusal = item_name(known.order_id, item.key), known.refusals.get(item.key)
     remove = removal(form, known, item)
-    naming, product_id = form.kept(f"{name}.naming", ""), ""
+    naming, product_id = form.kept(f"{name}.naming", Naming.AUTOMATIC.value), ""
     tells_term = naming not in WITHOUT_TERM
     is_sold = form.kept(f"{name}.term", None) is not None or not tells_term
     with st.container(border=True, key=f"item-{name}"):  # so that it stays mounted, whatever is said above it
@@ -58,24 +57,16 @@ def sale_item(
         if item.by_hand and naming != Naming.OFFER:
             product_id = form.text(f"{name}.product_id", "SKU", help=_("The same SKU as in the order."))
             item = prices.named(item, product_id)
-        usual = partial(prices.of, item)
-        chosen = plan_choice(form, item, name, usual) if tells_term else ChosenPlan("", None)
+        chosen = plan_choice(form, item, name, partial(prices.of, item)) if tells_term else ("", None)
         if chosen is None and not item.by_hand:
             return None
-        line = SoldLine(item=item, months="", product_id=product_id)
+        line = SoldLine(item=item, months="", product_id=product_id, naming=Naming(naming))
         if chosen is not None:
-            line = replace(line, months=chosen.months, plan=chosen.plan)
+            line = replace(line, months=chosen[0], plan=chosen[1])
             if replace(line, offer_id=form.kept(f"{name}.offer_id", "")).is_for_the_landing_page:
                 _to_the_landing_page(form, line, name, known.page)
-            line = _price_and_units(
-                form,
-                line,
-                name,
-                currency=currency,
-                usual=usual,
-                chosen=chosen if tells_term else None,
-                refused=refusal.months if refusal else None,
-            )
+            refused = refusal.months if refusal else None
+            line = _price_and_units(form, line, name, prices=prices, currency=currency, refused=refused)
 
         def named(more: dict[str, Any]) -> str:
             return replace(line, **more).in_words()
@@ -85,26 +76,20 @@ def sale_item(
 
 
 def _price_and_units(
-    form: DraftForm,
-    line: SoldLine,
-    name: str,
-    *,
-    currency: str,
-    usual: Callable[[Plan], Decimal | None],
-    chosen: ChosenPlan | None,
-    refused: int | None,
+    form: DraftForm, line: SoldLine, name: str, *, prices: UsualPrices, currency: str, refused: int | None
 ) -> SoldLine:
     """Draw both, and give the line with them; no price without a term."""
-    places = st.columns([3, 2]) if chosen else [st.container()]
+    places = st.columns([3, 2]) if line.states_term else [st.container()]
     price, odd_price = "", ""
-    if chosen:
+    if line.states_term:
+        plan = line.plan or (Plan(line.months) if isinstance(line.months, int) else None)
         with places[0]:
             price, odd_price = price_field(
                 form,
                 name,
-                months=chosen.months,
+                months=line.months,
                 refused=refused,
-                usual=usual(chosen.meant) if chosen.meant else None,
+                usual=prices.of(line.item, plan) if plan else None,
                 product_price=line.item.price,
                 currency=currency,
             )

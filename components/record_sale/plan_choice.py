@@ -1,7 +1,6 @@
 """Term and type of the plan that was sold on an item, each with its usual price: the known ones, and always another."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
@@ -17,17 +16,8 @@ OTHER: Final = "other"
 _NO_TYPE: Final = N_("No type named")
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenPlan:
-    """A term in months, or the text typed for one; the plan where it means exactly one."""
-
-    months: int | str
-    plan: Plan | None
-
-    @property
-    def meant(self) -> Plan | None:
-        """The plan as far as it is known: its term at least."""
-        return self.plan or (Plan(self.months) if isinstance(self.months, int) else None)
+ChosenPlan = tuple[int | str, Plan | None]
+"""A term in months, or the text typed for one; the plan where it means exactly one."""
 
 
 def plan_choice(
@@ -50,12 +40,16 @@ def plan_choice(
         typed = form.text(f"{name}.other_term", _("Other term in months"))
         form.fault((f"{name}.term", form.widget_key(f"{name}.other_term")))
         months: int | str = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else typed
-        return ChosenPlan(months, None)
+        return months, None
     form.fault((f"{name}.term", form.widget_key(f"{name}.term")))
     plans = item.plans_of(int(chosen))
     if len(plans) < 2 or not item.can_choose(int(chosen)):  # a type that cannot be sent is not offered
-        return ChosenPlan(int(chosen), plans[0] if len(plans) == 1 else None)
-    return ChosenPlan(int(chosen), _typed(form, plans, f"{name}.type.{chosen}", name, usual))
+        return int(chosen), plans[0] if len(plans) == 1 else None
+    by_type, field = {plan.type or _NO_TYPE: plan for plan in plans}, f"{name}.type.{chosen}"
+    words = {kind: _priced(plain(plan.type or _(_NO_TYPE)), [usual(plan)]) for kind, plan in by_type.items()}
+    kind = form.choice(field, _("Type"), words, None, as_buttons=True)
+    form.fault((f"{name}.type", form.widget_key(field)))
+    return int(chosen), by_type.get(kind) if kind else None
 
 
 def choose(form: DraftForm, name: str, plan: Plan) -> None:
@@ -103,17 +97,3 @@ def _held_term(form: DraftForm, name: str, options: list[str]) -> str | None:
     form.put(f"{name}.other_term", held)
     form.put(field, OTHER)
     return OTHER
-
-
-def _typed(
-    form: DraftForm,
-    plans: tuple[Plan, ...],
-    field: str,
-    name: str,
-    usual: Callable[[Plan], Decimal | None],
-) -> Plan | None:
-    by_type = {plan.type or _NO_TYPE: plan for plan in plans}
-    words = {kind: _priced(plain(plan.type or _(_NO_TYPE)), [usual(plan)]) for kind, plan in by_type.items()}
-    chosen = form.choice(field, _("Type"), words, None, as_buttons=True)
-    form.fault((f"{name}.type", form.widget_key(field)))
-    return by_type.get(chosen) if chosen else None

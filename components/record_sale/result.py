@@ -1,7 +1,5 @@
 """A recorded sale: what was sold for how much, the warranty order's id, what the customer gets, and the next step."""
 
-from decimal import Decimal
-
 import streamlit as st
 
 from components.browser_part import copy_button
@@ -14,7 +12,7 @@ from components.orders.confirmation import confirmation_button
 from components.sending.own_drafts import Sending
 from components.sending.settling import look_up_button, settling
 from components.words.amounts import money
-from components.words.attempts import became_words, short_id, sold_words
+from components.words.attempts import amount_of, became_words, short_id, sold_words
 from warranty.journal import Attempt
 from warranty.language import _
 
@@ -48,8 +46,7 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
             st.header(_("Sold"), anchor=False)
             for item in attempt.items:
                 st.text(sold_words(item, settings.currency))
-            paid = _paid(attempt)
-            if paid is not None:
+            if (paid := amount_of(attempt)) is not None:
                 st.metric(_("Paid"), money(paid, settings.currency))
             st.text(_("Order {order}", order=short_id(attempt.order_id)))
             if attempt.returned_id:
@@ -80,11 +77,3 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
             kwargs={"order": attempt.order_id},
             width="stretch",
         )
-
-
-def _paid(attempt: Attempt) -> Decimal | None:
-    """What the customer paid in all; None where a price is not known here."""
-    prices = [
-        item.warranty_price * item.quantity for item in attempt.items if item.warranty_price is not None
-    ]
-    return sum(prices, Decimal(0)) if prices and len(prices) == len(attempt.items) else None

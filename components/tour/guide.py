@@ -129,8 +129,12 @@ class Guide:
                         _("Go there"), key="tour-go", on_click=session.remember, args=(_GO, step.screen)
                     )
                 elif step.done is None or step.not_yet:
-                    goes_on = None if step.done else reporting_outage(partial(self._next, tour))
-                    if st.button(_("Done, next step"), key="tour-next", on_click=goes_on) and step.not_yet:
+                    is_pressed = st.button(
+                        _("Done, next step"),
+                        key=f"tour-next-{number}",
+                        on_click=reporting_outage(partial(self._next, tour)),
+                    )
+                    if is_pressed and step.not_yet:
                         st.caption(_(step.not_yet), width="content")
                 else:
                     st.caption(_("The next step opens by itself when this one is done."), width="content")
@@ -148,7 +152,8 @@ class Guide:
                 )
 
     def _next(self, tour: dict[str, Any]) -> None:
-        self._keep({**tour, "step": tour["step"] + 1})
+        if self._steps[tour["step"]].done is None:  # else it is done once that can be seen
+            self._keep({**tour, "step": tour["step"] + 1})
 
     def _end(self) -> None:
         self._control_faults(None)

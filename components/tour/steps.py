@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from components.navigation import SCREENS
 from warranty.access import Operator, Permission
 from warranty.journal import Attempt, AttemptState, Operation
 from warranty.language import N_
@@ -34,15 +35,16 @@ class Step:
     """`done` is None where the person says so; `fault` is what the sandbox's next call meets, for `add_fault`.
 
     `not_yet` is for a step that is done without a run of the screen: its person says so, and reads this until it is.
+    `permission` is what it takes where that is more than its screen does.
     """
 
     title: str
     words: str
     screen: str
-    permission: Permission
     done: Callable[[Seen], bool] | None = None
     fault: Mapping[str, Any] | None = None
     not_yet: str = ""
+    permission: Permission | None = None
 
 
 def _was_at(screen: str) -> Callable[[Seen], bool]:
@@ -66,7 +68,6 @@ STEPS: Final[Sequence[Step]] = (
             "On New order, add two products, a name, an e-mail and a state, and send it. Try TV-55-OLED and LAMP-ARC."
         ),
         "submit_order",
-        Permission.SUBMIT_ORDERS,
         done=lambda seen: seen.count(_ORDER, AttemptState.DONE) > 0,
     ),
     Step(
@@ -75,7 +76,6 @@ STEPS: Final[Sequence[Step]] = (
             "Open the link of the order, as the customer would at home, and buy a plan for one product there."
         ),
         "submit_order",
-        Permission.SUBMIT_ORDERS,
     ),
     Step(
         N_("Sell at the counter"),
@@ -83,7 +83,6 @@ STEPS: Final[Sequence[Step]] = (
             "The customer is back and wants a plan for the other product. Find the order on Record sale and sell it."
         ),
         "record_sale",
-        Permission.RECORD_SALES,
         done=lambda seen: seen.count(_SALE, AttemptState.DONE) > 0,
     ),
     Step(
@@ -93,7 +92,6 @@ STEPS: Final[Sequence[Step]] = (
             "Read what it says, and send the order again."
         ),
         "submit_order",
-        Permission.SUBMIT_ORDERS,
         done=lambda seen: (
             seen.count(_ORDER, AttemptState.REFUSED) > 0 and seen.count(_ORDER, AttemptState.DONE) > 1
         ),
@@ -106,7 +104,6 @@ STEPS: Final[Sequence[Step]] = (
             "knows yet whether it was recorded."
         ),
         "record_sale",
-        Permission.RECORD_SALES,
         done=_was_silent,
         fault={"operation": "record_sale", "kind": "drop_after_write"},
     ),
@@ -116,14 +113,12 @@ STEPS: Final[Sequence[Step]] = (
             "On Activity, find out what became of the sale, and say so. Never charge a second time before that."
         ),
         "activity",
-        Permission.SEE_OWN_ACTIVITY,
         done=_is_settled,
     ),
     Step(
         N_("Look up a claim"),
         N_("On Claims, press a row: it shows what to tell the customer."),
         "claims",
-        Permission.READ_CLAIMS,
         done=lambda seen: seen.opened_a_claim,
         not_yet=N_("Press a row first."),
     ),
@@ -131,20 +126,18 @@ STEPS: Final[Sequence[Step]] = (
         N_("Take claims with you"),
         N_("Still on Claims, choose other days, look at the charts, and export the list."),
         "claims",
-        Permission.EXPORT_CLAIMS,
+        permission=Permission.EXPORT_CLAIMS,
     ),
     Step(
         N_("See what changes"),
         N_("Open Trends: the answers stand first, their charts below."),
         "claim_trends",
-        Permission.SEE_TRENDS,
         done=_was_at("claim_trends"),
     ),
     Step(
         N_("Close the day"),
         N_("Open Shift report and find the sale that you recorded."),
         "shift_report",
-        Permission.SEE_SHIFT_REPORT,
         done=_was_at("shift_report"),
     ),
 )
@@ -152,4 +145,5 @@ STEPS: Final[Sequence[Step]] = (
 
 def steps_for(operator: Operator) -> list[Step]:
     """The steps that this person's role may do."""
-    return [step for step in STEPS if operator.may(step.permission)]
+    of_screens = {screen.name: screen.permission for screen in SCREENS}
+    return [step for step in STEPS if operator.may(step.permission or of_screens[step.screen])]

@@ -37,7 +37,11 @@ def connect(page: Page, code: str) -> None:
 def test_the_customer_sees_the_basket_then_the_plans_and_the_code_of_the_link_and_nothing_personal(
     at_desk: Page, shop: Shop, screen: Page
 ) -> None:
-    page, traffic = at_desk, list[str]()
+    page, traffic, questions = at_desk, list[str](), list[str]()
+
+    def asked_first(question: Dialog) -> None:
+        questions.append(question.message)
+        question.dismiss()
 
     def heard(answer: Response) -> None:
         if "/customer/now" in answer.url and answer.status == 200:
@@ -52,15 +56,9 @@ def test_the_customer_sees_the_basket_then_the_plans_and_the_code_of_the_link_an
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_text("The customer's screen is connected.")).to_be_visible()
     settled(page)
-    asked = list[str]()
-
-    def stays(question: Dialog) -> None:
-        asked.append(question.message)
-        question.dismiss()
-
-    screen.once("dialog", stays)
+    screen.once("dialog", asked_first)
     screen.get_by_role("button", name="Desconectar").tap()
-    assert asked == ["¿Desconectar esta pantalla de la caja?"]
+    assert questions == ["¿Desconectar esta pantalla de la caja?"]
     page.get_by_label("Scan or type a SKU").focus()
     scan(page, "TV-55-OLED", "TV-55-OLED")
     expect(screen.get_by_role("listitem").filter(has_text="OLED")).to_be_visible()

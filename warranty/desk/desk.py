@@ -7,13 +7,14 @@ Whatever the service does, each write ends as an `Attempt` that says what is kno
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
+from functools import partial
 from typing import Any, Final
 from uuid import uuid4
 
 from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
 from warranty.desk.item_lines import sent_lines
-from warranty.desk.sale_lookup import Doubt, LookUp, Verdict, found_by_reading, known_verdict, sale_of
+from warranty.desk.sale_lookup import Doubt, LookUp, Verdict, found_by_reading, sale_of
 from warranty.desk.scrubbing import without_customer
 from warranty.desk.second_sending import DataErased, customer_of, standing_against
 from warranty.desk.sending import OPERATIONS, PERMISSIONS, Resource, Sender, body_of
@@ -130,9 +131,8 @@ class Desk:
         return standing_against(OPERATIONS[type(resource)], lines, others[::-1])
 
     def _lines(self, resource: Resource, given: Sequence[ItemLine]) -> tuple[ItemLine, ...]:
-        return sent_lines(
-            resource, given=given, order=lambda: self._journal.delivered_order(self._environment, resource.id)
-        )
+        order = partial(self._journal.delivered_order, self._environment)
+        return sent_lines(resource, given=given, order=order)
 
     def send_order_again(self, operator: Operator, attempt_id: str, *, unasked: bool = False) -> Attempt:
         """Send an unknown order once more, which the interface makes harmless; anything else stays as it is.
@@ -168,7 +168,8 @@ class Desk:
         if attempt.operation != "record_sale":
             raise ValueError("only a sale can be looked up")
         if attempt.state is not AttemptState.UNKNOWN and not attempt.is_hearsay:
-            return LookUp(known_verdict(attempt), attempt)
+            known = Verdict.NOT_RECORDED if attempt.nothing_written else Verdict.UNCLEAR
+            return LookUp(Verdict.RECORDED if attempt.state is AttemptState.DONE else known, attempt)
         if body is None and not attempt.is_hearsay:
             raise DataErased
         sale = sale_of(attempt.order_id, attempt.items) if body is None else Sale.model_validate(body)

@@ -8,14 +8,14 @@ from warranty.resources import Checkout, Order, Sale, SaleLineItem
 
 
 def sent_lines(
-    resource: Order | Sale | Checkout, *, given: Sequence[ItemLine], order: Callable[[], Attempt | None]
+    resource: Order | Sale | Checkout, *, given: Sequence[ItemLine], order: Callable[[str], Attempt | None]
 ) -> tuple[ItemLine, ...]:
     """The lines of what is sent; `order` gives the order that a sale is on, where this desk sent it."""
     if isinstance(resource, Order):
         return order_lines(resource)
     if isinstance(resource, Checkout):
         return checkout_lines(resource, given=given)
-    sent = order()
+    sent = order(resource.id)
     ordered = sent.items if sent and not sent.already_known else ()
     return sale_lines(resource, given=given, ordered=ordered)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor
 from concurrent.futures import wait as futures_wait
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
 from threading import Event
@@ -92,6 +92,7 @@ class _Sent:
     is_from_here: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BatchSender:
     """Sends a person's batch until it is finished or paused; safe to start again at any moment, in any process.
 
@@ -99,22 +100,16 @@ class BatchSender:
     with.
     """
 
-    def __init__(
-        self,
-        *,
-        desk: Desk,
-        operator: Operator,
-        concurrency: int,
-        stopping: Callable[[], bool] = lambda: False,
-        wait: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self._desk = desk
-        self._operator = operator
-        self._batches = desk.imports(operator)
-        self._concurrency = concurrency
-        self._stopping = stopping
-        self._wait = wait
-        self._lost = Event()
+    desk: Desk
+    operator: Operator
+    concurrency: int
+    stopping: Callable[[], bool] = lambda: False
+    wait: Callable[[float], None] = time.sleep
+    _lost: Event = field(default_factory=Event, init=False)
+
+    @property
+    def _batches(self) -> Batches:
+        return self.desk.imports(self.operator)
 
     def run(self, batch_id: str) -> None:
         """Send what waits, unless another desk does; raises `JournalUnavailable`: the batch may then be run again."""
@@ -123,10 +118,10 @@ class BatchSender:
             suppress(LeaseHeld),
             self._batches.sending(batch_id) as lease,
             lease.kept_up(self._lost),
-            ThreadPoolExecutor(self._concurrency, thread_name_prefix="import") as pool,
+            ThreadPoolExecutor(self.concurrency, thread_name_prefix="import") as pool,
         ):
             orders = self._batches.counts(batch_id).get(RowState.WAITING, 0)
-            self._desk.audit.note(AuditKind.IMPORT, self._operator, batch=batch_id, orders=orders)
+            self.desk.audit.note(AuditKind.IMPORT, self.operator, batch=batch_id, orders=orders)
             while self._sending(batch_id):
                 waiting = self._batches.orders(batch_id, states=(RowState.WAITING,), limit=_READ_AT_ONCE)
                 if not waiting:
@@ -135,12 +130,12 @@ class BatchSender:
                 known = self._send_all(pool, batch_id, waiting)
                 self._say_what_is_held(batch_id, [] if known else waiting)
                 if not known:
-                    self._wait(_LOOKS_AGAIN_SECONDS)
+                    self.wait(_LOOKS_AGAIN_SECONDS)
 
     def _say_what_is_held(self, batch_id: str, held: Sequence[BatchOrder]) -> None:
         """Say why nothing goes on: what was on its way when another process stopped, until its time has run out."""
         note = ""
-        attempts = [self._desk.attempt_of(self._operator, order.draft_id) for order in held]
+        attempts = [self.desk.attempt_of(self.operator, order.draft_id) for order in held]
         ends = [known.deadline for known in attempts if known and known.state is AttemptState.SENDING]
         if ends:
             seconds = max(0, round((max(ends) - datetime.now(UTC)).total_seconds()))
@@ -157,7 +152,7 @@ class BatchSender:
             self._batches.set_state(batch_id, BatchState.SENDING, note=note, only_from=(BatchState.SENDING,))
 
     def _sending(self, batch_id: str) -> bool:
-        if self._stopping() or self._lost.is_set():
+        if self.stopping() or self._lost.is_set():
             return False
         return self._batches.batch(batch_id).state is BatchState.SENDING
 
@@ -165,7 +160,7 @@ class BatchSender:
         """Send these, so many at once, until all are sent or the batch is paused; gives how many became something."""
         known = unjudged = 0
         left = iter(waiting)
-        under_way = {pool.submit(self._send, order) for order in islice(left, self._concurrency)}
+        under_way = {pool.submit(self._send, order) for order in islice(left, self.concurrency)}
         while under_way:
             done, under_way = futures_wait(under_way, return_when=FIRST_COMPLETED)
             sent = [result for future in done if (result := future.result()).attempt or result.problem]
@@ -180,12 +175,12 @@ class BatchSender:
         return known
 
     def _send(self, waiting: BatchOrder) -> _Sent:
-        attempt = self._desk.attempt_of(self._operator, waiting.draft_id)
+        attempt = self.desk.attempt_of(self.operator, waiting.draft_id)
         unasked = attempt is None or attempt.state is not AttemptState.UNKNOWN  # else a person lets it go on
         if attempt is None or attempt.nothing_written:
             try:
-                attempt = self._desk.send(
-                    self._operator,
+                attempt = self.desk.send(
+                    self.operator,
                     Order.model_validate(waiting.body),
                     draft_id=waiting.draft_id,
                     screen=SCREEN,
@@ -196,14 +191,14 @@ class BatchSender:
         for _again in range(_REPEATS):
             if attempt.state is AttemptState.UNKNOWN:
                 try:
-                    attempt = self._desk.send_order_again(self._operator, attempt.attempt_id, unasked=unasked)
+                    attempt = self.desk.send_order_again(self.operator, attempt.attempt_id, unasked=unasked)
                 except DataErased as problem:
                     return _Sent(waiting, attempt, problem)
             unasked = True
         if attempt.state is AttemptState.SENDING:
             return _Sent(waiting, None)
         story = (
-            self._desk.order_timeline(self._operator, attempt.order_id)
+            self.desk.order_timeline(self.operator, attempt.order_id)
             if attempt.already_known is not False
             else [attempt]
         )

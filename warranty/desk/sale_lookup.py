@@ -107,13 +107,6 @@ def verdict(sale: Sale, carried: PurchaseWarranties, *, sold_before: Sequence[It
     return Verdict.RECORDED if recorded.pop() else Verdict.NOT_RECORDED
 
 
-def known_verdict(attempt: Attempt) -> Verdict:
-    """Give the verdict on a sale that needs no looking up."""
-    if attempt.state is AttemptState.DONE:
-        return Verdict.RECORDED
-    return Verdict.NOT_RECORDED if attempt.nothing_written else Verdict.UNCLEAR
-
-
 def found_by_reading(story: Sequence[Attempt], carried: PurchaseWarranties, journal: Journal) -> Doubt | None:
     """The sale without an answer, of all that was sent on an order, that the order is proved to carry since."""
     for sale in story:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, delete, func, insert, select, text
@@ -360,19 +361,14 @@ class Journal:
         return found
 
     def delivered_orders(self, environment: str, *, text: str = "", limit: int = 20) -> list[Attempt]:
-        """Orders that the service has, newest first, each order id once; `text` as in `AttemptFilter`.
-
-        Without one those of the counter come before those of files, of which one holds more than any list.
-        """
-        now, statement = self._clock(), queries.delivered_orders(environment, text=text)
-        of_counter = statement.where(ATTEMPTS.c.screen == "submit_order")
-        found: dict[str, Attempt] = {}
+        """Orders that the service has, each order id once, as `queries.recent_orders` has them."""
+        now, found = self._clock(), dict[str, Attempt]()
         with self._database.read() as connection:
-            for each in (statement,) if text.strip() else (of_counter, statement):
-                for row in connection.execute(each).mappings():
-                    found.setdefault(row[ATTEMPTS.c.order_id], attempt_from(row, now))
-                    if len(found) == limit:
-                        return list(found.values())
+            statements = queries.recent_orders(environment, text=text)
+            for row in chain.from_iterable(connection.execute(each).mappings() for each in statements):
+                found.setdefault(row[ATTEMPTS.c.order_id], attempt_from(row, now))
+                if len(found) == limit:
+                    break
         return list(found.values())
 
     def delivered_order(self, environment: str, order_id: str) -> Attempt | None:

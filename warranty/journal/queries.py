@@ -134,6 +134,12 @@ def delivered_orders(environment: str, *, text: str = "", order_id: str | None =
     return newest_first(statement.where(~(OUTCOMES.c.already_known.is_(True) & taken_elsewhere)))
 
 
+def recent_orders(environment: str, *, text: str) -> tuple[Select[Any], ...]:
+    """Orders to choose among, newest first; without a text (as in `AttemptFilter`) the counter's before a file's."""
+    orders = delivered_orders(environment, text=text)
+    return (orders,) if text.strip() else (orders.where(ATTEMPTS.c.screen == "submit_order"), orders)
+
+
 def _found_first(environment: str, few: ColumnElement[bool]) -> Select[Any]:
     """The attempts of an environment among those that a condition finds by its own index.
 

@@ -97,30 +97,22 @@ class SoldLine:
 
     def identifiers(self) -> dict[str, Any]:
         """The fields that say which offer was bought, under the interface's names."""
-        named: dict[str, Any] = {}
-        if self.sent_offer_id:
-            named["warranty_offer_id"] = self.sent_offer_id
-        product_id = self.item.product_id or self.product_id
+        naming = self.naming
+        if naming is Naming.AUTOMATIC:
+            naming = Naming.PRODUCTS if self.item.is_bundle else Naming.PRODUCT
         members = self.item.members or self.members
-        match self.naming:
-            case Naming.VARIANT:
-                named["variant_id"] = self.variant_id
-            case Naming.PRODUCT:
-                named["product_id"] = product_id
-            case Naming.PRODUCTS:
-                named["products"] = [{"product_id": member} for member in members]
-            case Naming.OFFER:
-                pass
-            case Naming.AUTOMATIC if self.item.is_bundle:
-                named["products"] = [{"product_id": member} for member in members]
-            case Naming.AUTOMATIC if product_id:
-                named["product_id"] = product_id
-        number: int | str | None = self.item.line_item_id
-        if self.line_item_id:
-            number = _number(self.line_item_id)
-        if number is not None and self.states_term:
-            named["line_item_id"] = number
-        return {name: value for name, value in named.items() if value not in ("", [])}
+        number = _number(self.line_item_id) if self.line_item_id else self.item.line_item_id
+        by_naming = {
+            Naming.VARIANT: ("variant_id", self.variant_id),
+            Naming.PRODUCT: ("product_id", self.item.product_id or self.product_id),
+            Naming.PRODUCTS: ("products", [{"product_id": member} for member in members]),
+        }
+        named = {
+            "warranty_offer_id": self.sent_offer_id,
+            **dict([by_naming[naming]] if naming in by_naming else []),
+            "line_item_id": number if self.states_term else None,
+        }
+        return {name: value for name, value in named.items() if value not in ("", [], None)}
 
     def content(self) -> dict[str, Any]:
         """The line item as it is sent, not yet checked."""
@@ -138,17 +130,14 @@ class SoldLine:
     def in_words(self) -> str:
         """How the line is named to the service, in plain words."""
         named = self.identifiers()
-        words = []
-        if "line_item_id" in named:
-            words.append(_("line {n} of the order", n=named["line_item_id"]))
-        if "product_id" in named:
-            words.append(_("SKU {sku}", sku=named["product_id"]))
-        if "variant_id" in named:
-            words.append(_("variant {variant}", variant=named["variant_id"]))
-        if "products" in named:
-            words.append(_("the {n} products of the bundle", n=len(named["products"])))
-        if "warranty_offer_id" in named:
-            words.append(_("offer {offer}…", offer=named["warranty_offer_id"][:8]))
+        said = {
+            "line_item_id": _("line {n} of the order", n=named.get("line_item_id")),
+            "product_id": _("SKU {sku}", sku=named.get("product_id")),
+            "variant_id": _("variant {variant}", variant=named.get("variant_id")),
+            "products": _("the {n} products of the bundle", n=len(named.get("products", []))),
+            "warranty_offer_id": _("offer {offer}…", offer=self.sent_offer_id[:8]),
+        }
+        words = [sentence for name, sentence in said.items() if name in named]
         if len(words) < 2:
             return "".join(words)
         return _("{others} and {last}", others=", ".join(words[:-1]), last=words[-1])

@@ -96,6 +96,7 @@ def test_a_term_of_several_types_leads_to_the_landing_page(stage_without_reads: 
     sent = [call.get("order_id") for call in stage.calls("record_sale")]
     assert sent.count(order.order_id) == 1, "not sent in vain"
     assert "24-month" not in counter.choose("12 months").words
+    assert counter.value("Price charged") == "", "that of 24 months is not taken for it"
     counter.write("Price charged", "98.00").press("Record sale")
     assert "Recorded. Warranty order" in counter.words
 
