@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from tests.dashboard import person
 def shop(tmp_path: Path) -> Iterator[Shop]:
     """Its own: a tour that is taken again, or tried again, does not meet what the one before has sold."""
     with running_shop(tmp_path) as running:
+        filed = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
+        running.sandbox.add_claims([{"claim_date": filed, "description": "It hums."}])
         yield running
 
 
