@@ -54,9 +54,7 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     try:
         runtime = await anyio.to_thread.run_sync(wiring.runtime)
         runtime.life.drain_at_sigterm(runtime.finish)
-        await anyio.to_thread.run_sync(
-            runtime.forgets
-        )  # customers' data is kept no longer than the settings say
+        await anyio.to_thread.run_sync(runtime.forgets)  # customers' data is kept no longer than the settings say
     except DeskError as problem:
         logging.getLogger("warranty").critical("Warranty Desk cannot start. %s", problem)
         sys.tracebacklimit = 0  # the server prints what stopped it: the sentence, not the way to it

@@ -64,9 +64,7 @@ SPREADS: dict[str, Callable[[int, np.random.Generator], Micros]] = {
 def record(moment: datetime, rng: np.random.Generator) -> dict[str, str]:
     """One claim record of about 340 bytes."""
     started = moment - timedelta(days=int(rng.exponential(200)) + 3, seconds=int(rng.integers(0, 86_400)))
-    product = (
-        f"{('OLED TV', 'Arc floor lamp', 'Dishwasher', 'Laptop')[int(rng.integers(4))]} {rng.integers(24)}"
-    )
+    product = f"{('OLED TV', 'Arc floor lamp', 'Dishwasher', 'Laptop')[int(rng.integers(4))]} {rng.integers(24)}"
     status = ("RESOLVED", "OPEN", "IN_REVIEW", "DENIED", "AWAITING_PARTS")[int(rng.integers(5))]
     return {
         "claim_date": moment.isoformat(timespec="microseconds"),

@@ -81,9 +81,7 @@ _WATCH: Final = """
     requestAnimationFrame(look);
 })();
 """
-_BEGIN: Final = (
-    "() => { delete window.seen.redrawn; window.before = window.charts(); window.begun = performance.now();"
-)
+_BEGIN: Final = "() => { delete window.seen.redrawn; window.before = window.charts(); window.begun = performance.now();"
 
 
 def _leave_the_date_field(page: Page, _: date) -> None:
@@ -104,9 +102,7 @@ def _set_in_dash(page: Page, last: date) -> None:
 
 def _set_in_panel(page: Page, last: date) -> None:
     picker = page.locator("input.flatpickr-input").first
-    picker.evaluate(
-        f"(input) => {{ ({_BEGIN} }})(); input._flatpickr.setDate(['{_FIRST}', '{last}'], true); }}"
-    )
+    picker.evaluate(f"(input) => {{ ({_BEGIN} }})(); input._flatpickr.setDate(['{_FIRST}', '{last}'], true); }}")
 
 
 @dataclass
@@ -130,9 +126,7 @@ def measure() -> list[Result]:
         file = folder / "claims.parquet"
         claims_frame(claims).to_parquet(file)
         environment = stack.enter_context(service(claims))
-        own = Rival(
-            "ours", partial(own_server, environment), _leave_the_date_field, 1, f"claims?{_days(_LAST)}"
-        )
+        own = Rival("ours", partial(own_server, environment), _leave_the_date_field, 1, f"claims?{_days(_LAST)}")
         rivals = [Rival("Streamlit", partial(usual, file), _leave_the_date_field)]
         if os.environ.get(RIVALS_PYTHON):
             rivals.append(Rival("Dash", partial(rival, "Dash", "dash_page.py", file), _set_in_dash))
@@ -166,9 +160,7 @@ def _visit(browser: Browser, rival: Rival) -> None:
                 page = _arrive(context, server, rival)
                 seconds.append(page.evaluate("window.seen.table") / 1000)
                 _drawn(page, rival)
-                assert page.get_by_text(re.compile("10,?000 claims")).count(), (
-                    "another range of claims is shown"
-                )
+                assert page.get_by_text(re.compile("10,?000 claims")).count(), "another range of claims is shown"
                 if seconds is rival.second:
                     _change_filter(page, rival)
                     rival.redrawn.extend(_change_filter(page, rival))

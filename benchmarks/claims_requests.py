@@ -21,12 +21,7 @@ AT_ONCE: Final = 4
 SEEDS: Final = range(1, 6)
 _DATED: Final = {"uniform": 1.03, "bursts": 1.08, "imports": 1.22, "ties": 1.10}
 _RANDOM: Final = {"uniform": 1.45, "bursts": 2.2, "imports": 2.6}
-_NAMES: Final = {
-    "uniform": "uniform",
-    "bursts": "bursts",
-    "imports": "one-second imports",
-    "ties": "ties",
-}
+_NAMES: Final = {"uniform": "uniform", "bursts": "bursts", "imports": "one-second imports", "ties": "ties"}
 
 
 def requests_for(spread: str, order: Order, *, seed: int, at_once: int = AT_ONCE) -> int:
@@ -50,10 +45,7 @@ def requests_for(spread: str, order: Order, *, seed: int, at_once: int = AT_ONCE
 def measure() -> list[Result]:
     needed = math.ceil(CLAIMS / PAGE)
     results = []
-    reaches: list[tuple[list[Order], dict[str, float]]] = [
-        (["newest", "oldest"], _DATED),
-        (["random"], _RANDOM),
-    ]
+    reaches: list[tuple[list[Order], dict[str, float]]] = [(["newest", "oldest"], _DATED), (["random"], _RANDOM)]
     for orders, reach in reaches:
         for spread, goal in reach.items():
             counts = [requests_for(spread, order, seed=seed) for seed in SEEDS for order in orders]

@@ -75,12 +75,7 @@ async def _measure() -> list[Result]:
         _against("server CPU per rerun", mine.cpu, theirs.cpu, 0.07, unit="ms", scale=1000),
         _against("bytes per rerun", mine.sizes, theirs.sizes, 0.07, unit="kB", scale=1 / 1000),
         _against(
-            "memory per session",
-            [twenty["ours"].memory],
-            [twenty["Streamlit usual"].memory],
-            0.2,
-            unit="MB",
-            scale=1,
+            "memory per session", [twenty["ours"].memory], [twenty["Streamlit usual"].memory], 0.2, unit="MB", scale=1
         ),
     ]
 
@@ -97,13 +92,7 @@ def _ratio(what: str, mine: Measured, theirs: Measured, goal: float) -> Result:
 
 
 def _against(
-    what: str,
-    mine: list[float] | list[int],
-    theirs: list[float] | list[int],
-    goal: float,
-    *,
-    unit: str,
-    scale: float,
+    what: str, mine: list[float] | list[int], theirs: list[float] | list[int], goal: float, *, unit: str, scale: float
 ) -> Result:
     own, other = statistics.median(mine), statistics.median(theirs)
     detail = f"{own * scale:.1f} {unit} against {other * scale:.1f} {unit}"
@@ -112,9 +101,7 @@ def _against(
 
 async def _viewer(viewers: AsyncExitStack, server: Server, *, ranges: int = RANGES) -> Viewer:
     """A viewer in front of the claims, with so many of the ranges read and drawn once."""
-    viewer = await viewers.enter_async_context(
-        Viewer(server.url, page="claims" if server.name == "ours" else "")
-    )
+    viewer = await viewers.enter_async_context(Viewer(server.url, page="claims" if server.name == "ours" else ""))
     await viewer.open()
     if server.name == "ours":
         viewer.prepare("text_input", "Name", string_value="manager")
@@ -135,9 +122,7 @@ async def _change(server: Server, viewer: Viewer, place: int) -> Run:
     first = today() - timedelta(days=DAYS - 7 * (place % RANGES))
     last = today() - timedelta(days=1)
     return await viewer.set(
-        "date_input",
-        _FIELD[server.name],
-        string_array_value=[first.date().isoformat(), last.date().isoformat()],
+        "date_input", _FIELD[server.name], string_array_value=[first.date().isoformat(), last.date().isoformat()]
     )
 
 

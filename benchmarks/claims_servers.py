@@ -118,14 +118,7 @@ def cookie(url: str) -> str:
 def usual(claims_file: Path) -> Iterator[Server]:
     """The usual page in Streamlit."""
     command = [sys.executable, "-m", "streamlit", "run", str(RIVALS / "streamlit_usual.py")]
-    options = [
-        "--server.headless",
-        "true",
-        "--server.fileWatcherType",
-        "none",
-        "--server.address",
-        "127.0.0.1",
-    ]
+    options = ["--server.headless", "true", "--server.fileWatcherType", "none", "--server.address", "127.0.0.1"]
     with _started("Streamlit usual", command, [*options, "--server.port"], claims_file) as server:
         yield server
 

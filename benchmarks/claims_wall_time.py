@@ -54,10 +54,7 @@ def measure() -> list[Result]:
         assert claims.received == CLAIMS
         requests[name] = claims.requests
 
-    first, later = (
-        "the first reading",
-        "later readings, which know how the service counts the ends of a range",
-    )
+    first, later = ("the first reading", "later readings, which know how the service counts the ends of a range")
     seconds = interleaved(
         {"perfect": perfect, first: lambda: walked(first, None), later: lambda: walked(later, INCLUSIVE)}
     )

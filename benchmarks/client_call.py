@@ -31,11 +31,7 @@ CALLS = 200
 ROUNDS = 7
 CALLS_LOG = logging.getLogger("warranty.calls")
 TOKEN = "benchmark-token-1234567890"
-HEADERS = {
-    "Authorization": f"Bearer {TOKEN}",
-    "Content-Type": "application/json",
-    "Accept": "application/json",
-}
+HEADERS = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json", "Accept": "application/json"}
 CLAIMS_PATH, ORDER_PATH = "/api/warranty-claim-customer-status", "/api/carts"
 ORDER = {
     "order_id": "7689dde5c0f64fffa7ad217f6f73",
@@ -109,9 +105,7 @@ def measure() -> list[Result]:
 
 
 def _client(answering: Service) -> WarrantyClient:
-    return WarrantyClient(
-        answering.base_url, private_token=TOKEN, public_token=TOKEN, verify=answering.context
-    )
+    return WarrantyClient(answering.base_url, private_token=TOKEN, public_token=TOKEN, verify=answering.context)
 
 
 def _worked_for() -> list[Result]:
@@ -127,10 +121,7 @@ def _worked_for() -> list[Result]:
             return raw.getresponse().read()
 
         with WarrantyClient(
-            announced["base_url"],
-            private_token=announced["private_token"],
-            public_token=token,
-            verify=context,
+            announced["base_url"], private_token=announced["private_token"], public_token=token, verify=context
         ) as client:
             assert len(client.claims(ClaimQuery()).data) == raw_body().count(b'"claim_date"') == 50
             seconds = interleaved(

@@ -59,9 +59,7 @@ def history() -> Runs:
             "run": np.zeros(CLAIMS, np.int32),
         }
     )
-    return Runs(
-        [(night, "") for night in NIGHTS], STATUSES, [f"Product {n}" for n in range(96)], claims, runs
-    )
+    return Runs([(night, "") for night in NIGHTS], STATUSES, [f"Product {n}" for n in range(96)], claims, runs)
 
 
 def windows(lives: Lives) -> None:
@@ -118,11 +116,7 @@ def of_a_window() -> Result:
     kept = history()
     lives = Lives.of(kept, closed=STATUSES[2:])
     seconds = interleaved(
-        {
-            "groupby": lambda: kept.runs.groupby(["first", "status"]).size(),
-            "windows": lambda: windows(lives),
-        },
-        rounds=5,
+        {"groupby": lambda: kept.runs.groupby(["first", "status"]).size(), "windows": lambda: windows(lives)}, rounds=5
     )
     ready = interleaved({"ready": lambda: Lives.of(kept, closed=STATUSES[2:])}, rounds=1)["ready"]
     window = seconds["windows"] / WINDOWS
@@ -154,11 +148,5 @@ def of_three_nights() -> list[Result]:
             1,
             detail=f"{seconds['compared']:.1f} s against {seconds['merges']:.1f} s; median of 3 rounds",
         ),
-        Result(
-            "the same, peak memory above the nights",
-            "500 MB",
-            megabytes / 500,
-            1,
-            detail=f"{megabytes:.0f} MB",
-        ),
+        Result("the same, peak memory above the nights", "500 MB", megabytes / 500, 1, detail=f"{megabytes:.0f} MB"),
     ]

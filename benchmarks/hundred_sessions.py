@@ -53,10 +53,7 @@ def hundred_sessions(sessions: int, *, seconds: float, pause: float) -> list[Res
         }
         with Dashboard(Path(folder), environment=environment) as desk:
             key = sign_up(f"sqlite:///{Path(folder) / 'journal.sqlite3'}", names)
-            tills = [
-                Till(name, desk.url, cookie_of(name, key, desk.url), None, pause, stays=True)
-                for name in names
-            ]
+            tills = [Till(name, desk.url, cookie_of(name, key, desk.url), None, pause, stays=True) for name in names]
             with httpx.Client(
                 base_url=access["base_url"], verify=ssl.create_default_context(cafile=access["ca_file"])
             ) as service:
@@ -65,9 +62,7 @@ def hundred_sessions(sessions: int, *, seconds: float, pause: float) -> list[Res
     return _judged(tills, calls, memory, faults, minutes=seconds / 60)
 
 
-async def _at_work(
-    tills: list[Till], desk: Dashboard, service: httpx.Client, seconds: float
-) -> tuple[list[int], int]:
+async def _at_work(tills: list[Till], desk: Dashboard, service: httpx.Client, seconds: float) -> tuple[list[int], int]:
     """Let all work; gives the memory of the desk as it was each few seconds, and how many calls were made to fail."""
     until, spread = monotonic() + seconds, tills[0].pause / len(tills)
 

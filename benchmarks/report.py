@@ -45,9 +45,7 @@ def section(name: str, results: list[Result]) -> str:
     lines = [f"<!-- {name} -->", f"## {name.replace('_', ' ').capitalize()}", "", said, ""]
     lines += ["| what | against | ratio | reach | reached | detail |", "|---|---|---|---|---|---|"]
     lines += [row(result) for result in results]
-    return "\n".join(
-        [*lines, "", f"Run on {datetime.now(UTC):%Y-%m-%d}: {machine()}.", f"<!-- end {name} -->"]
-    )
+    return "\n".join([*lines, "", f"Run on {datetime.now(UTC):%Y-%m-%d}: {machine()}.", f"<!-- end {name} -->"])
 
 
 def row(result: Result) -> str:
@@ -77,6 +75,4 @@ def keep(sections: dict[str, str]) -> None:
     found = {match.group(1): match.group(0) for match in marked}
     found.update(sections)
     known = names()
-    DOCUMENT.write_text(
-        "\n\n".join([_HEAD.strip(), *(found[name] for name in known if name in found)]) + "\n"
-    )
+    DOCUMENT.write_text("\n\n".join([_HEAD.strip(), *(found[name] for name in known if name in found)]) + "\n")

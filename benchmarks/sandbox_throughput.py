@@ -89,9 +89,7 @@ def _results(rates: dict[str, float]) -> list[Result]:
     return [
         result(claims, "claims", "empty Starlette route, GET", "empty", 0.5),
         result(claims, "claims", "empty Starlette route, the same POST", "asked", None),
-        result(
-            "sandbox: an order stored with its offers", "order", "empty Starlette route, GET", "empty", None
-        ),
+        result("sandbox: an order stored with its offers", "order", "empty Starlette route, GET", "empty", None),
     ]
 
 
@@ -137,11 +135,6 @@ def _order() -> bytes:
             _product("TV-55-OLED", "899.99", "Electronics", "Televisions"),
             _product("LAMP-ARC", "89.50", "Furniture", "Lighting"),
         ],
-        "billing_address": {
-            "first_name": "Ada",
-            "state": "NY",
-            "country": "United States",
-            "email": "ada@example.com",
-        },
+        "billing_address": {"first_name": "Ada", "state": "NY", "country": "United States", "email": "ada@example.com"},
     }
     return json.dumps(order).encode()

@@ -49,11 +49,7 @@ def measure() -> list[Result]:
     return [
         Result("second visit over 300 ms and 1 Mbit/s", "4 s", visits / 4, 1.0, detail=f"{visits:.2f} s"),
         Result(
-            "a scan is a line in the basket",
-            "one round trip and a rerun",
-            scan / 350,
-            None,
-            detail=f"{scan:.0f} ms",
+            "a scan is a line in the basket", "one round trip and a rerun", scan / 350, None, detail=f"{scan:.0f} ms"
         ),
     ]
 

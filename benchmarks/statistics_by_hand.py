@@ -41,17 +41,12 @@ def _data(rng: np.random.Generator, seed: int) -> dict[str, Any]:
     is_open = rng.random(claims) < 0.3
     took = 2 * rng.integers(1, 30, claims) + is_open  # on no day both: reliability takes such as they come
     seen = rng.integers(1, ages + 1, 60)
-    of_plans = [
-        (sorted((np.flatnonzero(rng.random(each) < 0.15) + 0.5).tolist()), int(each)) for each in seen
-    ]
+    of_plans = [(sorted((np.flatnonzero(rng.random(each) < 0.15) + 0.5).tolist()), int(each)) for each in seen]
     whole = int(10 ** rng.uniform(1, 6))
     count = max(1, int(whole * rng.uniform(0.1, 0.9)))
     return {
         # One at least in each cell: chainladder's additive method takes none for not seen.
-        "still_to_come": {
-            "counts": (1 + rng.poisson(plans[:, None] * pattern)).tolist(),
-            "plans": plans.tolist(),
-        },
+        "still_to_come": {"counts": (1 + rng.poisson(plans[:, None] * pattern)).tolist(), "plans": plans.tolist()},
         "days": {
             "after": after.tolist(),
             "until": [str(each) for each in until],

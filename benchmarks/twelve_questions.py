@@ -105,10 +105,7 @@ def ours(nights: Nights) -> list[Any]:
     ]
     return [
         sorted(
-            [
-                str(word)
-                for word in ((*(key if isinstance(key, tuple) else (key,)), n) if len(counts) > 1 else (n,))
-            ]
+            [str(word) for word in ((*(key if isinstance(key, tuple) else (key,)), n) if len(counts) > 1 else (n,))]
             for key, n in counts.items()
         )
         for counts in told

@@ -38,9 +38,7 @@ def require(permission: Permission) -> Operator:
     except PermissionDenied:
         title = next(screen.title for screen in SCREENS if screen.permission is permission)
         if operator.at.switched_by and permission in GRANTS[operator.role]:
-            st.info(
-                _("{screen} does not open by a PIN or a badge. Sign in with your password.", screen=_(title))
-            )
+            st.info(_("{screen} does not open by a PIN or a badge. Sign in with your password.", screen=_(title)))
             st.stop()
         st.info(_(_IS_FOR[roles_with(permission)[0]], screen=_(title)))
         st.stop()
@@ -80,9 +78,7 @@ def guarded(build: Callable[[], bytes], permission: Permission | None = None) ->
     return checked
 
 
-def taken_away(
-    what: TakenAway, build: Callable[[], bytes], *, count: int, told_of: str = ""
-) -> Callable[[], bytes]:
+def taken_away(what: TakenAway, build: Callable[[], bytes], *, count: int, told_of: str = "") -> Callable[[], bytes]:
     """As `guarded`, for a file that takes data away: that it goes out is written down, else it does not.
 
     `count` is the number of its rows, `told_of` its filter in words. Raises `JournalUnavailable` as well.

@@ -110,14 +110,7 @@ SCREENS: Final[Sequence[Screen]] = (
         Permission.SEE_SHIFT_REPORT,
         ":material/summarize:",
     ),
-    Screen(
-        "people",
-        "system",
-        N_("People"),
-        N_("Who may sign in"),
-        Permission.ADMINISTER_ACCOUNTS,
-        ":material/group:",
-    ),
+    Screen("people", "system", N_("People"), N_("Who may sign in"), Permission.ADMINISTER_ACCOUNTS, ":material/group:"),
     Screen(
         "audit",
         "system",
@@ -163,9 +156,7 @@ def menu(operator: Operator | None) -> st.Page:
         )
         for screen in SCREENS
     ]
-    pages.append(
-        st.Page(_no_such_screen, title="Warranty Desk", url_path=_HOME, default=True, visibility="hidden")
-    )
+    pages.append(st.Page(_no_such_screen, title="Warranty Desk", url_path=_HOME, default=True, visibility="hidden"))
     asked = {_asked_for(), unquote(_asked_for())} - {"", _HOME, *(screen.name for screen in SCREENS)}
     pages += [
         st.Page(_no_such_screen, title=_("No such screen"), url_path=name, visibility="hidden")
@@ -181,9 +172,7 @@ def _asked_for() -> str:
 
 def _no_such_screen() -> None:
     st.title(_("No such screen"))
-    st.write(
-        _("There is no screen at this address. It may have been typed wrongly, or cut off in a message.")
-    )
+    st.write(_("There is no screen at this address. It may have been typed wrongly, or cut off in a message."))
     first = first_screen(session.current_operator())
     st.page_link(first.path, label=_("Open {screen}", screen=_(first.title)))
 
@@ -209,9 +198,7 @@ def continue_to_wanted(operator: Operator, page: st.Page) -> None:
     wanted, query = session.recall(_WANTED, here)
     session.forget(_WANTED)
     wanted = wanted or first_screen(operator).name
-    if page.url_path != wanted and any(
-        screen.name == wanted and operator.may(screen.permission) for screen in SCREENS
-    ):
+    if page.url_path != wanted and any(screen.name == wanted and operator.may(screen.permission) for screen in SCREENS):
         _open(wanted, query)
 
 

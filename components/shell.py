@@ -21,11 +21,7 @@ from components.keys.finding import actions_found
 from components.keys.places import Known
 from components.keys.router import key_router
 from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
-from components.own_password.choosing import (
-    ask_for_a_new_password,
-    changing_own_password,
-    choosing_first_password,
-)
+from components.own_password.choosing import ask_for_a_new_password, changing_own_password, choosing_first_password
 from components.second_factor.asking import second_factor
 from components.sign_in.training import training_box
 from components.till.own_pin import ask_for_a_pin, choosing_pin
@@ -66,9 +62,7 @@ take_up_choices(operator, display)  # before anything is said to this person
 colour_bar(environment)
 if operator.must_change_password:
     menu(None)
-    choosing_first_password(
-        runtime.administration, operator, runtime.sign_in.stay, runtime.sign_in.begin_sign_out
-    )
+    choosing_first_password(runtime.administration, operator, runtime.sign_in.stay, runtime.sign_in.begin_sign_out)
     st.stop()
 if second_factor(
     runtime.second_step,
@@ -83,11 +77,7 @@ if second_factor(
 page = menu(operator)
 continue_to_wanted(operator, page)
 guide = guide_of(
-    operator,
-    desk=runtime.desk,
-    kept=runtime.tour(operator),
-    control=runtime.sandbox_control,
-    now=runtime.now,
+    operator, desk=runtime.desk, kept=runtime.tour(operator), control=runtime.sandbox_control, now=runtime.now
 )
 actions = own_actions(
     operator,
@@ -106,9 +96,7 @@ key_router(
 )
 look_in()
 watch_till(  # first: a screen that is not for this person ends here
-    operator,
-    idle_seconds=runtime.settings.till_lock_seconds,
-    after_sale=runtime.settings.till_lock_after_sale,
+    operator, idle_seconds=runtime.settings.till_lock_seconds, after_sale=runtime.settings.till_lock_after_sale
 )
 try:
     tell_outage(updating=runtime.life.draining.is_set())

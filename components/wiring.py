@@ -163,19 +163,12 @@ def build(settings: Settings) -> Runtime:
     audit = journal.audit(settings.environment, settings.audit_secret)
     keep_to_owner(settings.data_dir)
     audit.settings(
-        {
-            name: str(value.get_secret_value() if isinstance(value, SecretStr) else value)
-            for name, value in settings
-        }
+        {name: str(value.get_secret_value() if isinstance(value, SecretStr) else value) for name, value in settings}
     )
     training = TRAINING_ACCOUNTS if settings.is_for_training else ()
     people = KnownAccounts(journal.people, [trainee.account() for trainee in training], audit=audit)
     second_step = SecondStep(
-        journal.people.second_factors,
-        people,
-        journal.sign_in_tries,
-        settings.second_factor_roles,
-        clock=journal.now,
+        journal.people.second_factors, people, journal.sign_in_tries, settings.second_factor_roles, clock=journal.now
     )
     tills = TillDesk(journal.tills(settings.environment), people.fresh, audit, clock=journal.now)
     check(settings, people)
@@ -201,9 +194,7 @@ def build(settings: Settings) -> Runtime:
         landing_page=settings.landing_page,
         audit=audit,
     )
-    outbox = Outbox(
-        journal, desk.sender, settings.environment, budget=client.retry_budget, over=life.draining
-    )
+    outbox = Outbox(journal, desk.sender, settings.environment, budget=client.retry_budget, over=life.draining)
     outbox.start()
     watched = Watched(audit, settings.data_dir)
 
@@ -235,9 +226,7 @@ def build(settings: Settings) -> Runtime:
             limits=Limits(
                 timedelta(hours=settings.sign_in_hours),
                 timedelta(minutes=settings.sign_in_idle_minutes),
-                timedelta(seconds=settings.till_lock_seconds) + A_LOOK
-                if settings.till_lock_seconds
-                else SHIFT,
+                timedelta(seconds=settings.till_lock_seconds) + A_LOOK if settings.till_lock_seconds else SHIFT,
             ),
             owes=second_step.is_owed,
             provider=_provider(settings, journal, people),
@@ -264,10 +253,7 @@ def build(settings: Settings) -> Runtime:
             past=past,
             newest_reading=claims.newest_as_of,
             here={"warranty_sessions": connected_tabs, "warranty_draining": life.draining.is_set},
-            shared={
-                "warranty_pace_left": limits.left,
-                "warranty_retry_budget_left": client.retry_budget.left,
-            },
+            shared={"warranty_pace_left": limits.left, "warranty_retry_budget_left": client.retry_budget.left},
         ),
     )
 
@@ -327,9 +313,7 @@ def _sandbox_control(settings: Settings) -> SandboxControl | None:
     return SandboxControl(settings.base_url, ca_file=settings.ca_file)
 
 
-def _claim_readings(
-    settings: Settings, client: WarrantyClient, limits: ClaimLimits, past: Past
-) -> ClaimReadings:
+def _claim_readings(settings: Settings, client: WarrantyClient, limits: ClaimLimits, past: Past) -> ClaimReadings:
     token = settings.public_token.get_secret_value() if settings.public_token else ""
     return ClaimReadings(
         read=partial(retrieve_claims, client, limits=limits),

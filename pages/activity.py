@@ -35,9 +35,7 @@ if count:
     st.caption(listed_words(count, asked.days))
     listed = desk.attempts(operator, asked.page(page, PAGE))
     corrected = desk.corrected(operator, listed)
-    picked = journal_table(
-        listed, key=f"activity-{asked.name}-{page}", now=runtime.now(), corrected=corrected
-    )
+    picked = journal_table(listed, key=f"activity-{asked.name}-{page}", now=runtime.now(), corrected=corrected)
     order_id = picked.order_id if picked else order_id
     if operator.may(Permission.EXPORT_ACTIVITY):
         in_words_of_the_screen = speaking(str(locale()))  # made in a thread that knows no person
@@ -45,8 +43,7 @@ if count:
         st.download_button(
             _("Download CSV"),
             data=guarded(
-                in_words_of_the_screen(partial(activity_csv, exported, zone=here())),
-                Permission.EXPORT_ACTIVITY,
+                in_words_of_the_screen(partial(activity_csv, exported, zone=here())), Permission.EXPORT_ACTIVITY
             ),
             file_name=asked.file_name,
             mime="text/csv",

@@ -18,9 +18,7 @@ runtime = wiring.runtime()
 book = runtime.audit_book
 
 st.title(_("Audit"), anchor=False)
-st.caption(
-    _("Each row is sealed together with the one before it. No row holds a customer's name, e-mail or phone.")
-)
+st.caption(_("Each row is sealed together with the one before it. No row holds a customer's name, e-mail or phone."))
 audit_listed(book, operator, audit_filters(book, operator))
 verify_button(book, operator)
 about_customer(runtime.privacy, operator, country=runtime.settings.country)

@@ -20,10 +20,7 @@ checkout = open_draft(wiring.runtime(), operator, screen="notify_checkout", abou
 
 st.title(_("Checkout"), anchor=False)
 st.caption(
-    _(
-        "A sale that already includes its plans is finished: tell the service. "
-        "A plan bought later goes to Record sale."
-    )
+    _("A sale that already includes its plans is finished: tell the service. A plan bought later goes to Record sale.")
 )
 if checkout.done:
     checkout_result(checkout, checkout.done)

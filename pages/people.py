@@ -21,10 +21,6 @@ invitation(accounts, operator)
 listed = accounts.accounts(operator)
 picked = people_listed(listed, accounts)
 if picked is None:
-    st.caption(
-        _(
-            "Press a row to change a role or a home store, to lock, to sign out, for a new password or a badge."
-        )
-    )
+    st.caption(_("Press a row to change a role or a home store, to lock, to sign out, for a new password or a badge."))
 else:
     one_person(picked, accounts, runtime.tills, operator)

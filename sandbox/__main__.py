@@ -50,16 +50,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m sandbox", description="A stand-in of the warranty service."
-    )
+    parser = argparse.ArgumentParser(prog="python -m sandbox", description="A stand-in of the warranty service.")
     parser.add_argument("--port", type=int, default=0, help="port of the interface (HTTPS); 0: any free one")
-    parser.add_argument(
-        "--landing-port", type=int, default=0, help="port of the landing pages (HTTP); 0: any"
-    )
-    parser.add_argument(
-        "--data", type=Path, metavar="FILE", help="keep everything in this file (default: memory)"
-    )
+    parser.add_argument("--landing-port", type=int, default=0, help="port of the landing pages (HTTP); 0: any")
+    parser.add_argument("--data", type=Path, metavar="FILE", help="keep everything in this file (default: memory)")
     parser.add_argument("--seed", choices=get_args(Seed), default="demo", help="what it holds at first")
     parser.add_argument(
         "--tokens",

@@ -104,9 +104,7 @@ class Control:
                 {
                     "email": email,
                     "items": [
-                        {**asdict(item), "added_at": item.added_at.isoformat()}
-                        for item in items
-                        if item.email == email
+                        {**asdict(item), "added_at": item.added_at.isoformat()} for item in items if item.email == email
                     ],
                 }
                 for email in records.subscribers()

@@ -199,9 +199,7 @@ class SandboxServer:
         ]
         self._stopping = stopping
         bound = [[sockets["port"]], [sockets["landing_port"]]]
-        await asyncio.gather(
-            *(server.serve(sockets=own) for server, own in zip(self._servers, bound, strict=True))
-        )
+        await asyncio.gather(*(server.serve(sockets=own) for server, own in zip(self._servers, bound, strict=True)))
 
     def _secure(self, context: ssl.SSLContext) -> None:
         """A certificate for this machine only; its key never stands in a file of ours."""

@@ -55,13 +55,7 @@ def seen_by(operator: Operator) -> Callable[[Guarded], bool]:
 
 def item(sku: str, title: str, price: str, *categories: str, **more: Any) -> dict[str, Any]:
     crumbs = [{"category": category} for category in categories]
-    return {
-        "product_id": sku,
-        "product_title": title,
-        "product_price": price,
-        "meta": {"breadcrumbs": crumbs},
-        **more,
-    }
+    return {"product_id": sku, "product_title": title, "product_price": price, "meta": {"breadcrumbs": crumbs}, **more}
 
 
 TV = item("TV-55", "55in OLED television", "899.00", "Electronics", "Televisions")
@@ -103,9 +97,7 @@ def order_of(*items: dict[str, Any], order_id: str | None = None, **address: str
     )
 
 
-def sale_of(
-    order_id: str, *lines: tuple[str, int, str], months: int = 24, price: str = "79.99", line: int = 1
-) -> Sale:
+def sale_of(order_id: str, *lines: tuple[str, int, str], months: int = 24, price: str = "79.99", line: int = 1) -> Sale:
     """Lines as (SKU, months, price); without any, a television as the given line of the order."""
     named = [{"product_id": sku, "warranty": _term(months, price)} for sku, months, price in lines]
     television = {"line_item_id": line, "product_id": "TV-55", "warranty": _term(months, price)}
@@ -153,9 +145,7 @@ def base(of: str = "claims of any date", *, count: int = 46) -> Base:
 Call = Callable[[WarrantyClient], object]
 
 
-def one_of_each(
-    order: Order, sale: Sale, checkout: Checkout, query: ClaimQuery | None = None
-) -> dict[str, Call]:
+def one_of_each(order: Order, sale: Sale, checkout: Checkout, query: ClaimQuery | None = None) -> dict[str, Call]:
     return {
         "verify_credentials": lambda client: client.verify_credentials(),
         "submit_order": lambda client: client.submit_order(order),
@@ -166,13 +156,7 @@ def one_of_each(
 
 
 def may_sign_in(
-    data_dir: Path,
-    username: str,
-    role: Role = Role.STAFF,
-    *,
-    name: str,
-    password: str,
-    ago: timedelta = timedelta(0),
+    data_dir: Path, username: str, role: Role = Role.STAFF, *, name: str, password: str, ago: timedelta = timedelta(0)
 ) -> None:
     """Add a person to the journal of a data folder, as of so long `ago`, with a hash that is made quickly."""
     url = f"sqlite:///{data_dir / 'journal.sqlite3'}"

@@ -118,9 +118,7 @@ def above_budget(durations: list[Duration], reasons: dict[str, dict[str, str]]) 
     """What took longer than its budget, noise included, and has no reason; the slowest first."""
     slow = [each for each in durations if each.phase != "end" and each.seconds > NOISE * each.budget]
     unexplained = [
-        each
-        for each in slow
-        if not any(fnmatch(each.name, pattern) for pattern in reasons.get(each.phase, ()))
+        each for each in slow if not any(fnmatch(each.name, pattern) for pattern in reasons.get(each.phase, ()))
     ]
     return sorted(unexplained, key=lambda each: -each.seconds)
 

@@ -114,9 +114,7 @@ class Line:
             return await reader.read(_CHUNK if self.bits_per_second < 1e9 else 1 << 16)
         return b""
 
-    async def _deliver(
-        self, waiting: asyncio.Queue[tuple[float, bytes]], writer: asyncio.StreamWriter
-    ) -> None:
+    async def _deliver(self, waiting: asyncio.Queue[tuple[float, bytes]], writer: asyncio.StreamWriter) -> None:
         while True:
             due, data = await waiting.get()
             if not data:

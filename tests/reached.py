@@ -65,9 +65,7 @@ def _named(path: Path) -> set[str]:
             named |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
         elif isinstance(node, ast.Import):
             named |= {each.name for each in node.names}
-        elif (
-            isinstance(node, ast.Constant) and isinstance(node.value, str) and ROOT / "tests" in path.parents
-        ):
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and ROOT / "tests" in path.parents:
             named |= {f"pages.{node.value}"} if node.value in SCREENS else set()
     return named
 

@@ -48,9 +48,7 @@ NO_JOURNAL = {"WARRANTY_JOURNAL_URL": "postgresql://desk:planted@127.0.0.1:1/jou
     [
         (STAGING, "There are no accounts for staging.* `python -m warranty accounts add"),
         pytest.param(NO_HTTPS, "WARRANTY_BASE_URL.*https", marks=pytest.mark.long),
-        pytest.param(
-            NO_JOURNAL, "Warranty Desk cannot start. The journal cannot be read", marks=pytest.mark.long
-        ),
+        pytest.param(NO_JOURNAL, "Warranty Desk cannot start. The journal cannot be read", marks=pytest.mark.long),
     ],
     ids=["without accounts", "without https", "without its journal"],
 )
@@ -75,10 +73,7 @@ def test_the_installed_command_is_the_dashboard_unless_a_command_is_named(
         return launch.main()
 
     assert (run("--version"), capsys.readouterr().out) == (0, f"Warranty Desk {VERSION}\n")
-    for help_of, named in (
-        (("--help",), ("conformance", "--server.port")),
-        (("claims", "--help"), ("claims",)),
-    ):
+    for help_of, named in ((("--help",), ("conformance", "--server.port")), (("claims", "--help"), ("claims",))):
         with pytest.raises(SystemExit) as ended:
             run(*help_of)
         told = capsys.readouterr().out
@@ -115,9 +110,7 @@ def test_asked_to_end_it_takes_nobody_and_lives_on_and_asked_twice_it_ends_at_on
         os.kill(dashboard.pid, signal.SIGTERM)
         assert httpx.get(f"{dashboard.url}/readyz").json() == {"status": "draining"}
         assert httpx.get(f"{dashboard.url}/livez").status_code == 200
-        page = httpx.get(
-            dashboard.url
-        )  # for a proxy a reason to go elsewhere, for who comes all the same a page
+        page = httpx.get(dashboard.url)  # for a proxy a reason to go elsewhere, for who comes all the same a page
         assert (page.status_code, "<title>" in page.text) == (503, True)
         assert dashboard.stop() == -signal.SIGTERM
 

@@ -58,9 +58,7 @@ class Shop:
         life = self.life
         moment = self._moment(as_of or self.today)
         life = life[life["claim_date"] <= moment]
-        ended = (life["ended_at"] <= moment) & ~(
-            (life["reopened_at"] <= moment) & (life["ended_again_at"] > moment)
-        )
+        ended = (life["ended_at"] <= moment) & ~((life["reopened_at"] <= moment) & (life["ended_again_at"] > moment))
         underway = np.where(life["number"] % 2 == 0, *UNDERWAY)
         statuses = np.where(ended, life["end"], underway)
         frame = pd.DataFrame(
@@ -98,9 +96,7 @@ class Shop:
         """
         rng = np.random.default_rng([self.seed, 1])
         most = max((times for _, times in self.doubles.values()), default=1.0)
-        plans = np.repeat(
-            np.arange(len(self._starts)), rng.poisson(self.claims_a_plan * most, len(self._starts))
-        )
+        plans = np.repeat(np.arange(len(self._starts)), rng.poisson(self.claims_a_plan * most, len(self._starts)))
         claimed = (self._starts[plans] + self._ages(rng, len(plans))).astype("M8[us]")
         rates = np.ones(len(plans))
         for product, (day, times) in self.doubles.items():
@@ -140,10 +136,7 @@ class Shop:
         """Expected plans of each day up to today, such that the last 30 days bring `claims_a_month`."""
         days = np.arange(-round(self.months * 30.4375), 1)
         sales = (1 + self.growth) ** (days / 30.4375)
-        share = (
-            np.clip(-days / (self.term * 30.4375), 0, 1),
-            np.clip((-days - 30) / (self.term * 30.4375), 0, 1),
-        )
+        share = (np.clip(-days / (self.term * 30.4375), 0, 1), np.clip((-days - 30) / (self.term * 30.4375), 0, 1))
         of_age = [self.early * np.minimum(1, 10 * each) + (1 - self.early) * each for each in share]
         return sales * self.claims_a_month / (self.claims_a_plan * np.sum(sales * (of_age[0] - of_age[1])))
 

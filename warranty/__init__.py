@@ -6,7 +6,5 @@ from typing import Final
 VERSION = "0.1.0"
 """Of the product; pyproject.toml reads it here."""
 
-COMMAND: Final = (
-    "warranty-desk" if Path(__file__).parents[1].name == "warranty_desk" else "python -m warranty"
-)
+COMMAND: Final = "warranty-desk" if Path(__file__).parents[1].name == "warranty_desk" else "python -m warranty"
 """What a person types before a command: from a wheel (launch.py), or in the repository."""

@@ -134,9 +134,7 @@ class Operator:
     owes_second_factor: bool = False
     by_provider: bool = False
     as_of_now: "Callable[[], Operator | None] | None" = field(default=None, compare=False, repr=False)
-    on_refusal: "Callable[[Operator, Permission], None] | None" = field(
-        default=None, compare=False, repr=False
-    )
+    on_refusal: "Callable[[Operator, Permission], None] | None" = field(default=None, compare=False, repr=False)
     address: str = field(default="", compare=False, repr=False)
     at: Station = AWAY
 

@@ -56,13 +56,7 @@ class WarrantyError(Exception):
 
     nothing_written: ClassVar[bool] = False
 
-    def __init__(
-        self,
-        *,
-        trace: Trace,
-        service_words: Sequence[str] = (),
-        plans: Sequence[AvailablePlan] = (),
-    ) -> None:
+    def __init__(self, *, trace: Trace, service_words: Sequence[str] = (), plans: Sequence[AvailablePlan] = ()) -> None:
         super().__init__(trace.operation, trace.attempt_id, trace.status)
         self.trace = trace
         self.service_words = tuple(service_words)
@@ -178,10 +172,7 @@ class LeaseHeld(DeskError):
         until_words = f"{until:%Y-%m-%d %H:%M:%S} UTC"
         super().__init__(
             Sentence(
-                "{holder} holds the lease {name}, until {until} or longer.",
-                holder=holder,
-                name=name,
-                until=until_words,
+                "{holder} holds the lease {name}, until {until} or longer.", holder=holder, name=name, until=until_words
             )
         )
         self.name = name

@@ -36,9 +36,7 @@ class _Call:
     access: str = N_("private")
 
 
-_KEPT: Final = N_(
-    "Check the network, then try again: that is safe, and what was typed is kept here as a draft."
-)
+_KEPT: Final = N_("Check the network, then try again: that is safe, and what was typed is kept here as a draft.")
 _CALLS: Final[Mapping[str, _Call]] = {
     "submit_order": _Call(
         it=N_("this order"),
@@ -113,8 +111,7 @@ _WORDS: Final[Mapping[str, Guidance]] = {
         N_("Call IT support to replace the {access} token, then try again."),
     ),
     "RequestRefused": Guidance(
-        N_("The service refused {it}: {nothing}."),
-        N_("Read what the service says, change that, and send it again."),
+        N_("The service refused {it}: {nothing}."), N_("Read what the service says, change that, and send it again.")
     ),
     "BillingAddressMissing": Guidance(
         N_("The service got no billing address: {nothing}."),
@@ -128,9 +125,7 @@ _WORDS: Final[Mapping[str, Guidance]] = {
         N_("Check the order id; if the order was never sent, send it first at New order."),
     ),
     "ServiceFailed": Guidance(N_("{doubt}: the service had a fault."), "{look}"),
-    "UnexpectedAnswer": Guidance(
-        N_("{doubt}: the service gave an answer that we do not understand."), "{look}"
-    ),
+    "UnexpectedAnswer": Guidance(N_("{doubt}: the service gave an answer that we do not understand."), "{look}"),
 }
 
 

@@ -28,13 +28,7 @@ def landing_page_url(landing_url: str, retailer_uuid: str, order_id: str) -> str
     """
     base = landing_url.strip().rstrip("/")
     parts = _split(base)
-    if (
-        parts is None
-        or parts.scheme not in {"https", "http"}
-        or not parts.netloc
-        or parts.query
-        or parts.fragment
-    ):
+    if parts is None or parts.scheme not in {"https", "http"} or not parts.netloc or parts.query or parts.fragment:
         raise ValueError("The landing URL must be an address such as https://pages.example.com")
     return f"{base}/carts/{_segment(retailer_uuid)}/checkout/{_segment(order_id)}"
 

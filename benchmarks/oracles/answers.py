@@ -31,9 +31,7 @@ def still_to_come(data: dict[str, Any]) -> dict[str, Any]:
     table = pd.DataFrame(rows, columns=["origin", "valued", "claims"])
     for name in ("origin", "valued"):
         table[name] = table[name].dt.to_timestamp()
-    triangle = chainladder.Triangle(
-        table, origin="origin", development="valued", columns="claims", cumulative=False
-    )
+    triangle = chainladder.Triangle(table, origin="origin", development="valued", columns="claims", cumulative=False)
     whole = triangle.incr_to_cum()
     ladder = chainladder.Development(average="volume").fit(whole)
     full = chainladder.Chainladder().fit(ladder.transform(whole)).full_triangle_.values[0, 0, :, :ages]
@@ -49,13 +47,7 @@ def still_to_come(data: dict[str, Any]) -> dict[str, Any]:
 def _ahead(cells: Any) -> list[float]:
     starts, ages = cells.shape
     return [
-        float(
-            sum(
-                cells[start, starts - start + month]
-                for start in range(starts)
-                if starts - start + month < ages
-            )
-        )
+        float(sum(cells[start, starts - start + month] for start in range(starts) if starts - start + month < ages))
         for month in range(ages - 1)
     ]
 
@@ -64,17 +56,10 @@ def days(data: dict[str, Any]) -> dict[str, Any]:
     """surpyval: Turnbull's curve of interval-censored days at `at`; reliability: Kaplan-Meier of days known exactly."""
     after, until = (np.array([float(each) for each in data[name]]) for name in ("after", "until"))
     curve = surpyval.Turnbull.fit(
-        xl=after,
-        xr=until,
-        turnbull_estimator="Kaplan-Meier",
-        turnbull_algorithm="EM",
-        tol=1e-15,
-        max_iter=100_000,
+        xl=after, xr=until, turnbull_estimator="Kaplan-Meier", turnbull_algorithm="EM", tol=1e-15, max_iter=100_000
     )
     at = np.array(data["at"])
-    known = KaplanMeier(
-        failures=data["closed"], right_censored=data["open"], print_results=False, show_plot=False
-    )
+    known = KaplanMeier(failures=data["closed"], right_censored=data["open"], print_results=False, show_plot=False)
     return {
         "resolved": [float(1 - curve.R[np.searchsorted(curve.x, day)]) for day in at],
         "known": [_resolved(known, day) for day in data["known_at"]],
@@ -109,10 +94,7 @@ def chance(data: dict[str, Any]) -> dict[str, Any]:
     count, whole, tail = data["count"], data["whole"], 0.05
     return {
         "count": [stats.chi2.ppf(tail, 2 * count) / 2, stats.chi2.isf(tail, 2 * count + 2) / 2],
-        "share": [
-            stats.beta.ppf(tail, count, whole - count + 1),
-            stats.beta.isf(tail, count + 1, whole - count),
-        ],
+        "share": [stats.beta.ppf(tail, count, whole - count + 1), stats.beta.isf(tail, count + 1, whole - count)],
         "binomial": stats.binom.sf(count - 1, whole, data["p"]),
         "poisson": stats.poisson.sf(count - 1, data["mean"]),
     }

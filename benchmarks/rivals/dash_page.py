@@ -21,11 +21,7 @@ app.layout = html.Div(
             [dcc.Graph(id="weekly", style={"flex": 1}), dcc.Graph(id="products", style={"flex": 1})],
             style={"display": "flex"},
         ),
-        dag.AgGrid(
-            id="table",
-            columnDefs=[{"field": name} for name in claims.columns],
-            style={"height": 400},
-        ),
+        dag.AgGrid(id="table", columnDefs=[{"field": name} for name in claims.columns], style={"height": 400}),
         html.Button("Download CSV", id="csv"),
         dcc.Download(id="download"),
     ]

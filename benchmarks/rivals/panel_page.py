@@ -50,11 +50,4 @@ def page() -> pn.Column:
 
 if __name__ == "__main__":
     pn.extension("plotly", "tabulator")
-    pn.serve(
-        {"/": page},
-        port=int(sys.argv[1]),
-        address="127.0.0.1",
-        websocket_origin="*",
-        show=False,
-        title="Claims",
-    )
+    pn.serve({"/": page}, port=int(sys.argv[1]), address="127.0.0.1", websocket_origin="*", show=False, title="Claims")

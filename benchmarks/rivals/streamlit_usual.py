@@ -25,9 +25,7 @@ shown = claims[(claims["claim_date"] >= start) & (claims["claim_date"] < end)]
 
 st.write(f"{len(shown)} claims")
 weekly = (
-    shown.groupby([pd.Grouper(key="claim_date", freq="W"), "status"], observed=True)
-    .size()
-    .reset_index(name="claims")
+    shown.groupby([pd.Grouper(key="claim_date", freq="W"), "status"], observed=True).size().reset_index(name="claims")
 )
 left, right = st.columns(2)
 left.plotly_chart(px.bar(weekly, x="claim_date", y="claims", color="status", title="Claims over time"))

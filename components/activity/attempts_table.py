@@ -71,9 +71,7 @@ def journal_table(
     What a person looks for stands first: a phone shows three columns.
     """
     words = {state: f"{shown.mark} {_(shown.words)}" for state, shown in OUTCOMES.items()}
-    frame = pd.DataFrame(
-        [entry_row(attempt) for attempt in attempts], columns=list(ENTRY_COLUMNS), dtype="str"
-    )
+    frame = pd.DataFrame([entry_row(attempt) for attempt in attempts], columns=list(ENTRY_COLUMNS), dtype="str")
     chips = [shown.chip for shown in OUTCOMES.values()]
     frame["Time"] = [short_moment(attempt.started_at, now) for attempt in attempts]
     frame["Order"] = [short_id(attempt.order_id) for attempt in attempts]

@@ -35,9 +35,7 @@ class AskedActivity:
 
     def unknown(self) -> AttemptFilter:
         """The same person's attempts that need somebody, of all days: none of them may be forgotten."""
-        return AttemptFilter(
-            states=frozenset({AttemptState.UNKNOWN}), username=self.filter.username, limit=None
-        )
+        return AttemptFilter(states=frozenset({AttemptState.UNKNOWN}), username=self.filter.username, limit=None)
 
     def page(self, number: int, size: int) -> AttemptFilter:
         """One page of the list, pages counted from 1."""
@@ -66,8 +64,7 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
     with fields.cell():
         username = _person(operator, people)
     put_in_address(
-        {"days": name, "find": text, "kind": kind, "outcome": outcome, "person": username},
-        defaults={"days": "7-days"},
+        {"days": name, "find": text, "kind": kind, "outcome": outcome, "person": username}, defaults={"days": "7-days"}
     )
     start, end = days.bounds(here()) if days else (None, None)
     asked = AttemptFilter(

@@ -19,15 +19,7 @@ from components.sending.ending import way_out
 from components.sending.settling import landing_page_link, look_up_button, settling
 from components.wiring import Runtime
 from components.words.amounts import money
-from components.words.attempts import (
-    amount_of,
-    became_words,
-    items_words,
-    kind_words,
-    moment,
-    short_id,
-    short_moment,
-)
+from components.words.attempts import amount_of, became_words, items_words, kind_words, moment, short_id, short_moment
 from warranty.access import Operator
 from warranty.journal import Attempt, AttemptFilter, AttemptState, Operation
 from warranty.language import N_, _, ngettext
@@ -106,10 +98,7 @@ def _row(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
         st.markdown(f"**{kind_words(attempt.operation)}:** {plain(items_words(attempt.items))}")
         when = short_moment(attempt.started_at, runtime.now())
         said = _(
-            "{when}, {person}, order {order}",
-            when=when,
-            person=attempt.operator_name,
-            order=short_id(attempt.order_id),
+            "{when}, {person}, order {order}", when=when, person=attempt.operator_name, order=short_id(attempt.order_id)
         )
         st.caption(plain(said))
     amount = amount_of(attempt)

@@ -35,9 +35,7 @@ from warranty.language.written import CLOCK, DAY, number
 from warranty.resources import ClaimQuery
 
 
-def timeline_order(
-    order_id: str, entries: Sequence[Attempt], *, runtime: Runtime, operator: Operator
-) -> None:
+def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtime, operator: Operator) -> None:
     """Draw the timeline; whoever looks sees what colleagues did on this order, so that nothing is sold twice."""
     st.header(_("Timeline of the order"))
     link = next((entry.landing_url for entry in entries if entry.landing_url and not entry.waits), None)
@@ -86,12 +84,7 @@ def _head(what: str, when: datetime, who: str, *, outcome: str, sign: str, colou
 
 def _link(entry: LinkShown) -> None:
     _head(
-        _("Link shown"),
-        entry.shown_at,
-        entry.operator_name,
-        outcome=_("On screen"),
-        sign="visibility",
-        colour="blue",
+        _("Link shown"), entry.shown_at, entry.operator_name, outcome=_("On screen"), sign="visibility", colour="blue"
     )
     st.text(_("This person had the landing page's link on screen, to hand to the customer."))
 
@@ -140,13 +133,7 @@ def _buttons(entry: Attempt, runtime: Runtime, operator: Operator, *, is_last: b
         if entry.operation == "record_sale" and entry.state is AttemptState.DONE and not entry.is_hearsay:
             confirmation_button(entry, runtime.settings, runtime.shop_files.catalogue.in_use())
         if not entry.is_open:
-            settling(
-                entry,
-                runtime=runtime,
-                operator=operator,
-                note=N_("Corrected in the activity."),
-                is_last=is_last,
-            )
+            settling(entry, runtime=runtime, operator=operator, note=N_("Corrected in the activity."), is_last=is_last)
 
 
 def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operator) -> None:
@@ -158,9 +145,7 @@ def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operat
             key="look-for-claims",
             on_click=session.remember,
             args=(wanted, True),
-            help=_(
-                "The service does not give claims by order: those filed since the order are read and searched."
-            ),
+            help=_("The service does not give claims by order: those filed since the order are read and searched."),
         )
         return
     first = datetime.combine(ordered.date() - timedelta(days=1), time.min)

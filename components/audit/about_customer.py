@@ -38,13 +38,9 @@ def about_customer(privacy: Privacy, operator: Operator, *, country: str) -> Non
     """Draw the field, folded away, and what became of the last press; draws nothing for who may not see to it."""
     if not operator.may(Permission.SEE_TO_PRIVACY):
         return
-    with st.expander(
-        _("What is held about a customer"), icon=":material/person_search:", key=_FIELD + "-box"
-    ):
+    with st.expander(_("What is held about a customer"), icon=":material/person_search:", key=_FIELD + "-box"):
         with st.form(_FIELD + "-form", border=False):
-            st.text_input(
-                _("E-mail or phone of the customer"), key=_FIELD, max_chars=_LONGEST, autocomplete="off"
-            )
+            st.text_input(_("E-mail or phone of the customer"), key=_FIELD, max_chars=_LONGEST, autocomplete="off")
             problem_at(session.recall(_REFUSED, {}), _FIELD)
             st.form_submit_button(
                 _("Look for it"), on_click=reporting_outage(partial(_look, privacy, operator, country))

@@ -51,9 +51,7 @@ def audit_listed(book: AuditBook, operator: Operator, asked: AuditFilter) -> Non
     audit_table(rows, book.places(operator))
     st.download_button(
         _("Download CSV"),
-        data=taken_away(
-            TakenAway.AUDIT, partial(book.csv, operator, asked), count=count, told_of=told_audit(asked)
-        ),
+        data=taken_away(TakenAway.AUDIT, partial(book.csv, operator, asked), count=count, told_of=told_audit(asked)),
         file_name="audit.csv",
         mime="text/csv",
         on_click="ignore",
@@ -68,9 +66,7 @@ def audit_table(rows: Sequence[AuditRow], places: Mapping[str, str]) -> None:
         _("What"): [kind_words(row.kind) for row in rows],
         _("Who"): [by_words(row) for row in rows],
         _("Details"): [detail_words(row) for row in rows],
-        _("Store, till"): [
-            ", ".join(places.get(each, each) for each in (row.store, row.till) if each) for row in rows
-        ],
+        _("Store, till"): [", ".join(places.get(each, each) for each in (row.store, row.till) if each) for row in rows],
         _("Address, as a code"): [row.address for row in rows],
         _("Row"): [str(row.number) for row in rows],
     }

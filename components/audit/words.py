@@ -36,9 +36,7 @@ _BREAKS: Final[Mapping[Break, str]] = {
     Break.PUT_IN: N_("Rows {first} to {last}: put in after the newest row that the program wrote."),
     Break.END: N_("The mark of the newest row is changed or missing: newer rows may be missing."),
     Break.ANCHOR: N_("The mark of the last removal is changed or missing: older rows may be missing."),
-    Break.OTHER_KEY: N_(
-        "Rows {first} to {last}: sealed with another secret, so they could not be looked at."
-    ),
+    Break.OTHER_KEY: N_("Rows {first} to {last}: sealed with another secret, so they could not be looked at."),
     Break.WITHOUT_KEY: N_("Rows {first} to {last}: sealed without the secret of the settings."),
     Break.TAKEN_BACK: N_("Row {first} is not there as it was seen before: an older copy was put back."),
 }

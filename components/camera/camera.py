@@ -61,9 +61,7 @@ def camera_button() -> None:
         "waits": _("Waiting for the camera. The browser may ask whether this page may use it."),
         "hold": _("Hold the code in front of the camera."),
         "read": _("Read {code}"),
-        "refused": _(
-            "The browser does not allow the camera here. Allow it beside the address, then try again."
-        ),
+        "refused": _("The browser does not allow the camera here. Allow it beside the address, then try again."),
         "none": _("The camera cannot be used now: another program may have it. Close that, then try again."),
         "lost": _("The code reader did not load. Check the connection and try again, or type the code."),
     }

@@ -30,14 +30,7 @@ def line(
 ) -> Drawn:
     """A line through points; where there is no value it has a gap."""
     told = {"customdata": labels, "hovertemplate": f"{hover}<extra></extra>", "showlegend": False}
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "x": x,
-        "y": y,
-        **told,
-        "line": {"color": MAIN},
-    } | more
+    return {"type": "scatter", "mode": "lines+markers", "x": x, "y": y, **told, "line": {"color": MAIN}} | more
 
 
 def band(x: Sequence[float], low: Sequence[float], high: Sequence[float], **more: Any) -> list[Drawn]:
@@ -48,9 +41,7 @@ def band(x: Sequence[float], low: Sequence[float], high: Sequence[float], **more
     return [{**edge, **silent, "y": low}, {**edge, **upper}]
 
 
-def squares(
-    x: Sequence[Any], y: Sequence[Any], z: Sequence[Sequence[int | None]], *, hover: str, **more: Any
-) -> Drawn:
+def squares(x: Sequence[Any], y: Sequence[Any], z: Sequence[Sequence[int | None]], *, hover: str, **more: Any) -> Drawn:
     """A square for each number, the stronger its colour the more; no square where there is no number (None)."""
     apart = {"hoverongaps": False, "xgap": 1, "ygap": 1, "hovertemplate": f"{hover}<extra></extra>"}
     return {"type": "heatmap", "x": x, "y": y, "z": z, **apart, **more}

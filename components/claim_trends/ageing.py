@@ -37,11 +37,7 @@ def ageing(runtime: Runtime, operator: Operator) -> None:
 def _against_plans(read: ReadStarts, plans: KeptPlans, age: int) -> None:
     """What compares, and so needs all claims."""
     if not read.claims.is_whole:
-        st.info(
-            _(
-                "Claims per 1,000 plans and products side by side need all claims: choose Refresh to read the rest."
-            )
-        )
+        st.info(_("Claims per 1,000 plans and products side by side need all claims: choose Refresh to read the rest."))
         return
     sold = chosen_base(plans)
     read = read.on_orders(sold.orders)
@@ -95,8 +91,6 @@ def _by_age(read: ReadStarts) -> int:
 def _words_without_claims(read: ReadStarts) -> str:
     """What it means that there is nothing to count."""
     if not read.claims.is_complete:
-        return _(
-            "Nothing that was read can be counted here, and not all was read. Choose Refresh to read again."
-        )
+        return _("Nothing that was read can be counted here, and not all was read. Choose Refresh to read again.")
     left_out = "".join(f" {words}." for words in read.base.leaves_out)
     return _("There are no {claims}, in months that are over.", claims=read.base.of) + left_out

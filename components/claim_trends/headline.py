@@ -83,9 +83,7 @@ def _changes(
         if found.kept is not None:
             other, since = CountedClaims(found.kept, chosen), found.kept.claims.known_from
             if since and not other.why_not_comparable and against.last < other.over_before(today):
-                yield compared.no_change(against, since) or compared.change(
-                    now, against, other.claims_on(against)
-                )
+                yield compared.no_change(against, since) or compared.change(now, against, other.claims_on(against))
                 continue
         waits = found.running
         if waits:

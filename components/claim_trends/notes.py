@@ -43,10 +43,7 @@ def notes_panel(notes: Sequence[TimeNote] | None, desk: Desk, operator: Operator
                 st.text(f"{note_words(note)} ({note.operator_name})", width="stretch")
                 if may_write:
                     st.button(
-                        pgettext("verb", "Change"),
-                        key=f"notes-change:{note.note_id}",
-                        on_click=_fill,
-                        args=(note,),
+                        pgettext("verb", "Change"), key=f"notes-change:{note.note_id}", on_click=_fill, args=(note,)
                     )
                     ask_first(
                         _("Delete"),
@@ -66,12 +63,7 @@ def _form(desk: Desk, operator: Operator) -> None:
         with st.container(horizontal=True):
             days_field(_("From – to"), None, key=_DAYS, width=265)
             st.selectbox(
-                _("Kind"),
-                list(NoteKind),
-                format_func=kind_words,
-                key=_KIND,
-                width=180,
-                filter_mode="contains",
+                _("Kind"), list(NoteKind), format_func=kind_words, key=_KIND, width=180, filter_mode="contains"
             )
         st.text_input(_("What happened"), key=_WORDS, max_chars=LONGEST_NOTE)
         problem: str = session.recall(_PROBLEM, "")

@@ -51,11 +51,7 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
     claims = kept.claims
     reading_head(readings, query, claims, role=_ROLE, words=_("Every claim dated {days}.", days=days.words))
     if not claims.is_complete:
-        st.info(
-            _(
-                "**Warnings and forecasts need every claim of these days**, so none is told. Read the rest first."
-            )
-        )
+        st.info(_("**Warnings and forecasts need every claim of these days**, so none is told. Read the rest first."))
         return
     if claims.frame.empty:
         st.info(_("There is no claim in these days, so there is nothing to warn of and nothing to forecast."))
@@ -119,27 +115,17 @@ def _watched(told: Watch, products: Sequence[str], kept: KeptClaims) -> None:
     table = pd.DataFrame(
         {
             _("Product"): [shown_word(product) for product in products],
-            _("Claims in {month}", month=dated(told.month, MONTH)): [
-                told.came[product] for product in products
-            ],
+            _("Claims in {month}", month=dated(told.month, MONTH)): [told.came[product] for product in products],
             _("Expected"): [round(each.expected, 1) for each in judged],
             _("So many or more by chance alone"): [chance_words(each.probability) for each in judged],
             _("Since"): [since.get(product, "") for product in products],
-            _("Would have seen"): [
-                _("{n} times as many", n=f"{told.rise_seen(product):.1f}") for product in products
-            ],
+            _("Would have seen"): [_("{n} times as many", n=f"{told.rise_seen(product):.1f}") for product in products],
         }
     )
-    seen_help = _(
-        "The rise that is found in its first month in 9 of 10 cases; a smaller one may pass unseen."
-    )
+    seen_help = _("The rise that is found in its first month in 9 of 10 cases; a smaller one may pass unseen.")
     table_view(
         table,
-        _(
-            "Products that are watched, {n}, as a table. {seal}",
-            n=len(products),
-            seal=short_seal(kept.claims),
-        ),
+        _("Products that are watched, {n}, as a table. {seal}", n=len(products), seal=short_seal(kept.claims)),
         column_config={_("Would have seen"): st.column_config.TextColumn(help=seen_help)},
     )
 
@@ -152,9 +138,7 @@ def _plans(plans: KeptPlans) -> PlansSold | None:
         return None
 
 
-def _forecast(
-    kept: KeptClaims, table: StartTable, plans: PlansSold | None, diary: ForecastDiary, notes: Notes
-) -> None:
+def _forecast(kept: KeptClaims, table: StartTable, plans: PlansSold | None, diary: ForecastDiary, notes: Notes) -> None:
     st.header(_("Claims to come"), anchor=False)
     product = chosen_product(table.products, key="outlook:product", label=_("Product to forecast"))
     try:
@@ -195,9 +179,7 @@ def _forecast(
     _diary(said, product)
 
 
-def _foretold(
-    kept: KeptClaims, table: StartTable, product: str | None, plans: PlansSold | None
-) -> Forecast | TooFew:
+def _foretold(kept: KeptClaims, table: StartTable, product: str | None, plans: PlansSold | None) -> Forecast | TooFew:
     """Foretell once for all who look; anew where other plans sold are known by now."""
     sold = plans.of(product, table.starts) if plans else None
     key = ("forecast", product, None if sold is None else sold.tobytes())
@@ -220,9 +202,7 @@ def _by_product(kept: KeptClaims, table: StartTable, plans: PlansSold | None) ->
                 expected, low, high = told.total(0.80)
                 row[a_year] = _expected(expected, low, high)
             rows.append(row)
-        st.caption(
-            _("Expected claims on plans already started, and in brackets where 8 of 10 such cases end.")
-        )
+        st.caption(_("Expected claims on plans already started, and in brackets where 8 of 10 such cases end."))
         table_view(pd.DataFrame(rows), _("Forecasts by product, as a table"))
 
 

@@ -33,10 +33,7 @@ def forecast_chart(came: Counts, starts: tuple[str, ...], told: Forecast, base: 
     (low_80, high_80), (low_95, high_95) = told.interval(0.80), told.interval(0.95)
     expected, low, high = told.total(0.80)
     table = pd.DataFrame(
-        {
-            _("month"): names,
-            _("claims that came"): pd.array([*past, *[None] * len(ahead)], dtype="Int64"),
-        }
+        {_("month"): names, _("claims that came"): pd.array([*past, *[None] * len(ahead)], dtype="Int64")}
     )
     values = {_("expected"): told.expected, _("80 % from"): low_80, _("80 % to"): high_80}
     for name, column in {**values, _("95 % from"): low_95, _("95 % to"): high_95}.items():

@@ -50,9 +50,7 @@ def _upload(kept: KeptPlans, rows: list[PlansRow], today: date) -> None:
         )
     )
     place = session.recall(f"{_TAKEN}:number", 0)
-    upload = st.file_uploader(
-        _("File of plans sold"), type=["csv", "xlsx", "txt", "tsv"], key=f"plans-file:{place}"
-    )
+    upload = st.file_uploader(_("File of plans sold"), type=["csv", "xlsx", "txt", "tsv"], key=f"plans-file:{place}")
     if upload is None:
         return
     try:
@@ -87,9 +85,7 @@ def _upload(kept: KeptPlans, rows: list[PlansRow], today: date) -> None:
     ask_first(
         _("Import these plans"),
         _("Yes, replace them"),
-        lost=_(
-            "This replaces what is kept of the same months, from {files}: {plans}.", files=files, plans=said
-        ),
+        lost=_("This replaces what is kept of the same months, from {files}: {plans}.", files=files, plans=said),
         key="plans-take",
         on_click=take,
     )

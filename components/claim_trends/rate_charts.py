@@ -63,9 +63,7 @@ def cumulative_chart(curve: Cumulative, base: Base) -> Chart:
     )
 
 
-def beside_chart(
-    rows: Sequence[Beside], *, name: str, title: str, unit: str, times: int, of: str, base: Base
-) -> Chart:
+def beside_chart(rows: Sequence[Beside], *, name: str, title: str, unit: str, times: int, of: str, base: Base) -> Chart:
     """Products side by side; `times` turns a part of one into the `unit`, and `of` names the whole (plans, claims)."""
     drawn = rows[:_MOST_DRAWN]
     names = [shown_word(row.product) for row in drawn]

@@ -50,11 +50,7 @@ def chosen_base(kept: KeptPlans) -> PlansSold:
 def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
     """Draw cumulative claims per 1,000 plans, and those up to this age in months by product."""
     if not sold.plans:
-        st.info(
-            _(
-                "Claims per 1,000 plans need plans sold: import a file of them below, or record sales at this desk."
-            )
-        )
+        st.info(_("Claims per 1,000 plans need plans sold: import a file of them below, or record sales at this desk."))
         return
     found = exposed(read.table, sold, read.product)
     if not found.plans.any():
@@ -62,9 +58,7 @@ def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
         return
     told = f"{number(found.plans.sum())} {sold.of_words}, {read.started_words}"
     curve = mean_cumulative(found.claims, found.plans, read.table.seen)
-    base = _base(
-        read, sold, _("claims on {plans}", plans=told), int(found.claims.sum()), without_plans=found.left_out
-    )
+    base = _base(read, sold, _("claims on {plans}", plans=told), int(found.claims.sum()), without_plans=found.left_out)
     told_chart(cumulative_chart(curve, base), read.claims, tab=TAB)
     _names_that_do_not_match(read, sold)
     reached = read.table.reached(age)
@@ -96,11 +90,7 @@ def early(read: ReadStarts, sold: PlansSold) -> None:
     st.header(_("Products side by side"), anchor=False)
     choices = _DAYS if sold.plans else _DAYS[:-1]
     days = st.segmented_control(
-        _("Claimed within … days of start"),
-        choices,
-        default=choices[0],
-        key=f"early:{len(choices)}",
-        required=True,
+        _("Claimed within … days of start"), choices, default=choices[0], key=f"early:{len(choices)}", required=True
     )
     days = days or choices[0]
     parts, left_out = _early_parts(read, sold, days)
@@ -167,13 +157,7 @@ def _early_parts(read: ReadStarts, sold: PlansSold, days: int) -> tuple[Parts, t
 
 
 def _base(
-    read: ReadStarts,
-    sold: PlansSold,
-    of: str,
-    count: int,
-    *,
-    without_plans: int = 0,
-    more: tuple[str, ...] = (),
+    read: ReadStarts, sold: PlansSold, of: str, count: int, *, without_plans: int = 0, more: tuple[str, ...] = ()
 ) -> Base:
     without = ngettext(
         "{n} claim on products or months without plans sold",
@@ -191,9 +175,7 @@ def _names_that_do_not_match(read: ReadStarts, sold: PlansSold) -> None:
     if not claims and not plans:
         return
     label = _(
-        "Names that do not match: {n} of claims, {plans} of plans sold",
-        n=number(len(claims)),
-        plans=number(len(plans)),
+        "Names that do not match: {n} of claims, {plans} of plans sold", n=number(len(claims)), plans=number(len(plans))
     )
     with st.expander(label, key="plans-unmatched", on_change="rerun") as folded:
         if folded.open:

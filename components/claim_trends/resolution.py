@@ -66,9 +66,7 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
         return
     if not found.complete:
         st.info(
-            _(
-                "**No night is on record yet.** In training no claims are read at night, so this page stays empty."
-            )
+            _("**No night is on record yet.** In training no claims are read at night, so this page stays empty.")
             if runtime.settings.is_for_training
             else _(
                 "**No night is on record yet.** **What to do:** ask IT to switch on the nightly reading: from the "
@@ -118,9 +116,7 @@ def _drawn(history: History, past: Past, made: Period, product: str | None, note
         form=Form.DAYS,
         base=base,
         why_not="" if known else _("Fewer than half are closed so far"),
-        about=_(
-            "Days from the claim to the night that would have read it as closed, had there been one every night"
-        ),
+        about=_("Days from the claim to the night that would have read it as closed, had there been one every night"),
     )
     open_now = Figure(name=N_("Open in the last night"), value=still.count, base=still)
     again = Figure(name=N_("Times reopened"), value=reopened(moves, past.closed), base=base)
@@ -153,26 +149,16 @@ def _drawn(history: History, past: Past, made: Period, product: str | None, note
                 high=days_words(high),
             )
         )
-    seal = _(
-        "{nights}, the last read {when}",
-        nights=_complete_nights(len(history.nights)),
-        when=read_at(last.as_of),
-    )
+    seal = _("{nights}, the last read {when}", nights=_complete_nights(len(history.nights)), when=read_at(last.as_of))
     framed_chart(closed_by_days_chart(curve, base), seal, tab=_TAB)
     framed_chart(backlog_chart(standing, still), seal, tab=_TAB, notes=notes)
     days = (
-        st.segmented_control(
-            _("Closed within … days"), WITHIN, default=WITHIN[2], required=True, key="closed-within"
-        )
+        st.segmented_control(_("Closed within … days"), WITHIN, default=WITHIN[2], required=True, key="closed-within")
         or WITHIN[2]
     )
     told = closed_by_month(history, days)
     of_months = (
-        _(
-            "claims made since {day} in months that were seen so long",
-            day=day_words(history.nights[0]),
-        )
-        + of_product
+        _("claims made since {day} in months that were seen so long", day=day_words(history.nights[0])) + of_product
     )
     months = replace(base, of=of_months, count=sum(each.claims for each in told), leaves_out=())
     framed_chart(closed_within_chart(told, days, months), seal, tab=_TAB, notes=notes)
@@ -244,20 +230,14 @@ def _nights(found: Found) -> None:
     days = [night.day for night in found.complete]
     missing = _missing(days)
     gaps = sum(gap.days for gap in missing)
-    said = _(
-        "{nights} on record, {days}",
-        nights=_complete_nights(len(days)),
-        days=Period(days[0], days[-1]).words,
-    )
+    said = _("{nights} on record, {days}", nights=_complete_nights(len(days)), days=Period(days[0], days[-1]).words)
     if len(days) == 1:
         st.info(_("{nights}. How long claims take can be told from the second night on.", nights=said))
     else:
         gone = ngettext("{n} night missing.", "{n} nights missing.", gaps, n=number(gaps))
         st.caption(f"{said}; {gone if gaps else _('none missing.')}")
     if missing or found.incomplete or found.unreadable:
-        with st.expander(
-            _("Nights that are missing or not compared"), key="nights", on_change="rerun"
-        ) as box:
+        with st.expander(_("Nights that are missing or not compared"), key="nights", on_change="rerun") as box:
             if box.open:
                 st.caption(_("A night that is missing makes what is told less exact, never wrong."))
                 for gap in missing:

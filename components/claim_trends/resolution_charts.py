@@ -26,19 +26,13 @@ def closed_by_days_chart(curve: Curve | None, base: Base) -> Chart:
     shares = [0.0 if curve is None else curve.resolved_by(day) for day in days]
     told = [day for day in _TOLD if day <= days[-1]]
     then = _("closed by then")
-    table = pd.DataFrame(
-        {
-            _("days from claim"): told,
-            then: [curve.resolved_by(day) if curve else 0.0 for day in told],
-        }
-    )
+    table = pd.DataFrame({_("days from claim"): told, then: [curve.resolved_by(day) if curve else 0.0 for day in told]})
     return Chart(
         name="closed-by-days",
         title=_("Share closed, by days from the claim"),
         words=_("A line that rises; ")
         + "; ".join(
-            _("{share} within {days}", share=percent(share), days=days_words(day))
-            for day, share in table.to_numpy()
+            _("{share} within {days}", share=percent(share), days=days_words(day)) for day, share in table.to_numpy()
         ),
         base=base,
         figure=checked_figure(
@@ -57,9 +51,7 @@ def closed_by_days_chart(curve: Curve | None, base: Base) -> Chart:
             yaxis=_share_axis(),
         ),
         table=table.assign(**{then: table[then].map(percent)}),
-        nothing=""
-        if told
-        else _("No claim was closed while it was watched, so there is nothing to draw yet."),
+        nothing="" if told else _("No claim was closed while it was watched, so there is nothing to draw yet."),
     )
 
 
@@ -94,9 +86,7 @@ def backlog_chart(told: pd.DataFrame, base: Base) -> Chart:
             xaxis=steps_axis(labels),
             yaxis={"rangemode": "tozero", "tickformat": ",d"},
         ),
-        table=told.rename(
-            columns={"day": _("day"), "at_least": _("open, at least"), "at_most": _("open, at most")}
-        ),
+        table=told.rename(columns={"day": _("day"), "at_least": _("open, at least"), "at_most": _("open, at most")}),
         steps=tuple(Period(day, day) for day in days),
     )
 
@@ -118,14 +108,9 @@ def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> 
                     "mode": "markers",
                     "x": list(range(len(told))),
                     "y": middle,
-                    "error_y": interval(
-                        [each.low for each in told], middle, [each.high for each in told], colour=MAIN
-                    ),
+                    "error_y": interval([each.low for each in told], middle, [each.high for each in told], colour=MAIN),
                     "customdata": labels,
-                    "text": [
-                        _("{share}, with 95 % {range}", share=row[1], range=row[2])
-                        for row in table.to_numpy()
-                    ],
+                    "text": [_("{share}, with 95 % {range}", share=row[1], range=row[2]) for row in table.to_numpy()],
                     "marker": {"color": MAIN, "size": 9},
                     "hovertemplate": "%{customdata}: %{text}<extra></extra>",
                 }
@@ -137,10 +122,7 @@ def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> 
         table=table,
         nothing=""
         if told
-        else _(
-            "No month's claims have all been watched for {n} days yet, so there is nothing to compare.",
-            n=days,
-        ),
+        else _("No month's claims have all been watched for {n} days yet, so there is nothing to compare.", n=days),
         steps=tuple(each.made for each in told),
     )
 

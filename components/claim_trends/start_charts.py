@@ -120,10 +120,7 @@ def _triangle_words(table: StartTable, counts: Counts) -> str:
     start, age = divmod(int(counts.argmax()), counts.shape[1])
     started = month_words(table.starts[start])
     return said + _(
-        "; most claims: {n} on plans started {month}, at age {age}",
-        n=number(counts.max()),
-        month=started,
-        age=age,
+        "; most claims: {n} on plans started {month}, at age {age}", n=number(counts.max()), month=started, age=age
     )
 
 

@@ -114,8 +114,7 @@ def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
     # A set that was kept over the end of a month is told as of the day on which it was read.
     as_of = service_today(claims.as_of)
     table = kept.derived(
-        ("starts", as_of, str(locale())),
-        lambda: StartTable.of(claims.frame, as_of=as_of, first=started.first),
+        ("starts", as_of, str(locale())), lambda: StartTable.of(claims.frame, as_of=as_of, first=started.first)
     )
     with product_place:
         product = chosen_product(table.products, key=_PRODUCT)

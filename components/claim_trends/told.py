@@ -49,13 +49,7 @@ def told_chart(chart: Chart, claims: ClaimSet, *, tab: str, notes: Notes = ()) -
 
 
 def framed_chart(
-    chart: Chart,
-    seal: str,
-    *,
-    tab: str,
-    notes: Notes = (),
-    incomplete: str | None = None,
-    seal_in_sight: bool = True,
+    chart: Chart, seal: str, *, tab: str, notes: Notes = (), incomplete: str | None = None, seal_in_sight: bool = True
 ) -> None:
     """Draw the chart in a frame, with what is not in it, and its data as a file."""
     base, key = chart.base, f"{tab}:{chart.name}"
@@ -64,11 +58,7 @@ def framed_chart(
         left_out = _("Not in it: {what}.", what="; ".join(base.leaves_out))
     in_words_of_the_screen = speaking(str(locale()))(table_csv)  # made in a thread that knows no person
     file = partial(
-        in_words_of_the_screen,
-        base,
-        chart.table,
-        separator=usual_separator(st.context.locale),
-        incomplete=incomplete,
+        in_words_of_the_screen, base, chart.table, separator=usual_separator(st.context.locale), incomplete=incomplete
     )
     with st.container(border=True):
         sealed_chart(chart, seal, key=key, notes=notes, seal_in_sight=seal_in_sight)
@@ -86,9 +76,7 @@ def framed_chart(
             )
 
 
-def table_csv(
-    base: Base, table: pd.DataFrame, *, separator: Separator, incomplete: str | None = None
-) -> bytes:
+def table_csv(base: Base, table: pd.DataFrame, *, separator: Separator, incomplete: str | None = None) -> bytes:
     """The table as a file whose every row says what it is told of, so that a renamed and sorted one still does."""
     told = table.assign(
         **{

@@ -31,9 +31,7 @@ Notes = Sequence[TimeNote] | None
 """The notes on days that there are; None where the journal does not answer."""
 
 
-def chart_under_table(
-    chart: Callable[[], Chart], claims: ClaimSet, *, marked: ChartPick, notes: Notes
-) -> None:
+def chart_under_table(chart: Callable[[], Chart], claims: ClaimSet, *, marked: ChartPick, notes: Notes) -> None:
     """Draw the chart, whose bars narrow the table above it, once the browser has had the time to draw that table.
 
     A browser that has nothing of us yet needs a second to take in the library that draws charts, and draws nothing else
@@ -70,9 +68,7 @@ def chart_view(
 ) -> ChartPick | None:
     """Draw the chart of these claims under their seal; see `sealed_chart`."""
     told = not is_sealed_once(claims)
-    return sealed_chart(
-        chart, chart_seal(chart, claims), key=key, marked=marked, notes=notes, seal_in_sight=told
-    )
+    return sealed_chart(chart, chart_seal(chart, claims), key=key, marked=marked, notes=notes, seal_in_sight=told)
 
 
 def is_sealed_once(claims: ClaimSet) -> bool:
@@ -87,13 +83,7 @@ def chart_seal(chart: Chart, claims: ClaimSet) -> str:
 
 
 def sealed_chart(
-    chart: Chart,
-    seal: str,
-    *,
-    key: str,
-    marked: ChartPick = NO_PICK,
-    notes: Notes = (),
-    seal_in_sight: bool = True,
+    chart: Chart, seal: str, *, key: str, marked: ChartPick = NO_PICK, notes: Notes = (), seal_in_sight: bool = True
 ) -> ChartPick | None:
     """Draw the chart, with the `marked` bar standing out; give what the bar stands for that was clicked since.
 
@@ -101,9 +91,7 @@ def sealed_chart(
     told in any case to who cannot see the chart.
     """
     generation = f"chart:{key}:generation"
-    with st.container(
-        horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute", gap="xxsmall"
-    ):
+    with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute", gap="xxsmall"):
         st.markdown(f"**{plain(chart.title)}**", width="content")
         st.caption(plain(chart.base.words), width="content")
         if seal_in_sight:
@@ -119,9 +107,7 @@ def sealed_chart(
         config=_CONFIG,
         on_select="rerun" if chart.picks else "ignore",
         selection_mode="points",
-        alt=". ".join(
-            filter(None, (chart.title, chart.base.words, chart.words, chart.note.rstrip("."), *told, seal))
-        )
+        alt=". ".join(filter(None, (chart.title, chart.base.words, chart.words, chart.note.rstrip("."), *told, seal)))
         + ".",
     )
     if chart.note:
@@ -133,8 +119,7 @@ def sealed_chart(
     with st.expander(_("Data as a table"), key=f"{key}:table", on_change="rerun") as table:
         if table.open:
             table_view(
-                _as_read(chart.table),
-                _("{title}, as a table. {base}.", title=chart.title, base=chart.base.words),
+                _as_read(chart.table), _("{title}, as a table. {base}.", title=chart.title, base=chart.base.words)
             )
     picked = chart.picked(event["selection"]) if chart.picks else None
     if picked:

@@ -78,9 +78,7 @@ class CountedClaims:
     def figures(self) -> HeadlineFigures:
         """The figures of all these claims."""
         closed = self._kept.closed
-        return self._once(
-            "headline", lambda counts: headline_figures(counts.headline(), self.base, closed=closed)
-        )
+        return self._once("headline", lambda counts: headline_figures(counts.headline(), self.base, closed=closed))
 
     def claims_on(self, days: Period) -> int:
         """How many claims these days have."""
@@ -112,9 +110,7 @@ class CountedClaims:
             self._once("by-product", lambda counts: by_product_chart(self.by_product(), base)),
             self._once("days-to-claim", lambda counts: days_to_claim_chart(counts.days_to_claim(), base)),
             self._once(f"open {today}", open_by_age),
-            self._once(
-                "weekday-by-hour", lambda counts: weekday_by_hour_chart(counts.weekday_by_hour(), base)
-            ),
+            self._once("weekday-by-hour", lambda counts: weekday_by_hour_chart(counts.weekday_by_hour(), base)),
         )
 
     def _once(self, name: str, make: Callable[[Trends], Made]) -> Made:
@@ -136,17 +132,13 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
     colours = status_colours([counted.statuses[place] for place in shown])
     parts = [[place] for place in shown[: len(COLOURS)]] + [rest for rest in [shown[len(COLOURS) :]] if rest]
     words = [
-        status_words(counted.statuses[part[0]])
-        if len(part) == 1
-        else _("{n} other statuses", n=number(len(part)))
+        status_words(counted.statuses[part[0]]) if len(part) == 1 else _("{n} other statuses", n=number(len(part)))
         for part in parts
     ]
     # A letter in each part that has room for it, and in the legend: parts are told apart without their colours.
     names = [
         f"<b>{letter}</b> {chart_text(label)}"
-        for letter, label in zip(
-            ascii_uppercase, short_labels(words, longest=_LONGEST_IN_LEGEND), strict=False
-        )
+        for letter, label in zip(ascii_uppercase, short_labels(words, longest=_LONGEST_IN_LEGEND), strict=False)
     ]
     enough = _ROOM_FOR_LETTER / _HEIGHT_OF_STACKS * max(totals, default=0)
     labels = [
@@ -219,10 +211,7 @@ def by_product_chart(counted: ByProduct, base: Base) -> Chart:
     """The products with the most claims; the rest is told, not drawn: its bar would dwarf theirs."""
     names, counts = [shown_word(name) for name in counted.top.labels], counted.top.counts.tolist()
     others = ngettext(
-        "{n} other product",
-        "{n} other products",
-        counted.other_products,
-        n=number(counted.other_products),
+        "{n} other product", "{n} other products", counted.other_products, n=number(counted.other_products)
     )
     rest = {others: counted.rest} if counted.other_products else {}
     table = pd.DataFrame({_("product"): [*names, *rest], _("claims"): [*counts, *rest.values()]})
@@ -251,11 +240,7 @@ def by_product_chart(counted: ByProduct, base: Base) -> Chart:
         table=table,
         picks={0: tuple(ChartPick(product=name) for name in counted.top.labels)},
         note=ngettext(
-            "{others}: {n} claim.",
-            "{others}: {n} claims.",
-            counted.rest,
-            others=others,
-            n=number(counted.rest),
+            "{others}: {n} claim.", "{others}: {n} claims.", counted.rest, others=others, n=number(counted.rest)
         )
         if rest
         else "",
@@ -303,9 +288,7 @@ def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
         picks={0: tuple(ChartPick(days=each, is_open=True) if each else None for each in counted.days)},
         nothing="" if counted.counts.any() else _("No claim here is open, so there is nothing to draw."),
         note=_(
-            "Closed: {closed}. Counted as open: {open}.",
-            closed=_listed(counted.closed),
-            open=_listed(counted.statuses),
+            "Closed: {closed}. Counted as open: {open}.", closed=_listed(counted.closed), open=_listed(counted.statuses)
         ),
     )
 
@@ -343,21 +326,14 @@ def _upright(counted: Bars, places: Sequence[float], xaxis: Mapping[str, Any]) -
     return checked_figure(
         [bars(places, counts, counted.labels, hover="%{customdata}: %{y:,}")],
         height=_HEIGHT,
-        xaxis={
-            "title": {"text": _("days, {n} a bar", n=DAYS_A_BAR)},
-            "showgrid": False,
-            "tickangle": 0,
-            **xaxis,
-        },
+        xaxis={"title": {"text": _("days, {n} a bar", n=DAYS_A_BAR)}, "showgrid": False, "tickangle": 0, **xaxis},
         yaxis=count_axis(counts),
     )
 
 
 def _age_axis(ages: Sequence[Ages]) -> tuple[list[float], dict[str, Any]]:
     """Where bars of ages stand, counted in bars, and the axis that names the day with which some of them begin."""
-    places = [
-        -1.5 if high == BEFORE_START else low / DAYS_A_BAR + (0.5 if high else 1.5) for low, high in ages
-    ]
+    places = [-1.5 if high == BEFORE_START else low / DAYS_A_BAR + (0.5 if high else 1.5) for low, high in ages]
     days = {low: low / DAYS_A_BAR for low, high in ages if high not in {None, BEFORE_START}}
     every = next(bars for bars in (1, 2, 3, 6, 12) if len(days) <= bars * _MOST_TICKS)
     named = {number(low): place for low, place in list(days.items())[::every]}
@@ -393,11 +369,7 @@ def _time_axis(steps: Sequence[Period], unit: Step, parts: Sequence[str]) -> dic
     every = max(1, -(-len(steps) // _MOST_TICKS))
     in_part = [place for place, part in enumerate(parts) if part and part != _("to come")]
     named = sorted(
-        {
-            place
-            for place in range(0, len(steps), every)
-            if all(abs(place - each) >= every for each in in_part)
-        }
+        {place for place in range(0, len(steps), every) if all(abs(place - each) >= every for each in in_part)}
         | set(in_part)
     )
     ticks: list[str] = []

@@ -26,17 +26,11 @@ def life_words(*, start: date, claim: date, today: date, is_closed: bool) -> str
     n = number(abs(after))
     if after > 0:
         came = ngettext(
-            "Claimed {n} day after the warranty's start",
-            "Claimed {n} days after the warranty's start",
-            after,
-            n=n,
+            "Claimed {n} day after the warranty's start", "Claimed {n} days after the warranty's start", after, n=n
         )
     elif after < 0:
         came = ngettext(
-            "Claimed {n} day before the warranty's start",
-            "Claimed {n} days before the warranty's start",
-            -after,
-            n=n,
+            "Claimed {n} day before the warranty's start", "Claimed {n} days before the warranty's start", -after, n=n
         )
     else:
         came = _("Claimed on the day of the warranty's start")

@@ -113,9 +113,7 @@ class ClaimsFilter:
             open_only=parameters.get("open") == "1",
             pick=ChartPick.from_parameter(parameters.get("pick", "")),
             order=order if order in SORTINGS else FIRST_SORTING,
-            columns=tuple(
-                name for name in dict.fromkeys(parameters.get("columns", "").split(",")) if name in LABELS
-            ),
+            columns=tuple(name for name in dict.fromkeys(parameters.get("columns", "").split(",")) if name in LABELS),
         )
 
 
@@ -125,17 +123,7 @@ def names_customer(parameters: Mapping[str, str]) -> bool:
 
 
 _RANGES: Final = {"claimed-from", "claimed-to", "started-from", "started-to"}
-PARAMETERS: Final = _RANGES | {
-    "period",
-    "customer",
-    "status",
-    "product",
-    "words",
-    "open",
-    "pick",
-    "sort",
-    "columns",
-}
+PARAMETERS: Final = _RANGES | {"period", "customer", "status", "product", "words", "open", "pick", "sort", "columns"}
 
 
 def _days_parameters(name: str, days: Period | None) -> dict[str, str]:

@@ -135,10 +135,7 @@ def _below(pages: int, key: str) -> None:
     Under the table: its own buttons come out above its right end when the pointer is on it, and would lie on these.
     """
     with st.container(horizontal=True, vertical_alignment="center", key="claims-below"):
-        st.caption(
-            _("Click a row to open it (Shift and Space on a keyboard), a heading to sort."),
-            width="content",
-        )
+        st.caption(_("Click a row to open it (Shift and Space on a keyboard), a heading to sort."), width="content")
         if pages > 1:
             room = _ROOM_OF_A_PAGE * (min(pages, _MOST_PAGES) + 2)
             st.pagination(pages, key=key, max_visible_pages=_MOST_PAGES, width=room)
@@ -188,9 +185,7 @@ def _close(opening: int) -> None:
         session.forget(_OPENED)
 
 
-def _claim_and_neighbours(
-    kept: KeptClaims, places: Places, opened: int, claim: Callable[[int], None]
-) -> None:
+def _claim_and_neighbours(kept: KeptClaims, places: Places, opened: int, claim: Callable[[int], None]) -> None:
     recheck(Permission.READ_CLAIMS)
     now = _place_of(session.recall(_OPENED, None), kept, places)
     opened = opened if now is None else now
@@ -199,13 +194,7 @@ def _claim_and_neighbours(
             (_("Previous"), "claims-previous", opened - 1),
             (pgettext("claim", "Next"), "claims-next", opened + 1),
         ):
-            st.button(
-                label,
-                on_click=_show,
-                args=(kept, places, place),
-                disabled=not 0 <= place < len(places),
-                key=key,
-            )
+            st.button(label, on_click=_show, args=(kept, places, place), disabled=not 0 <= place < len(places), key=key)
         said = {"n": number(opened + 1), "every": number(len(places))}
         still = kept.claims.still_reading
         st.text(_("{n} of {every} read so far", **said) if still else _("{n} of {every}", **said))

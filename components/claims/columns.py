@@ -79,9 +79,7 @@ def by_heading(column: str, now: str) -> str:
     return _SORTED_BY[column][down]
 
 
-def column_config(
-    colours: Mapping[str, str] | None = None, sorted_by: Sorting | None = None
-) -> dict[str, Any]:
+def column_config(colours: Mapping[str, str] | None = None, sorted_by: Sorting | None = None) -> dict[str, Any]:
     """How each column is drawn; the heading of the one that sorts carries an arrow.
 
     `colours` are those of the statuses, by the service's word, as the charts have them (`status_colours`).
@@ -106,9 +104,7 @@ def column_config(
             )
         else:
             told = _("The day in UTC, as the filter counts it. A claim that is opened shows the exact time.")
-            drawn[name] = st.column_config.TextColumn(
-                heading, width=width, help=told if name in _DAYS else None
-            )
+            drawn[name] = st.column_config.TextColumn(heading, width=width, help=told if name in _DAYS else None)
     return drawn
 
 

@@ -38,9 +38,7 @@ _ARRANGEMENTS: Final[dict[bool, str]] = {
 
 def export_files(kept: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: Notes) -> None:
     """Offer all claims that the filter leaves, at these `places`, not the visible page; `notes` stand in manifests."""
-    with st.popover(
-        _("Export"), icon=":material/download:", key="claims-export", on_change="rerun"
-    ) as folded:
+    with st.popover(_("Export"), icon=":material/download:", key="claims-export", on_change="rerun") as folded:
         if folded.open:
             _files(kept, chosen, places=places, notes=notes)
 
@@ -57,15 +55,7 @@ def _files(kept: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: Not
 
     def built(form: Form, part: Callable[[ClaimsFile], bytes]) -> Callable[[], bytes]:
         return lambda: part(
-            claims_file(
-                claims,
-                form,
-                selection=selection,
-                separator=separator,
-                bom=bom,
-                notes=told,
-                arranged=arranged,
-            )
+            claims_file(claims, form, selection=selection, separator=separator, bom=bom, notes=told, arranged=arranged)
         )
 
     with st.container(horizontal=True):
@@ -108,9 +98,7 @@ def _files(kept: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: Not
     )
     st.download_button(
         _("Download manifest"),
-        taken_away(
-            TakenAway.CLAIMS_MANIFEST, built("csv", lambda file: file.manifest), count=rows, told_of=told_of
-        ),
+        taken_away(TakenAway.CLAIMS_MANIFEST, built("csv", lambda file: file.manifest), count=rows, told_of=told_of),
         file_name=f"{stem}.csv.manifest.json",
         mime="application/json",
         on_click="ignore",

@@ -143,12 +143,7 @@ def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
                 _("Status"), kept, "status", chosen.statuses, field_key("statuses"), in_words=status_words
             )
             products = _choose(
-                _("Product"),
-                kept,
-                "product_name",
-                chosen.products,
-                field_key("products"),
-                in_words=shown_word,
+                _("Product"), kept, "product_name", chosen.products, field_key("products"), in_words=shown_word
             )
         narrowed = replace(narrowed, statuses=statuses, products=products)
     tab_filter.keep(narrowed)
@@ -156,13 +151,7 @@ def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
 
 
 def _choose(
-    label: str,
-    kept: KeptClaims | None,
-    column: str,
-    chosen: Sequence[str],
-    key: str,
-    *,
-    in_words: Callable[[str], str],
+    label: str, kept: KeptClaims | None, column: str, chosen: Sequence[str], key: str, *, in_words: Callable[[str], str]
 ) -> tuple[str, ...]:
     """A choice of several; what an address asks for stays a choice where no claim has it."""
     counts = kept.derived(("choices", column), lambda: choices(kept.claims.frame, column)) if kept else {}
@@ -173,9 +162,7 @@ def _choose(
         label,
         list(dict.fromkeys((*counts, *chosen, *held))),
         default=held,
-        format_func=lambda value: (
-            in_words(value) + (f" ({number(counts[value])})" if value in counts else "")
-        ),
+        format_func=lambda value: in_words(value) + (f" ({number(counts[value])})" if value in counts else ""),
         key=key,
         placeholder=pgettext("choices", "All"),
         filter_mode="contains",
@@ -185,14 +172,10 @@ def _choose(
 
 def _end_without_email() -> None:
     """Say that the e-mail is missing, and offer to do without it: everybody's claims are not the customer's."""
-    st.info(
-        _("This view was for one customer's e-mail, which is never saved. Enter it again to see the claims.")
-    )
+    st.info(_("This view was for one customer's e-mail, which is never saved. Enter it again to see the claims."))
     st.button(
         _("Show the claims of every customer"),
-        on_click=lambda: tab_filter.fill_fields(
-            replace(tab_filter.current(), email_missing=False, pick=NO_PICK)
-        ),
+        on_click=lambda: tab_filter.fill_fields(replace(tab_filter.current(), email_missing=False, pick=NO_PICK)),
         key="claims-every-customer",
         type="tertiary",
         icon=":material/filter_alt_off:",

@@ -23,23 +23,15 @@ class HeadlineFigures(NamedTuple):
 def headline_figures(headline: Headline, base: Base, *, closed: tuple[str, ...]) -> HeadlineFigures:
     """Give the figures with their base; `closed` are the words that mean closed."""
     now = _(
-        "As they stand now: open is every status but {statuses}. Connection lists the words",
-        statuses=", ".join(closed),
+        "As they stand now: open is every status but {statuses}. Connection lists the words", statuses=", ".join(closed)
     )
-    age = _(
-        "From the start of the warranty to the claim: half of the claims came sooner. Below 0 is before the start"
-    )
+    age = _("From the start of the warranty to the claim: half of the claims came sooner. Below 0 is before the start")
     none = "" if headline.claims else _("There are no claims")
     return HeadlineFigures(
         claims=Figure(name=N_("Claims"), value=headline.claims, base=base),
         open_claims=Figure(name=N_("Open"), value=headline.open_claims, base=base, about=now),
         open_share=Figure(
-            name=N_("Share open"),
-            value=headline.open_share,
-            form=Form.SHARE,
-            base=base,
-            about=now,
-            why_not=none,
+            name=N_("Share open"), value=headline.open_share, form=Form.SHARE, base=base, about=now, why_not=none
         ),
         median=Figure(
             name=N_("Median days to claim"),

@@ -116,10 +116,7 @@ def plain_table(
             "columns": [[name, _(LABELS[name])] for name in columns],
             "sorted": [sorted_by.column, direction],
             "rows": list(
-                zip(
-                    *([_words(name, value) for value in rows[field_of(name)]] for name in columns),
-                    strict=True,
-                )
+                zip(*([_words(name, value) for value in rows[field_of(name)]] for name in columns), strict=True)
             ),
             "open": _("Open the claim"),
         },

@@ -54,11 +54,7 @@ def claims_reading(
     if found.running:
         _progress(readings, role, query, part=part, parts=parts)
     elif found.left:
-        st.info(
-            _(
-                "**You stopped waiting.** These claims are still read for another window, and stay for you as well."
-            )
-        )
+        st.info(_("**You stopped waiting.** These claims are still read for another window, and stay for you as well."))
         _read_button(_("Wait for them again"), "claims-wait", readings, role, query)
     elif found.failure is not None:
         failure_notice(found.failure)
@@ -77,9 +73,7 @@ def claims_reading(
     return later if later is not None and _shows_unfinished(later) else found.kept or part
 
 
-def reading_head(
-    readings: ClaimReadings, query: ClaimQuery, claims: ClaimSet, *, role: str, words: str
-) -> None:
+def reading_head(readings: ClaimReadings, query: ClaimQuery, claims: ClaimSet, *, role: str, words: str) -> None:
     """Draw the seal of what was read for this role, with Refresh and the `words` for it, and what is missing."""
     with st.container(horizontal=True, vertical_alignment="center"):
         seal_badge(claims)
@@ -192,9 +186,7 @@ def while_running(
     poll(draw, every=_POLL_SECONDS, key=f"claims-reading-{role}", permission=permission)
 
 
-def _progress(
-    readings: ClaimReadings, role: str, query: ClaimQuery, *, part: KeptClaims | None, parts: bool
-) -> None:
+def _progress(readings: ClaimReadings, role: str, query: ClaimQuery, *, part: KeptClaims | None, parts: bool) -> None:
     def show(found: Reading) -> None:
         # On the left: More filters, when open, lies over what is on the right.
         button, words = st.columns([1, 4], vertical_alignment="center")

@@ -34,9 +34,7 @@ def repeat_words(figure: Figure[int]) -> str:
     )
 
 
-def others_on_the_warranty(
-    kept: KeptClaims, place: int, *, opens: Callable[[int], Callable[[], None] | None]
-) -> None:
+def others_on_the_warranty(kept: KeptClaims, place: int, *, opens: Callable[[int], Callable[[], None] | None]) -> None:
     """Draw which claim on its warranty the one at `place` is, and the others, of those that were read.
 
     `opens` gives what opens the claim at a place, None for one that the list around does not hold.
@@ -62,9 +60,7 @@ def others_on_the_warranty(
         if other == place:
             continue
         row = frame.iloc[other]
-        words = (
-            f"{_ordinal(count)}: {day_words(row['claim_date'].date())}, {status_words(str(row['status']))}"
-        )
+        words = f"{_ordinal(count)}: {day_words(row['claim_date'].date())}, {status_words(str(row['status']))}"
         opening = opens(other)
         if opening is None:
             st.text(_("{claim} (not in the list as it is filtered)", claim=words))

@@ -50,9 +50,7 @@ def title_line(title: str, views: Preference) -> TitleLine:
 
 def _saved_views(store: "_Store") -> None:
     """Open a view, save the present one, rename or delete one."""
-    with st.popover(
-        _("Saved views"), icon=":material/bookmark:", key="saved-views", on_change="rerun"
-    ) as folded:
+    with st.popover(_("Saved views"), icon=":material/bookmark:", key="saved-views", on_change="rerun") as folded:
         if not folded.open:
             session.forget(_SAID)
             session.forget(_REPLACING)
@@ -77,9 +75,7 @@ def _saved_views(store: "_Store") -> None:
             st.caption(_("Save the filters, the order and the columns that you need again and again."))
         opened: str | None = session.value_of(_PICKED, None)
         with st.form("saved-views-form", border=False):
-            st.text_input(
-                _("Save this view as"), key=_NAME, max_chars=_LONGEST_NAME, placeholder=_("Name of the view")
-            )
+            st.text_input(_("Save this view as"), key=_NAME, max_chars=_LONGEST_NAME, placeholder=_("Name of the view"))
             with st.container(horizontal=True):
                 st.form_submit_button(_("Save view"), on_click=reporting_outage(_save), args=(store,))
                 if opened:
@@ -121,9 +117,7 @@ class _Store:
         if not isinstance(stored, dict):
             return {}
         return {
-            str(name): {
-                str(key): str(value) for key, value in address.items() if not _is_personal(key, value)
-            }
+            str(name): {str(key): str(value) for key, value in address.items() if not _is_personal(key, value)}
             for name, address in stored.items()
             if isinstance(address, dict)
         }

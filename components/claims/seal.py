@@ -68,8 +68,7 @@ def missing_notice(claims: ClaimSet) -> None:
         figures = {"total": number(claims.total), "read": number(claims.received), "n": number(missing)}
         if missing > 0:
             said = _(
-                "**Not all claims are here.** The service counts {total}, {read} were read, {n} are missing.",
-                **figures,
+                "**Not all claims are here.** The service counts {total}, {read} were read, {n} are missing.", **figures
             )
         elif missing < 0:
             said = _("**The service's totals do not fit.** It counted {total} and showed {read}.", **figures)
@@ -139,8 +138,7 @@ def words_without_claims(claims: ClaimSet) -> str:
         if claims.still_reading:
             return _("No claim read so far matches.")
         return _(
-            "No claim matches. Change the search or the filters, or choose Show all {n}.",
-            n=number(len(claims.frame)),
+            "No claim matches. Change the search or the filters, or choose Show all {n}.", n=number(len(claims.frame))
         )
     if claims.rejected:
         return _(
@@ -150,13 +148,8 @@ def words_without_claims(claims: ClaimSet) -> str:
     if claims.is_complete:
         return _none_there(claims.query)
     if claims.total:
-        return _(
-            "No claim was read, but the service counts {n}. Choose Refresh to read them.",
-            n=number(claims.total),
-        )
-    return _(
-        "No claim was read, so it is not known whether any fit this filter. Choose Refresh to read again."
-    )
+        return _("No claim was read, but the service counts {n}. Choose Refresh to read them.", n=number(claims.total))
+    return _("No claim was read, so it is not known whether any fit this filter. Choose Refresh to read again.")
 
 
 def _none_there(query: ClaimQuery) -> str:

@@ -13,9 +13,7 @@ _SORTED_BY_HEADING = "claims-table.sorted-by-heading"
 
 def columns_field() -> None:
     """Draw the choice of columns, folded away."""
-    with st.popover(
-        _("Columns"), icon=":material/view_column:", key="claims-columns", on_change="rerun"
-    ) as folded:
+    with st.popover(_("Columns"), icon=":material/view_column:", key="claims-columns", on_change="rerun") as folded:
         if not folded.open:
             return
         shown = tab_filter.current().columns or FIRST_COLUMNS

@@ -41,9 +41,7 @@ def claim_statuses(readings: ClaimReadings) -> None:
     else:
         counts = {**dict.fromkeys(readings.closed, 0), **choices(kept.claims.frame, "status")}
         base = base_of(kept.claims, Selection(), count=len(kept.claims.frame))
-        said = _(
-            "Of the {n} {claims}; {seal}.", n=number(base.count), claims=base.of, seal=seal_text(kept.claims)
-        )
+        said = _("Of the {n} {claims}; {seal}.", n=number(base.count), claims=base.of, seal=seal_text(kept.claims))
         st.caption(plain(said))
         _words_and_line(counts, readings.closed)
     st.button(
@@ -64,11 +62,7 @@ def setting_line(closed: Sequence[str]) -> str:
 
 def _words_and_line(counts: dict[str, int], closed: Sequence[str]) -> None:
     rows = [
-        (
-            shown_word(word),
-            count,
-            pgettext("claim", "closed") if word in closed else pgettext("claim", "open"),
-        )
+        (shown_word(word), count, pgettext("claim", "closed") if word in closed else pgettext("claim", "open"))
         for word, count in counts.items()
     ]
     rows.sort(key=lambda row: -row[1])

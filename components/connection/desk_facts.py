@@ -33,9 +33,7 @@ def desk_facts(settings: Settings, desk: Desk, operator: Operator, *, roles: Col
 
 def _facts(settings: Settings, desk: Desk, operator: Operator, roles: Collection[Role]) -> dict[str, str]:
     journal = desk.journal_facts(operator)
-    copied = (
-        _("the newest is of {when}", when=moment(journal.copied_at)) if journal.copied_at else _("none yet")
-    )
+    copied = _("the newest is of {when}", when=moment(journal.copied_at)) if journal.copied_at else _("none yet")
     return {
         _("Program"): f"Warranty Desk {VERSION}",
         _("Environment"): settings.environment,
@@ -55,11 +53,7 @@ def _facts(settings: Settings, desk: Desk, operator: Operator, roles: Collection
         ),
         _("Journal"): f"{journal.place}, {journal.size / _MEGABYTE:,.1f} MB",
         _("Journal's schema"): f"{journal.schema.revision}, "
-        + (
-            _("as this program makes it")
-            if journal.schema.is_own
-            else _("made by another version of the program")
-        ),
+        + (_("as this program makes it") if journal.schema.is_own else _("made by another version of the program")),
         _("Backup"): copied,
         _("Accounts"): _people(roles),
         _("Alerts by"): _alerts(settings, desk.last_alert(operator)),

@@ -200,8 +200,5 @@ def open_questions() -> None:
             )
         )
         st.text(
-            _(
-                "The whole list stands in sandbox/ASSUMPTIONS.md; {command} conformance checks them.",
-                command=COMMAND,
-            )
+            _("The whole list stands in sandbox/ASSUMPTIONS.md; {command} conformance checks them.", command=COMMAND)
         )

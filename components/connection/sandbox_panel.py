@@ -60,9 +60,7 @@ def _faults(control: SandboxControl) -> None:
                 filter_mode="contains",
             )
             times = often.number_input(_("Times"), min_value=1, max_value=20, value=3, key="fault-times")
-            seconds = slow.number_input(
-                _("Seconds, if slow"), min_value=1, max_value=60, value=8, key="fault-seconds"
-            )
+            seconds = slow.number_input(_("Seconds, if slow"), min_value=1, max_value=60, value=8, key="fault-seconds")
             if st.form_submit_button(_("Add fault")):
                 control.add_fault(operation, kind, times=int(times), seconds=float(seconds))
     with place:
@@ -70,9 +68,7 @@ def _faults(control: SandboxControl) -> None:
         for fault in waiting:
             st.text(_("Waiting: {fault}", fault=_fault_words(fault)))
         if waiting:
-            st.button(
-                _("Clear these faults"), key="faults-clear", on_click=reporting_outage(control.clear_faults)
-            )
+            st.button(_("Clear these faults"), key="faults-clear", on_click=reporting_outage(control.clear_faults))
 
 
 def _fault_words(fault: Mapping[str, Any]) -> str:
@@ -94,12 +90,7 @@ def _clock(control: SandboxControl) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         now = moment(datetime.fromisoformat(control.now()))
         st.text(_("The sandbox's clock: {when}", when=now), width="content")
-        st.button(
-            _("Next day"),
-            key="sandbox-next-day",
-            on_click=reporting_outage(control.advance),
-            args=(_A_DAY,),
-        )
+        st.button(_("Next day"), key="sandbox-next-day", on_click=reporting_outage(control.advance), args=(_A_DAY,))
     st.caption(_("This moves the sandbox alone: Claims, Trends and the shift report keep today's date."))
 
 

@@ -77,9 +77,7 @@ def _drift(drift: Sequence[Sighting]) -> None:
         for each in drift
     ]
     columns = [_("Call"), _("Kind"), _("What"), _("First seen"), _("Last seen"), _("Times")]
-    table_view(
-        pd.DataFrame(rows, columns=columns), _("What answers showed beyond the document, the newest first")
-    )
+    table_view(pd.DataFrame(rows, columns=columns), _("What answers showed beyond the document, the newest first"))
     for name, first in contradicted(drift).items():
         st.text(_("Contradicts the assumption {name} since {when}", name=name, when=moment(first)))
 

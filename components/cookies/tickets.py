@@ -67,11 +67,7 @@ class Tickets:
     """The tickets of the shop: given where a page was drawn, taken wherever it hands them in."""
 
     def __init__(
-        self,
-        kept: Kept,
-        *,
-        clock: Callable[[], float] = time.monotonic,
-        patience: float = _PATIENCE_SECONDS,
+        self, kept: Kept, *, clock: Callable[[], float] = time.monotonic, patience: float = _PATIENCE_SECONDS
     ) -> None:
         self._kept = kept
         self._clock = clock

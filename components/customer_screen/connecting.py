@@ -84,11 +84,7 @@ def _where(address: str) -> None:
         st.markdown(_("Open this on the second screen. It shows a code:"))
         st.code(address, language=None, wrap_lines=True)
         st.link_button(
-            _("Open on this computer"),
-            address,
-            icon=":material/open_in_new:",
-            width="stretch",
-            key="open-screen",
+            _("Open on this computer"), address, icon=":material/open_in_new:", width="stretch", key="open-screen"
         )
     with code:
         code_to_scan(address, alt=_("QR code of the customer's screen"))
@@ -116,9 +112,7 @@ def _connect(screens: CustomerScreens, operator: Operator, tries: Tries) -> None
         close_question(_QUESTION)
         session.remember(_CONNECTED, True)
     else:
-        session.remember(
-            _SAID, _("No screen shows this code now. Look at it again: it changes every five minutes.")
-        )
+        session.remember(_SAID, _("No screen shows this code now. Look at it again: it changes every five minutes."))
 
 
 def _disconnect(screens: CustomerScreens, operator: Operator) -> None:

@@ -71,9 +71,7 @@ def address_fields(
             field = f"{name}.state.{chosen}"
             words = {code: f"{state.name} ({code})" for code, state in known.items()}
             others = {code: state.other_names for code, state in known.items()}
-            entered["state"] = form.choice(
-                field, label, words, "", other_names=others, placeholder=_("Type or choose")
-            )
+            entered["state"] = form.choice(field, label, words, "", other_names=others, placeholder=_("Type or choose"))
             form.fault((f"{name}.state", form.widget_key(field)), alone=True)
         else:  # the interface wants a state in every country
             country_name = countries()[chosen].name

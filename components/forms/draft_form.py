@@ -102,8 +102,7 @@ class DraftForm:
             st.rerun()
         tried = session.recall(f"tried.{self.screen}", "")
         named = {
-            field: "".join(f"{name}: " for start, name in entered.names.items() if field.startswith(start))
-            + sentence
+            field: "".join(f"{name}: " for start, name in entered.names.items() if field.startswith(start)) + sentence
             for field, sentence in left.items()
         }
         problem_summary(named, places=self._places, tried=tried)
@@ -171,9 +170,7 @@ class DraftForm:
     ) -> str:
         """A text field with its fault below it, unless it is told elsewhere; the text without blanks around it."""
         kept, widget = str(self.content.get(field, default)), self._widget(field)
-        value = self.values[field] = (
-            draw(label, kept, **{"max_chars": LONGEST_TEXT, **widget, **options}) or ""
-        )
+        value = self.values[field] = draw(label, kept, **{"max_chars": LONGEST_TEXT, **widget, **options}) or ""
         if told:
             self.fault((field, widget["key"]), alone=alone)
         return value.strip()
@@ -278,9 +275,7 @@ class DraftForm:
     def lock(self, locked: bool) -> None:
         """Lock the draft, or open it; one that another tab has sent becomes what that tab has sent."""
         if locked and not self.is_locked:
-            sent = next(
-                (draft.content for draft in self._drafts.all() if draft.draft_id == self.draft_id), {}
-            )
+            sent = next((draft.content for draft in self._drafts.all() if draft.draft_id == self.draft_id), {})
             session.remember(f"draft.{self.screen}", (self.draft_id, sent))
             session.remember(f"locked.{self.screen}", self.draft_id)
         if not locked:

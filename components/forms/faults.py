@@ -13,9 +13,7 @@ _NO_PLACES: Final[Mapping[str, str]] = {}
 _LONG, _FIRST = 12, 5
 """A summary of more faults than the one names so many and counts the others: the fields stay in sight."""
 # The platform makes links, icons and its own sign of a text once more after its Markdown is read, escaped or not.
-_READ_AGAIN: Final = re.compile(
-    r"(?<=:)(?=//|material/|streamlit:)|(?<=@)(?=\S)|(?<=www)(?=\.)", re.IGNORECASE
-)
+_READ_AGAIN: Final = re.compile(r"(?<=:)(?=//|material/|streamlit:)|(?<=@)(?=\S)|(?<=www)(?=\.)", re.IGNORECASE)
 _CUT: Final = ":gray[]"
 """Parts two texts and shows nothing; in what is copied from the screen there is nothing of it."""
 
@@ -29,9 +27,7 @@ def _escaped(text: str) -> str:
     return "".join(f"\\{letter}" if letter in r"\`*_{}[]()#+-.!|>~$:<" else letter for letter in text)
 
 
-def problem_summary(
-    problems: Mapping[str, str], *, places: Mapping[str, str] = _NO_PLACES, tried: str = ""
-) -> None:
+def problem_summary(problems: Mapping[str, str], *, places: Mapping[str, str] = _NO_PLACES, tried: str = "") -> None:
     """Say on top that there is a problem, one line per fault; draws nothing without faults.
 
     `places` holds the widget's key of each field, in the order of the form: a line leads there. The summary is

@@ -164,9 +164,7 @@ def scan_field(
             return False
         mount, had = str(scans["mount"])[:20], taken()
         new = {
-            int(number): str(code)[:_LONGEST_CODE]
-            for number, code in scans["codes"]
-            if int(number) > had.get(mount, 0)
+            int(number): str(code)[:_LONGEST_CODE] for number, code in scans["codes"] if int(number) > had.get(mount, 0)
         }
         if new:
             take(list(new.values()), {**had, mount: max(new)})
@@ -187,7 +185,5 @@ def scan_field(
         default={"scans": {}},
         on_scans_change=scanned,
     )
-    if (
-        scanned()
-    ):  # handed over by a page whose session was another: for what it has already nothing is called
+    if scanned():  # handed over by a page whose session was another: for what it has already nothing is called
         st.rerun()

@@ -77,9 +77,7 @@ def other_choices(kept: Preference) -> list[Action]:
     """The same as actions: to what is not chosen now."""
     return [
         *(
-            Action(
-                f"choose-{code}", name, act=partial(_take, kept, code, density()), about="Language · Idioma"
-            )
+            Action(f"choose-{code}", name, act=partial(_take, kept, code, density()), about="Language · Idioma")
             for code, name in LANGUAGE_NAMES.items()
             if code != language()
         ),

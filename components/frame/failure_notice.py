@@ -49,9 +49,7 @@ def desk_problem_notice(problem: DeskError) -> None:
 def journal_notice(problem: JournalUnavailable) -> None:
     """Draw that the record of what is sent cannot be reached: while it cannot, nothing is sent."""
     desk_problem_notice(problem)
-    st.write(
-        _("What you typed stays in this tab. Try again in a minute; if it still fails, call IT support.")
-    )
+    st.write(_("What you typed stays in this tab. Try again in a minute; if it still fails, call IT support."))
 
 
 def reference(attempt_id: str) -> None:

@@ -13,9 +13,7 @@ from components.frame.choices import density
 from components.words.environments import ENVIRONMENTS
 from warranty.language import _, language
 
-SIGN: Final = "data:image/svg+xml," + quote(
-    Path(__file__).with_name("sign.svg").read_text(encoding="utf-8").strip()
-)
+SIGN: Final = "data:image/svg+xml," + quote(Path(__file__).with_name("sign.svg").read_text(encoding="utf-8").strip())
 """The product's sign as an address. As the page's icon it keeps the platform from asking the makers of the menu's icons
 for one of theirs.
 """

@@ -89,15 +89,12 @@ def _content(language: Language, environment: str) -> str:
 def _lines_between_groups() -> str:
     """The style that draws a line before each screen of the menu that is of another group than the one before."""
     # platform: markup rc-overflow stSidebarNavItems stTopNavPopover
-    entry = (
-        ":is(.rc-overflow-item, [data-testid=stSidebarNavItems] > li, [data-testid=stTopNavPopover] > div)"
-    )
+    entry = ":is(.rc-overflow-item, [data-testid=stSidebarNavItems] > li, [data-testid=stTopNavPopover] > div)"
     groups: dict[str, list[str]] = {}
     for screen in SCREENS:
         groups.setdefault(screen.group, []).append(f'[href$="/{screen.name}"]')
     others = ",\n".join(
-        f"{entry}:has({', '.join(links)}) + {entry}:not(:has({', '.join(links)}))"
-        for links in groups.values()
+        f"{entry}:has({', '.join(links)}) + {entry}:not(:has({', '.join(links)}))" for links in groups.values()
     )
     drawn = "border: 0 solid var(--desk-line); border-width: var(--desk-lines); padding: var(--desk-gap);"
     return f"{others} {{ {drawn} }}"

@@ -8,9 +8,7 @@ from typing import Final
 from warranty.language import N_, in_all_languages
 
 _WORDS: Final = {
-    "blocked": N_(
-        "The live connection of this page is blocked: ask IT support to allow WebSocket to {address}."
-    ),
+    "blocked": N_("The live connection of this page is blocked: ask IT support to allow WebSocket to {address}."),
     "away": N_("No connection to the desk: check this device's Wi-Fi."),
     "silent": N_("Warranty Desk does not answer; if this lasts, call IT support."),
     "updated": N_("Warranty Desk is being updated."),

@@ -54,9 +54,7 @@ class Imports:
     def start(self, batch: Batch) -> None:
         """Send what waits of a batch, unless this desk or another does so already. Raises as `Operator.acts`."""
         self.operator.acts(Permission.IMPORT_ORDERS)
-        self.batches.set_state(
-            batch.batch_id, BatchState.SENDING, only_from=(BatchState.PAUSED, BatchState.FINISHED)
-        )
+        self.batches.set_state(batch.batch_id, BatchState.SENDING, only_from=(BatchState.PAUSED, BatchState.FINISHED))
         sender = BatchSender(
             desk=self.desk,
             operator=self.operator.for_long_work(),
@@ -78,9 +76,7 @@ def job_of(batch: Batch) -> str:
     return f"import.{batch.batch_id}"
 
 
-def close_button(
-    imports: Imports, batch: Batch, label: str, yes: str, *, unsent: int, has_result: bool = True
-) -> None:
+def close_button(imports: Imports, batch: Batch, label: str, yes: str, *, unsent: int, has_result: bool = True) -> None:
     """Offer to close the import and begin another; says first what is lost."""
     lost = ngettext(
         "{n} order of this file is not stored: it is erased here, with all that was corrected.",
@@ -106,10 +102,7 @@ def import_progress(imports: Imports, batch: Batch) -> None:
             st.warning(plain(_(batch.note)))
     else:
         st.warning(
-            _(
-                "**Sending these orders was interrupted.** Nothing is lost and nothing is "
-                "sent twice: press Resume."
-            )
+            _("**Sending these orders was interrupted.** Nothing is lost and nothing is sent twice: press Resume.")
         )
     with st.container(horizontal=True):
         if st.button(_("Resume"), type="primary", key="import-go-on"):
@@ -145,9 +138,7 @@ def _bar(imports: Imports, batch: Batch) -> None:
     sent = sum(counts.get(state, 0) for state in _SENT)
     total = sent + counts.get(RowState.WAITING, 0)
     troubled = sent - counts.get(RowState.DONE, 0)
-    words = ngettext(
-        "{n} of {all} order sent", "{n} of {all} orders sent", total, n=number(sent), all=number(total)
-    )
+    words = ngettext("{n} of {all} order sent", "{n} of {all} orders sent", total, n=number(sent), all=number(total))
     if troubled:
         words += _(", {n} of them not stored or uncertain", n=number(troubled))
     st.progress(sent / total if total else 1.0, text=words)

@@ -80,9 +80,7 @@ class _Preview:
 
     def whole(self, assessed: Sequence[Assessed]) -> Iterator[tuple[SourceOrder, Assessed]]:
         """The same with the file's texts, and with what is sent."""
-        for known, (source, found) in zip(
-            assessed, self.judge([found.number for found in assessed]), strict=True
-        ):
+        for known, (source, found) in zip(assessed, self.judge([found.number for found in assessed]), strict=True):
             yield source, found if known.sendable else known
 
 
@@ -178,9 +176,7 @@ def _orders(preview: _Preview, assessed: Sequence[Assessed]) -> None:
 
         def part(first: int) -> str:
             last = number(min(first + _AT_ONCE, every))
-            return _(
-                "Orders {first} to {last} of {all}", first=number(first + 1), last=last, all=number(every)
-            )
+            return _("Orders {first} to {last} of {all}", first=number(first + 1), last=last, all=number(every))
 
         first = st.selectbox(
             _("Part of the list"),

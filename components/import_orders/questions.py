@@ -40,18 +40,14 @@ def choices_form(
     draws: list[Callable[[], None]] = []
     if len(layout.ids) > 1:
         ids = {name: name for name in layout.ids}
-        draws.append(
-            partial(_one_of, "id_column", _("Column of the order id"), ids, choices.id_column, choose)
-        )
+        draws.append(partial(_one_of, "id_column", _("Column of the order id"), ids, choices.id_column, choose))
     for kind, decision in DECISIONS.items():
         if raised[kind] or choices[kind] != decision.options[0]:
             options = {option: _(OPTIONS.get(option, option)) for option in decision.options}
             label = f"{_(decision.question)} ({number(len(raised[kind]))})"
             samples = _samples(kind, raised[kind], options, currency)
             draws.append(partial(_one_of, kind, label, options, choices[kind], choose, samples=samples))
-    stateless = Counter(
-        found.country for found in assessed for fault in found.faults if fault.choice == "states"
-    )
+    stateless = Counter(found.country for found in assessed for fault in found.faults if fault.choice == "states")
     for code in sorted({*stateless, *choices.states}):
         draws.append(partial(_state, code, stateless[code], choices, choose))
     if draws:
@@ -108,9 +104,7 @@ def _state(code: str, count: int, choices: Choices, choose: Choose) -> None:
     stored = choices.states.get(code)
     options: dict[str, Any] = {
         "key": key,
-        "on_change": lambda: choose(
-            states={**choices.states, code: str(session.value_of(key, "") or "").strip()}
-        ),
+        "on_change": lambda: choose(states={**choices.states, code: str(session.value_of(key, "") or "").strip()}),
     }
     if not known:
         st.text_input(label, value=stored or "", max_chars=LONGEST_TEXT, **options)

@@ -100,9 +100,7 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
         if unfinished:
             again = reporting_outage(lambda: imports.send_again(batch))
             n = number(unfinished)
-            words = ngettext(
-                "Send the {n} unfinished again", "Send the {n} unfinished again", unfinished, n=n
-            )
+            words = ngettext("Send the {n} unfinished again", "Send the {n} unfinished again", unfinished, n=n)
             st.button(words, key="import-again", on_click=again, type="primary")
         if to_correct or counts[RowState.LEFT_OUT]:
             review = reporting_outage(lambda: imports.batches.preview_again(batch.batch_id))
@@ -198,9 +196,7 @@ def outcome_banner(counts: Mapping[Outcome, int]) -> None:
     """Say how many orders are stored, and in the same breath how many still need a person."""
     stored, every = counts.get(STORED, 0), sum(counts.values())
     figures = {"n": number(stored), "all": number(every)}
-    words = ngettext(
-        "**{n} of {all} order is stored.**", "**{n} of {all} orders are stored.**", every, **figures
-    )
+    words = ngettext("**{n} of {all} order is stored.**", "**{n} of {all} orders are stored.**", every, **figures)
     to_do = ", ".join(_counted(one, counts) for one in _TO_DO if counts.get(one))
     if to_do:
         left = _("Still to do: {outcomes}.", outcomes=to_do)

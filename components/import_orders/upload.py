@@ -127,9 +127,7 @@ def _columns_form(table: Table) -> dict[str, int] | None:
         (known if name in guessed else missing if is_missing else others).append(field)
     chosen = _columns(table, missing)
     n = len(known)
-    recognised = ngettext(
-        "{n} column recognised: change it", "{n} columns recognised: change them", n, n=number(n)
-    )
+    recognised = ngettext("{n} column recognised: change it", "{n} columns recognised: change them", n, n=number(n))
     for fields, words in ((known, recognised), (others, _("More columns"))):
         if fields:
             with st.expander(words):

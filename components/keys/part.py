@@ -166,10 +166,4 @@ _PART: Final = BrowserPart(KEY, _JS, _HTML, _CSS)
 
 def keys_part(data: dict[str, Any], *, heard: Callable[[], None], looked: Callable[[], None]) -> None:
     """Draw it; `heard` is called when the page asked for something, `looked` when it looks for a text."""
-    _PART.draw(
-        key=KEY,
-        data=data,
-        default={"asked": {}, "wanted": {}},
-        on_asked_change=heard,
-        on_wanted_change=looked,
-    )
+    _PART.draw(key=KEY, data=data, default={"asked": {}, "wanted": {}}, on_asked_change=heard, on_wanted_change=looked)

@@ -28,9 +28,7 @@ class Known:
     def to(cls, desk: Desk, operator: Operator, files: ShopFiles) -> Self:
         """What this person's desk knows, asked when a code comes."""
         return cls(
-            order=lambda code: (
-                operator.may(Permission.SEE_OWN_ACTIVITY) and bool(desk.order_timeline(operator, code))
-            ),
+            order=lambda code: operator.may(Permission.SEE_OWN_ACTIVITY) and bool(desk.order_timeline(operator, code)),
             orders=partial(desk.recent_orders, operator)
             if operator.may(Permission.RECORD_SALES)
             else lambda _text, _limit: (),

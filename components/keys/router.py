@@ -146,9 +146,7 @@ def _taken(heard: _Heard, number: int, code: str, screen: str, known: Known) -> 
         place = place_of(code, known)
         words = " ".join((_("Nothing here knows the code {code}.", code=code), _(CAN_BE_SCANNED)))
         if is_of_another_keyboard(code):
-            words = _(
-                "The scanner is set to another keyboard than this computer: set both to the same language"
-            )
+            words = _("The scanner is set to another keyboard than this computer: set both to the same language")
     except JournalUnavailable:
         place = None
         words = _("Nobody can tell now what {code} is. Scan it again in a minute.", code=code)

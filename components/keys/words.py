@@ -5,9 +5,7 @@ from typing import Final
 from components.navigation import SCREENS
 from warranty.language import N_, _
 
-CAN_BE_SCANNED: Final = N_(
-    "You can scan an order's QR code or id, a warranty's id, or a product of the catalogue."
-)
+CAN_BE_SCANNED: Final = N_("You can scan an order's QR code or id, a warranty's id, or a product of the catalogue.")
 _OF_THE_PART: Final = {
     "keys": N_("Keys"),
     "close": N_("Close"),

@@ -31,11 +31,7 @@ from warranty.resources.problems import problems
 from warranty.settings.values import Merchant
 
 _REQUIRED: Final = ("first_name", "last_name", "address1", "city", "state", "zip")
-_SHIPPING: Final = {
-    "same": N_("The billing address"),
-    "other": N_("Another address"),
-    "none": N_("Nothing is shipped"),
-}
+_SHIPPING: Final = {"same": N_("The billing address"), "other": N_("Another address"), "none": N_("Nothing is shipped")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +112,7 @@ def _sold_without_a_plan(order_id: str, before: Sequence[Attempt]) -> None:
     """An order that this desk sent was sold without a plan: one that is bought for it now is recorded as a sale."""
     if not any(one.operation == "submit_order" and not one.nothing_written for one in before):
         return
-    st.warning(
-        _("**This order was sold without a plan.** If the customer is buying one now, record the sale.")
-    )
+    st.warning(_("**This order was sold without a plan.** If the customer is buying one now, record the sale."))
     if st.button(_("Record a sale on this order"), key="sale-instead", icon=":material/verified_user:"):
         go_to("record_sale", order=order_id)
 

@@ -28,9 +28,7 @@ def add_line(form: DraftForm, line: Line) -> None:
     """Put a picked offer into the checkout, in place of a line that is still empty, once; for callbacks."""
     if is_picked(form, line):
         return
-    kept = [
-        held for held in lines_of(form) if held.get("sku") or form.kept(_field(held, "warranty_offer_id"), "")
-    ]
+    kept = [held for held in lines_of(form) if held.get("sku") or form.kept(_field(held, "warranty_offer_id"), "")]
     form.keep_all({LINES: [*kept, line], _field(line, "warranty_offer_id"): line.get("offer_id", "")})
 
 
@@ -104,9 +102,7 @@ def line_problems(faults: dict[tuple[str | int, ...], str], lines: list[Line]) -
 def unit_problems(entered: list[dict[str, Any]], lines: list[Line]) -> dict[str, str]:
     """More warranties than the order has of an item, where that is known, by the field of the draft."""
     return {
-        _field(line, "quantity"): _(
-            "Enter {n} at most: the order holds no more of this item", n=number(line["units"])
-        )
+        _field(line, "quantity"): _("Enter {n} at most: the order holds no more of this item", n=number(line["units"]))
         for line, values in zip(lines, entered, strict=True)
         if line.get("units") and values["quantity"].isdigit() and int(values["quantity"]) > line["units"]
     }
@@ -141,9 +137,7 @@ def line_words(line: Line) -> str:
 
 def line_names(lines: list[Line]) -> dict[str, str]:
     """What each line is called, by the beginning of its fields' names."""
-    return {
-        _field(line, ""): line_words(line) or _("Plan {n}", n=place) for place, line in enumerate(lines, 1)
-    }
+    return {_field(line, ""): line_words(line) or _("Plan {n}", n=place) for place, line in enumerate(lines, 1)}
 
 
 def _row(form: DraftForm, line: Line, place: int, *, aftermarket: bool, several: bool) -> dict[str, Any]:
@@ -163,9 +157,7 @@ def _row(form: DraftForm, line: Line, place: int, *, aftermarket: bool, several:
     offer, units = st.columns([3, 1])
     with offer:
         offer_id = form.text(
-            _field(line, "warranty_offer_id"),
-            _("Offer id"),
-            placeholder=_("36 characters, with dashes"),
+            _field(line, "warranty_offer_id"), _("Offer id"), placeholder=_("36 characters, with dashes")
         )
     with units:
         quantity = form.text(_field(line, "quantity"), _("Quantity"), default="1")
@@ -174,11 +166,7 @@ def _row(form: DraftForm, line: Line, place: int, *, aftermarket: bool, several:
         months, start = st.columns(2)
         with months:
             entered["mfw_duration_months"] = (
-                form.text(
-                    _field(line, "mfw_duration_months"),
-                    _("Manufacturer warranty in months (optional)"),
-                )
-                or None
+                form.text(_field(line, "mfw_duration_months"), _("Manufacturer warranty in months (optional)")) or None
             )
         with start:
             start_date = _field(line, "mfw_start_date")

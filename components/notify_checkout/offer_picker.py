@@ -83,11 +83,7 @@ def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> lis
         category = form.text("offers.category", _("Category (optional)"), placeholder=example)
         wanted = {"id": sku, "title": title, "price": price or None, **shown_as(category)}
         st.button(
-            _("Find plans"),
-            key="find-offers",
-            icon=":material/search:",
-            on_click=press.request,
-            args=("offers",),
+            _("Find plans"), key="find-offers", icon=":material/search:", on_click=press.request, args=("offers",)
         )
         return _found(runtime, form, wanted)
 
@@ -99,9 +95,7 @@ def _fill_in(form: DraftForm, sku: str, catalogue: Catalogue) -> None:
     if known.sku != filled:
         price = "" if known.price is None else format_price(known.price)
         fields = {"title": known.title, "price": price, "category": known.category}
-        form.put_all(
-            {f"offers.{name}": text for name, text in fields.items()}, **{"offers.filled": known.sku}
-        )
+        form.put_all({f"offers.{name}": text for name, text in fields.items()}, **{"offers.filled": known.sku})
 
 
 def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> list[Line]:
@@ -136,9 +130,7 @@ def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> list[Li
     return []
 
 
-def _asked(
-    ask: Callable[[OfferedProduct], Sequence[Offer]], product: OfferedProduct
-) -> Sequence[Offer] | Failure:
+def _asked(ask: Callable[[OfferedProduct], Sequence[Offer]], product: OfferedProduct) -> Sequence[Offer] | Failure:
     try:
         return ask(product)
     except WarrantyError as error:

@@ -46,10 +46,4 @@ def checkout_result(checkout: Sending, attempt: Attempt) -> None:
         )
         next_checkout = reporting_outage(checkout.form.start_anew)
         with next_step():
-            st.button(
-                _("Next checkout"),
-                key="next-checkout",
-                on_click=next_checkout,
-                type="primary",
-                width="stretch",
-            )
+            st.button(_("Next checkout"), key="next-checkout", on_click=next_checkout, type="primary", width="stretch")

@@ -39,12 +39,7 @@ def confirmation_button(attempt: Attempt, settings: Settings, catalogue: Catalog
 
 
 def confirmation_of(
-    attempt: Attempt,
-    settings: Settings,
-    *,
-    when: str,
-    catalogue: Catalogue = EMPTY,
-    told_in: Language = "en",
+    attempt: Attempt, settings: Settings, *, when: str, catalogue: Catalogue = EMPTY, told_in: Language = "en"
 ) -> bytes:
     """The confirmation of a sale, made of its entry in the journal; a bundle's products as the catalogue names them."""
 

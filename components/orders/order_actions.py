@@ -45,10 +45,7 @@ def action_words(attempt: Attempt, currency: str) -> str:
         items = [sold_words(item, currency) for item in attempt.items]
     else:
         nameless = _("a plan")
-        items = [
-            f"{item.quantity} × {isolated(item.title or item.product_id or nameless)}"
-            for item in attempt.items
-        ]
+        items = [f"{item.quantity} × {isolated(item.title or item.product_id or nameless)}" for item in attempt.items]
     return (
         f"{kind_words(attempt.operation)}: {', '.join(items)}. {_became(attempt)} {attempt.operator_name}, "
         + moment(attempt.started_at)

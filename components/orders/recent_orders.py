@@ -26,11 +26,7 @@ def recent_orders(find: Callable[[str, int], list[Attempt]]) -> None:
             return
         text = (
             st.text_input(
-                _("Order id or title"),
-                key="recent-orders-text",
-                type="search",
-                max_chars=200,
-                placeholder=_("Search"),
+                _("Order id or title"), key="recent-orders-text", type="search", max_chars=200, placeholder=_("Search")
             )
             or ""
         )
@@ -41,10 +37,7 @@ def recent_orders(find: Callable[[str, int], list[Attempt]]) -> None:
             _row(order)
         if len(found) == SHOWN:
             st.caption(
-                _(
-                    "The newest {n} are shown. Type more of the order id or the title to find others.",
-                    n=number(SHOWN),
-                )
+                _("The newest {n} are shown. Type more of the order id or the title to find others.", n=number(SHOWN))
             )
 
 
@@ -94,9 +87,7 @@ def _row(order: Attempt) -> None:
             st.caption(plain(f"{moment(order.started_at)} · {units}"))
         copy_order_id(order.order_id, place=place)
         if link := link_of(order):
-            copy_button(
-                _("Copy link"), link, kind="plain", name=_("Copy link: {order}", order=words), place=place
-            )
+            copy_button(_("Copy link"), link, kind="plain", name=_("Copy link: {order}", order=words), place=place)
         for label, screen in ((_("Open order"), "submit_order"), (_("Record a sale"), "record_sale")):
             if st.button(label, key=f"recent-{screen}-{order.attempt_id}"):
                 go_to(screen, order=order.order_id)

@@ -36,9 +36,7 @@ class _Words:
 
 
 _CATALOGUE: Final = _Words(
-    columns=N_(
-        "A CSV or Excel file with the columns sku, title, price, category, image, and barcode if any."
-    ),
+    columns=N_("A CSV or Excel file with the columns sku, title, price, category, image, and barcode if any."),
     size=N_("Products: {n}"),
     replace=N_("Replace the catalogue"),
     fresh=N_("The new catalogue"),
@@ -46,8 +44,7 @@ _CATALOGUE: Final = _Words(
     replaced=N_("These {after} products replace the {before} in use, at every counter."),
     remove=N_("Remove the uploaded catalogue"),
     erased=N_(
-        "This erases what is in use now (products: {n}). If the settings name a catalogue, that one is used "
-        "again."
+        "This erases what is in use now (products: {n}). If the settings name a catalogue, that one is used again."
     ),
 )
 _PRICE_LIST: Final = _Words(
@@ -86,9 +83,7 @@ def _manager(file: ShopFile[T], operator: Operator, words: _Words) -> None:
     st.caption(_(words.columns))
     replaced = f"{key}.replaced"
     upload = st.file_uploader(
-        _(words.replace),
-        type=["csv", "xlsx", "txt", "tsv"],
-        key=f"{key}-file:{session.recall(replaced, 0)}",
+        _(words.replace), type=["csv", "xlsx", "txt", "tsv"], key=f"{key}-file:{session.recall(replaced, 0)}"
     )
     if upload is not None and (fresh := _checked(file, upload.getvalue())) is not None:
         st.subheader(_(words.fresh), anchor=False)
@@ -133,8 +128,6 @@ def _read(kind: str, content: bytes, _read: Callable[[bytes], T]) -> T:
     return _read(content)
 
 
-def _replace(
-    file: ShopFile[T], operator: Operator, content: bytes, file_name: str, *, counted_as: str
-) -> None:
+def _replace(file: ShopFile[T], operator: Operator, content: bytes, file_name: str, *, counted_as: str) -> None:
     file.replace(operator, content, file_name=file_name)
     session.remember(counted_as, session.recall(counted_as, 0) + 1)  # the field is empty again

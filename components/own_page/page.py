@@ -20,7 +20,7 @@ from warranty.language import LANGUAGE_NAMES, in_all_languages
 
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }
 """Stricter than the dashboard's, which the platform needs: such a page runs its own script and style, nothing else."""
 _HERE: Final = Path(__file__).parent
@@ -36,9 +36,7 @@ def page_path(name: str) -> str:
     return f"/{st.get_option('server.baseUrlPath')}".rstrip("/") + f"/{name}"
 
 
-def page_files(
-    name: str, room: Path, words: Mapping[str, str], environment: Callable[[], str]
-) -> list[Route]:
+def page_files(name: str, room: Path, words: Mapping[str, str], environment: Callable[[], str]) -> list[Route]:
     """The routes of a page's files: `room` has its page.css and page.js, `words` are marked, by their names there.
 
     `environment` is asked for once the server has started: what is for training or tests is so on this page, too.

@@ -63,9 +63,7 @@ def choosing_first_password(
     """Draw the screen that stands before all others for who came with a one-time password."""
     with st.container(horizontal_alignment="center"), st.container(key="sign-in-card", width=416):
         st.header(_("Choose your password"), anchor=False)
-        st.write(
-            _("You came with a one-time password. Choose one that only you know; then the screens open.")
-        )
+        st.write(_("You came with a one-time password. Choose one that only you know; then the screens open."))
         _fields(accounts, operator, stay)
         st.button(_("Sign out"), key="first-password-sign-out", on_click=sign_out, width="stretch")
 

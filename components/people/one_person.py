@@ -46,11 +46,7 @@ def _role_and_store(account: Account, accounts: Administration, operator: Operat
             filter_mode="contains",
         )
         right.text_input(
-            _("Home store (optional)"),
-            account.home_store,
-            key=store,
-            max_chars=LONGEST_STORE,
-            autocomplete="off",
+            _("Home store (optional)"), account.home_store, key=store, max_chars=LONGEST_STORE, autocomplete="off"
         )
         st.form_submit_button(
             _("Save"),
@@ -120,8 +116,7 @@ def _sign_ins(account: Account, accounts: Administration, operator: Operator, *,
                 _("Unlock"),
                 key=f"unlock-{username}",
                 on_click=doing(
-                    partial(accounts.unlock, operator, username),
-                    _("{name} may sign in again.", name=plain(name)),
+                    partial(accounts.unlock, operator, username), _("{name} may sign in again.", name=plain(name))
                 ),
             )
             return
@@ -130,9 +125,7 @@ def _sign_ins(account: Account, accounts: Administration, operator: Operator, *,
             _("Yes, lock"),
             lost=_("{name} is signed out everywhere and cannot sign in until you unlock.", name=name),
             key=f"lock-{username}",
-            on_click=doing(
-                partial(accounts.lock, operator, username), _("{name} is locked.", name=plain(name))
-            ),
+            on_click=doing(partial(accounts.lock, operator, username), _("{name} is locked.", name=plain(name))),
         )
 
 

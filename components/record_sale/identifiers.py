@@ -27,16 +27,12 @@ def identifier_fields(
     with st.expander(_("Other ways to name the item"), key=f"more-{name}"):
         ways = [way for way in Naming if way is not Naming.PRODUCT or item.product_id or item.by_hand]
         words = {way.value: _(_WORDS[way]) for way in ways}
-        naming = Naming(
-            form.choice(f"{name}.naming", _("How the service is told what was sold"), words, ways[0].value)
-        )
+        naming = Naming(form.choice(f"{name}.naming", _("How the service is told what was sold"), words, ways[0].value))
         entered: dict[str, Any] = {"naming": naming}
         entered |= _identifiers(form, item, name, naming)
         if naming in WITHOUT_TERM:
             st.caption(
-                _(
-                    "The service takes its own term and price: they are not known here, and no report counts them."
-                )
+                _("The service takes its own term and price: they are not known here, and no report counts them.")
             )
         else:
             labels = {
@@ -46,9 +42,7 @@ def identifier_fields(
             for place, own in zip(st.columns(2), labels, strict=True):
                 with place:
                     entered[own] = form.text(
-                        f"{name}.{own}",
-                        labels[own],
-                        help=_("Stored with the sale; it does not choose the plan."),
+                        f"{name}.{own}", labels[own], help=_("Stored with the sale; it does not choose the plan.")
                     )
         if told := named(entered):
             st.caption(_("The service is told: {words}.", words=plain(told)))

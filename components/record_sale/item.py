@@ -42,9 +42,7 @@ def sale_item(
             remove = remove or partial(leave_out, form, name)
         _heading(form, item, name, currency, remove)
         for coverage in item.covered:
-            st.badge(
-                _covered(coverage, currency, here=item.covered_here), color="green", icon=":material/check:"
-            )
+            st.badge(_covered(coverage, currency, here=item.covered_here), color="green", icon=":material/check:")
         if refusal is not None and refusal.stands:
             _refused(form, item, refusal, name)
         if not item.can_be_sold:
@@ -100,9 +98,7 @@ def _price_and_units(
     return replace(line, price=price, odd_price=odd_price, quantity=quantity)
 
 
-def _heading(
-    form: DraftForm, item: SaleItem, name: str, currency: str, remove: Callable[[], None] | None
-) -> None:
+def _heading(form: DraftForm, item: SaleItem, name: str, currency: str, remove: Callable[[], None] | None) -> None:
     sku = f" :gray[SKU {plain(item.product_id)}]" if item.product_id and item.title else ""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**{plain(item.name)}**{sku}", width="content")
@@ -111,11 +107,7 @@ def _heading(
                 st.text(money(item.price, currency), width="content")
             if remove:
                 st.button(
-                    _("Remove"),
-                    key=f"remove-{name}",
-                    icon=":material/close:",
-                    disabled=form.is_locked,
-                    on_click=remove,
+                    _("Remove"), key=f"remove-{name}", icon=":material/close:", disabled=form.is_locked, on_click=remove
                 )
     if item.is_bundle:
         st.caption(

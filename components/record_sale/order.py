@@ -34,9 +34,7 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
         st.markdown(f":red[**{plain(problem)}**]")
         return ""
     found = recent(order_id)
-    if order_id and (
-        any(order.order_id == order_id for order in found) or form.kept(_AS_IT_STANDS, "") == order_id
-    ):
+    if order_id and (any(order.order_id == order_id for order in found) or form.kept(_AS_IT_STANDS, "") == order_id):
         return order_id
     if found:
         _offered(form, found[:SHOWN], searched=order_id)
@@ -55,9 +53,7 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
 def order_entered(entered: str, retailer_uuid: str | None) -> tuple[str, str]:
     """The order id that was entered, or that of a landing page's address, else ""; and what is wrong, if anything."""
     if is_of_another_keyboard(entered) and not scanned_order_id(entered):
-        return "", _(
-            "The scanner is set to another keyboard than this computer: set both to the same language"
-        )
+        return "", _("The scanner is set to another keyboard than this computer: set both to the same language")
     if not entered.lower().startswith(("https://", "http://")):
         return scanned_order_id(entered) or entered, ""
     page = read_landing_page_url(entered)

@@ -35,10 +35,7 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
                 )
             elif attempt.returned_id:
                 st.success(
-                    _(
-                        "**Recorded.** Warranty order {order} is active.",
-                        order=plain(short_id(attempt.returned_id)),
-                    )
+                    _("**Recorded.** Warranty order {order} is active.", order=plain(short_id(attempt.returned_id)))
                 )
             else:
                 st.success(_("**Recorded.** The service shows the sale, but not its number."))
@@ -65,9 +62,7 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
                     "later, from the order in Activity."
                 )
             )
-            confirmation_button(
-                attempt, settings, sale.runtime.shop_files.catalogue.in_use(), width="stretch"
-            )
+            confirmation_button(attempt, settings, sale.runtime.shop_files.catalogue.in_use(), width="stretch")
         with next_step():
             st.button(_("Next sale"), key="next-sale", on_click=start_anew, type="primary", width="stretch")
         st.button(

@@ -55,10 +55,7 @@ def line_words(line: SoldLine, currency: str) -> str:
     """One line of the basket as a sentence: `79.99 USD for 24 months on 55in OLED TV`."""
     units = each_of(line.quantity)
     if not line.states_term:
-        return _(
-            "A plan on {product}: the service takes its own term and price",
-            product=f"{line.item.name}{units}",
-        )
+        return _("A plan on {product}: the service takes its own term and price", product=f"{line.item.name}{units}")
     amount = price_or_none(line.price)
     term = months_words(line.months) if isinstance(line.months, int) else _("A term to enter")
     kind = f" ({line.plan.type})" if line.plan and line.plan.type else ""
@@ -87,11 +84,5 @@ def _seen(entered: EnteredSale) -> list[ShownPlan]:
 def _which(line: SoldLine) -> str:
     """How the item is told from others: as it is named to the service where a person entered it, else by its SKU."""
     item = line.item
-    words = (
-        line.in_words()
-        if item.by_hand
-        else f"SKU {item.product_id}"
-        if item.title and item.product_id
-        else ""
-    )
+    words = line.in_words() if item.by_hand else f"SKU {item.product_id}" if item.title and item.product_id else ""
     return f" ({words})" if words else ""

@@ -38,9 +38,7 @@ def second_factor(
         if step.is_set_up(operator.username):
             st.header(_("Code of your app"), anchor=False)
             st.write(
-                _(
-                    "Type the code that your app shows now. Without the app, one of your recovery codes opens, once."
-                )
+                _("Type the code that your app shows now. Without the app, one of your recovery codes opens, once.")
             )
             _field(partial(_give, step, operator, since))
             st.caption(_("Neither at hand? An administrator lets you set up another app."))
@@ -55,9 +53,7 @@ def _setting_up(step: SecondStep, operator: Operator, since: datetime, shop: str
     session.remember(_NEW, secret)
     st.header(_("Set up your app"), anchor=False)
     st.write(
-        _(
-            "Your role signs in with a code as well. Scan this with an app for codes, and type the code that it shows."
-        )
+        _("Your role signs in with a code as well. Scan this with an app for codes, and type the code that it shows.")
     )
     address = step.address(operator, secret, shop)
     code_to_scan(address, width=220, alt=_("The key for your app, to be scanned"))
@@ -97,9 +93,7 @@ def _set_up(step: SecondStep, operator: Operator, since: datetime, secret: str) 
 
 def _recovery_codes(codes: list[str]) -> None:
     st.header(_("Your recovery codes"), anchor=False)
-    st.write(
-        _("Each opens once in place of the app. They are shown this once: print them or write them down.")
-    )
+    st.write(_("Each opens once in place of the app. They are shown this once: print them or write them down."))
     st.code("\n".join(codes), language=None)
     st.button(
         _("I have kept them"),

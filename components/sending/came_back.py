@@ -39,11 +39,7 @@ def orders_that_came_back(
 
 
 def _one(
-    order: Attempt,
-    desk: Desk,
-    operator: Operator,
-    dropping: Callable[[Attempt], None],
-    form: DraftForm | None,
+    order: Attempt, desk: Desk, operator: Operator, dropping: Callable[[Attempt], None], form: DraftForm | None
 ) -> None:
     _told(order)
     with st.container(horizontal=True):

@@ -142,9 +142,7 @@ def open_draft(
             content = {**form.content, about: typed} if copies else {about: typed}
             form.keep(about, attempt.order_id)
             form.store()
-            others = (
-                draft for draft in form.waiting() if read(str(draft.content.get(about, ""))) == order_id
-            )
+            others = (draft for draft in form.waiting() if read(str(draft.content.get(about, ""))) == order_id)
             waiting = next(others, None) if order_id else None
             if waiting:
                 form.take_up(waiting.draft_id, waiting.content)

@@ -24,13 +24,7 @@ def send_button(label: str, key: str) -> None:
     callback must not send: it would hold what stood in the form one run ago.
     """
     st.button(
-        label,
-        key=f"send:{key}",
-        on_click=request,
-        args=(key,),
-        type="primary",
-        width="stretch",
-        shortcut="Ctrl+Enter",
+        label, key=f"send:{key}", on_click=request, args=(key,), type="primary", width="stretch", shortcut="Ctrl+Enter"
     )
 
 

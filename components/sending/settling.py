@@ -34,13 +34,7 @@ def landing_page_of(runtime: Runtime, operator: Operator, order_id: str) -> str:
     return (order and order.landing_url) or (build(order_id) if build else "")
 
 
-def look_up_button(
-    runtime: Runtime,
-    operator: Operator,
-    attempt: Attempt,
-    *,
-    label: str = "",
-) -> None:
+def look_up_button(runtime: Runtime, operator: Operator, attempt: Attempt, *, label: str = "") -> None:
     """Let the service be asked what the order carries, where the settings name that read; it settles what is clear.
 
     `label` stands on the button where it says something else than what is asked.
@@ -63,9 +57,7 @@ def _told(answer: LookUp | None) -> None:
         return
     if answer.verdict is Verdict.TOO_EARLY:
         st.info(
-            _(
-                "The order does not show this sale yet, but the service may still be busy. Ask again in two minutes."
-            )
+            _("The order does not show this sale yet, but the service may still be busy. Ask again in two minutes.")
         )
     elif answer.verdict is Verdict.UNCLEAR:
         st.info(_("The answer does not settle it: check the landing page yourself."))
@@ -74,12 +66,7 @@ def _told(answer: LookUp | None) -> None:
 
 
 def settling(
-    attempt: Attempt,
-    *,
-    runtime: Runtime,
-    operator: Operator,
-    note: str = AT_THE_COUNTER,
-    is_last: bool = True,
+    attempt: Attempt, *, runtime: Runtime, operator: Operator, note: str = AT_THE_COUNTER, is_last: bool = True
 ) -> None:
     """Draw what this person can say of an attempt, or against what was said; `note` if they add none.
 

@@ -77,14 +77,10 @@ WRITES: Final[Mapping[str, Write]] = {
             second=Question(
                 N_("Record a second sale on this order?"),
                 N_("Record a second sale"),
-                N_(
-                    "If the first sale was recorded, this one sells a second plan. If it is the same sale, go back."
-                ),
+                N_("If the first sale was recorded, this one sells a second plan. If it is the same sale, go back."),
             ),
             not_recorded=N_("This sale was not recorded. You can record it now."),
-            wait=N_(
-                "Wait a minute before you say that it was not recorded: the service may still be busy with it."
-            ),
+            wait=N_("Wait a minute before you say that it was not recorded: the service may still be busy with it."),
             findings=(
                 Finding(
                     N_("It was recorded"),

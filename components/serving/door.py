@@ -133,9 +133,7 @@ class Door:
             return PlainTextResponse("Not found.", status_code=404)
         # The provider's page leads back from elsewhere, with a state that the platform looks at; in and out, ours does.
         comes_back = asked == "oauth2callback" and is_host_allowed(headers.get("host", ""))
-        if scope["method"] not in _READING or not (
-            comes_back or _from_here(scope, headers, may_be_unsaid=True)
-        ):
+        if scope["method"] not in _READING or not (comes_back or _from_here(scope, headers, may_be_unsaid=True)):
             return PlainTextResponse("Not from this page.", status_code=403)
         if not self._asked.take(_address(scope)):
             return _TOO_MANY
@@ -172,14 +170,10 @@ class Door:
         self._refused_handshakes += 1
         if self._lines.take(""):
             words, many = bytes(refusal.body).decode(), self._refused_handshakes
-            _log.warning(
-                "refused handshakes of pages since the last such line: %d, the last: %s", many, words
-            )
+            _log.warning("refused handshakes of pages since the last such line: %d, the last: %s", many, words)
             self._refused_handshakes = 0
         await WebSocket(scope, receive, send).send_denial_response(refusal)
-        with anyio.move_on_after(
-            1
-        ):  # the server logs an error where the connection is still there at our end
+        with anyio.move_on_after(1):  # the server logs an error where the connection is still there at our end
             gone = 0
             while gone < 2:  # the end of the answer, and that of the connection
                 gone += (await receive())["type"] == "websocket.disconnect"

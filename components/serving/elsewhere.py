@@ -41,6 +41,4 @@ class Elsewhere:
 
 
 def _is_page(message: Message) -> bool:
-    return any(
-        name == b"content-type" and value.startswith(b"text/html") for name, value in message["headers"]
-    )
+    return any(name == b"content-type" and value.startswith(b"text/html") for name, value in message["headers"])

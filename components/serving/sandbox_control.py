@@ -39,9 +39,7 @@ class SandboxControl:
         """Back to the first day: the demo orders and claims, no faults."""
         self._client.post("/_sandbox/reset").raise_for_status()
 
-    def add_fault(
-        self, operation: str, kind: str, *, times: int = 1, seconds: float = 0, status: int = 500
-    ) -> None:
+    def add_fault(self, operation: str, kind: str, *, times: int = 1, seconds: float = 0, status: int = 500) -> None:
         """Let the next `times` calls of an operation meet a fault."""
         fault = {"operation": operation, "kind": kind, "times": times, "seconds": seconds, "status": status}
         self._client.post("/_sandbox/faults", json=fault).raise_for_status()

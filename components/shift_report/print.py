@@ -52,16 +52,11 @@ def file_name(days: Period | None) -> str:
     return f"shift-report-{'-to-'.join(named)}.pdf"
 
 
-def shift_pdf(
-    report: ShiftReport, printed: Sequence[NamedTable], settings: Settings, *, days: str, made: str
-) -> bytes:
+def shift_pdf(report: ShiftReport, printed: Sequence[NamedTable], settings: Settings, *, days: str, made: str) -> bytes:
     """The report on paper, with these tables."""
     shop, currency = settings.shop_name, settings.currency
     page = PrintPage(
-        title=_("{shop}: shift report, {days}", shop=shop, days=days),
-        size="A4",
-        margin=15,
-        mark=settings.print_mark,
+        title=_("{shop}: shift report, {days}", shop=shop, days=days), size="A4", margin=15, mark=settings.print_mark
     )
     page.line(shop, 18)
     page.line(_("Shift report, {days}", days=days), 14)

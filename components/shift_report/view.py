@@ -91,9 +91,7 @@ def nothing_yet(days: str, *, widest: bool) -> None:
         )
     )
     if not widest:
-        st.button(
-            _("Show all days"), type="primary", key="shift-all", on_click=session.fill, args=("shift", "all")
-        )
+        st.button(_("Show all days"), type="primary", key="shift-all", on_click=session.fill, args=("shift", "all"))
 
 
 def _to_check(report: ShiftReport, currency: str, now: datetime) -> None:
@@ -105,11 +103,7 @@ def _to_check(report: ShiftReport, currency: str, now: datetime) -> None:
     n = number(len(report.unknown))
     amount = plain(money(uncertain, currency))
     st.warning(
-        _(
-            "**{n} to check**: {amount} may be sold or not. None of it is in the figures below.",
-            n=n,
-            amount=amount,
-        )
+        _("**{n} to check**: {amount} may be sold or not. None of it is in the figures below.", n=n, amount=amount)
         if sales
         else _("**{n} to check**. None of it is in the figures below.", n=n)
     )
@@ -205,9 +199,7 @@ def revenue_bars(sold_by: SoldBy, currency: str) -> dict[str, Any]:
                 "y": [float(each[1].revenue) for each in sold_by],
                 "text": [price(sold.revenue) if sold.plans else "" for each, sold in sold_by],
                 "textposition": "auto",
-                "hovertext": [
-                    f"{_plans(sold.plans)}, {money(sold.revenue, currency)}" for each, sold in sold_by
-                ],
+                "hovertext": [f"{_plans(sold.plans)}, {money(sold.revenue, currency)}" for each, sold in sold_by],
                 "hoverinfo": "text",
                 "marker": {"color": MAIN},
             }
@@ -217,12 +209,7 @@ def revenue_bars(sold_by: SoldBy, currency: str) -> dict[str, Any]:
             "dragmode": False,
             "bargap": 0.15 if len(sold_by) > _FEW else 0.6,
             "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-            "yaxis": {
-                "title": {"text": currency},
-                "rangemode": "tozero",
-                "automargin": True,
-                "fixedrange": True,
-            },
+            "yaxis": {"title": {"text": currency}, "rangemode": "tozero", "automargin": True, "fixedrange": True},
             "xaxis": {"type": "category", "automargin": True, "fixedrange": True},
         },
     }
@@ -297,16 +284,7 @@ def _by_hour(report: ShiftReport) -> SoldBy:
 
 def _by_person(report: ShiftReport) -> tuple[tuple[str, ...], Rows]:
     """The columns and rows; a column in which nobody has anything is left out."""
-    names = (
-        _("Person"),
-        _("Orders"),
-        _("Sales"),
-        _("Plans"),
-        _("Revenue"),
-        _("Checkouts"),
-        _("Refused"),
-        _("Unknown"),
-    )
+    names = (_("Person"), _("Orders"), _("Sales"), _("Plans"), _("Revenue"), _("Checkouts"), _("Refused"), _("Unknown"))
     rows = [
         (
             person.name,

@@ -27,9 +27,7 @@ class Device:
 
     def __init__(self, name: str, key: str) -> None:
         self._name = f"{name}_device"
-        self._key = hashlib.sha256(
-            f"device\n{key}".encode()
-        ).hexdigest()  # no cookie of one kind is one of the other
+        self._key = hashlib.sha256(f"device\n{key}".encode()).hexdigest()  # no cookie of one kind is one of the other
 
     def of(self, username: str) -> str:
         """The device's id, if this name has signed in on it before; else ""."""

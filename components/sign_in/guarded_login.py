@@ -47,9 +47,7 @@ def address_of_tab() -> str:
 class GuardedLogin:
     """Stands before the library's check: waits between wrong tries, and equal time for unknown names."""
 
-    def __init__(
-        self, controller: Any, accounts: Accounts, parts: Parts, *, begins_anew: Callable[[], None]
-    ) -> None:
+    def __init__(self, controller: Any, accounts: Accounts, parts: Parts, *, begins_anew: Callable[[], None]) -> None:
         self._controller = controller
         self._accounts = accounts
         self._parts = parts

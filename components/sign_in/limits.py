@@ -32,9 +32,7 @@ class Limits:
         if accounts.left(username, since):
             return True
         return since != NEVER and (
-            is_ahead(since)
-            or since + self.longest < datetime.now(UTC)
-            or self.is_idle(accounts, username, since)
+            is_ahead(since) or since + self.longest < datetime.now(UTC) or self.is_idle(accounts, username, since)
         )
 
     def is_idle(self, accounts: Accounts, username: str, since: datetime) -> bool:

@@ -74,10 +74,7 @@ class SignIn:
             return self._operator(above_form, beside_form, instead_of_form)
 
     def _operator(
-        self,
-        above_form: Callable[[], None],
-        beside_form: Callable[[], None],
-        instead_of_form: Callable[[], bool],
+        self, above_form: Callable[[], None], beside_form: Callable[[], None], instead_of_form: Callable[[], bool]
     ) -> Operator | None:
         accounts = self.people()
         username = session.signed_in_username() or self._by_till(accounts) or self._by_cookie(accounts)
@@ -106,9 +103,7 @@ class SignIn:
             here = self._standing(accounts, place, operator, _signed_in_at())
             if here is None:
                 return None
-            return replace(
-                here, as_of_now=self.watch(self.people.fresh, fresh=True), address=address_of_tab()
-            )
+            return replace(here, as_of_now=self.watch(self.people.fresh, fresh=True), address=address_of_tab())
         if was_refused() or not instead_of_form():
             if why := session.recall(_WHY, ""):
                 st.info(why)
@@ -236,9 +231,7 @@ class SignIn:
             return None
         username, issued_at = cookie
         place = Place.of_this_tab(self.tills)
-        ended = self.limits.ended(accounts, username, issued_at) or place.has_ended(
-            username, issued_at, fresh=True
-        )
+        ended = self.limits.ended(accounts, username, issued_at) or place.has_ended(username, issued_at, fresh=True)
         left_open = place.till() is not None and self.limits.is_left_open(accounts, username, issued_at)
         if ended or left_open or accounts.operator(username) is None:
             session.refuse_cookie()
@@ -260,9 +253,7 @@ class SignIn:
         """Whom the cookie of this tab's handshake names."""
         return _cookie(sent(self.cookie_name), accounts.cookie_key)
 
-    def _is_out(
-        self, accounts: Accounts, username: str, place: Place, since: datetime, *, fresh: bool = False
-    ) -> bool:
+    def _is_out(self, accounts: Accounts, username: str, place: Place, since: datetime, *, fresh: bool = False) -> bool:
         """Whether a sign-in of this tab that began at this moment counts no more in it."""
         return (
             self.limits.ended(accounts, username, since)
@@ -281,29 +272,17 @@ class SignIn:
         place, sent = Place.of_this_tab(self.tills), self._sent(accounts)
         if place.since is not None:
             return place.has_ended(username, since)
-        return (
-            sent is None
-            or sent[0] != username
-            or self.limits.ended(accounts, *sent)
-            or place.has_ended(*sent)
-        )
+        return sent is None or sent[0] != username or self.limits.ended(accounts, *sent) or place.has_ended(*sent)
 
     def _begin(self) -> None:
         """A sign-in by a password or by the provider begins in this tab, with this connection."""
         session.forget(_SIGNED_IN_AT)
         session.remember(_HANDSHAKE, session.handshake())
 
-    def _form(
-        self, accounts: Accounts, above_form: Callable[[], None], beside_form: Callable[[], None]
-    ) -> None:
+    def _form(self, accounts: Accounts, above_form: Callable[[], None], beside_form: Callable[[], None]) -> None:
         """Draw the library's form and let it judge; whom it lets in, the run that follows at once takes up."""
         authenticator = self._authenticator(accounts)
-        guard = GuardedLogin(
-            authenticator.authentication_controller,
-            accounts,
-            self,
-            begins_anew=self._begin,
-        )
+        guard = GuardedLogin(authenticator.authentication_controller, accounts, self, begins_anew=self._begin)
         # platform: habit streamlit_authenticator asks its controller
         authenticator.authentication_controller = guard
         with st.container(horizontal_alignment="center"), st.container(key="sign-in-card", width=416):
@@ -376,11 +355,7 @@ def _credentials(accounts: Accounts) -> dict[str, Any]:
     """A fresh mapping in the shape of the library, which writes into what it is given."""
     return {
         "usernames": {
-            account.username: {
-                "name": account.name,
-                "password": account.password_hash,
-                "roles": [account.role.value],
-            }
+            account.username: {"name": account.name, "password": account.password_hash, "roles": [account.role.value]}
             for account in accounts.by_username.values()
         }
     }

@@ -151,9 +151,7 @@ def called(content: Mapping[str, Any]) -> str:
     order_id = str(content.get("order_id") or "").strip()
     if not (items or who or any(customer.values())) and UUID.fullmatch(order_id):
         return ""
-    return " · ".join(filter(None, (items, who))) or (
-        _("Order {order}", order=order_id[:12]) if order_id else ""
-    )
+    return " · ".join(filter(None, (items, who))) or (_("Order {order}", order=order_id[:12]) if order_id else "")
 
 
 def _told(product: CatalogueProduct) -> Line:

@@ -19,9 +19,7 @@ def bundle_head(bundle: Bundle, *, currency: str, ungroup: Callable[[], None] | 
         st.button(_("Ungroup"), key=f"ungroup-{bundle.id}", disabled=ungroup is None, on_click=ungroup)
 
 
-def bundle_maker(
-    lines: Sequence[Line], *, currency: str, key: str, group: Callable[[Sequence[str]], None]
-) -> None:
+def bundle_maker(lines: Sequence[Line], *, currency: str, key: str, group: Callable[[Sequence[str]], None]) -> None:
     """Offer to group lines, where there are two that can be grouped; `group` gets their ids, in a callback."""
     free = {line["id"]: line for line in lines if is_filled(line) and not line.get("bundle")}
     if len(free) < 2:

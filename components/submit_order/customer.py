@@ -16,19 +16,14 @@ def customer_fields(form: DraftForm, *, country: str) -> dict[str, str]:
     """
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.header(_("Customer"), anchor=False, width="content")
-        st.caption(
-            _("The link goes to the e-mail or the phone. A state is needed in every country."),
-            width="content",
-        )
+        st.caption(_("The link goes to the e-mail or the phone. A state is needed in every country."), width="content")
     reach: dict[str, str] = {}
 
     def draw_reach() -> None:
         numbers_of = form.kept("billing_address.country", country)
         reach.update(reach_fields(form, "billing_address.", phone_label=_("Phone"), country=numbers_of))
 
-    address = address_fields(
-        form, "billing_address", country=country, required=("first_name",), after_names=draw_reach
-    )
+    address = address_fields(form, "billing_address", country=country, required=("first_name",), after_names=draw_reach)
     province = address.get("state", "")
     if province in states(address["country_code"]):
         address["province_code"] = province

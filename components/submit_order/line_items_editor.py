@@ -49,9 +49,7 @@ _ROW: Final = (
 )
 _HINTS: Final = {"category": N_("Electronics > Audio")}
 _MORE: Final = (".product_delivery_date", ".image")
-_HOW: Final = N_(
-    "Press Enter to add it, or to find it by name. With the field empty, Enter goes to the customer."
-)
+_HOW: Final = N_("Press Enter to add it, or to find it by name. With the field empty, Enter goes to the customer.")
 _LEADS: Final = (
     ("", N_("First name")),
     (N_("First name"), N_("E-mail")),
@@ -89,14 +87,10 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     more = session.value_of(f"{form.screen}:more-fields", False)
     bundles = bundles_of(lines)
     entered: list[Line] = []
-    with st.container(
-        gap="xsmall", key="basket"
-    ):  # one place for all: what is below stays mounted when a row is added
+    with st.container(gap="xsmall", key="basket"):  # one place for all: what is below stays mounted when a row is added
         for place, line in enumerate(lines, start=1):
             bundle = bundles.get(line.get("bundle", ""))
-            with st.container(
-                key=f"item-{line['id']}", gap="xsmall"
-            ):  # and one for each, for the same reason
+            with st.container(key=f"item-{line['id']}", gap="xsmall"):  # and one for each, for the same reason
                 if bundle and bundle.members[0] is line:
                     ungroup = None if form.is_locked else partial(_ungroup, form, bundle.id)
                     bundle_head(bundle, currency=currency, ungroup=ungroup)
@@ -107,14 +101,10 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
         if not form.is_locked:
             st.button(_("Add item"), key="add-item", on_click=_add, args=(form,))
             members_key = f"{form.screen}:{form.draft_id}:bundle-members"
-            bundle_maker(
-                entered, currency=currency, key=members_key, group=partial(_group, form, members_key)
-            )
+            bundle_maker(entered, currency=currency, key=members_key, group=partial(_group, form, members_key))
             for gone in form.kept("removed", [])[-1:]:
                 title = gone["line"].get("product_title") or gone["line"].get("product_id") or _("the item")
-                st.button(
-                    _("Undo: put back {name}", name=plain(title)), key="undo", on_click=_undo, args=(form,)
-                )
+                st.button(_("Undo: put back {name}", name=plain(title)), key="undo", on_click=_undo, args=(form,))
         st.toggle(_("Delivery dates and images"), key=f"{form.screen}:more-fields")
     return [line for line in entered if is_filled(line)]
 
@@ -209,9 +199,7 @@ def _keep(form: DraftForm, lines: Sequence[Line], **more: Any) -> None:
     texts = {field_of(line, field): line.get(field, "") for line in lines for field in FIELDS}
     beside = [{name: text for name, text in line.items() if name not in FIELDS} for line in lines]
     form.put_all(
-        {field: text for field, text in texts.items() if text != _held(form, field)},
-        line_items=beside,
-        **more,
+        {field: text for field, text in texts.items() if text != _held(form, field)}, line_items=beside, **more
     )
 
 

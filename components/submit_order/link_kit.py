@@ -70,10 +70,7 @@ def landing_link(
             st.link_button(_("Open the landing page"), url, icon=":material/open_in_new:")
         if addressee == NOBODY:
             st.caption(
-                _(
-                    "Enter who the mail or text goes to: the customer's details were erased "
-                    "when the order was stored."
-                )
+                _("Enter who the mail or text goes to: the customer's details were erased when the order was stored.")
             )
     with code:
         _code_to_scan(url)
@@ -124,9 +121,7 @@ def _slip_to_print(slip: Slip, settings: Settings) -> None:
         )
     place.download_button(
         _("Print slip"),
-        data=guarded(
-            partial(order_slip, slip, paper=paper, logo=settings.shop_logo, mark=settings.print_mark)
-        ),
+        data=guarded(partial(order_slip, slip, paper=paper, logo=settings.shop_logo, mark=settings.print_mark)),
         file_name=slip_file(slip.order_id),
         mime="application/pdf",
         on_click="ignore",
@@ -157,9 +152,7 @@ def message(url: str, *, shop: str, addressee: Addressee, note: str = "") -> str
         )
         if addressee.first_name
         else _(
-            "Thank you for shopping at {shop}. See the protection plans for what you bought: {url}",
-            shop=shop,
-            url=url,
+            "Thank you for shopping at {shop}. See the protection plans for what you bought: {url}", shop=shop, url=url
         )
     )
     return f"{words} {note}" if note else words

@@ -14,15 +14,7 @@ from components.forms.draft_form import DraftForm
 from components.forms.reach import phone_problem
 from components.orders.order_actions import order_actions
 from components.sending.own_drafts import open_draft
-from components.submit_order.basket import (
-    Line,
-    called,
-    field_of,
-    is_meant,
-    line_items_of,
-    name_of,
-    price_doubt,
-)
+from components.submit_order.basket import Line, called, field_of, is_meant, line_items_of, name_of, price_doubt
 from components.submit_order.customer import customer_fields
 from components.submit_order.line_items_editor import line_items_editor
 from warranty.files.catalogue import Catalogue
@@ -86,11 +78,7 @@ class EnteredOrder:
 
 
 def order_form(
-    form: DraftForm,
-    *,
-    settings: Settings,
-    catalogue: Catalogue,
-    story: Callable[[str], Sequence[Attempt]],
+    form: DraftForm, *, settings: Settings, catalogue: Catalogue, story: Callable[[str], Sequence[Attempt]]
 ) -> EnteredOrder:
     """Draw the form, keep its draft, and give what was entered; `story` gives all that was sent on an order."""
     with st.container(gap="xsmall"):
@@ -120,9 +108,7 @@ def order_form(
         for line in lines
         if price_doubt(line, catalogue) and not form.values.get(is_meant(line))
     }
-    return EnteredOrder(
-        content=content, lines=tuple(lines), row_ids=tuple(rows for _, rows in items), doubted=doubted
-    )
+    return EnteredOrder(content=content, lines=tuple(lines), row_ids=tuple(rows for _, rows in items), doubted=doubted)
 
 
 def made_order_id(draft_id: str) -> str:
@@ -133,10 +119,7 @@ def made_order_id(draft_id: str) -> str:
 def _order_id(form: DraftForm) -> str:
     begins = session.recall(_OWN, "") == form.widget_key("order_id")
     with st.container(
-        horizontal=True,
-        vertical_alignment="bottom",
-        gap="small",
-        key="begin-own-id" if begins else "order-id",
+        horizontal=True, vertical_alignment="bottom", gap="small", key="begin-own-id" if begins else "order-id"
     ):
         order_id = form.text(
             "order_id",

@@ -53,8 +53,7 @@ def stored_order(order: Sending) -> bool:
     title = st.container()
     earlier = shown_order(partial(desk.order, operator))
     title.title(
-        _("Order {order}", order=plain(short_id(earlier.order_id))) if earlier else _("New order"),
-        anchor=False,
+        _("Order {order}", order=plain(short_id(earlier.order_id))) if earlier else _("New order"), anchor=False
     )
     stored = earlier or order.done or order.waiting or _handed_out(order)
     dropping = partial(settling, runtime=runtime, operator=operator)
@@ -90,19 +89,12 @@ def stored_order(order: Sending) -> bool:
             # What waits keeps its draft: it is what a person corrects if the service refuses the order.
             anew = reporting_outage(form.leave if stored.waits else form.start_anew)
             st.button(
-                _("Next order"),
-                key="next-order",
-                on_click=anew,
-                type="primary",
-                width="stretch",
-                shortcut="Alt+N",
+                _("Next order"), key="next-order", on_click=anew, type="primary", width="stretch", shortcut="Alt+N"
             )
         elif st.button(_("Back to the new order"), key="back-to-order", type="primary", width="stretch"):
             go_to("submit_order")
         can_be_sold_on = not stored.waits and stored.warrantable_products is not False
-        if can_be_sold_on and st.button(
-            _("Record a sale for this order"), key="sell-on-order", width="stretch"
-        ):
+        if can_be_sold_on and st.button(_("Record a sale for this order"), key="sell-on-order", width="stretch"):
             go_to("record_sale", order=stored.order_id)
         st.caption(_("Order id"))
         st.code(stored.order_id, language=None, wrap_lines=True)
@@ -118,9 +110,7 @@ def _handed_out(order: Sending) -> Attempt | None:
     return slow if slow.waits else None
 
 
-def _link(
-    order: Attempt, url: str, items: Sequence[ItemLine], addressee: Addressee, settings: Settings
-) -> None:
+def _link(order: Attempt, url: str, items: Sequence[ItemLine], addressee: Addressee, settings: Settings) -> None:
     if order.warrantable_products is not False:
         landing_link(
             url,
@@ -150,14 +140,11 @@ def _until_stored(desk: Desk, operator: Operator, order: Attempt) -> None:
 def _addressee(form: DraftForm) -> Addressee:
     """The customer as this tab remembers; after a reload nothing is left, since the journal keeps no customers."""
     first_name, email, phone, country = (
-        str(form.kept(f"billing_address.{field}", "")).strip()
-        for field in ("first_name", "email", "phone", "country")
+        str(form.kept(f"billing_address.{field}", "")).strip() for field in ("first_name", "email", "phone", "country")
     )
     can_be_called = phone and not phone_problem(phone, country or "US")
     return Addressee(
-        first_name=first_name,
-        email=email,
-        phone=read_phone(phone, country or "US").e164 if can_be_called else "",
+        first_name=first_name, email=email, phone=read_phone(phone, country or "US").e164 if can_be_called else ""
     )
 
 
@@ -224,9 +211,7 @@ def _held(
     return _Held(items, taken, unanswered is not None, is_this_customers)
 
 
-def _seen(
-    order: Attempt, held: _Held, now: Callable[[], PlanReading] | None, *, currency: str
-) -> Shown | None:
+def _seen(order: Attempt, held: _Held, now: Callable[[], PlanReading] | None, *, currency: str) -> Shown | None:
     """What the customer sees of the order: nothing of one that may be another customer's."""
     if not held.is_this_customers:
         return None
@@ -238,12 +223,7 @@ def _seen(
 
 
 def _sold(
-    order: Attempt,
-    held: _Held,
-    addressee: Addressee,
-    *,
-    now: Callable[[], PlanReading] | None,
-    currency: str,
+    order: Attempt, held: _Held, addressee: Addressee, *, now: Callable[[], PlanReading] | None, currency: str
 ) -> None:
     """Draw what was sold, for how much, to whom as far as this tab knows it, and how much of it can be protected."""
     if held.items is None:

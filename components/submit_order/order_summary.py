@@ -49,17 +49,13 @@ def _in_short(entered: EnteredOrder, currency: str) -> None:
     address = entered.content["billing_address"]
     reach = address.get("email") or address.get("phone")
     with st.container(key="order-reach", width="content"):
-        words = (
-            _("Link goes to {reach}", reach=reach) if reach else _("Link goes to: enter an e-mail or a phone")
-        )
+        words = _("Link goes to {reach}", reach=reach) if reach else _("Link goes to: enter an e-mail or a phone")
         st.text(words, width="content")
 
 
 def _seen(entered: EnteredOrder) -> list[ShownItem]:
     """The items as their customer sees them: by title, a SKU where that is all there is."""
     return [
-        ShownItem(
-            line.get("product_title") or line.get("product_id") or "", units_of(line) or 1, price_of(line)
-        )
+        ShownItem(line.get("product_title") or line.get("product_id") or "", units_of(line) or 1, price_of(line))
         for line in entered.lines
     ]

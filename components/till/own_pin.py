@@ -43,9 +43,7 @@ def choosing_pin(tills: TillDesk, operator: Operator) -> None:
     @st.dialog(_("My PIN"), on_dismiss=partial(close_question, _QUESTION))
     def ask() -> None:
         recheck(Permission.SET_OWN_PIN)
-        st.write(
-            _("With a PIN of 4 to 6 digits you switch in at a till of your store. It opens what staff may.")
-        )
+        st.write(_("With a PIN of 4 to 6 digits you switch in at a till of your store. It opens what staff may."))
         with st.form("own-pin", border=False):
             _field(_("New PIN"), _NEW)
             _field(_("New PIN once more"), _AGAIN)

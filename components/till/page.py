@@ -20,13 +20,7 @@ from components.till.words import WORDS
 from warranty.errors import JournalUnavailable
 from warranty.tills import Answer, TillDesk
 
-_STATUS: Final = {
-    Answer.IN: 200,
-    Answer.WRONG: 403,
-    Answer.LOCKED: 423,
-    Answer.SPENT: 410,
-    Answer.NO_TILL: 404,
-}
+_STATUS: Final = {Answer.IN: 200, Answer.WRONG: 403, Answer.LOCKED: 423, Answer.SPENT: 410, Answer.NO_TILL: 404}
 _LONGEST_BODY: Final = 1_000
 
 
@@ -40,9 +34,7 @@ def till_key(request: Request) -> str:
     return ours(TILL_COOKIE, request.cookies, request.headers, request.url.scheme)
 
 
-def till_routes(
-    tills: Callable[[], TillDesk], shop: Callable[[], str], environment: Callable[[], str]
-) -> list[Route]:
+def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str], environment: Callable[[], str]) -> list[Route]:
     """The routes; all three are asked for once the server has started.
 
     `now` tells the pad who is to be shown. `switch` answers 200 for who is in, 403 for what was wrong, 423 for a locked
@@ -61,9 +53,7 @@ def till_routes(
             return JSONResponse({}, status_code=503)
         told = [{"id": one.username, "name": one.name, "digits": one.digits} for one in people]
         locked = till.pad_locked_at is not None
-        return JSONResponse(
-            {"shop": shop(), "till": till.name, "locked": locked, "people": told, "left": left}
-        )
+        return JSONResponse({"shop": shop(), "till": till.name, "locked": locked, "people": told, "left": left})
 
     async def switch(request: Request) -> Response:
         said = await _said(request)

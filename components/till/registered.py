@@ -38,10 +38,7 @@ def tills_and_badges(tills: TillDesk, operator: Operator, people: Sequence[Accou
             st.success(_("This computer is the till {till}.", till=plain(here.name)))
         elif made:
             st.success(
-                _(
-                    "This computer is the till {till} from the next time that its page is loaded.",
-                    till=plain(made),
-                )
+                _("This computer is the till {till} from the next time that its page is loaded.", till=plain(made))
             )
         else:
             _register(tills, operator)
@@ -53,9 +50,7 @@ def tills_and_badges(tills: TillDesk, operator: Operator, people: Sequence[Accou
 
 def _register(tills: TillDesk, operator: Operator) -> None:
     st.write(
-        _(
-            "At a till people switch by a PIN or a badge. Register this computer only where it stands at a counter."
-        )
+        _("At a till people switch by a PIN or a badge. Register this computer only where it stands at a counter.")
     )
     with st.form("register-till", border=False):
         st.text_input(_("Name of this till"), key=_NAME, max_chars=_LONGEST_NAME, placeholder=_("Counter 1"))
@@ -76,9 +71,7 @@ def _till(tills: TillDesk, operator: Operator, till: Till) -> None:
     if till.revoked_at:
         said.text(_("{till}: withdrawn {moment}", till=till.name, moment=moment(till.revoked_at)))
         return
-    said.text(
-        _("{till}: registered {moment} by {name}", till=till.name, moment=since, name=till.registered_by)
-    )
+    said.text(_("{till}: registered {moment} by {name}", till=till.name, moment=since, name=till.registered_by))
     button.button(
         _("Withdraw"),
         key=f"withdraw-{till.till_id}",

@@ -16,9 +16,7 @@ WORDS: Final[Mapping[str, str]] = {
     "locked": N_("This pad is locked after five wrong tries. A sign-in with a password opens it again."),
     "spent": N_("This PIN was tried wrongly too often. Sign in with your password, and choose another one."),
     "away": N_("The desk does not answer at the moment. Try again in a minute."),
-    "nobody": N_(
-        "Nobody here has a PIN yet. Sign in with your password, and set one in the menu behind your name."
-    ),
+    "nobody": N_("Nobody here has a PIN yet. Sign in with your password, and set one in the menu behind your name."),
     "no_till": N_("This computer is no registered till. Sign in with your password."),
     "password": N_("Sign in with a password"),
     "in": N_("One moment, {name}"),

@@ -30,12 +30,7 @@ _CLAIMS_OPENED: Final = "claims-table.opening"
 
 
 def guide_of(
-    operator: Operator,
-    *,
-    desk: Desk,
-    kept: Preference,
-    control: SandboxControl | None,
-    now: Callable[[], datetime],
+    operator: Operator, *, desk: Desk, kept: Preference, control: SandboxControl | None, now: Callable[[], datetime]
 ) -> "Guide | None":
     """The guide of this person; None where there is no sandbox to try things in, or nothing that they may try.
 
@@ -115,19 +110,12 @@ class Guide:
 
     def _card(self, tour: dict[str, Any], screen: str) -> None:
         number, step = tour["step"], self._steps[tour["step"]]
-        said = _(
-            "Tour, step {number} of {all}: {title}",
-            number=number + 1,
-            all=len(self._steps),
-            title=_(step.title),
-        )
+        said = _("Tour, step {number} of {all}: {title}", number=number + 1, all=len(self._steps), title=_(step.title))
         with st.expander(said, expanded=True, key="tour-card"):
             st.text(_(step.words))
             with st.container(horizontal=True, gap="small"):
                 if screen != step.screen:
-                    st.button(
-                        _("Go there"), key="tour-go", on_click=session.remember, args=(_GO, step.screen)
-                    )
+                    st.button(_("Go there"), key="tour-go", on_click=session.remember, args=(_GO, step.screen))
                 elif step.done is None or step.not_yet:
                     is_pressed = st.button(
                         _("Done, next step"),
@@ -138,18 +126,14 @@ class Guide:
                         st.caption(_(step.not_yet), width="content")
                 else:
                     st.caption(_("The next step opens by itself when this one is done."), width="content")
-                st.button(
-                    _("End the tour"), key="tour-end", type="tertiary", on_click=reporting_outage(self._end)
-                )
+                st.button(_("End the tour"), key="tour-end", type="tertiary", on_click=reporting_outage(self._end))
 
     def _end_card(self) -> None:
         with st.expander(_("The tour is done"), expanded=True, key="tour-card"):
             st.text(_("You have tried everything a normal day brings. None of it was real."))
             with st.container(horizontal=True, gap="small"):
                 st.button(_("Close"), key="tour-end", on_click=reporting_outage(self._end))
-                st.button(
-                    _("Begin again"), key="tour-again", type="tertiary", on_click=reporting_outage(self.begin)
-                )
+                st.button(_("Begin again"), key="tour-again", type="tertiary", on_click=reporting_outage(self.begin))
 
     def _next(self, tour: dict[str, Any]) -> None:
         if self._steps[tour["step"]].done is None:  # else it is done once that can be seen

@@ -64,24 +64,18 @@ def _is_settled(seen: Seen) -> bool:
 STEPS: Final[Sequence[Step]] = (
     Step(
         N_("Send an order"),
-        N_(
-            "On New order, add two products, a name, an e-mail and a state, and send it. Try TV-55-OLED and LAMP-ARC."
-        ),
+        N_("On New order, add two products, a name, an e-mail and a state, and send it. Try TV-55-OLED and LAMP-ARC."),
         "submit_order",
         done=lambda seen: seen.count(_ORDER, AttemptState.DONE) > 0,
     ),
     Step(
         N_("Be the customer"),
-        N_(
-            "Open the link of the order, as the customer would at home, and buy a plan for one product there."
-        ),
+        N_("Open the link of the order, as the customer would at home, and buy a plan for one product there."),
         "submit_order",
     ),
     Step(
         N_("Sell at the counter"),
-        N_(
-            "The customer is back and wants a plan for the other product. Find the order on Record sale and sell it."
-        ),
+        N_("The customer is back and wants a plan for the other product. Find the order on Record sale and sell it."),
         "record_sale",
         done=lambda seen: seen.count(_SALE, AttemptState.DONE) > 0,
     ),
@@ -92,9 +86,7 @@ STEPS: Final[Sequence[Step]] = (
             "Read what it says, and send the order again."
         ),
         "submit_order",
-        done=lambda seen: (
-            seen.count(_ORDER, AttemptState.REFUSED) > 0 and seen.count(_ORDER, AttemptState.DONE) > 1
-        ),
+        done=lambda seen: seen.count(_ORDER, AttemptState.REFUSED) > 0 and seen.count(_ORDER, AttemptState.DONE) > 1,
         fault={"operation": "submit_order", "kind": "status", "status": 400},
     ),
     Step(
@@ -109,9 +101,7 @@ STEPS: Final[Sequence[Step]] = (
     ),
     Step(
         N_("Settle it"),
-        N_(
-            "On Activity, find out what became of the sale, and say so. Never charge a second time before that."
-        ),
+        N_("On Activity, find out what became of the sale, and say so. Never charge a second time before that."),
         "activity",
         done=_is_settled,
     ),

@@ -42,9 +42,7 @@ OUTCOMES: Final[Mapping[AttemptState, Shown]] = {
     AttemptState.UNKNOWN: Shown(N_("Unknown"), "orange", "help", "?", "#FFE5C1"),
     AttemptState.REFUSED: Shown(N_("Refused"), "red", "close", "✕", "#EF8DA4", N_("Correct and send")),
     AttemptState.NOT_SENT: Shown(N_("Not sent"), "gray", "block", "–", "#E8EBED", N_("Send")),
-    AttemptState.NOT_RECORDED: Shown(
-        N_("Not recorded"), "gray", "block", "–", "#E8EBED", N_("Send if still wanted")
-    ),
+    AttemptState.NOT_RECORDED: Shown(N_("Not recorded"), "gray", "block", "–", "#E8EBED", N_("Send if still wanted")),
     AttemptState.SENDING: Shown(N_("On its way"), "blue", "sync", "…", "#B5D0FD"),
     AttemptState.QUEUED: Shown(N_("Waits for the service"), "blue", "schedule", "…", "#B5D0FD"),
     AttemptState.DONE: Shown(N_("Done"), "green", "check", "✓", "#62DB7C"),
@@ -145,11 +143,7 @@ def sold_words(item: ItemLine, currency: str) -> str:
     term = months_words(item.term_months) if item.term_months else _("A plan")
     kind = f" ({item.warranty_type})" if item.warranty_type else ""
     paid = f": {money(item.warranty_price, currency)}" if item.warranty_price is not None else ""
-    return (
-        _("{plan} on {product}", plan=f"{term}{kind}", product=item_name(item))
-        + paid
-        + each_of(item.quantity)
-    )
+    return _("{plan} on {product}", plan=f"{term}{kind}", product=item_name(item)) + paid + each_of(item.quantity)
 
 
 def item_name(item: ItemLine) -> str:
@@ -176,9 +170,7 @@ def next_step(attempt: Attempt, *, corrected: bool = False) -> str:
 def settled_words(settled: Settlement, returned_id: str | None) -> str:
     """What was found out about something without an answer, by whom, and when."""
     said = {"person": settled.operator_name, "when": moment(settled.settled_at), "order": returned_id}
-    return _settled_sentence(settled, returned_id).format(**said) + (
-        f" ({_(settled.note)})" if settled.note else ""
-    )
+    return _settled_sentence(settled, returned_id).format(**said) + (f" ({_(settled.note)})" if settled.note else "")
 
 
 def _settled_sentence(settled: Settlement, returned_id: str | None) -> str:
@@ -201,9 +193,7 @@ def became_words(attempt: Attempt) -> str:
         step = next_step(attempt)
         return step and _("Next: {step}", step=f"{step[0].lower()}{step[1:]}")
     if attempt.operation == "record_sale":
-        return (
-            _("Warranty order {order}", order=attempt.returned_id) if attempt.returned_id else _("Recorded")
-        )
+        return _("Warranty order {order}", order=attempt.returned_id) if attempt.returned_id else _("Recorded")
     if attempt.operation == "notify_checkout":
         return _("Welcome e-mail sent by the service")
     return _stored_words(attempt)

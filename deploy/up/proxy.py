@@ -71,10 +71,7 @@ class Proxy:
         self.write()
         self.check()
         self._process = subprocess.Popen(
-            [*self._nginx, "-g", "daemon off;"],
-            stderr=subprocess.DEVNULL,
-            process_group=0,
-            **started_as(self._user),
+            [*self._nginx, "-g", "daemon off;"], stderr=subprocess.DEVNULL, process_group=0, **started_as(self._user)
         )
         deadline, pause = time.monotonic() + _START_SECONDS, Event()
         while not listens(self.port):
@@ -87,12 +84,7 @@ class Proxy:
     def check(self) -> str:
         """What `nginx -t` says; raises `RuntimeError` with it where the configuration is wrong."""
         tried: subprocess.CompletedProcess[str] = subprocess.run(
-            [*self._nginx, "-t"],
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=30,
-            **started_as(self._user),
+            [*self._nginx, "-t"], check=False, capture_output=True, text=True, timeout=30, **started_as(self._user)
         )
         if tried.returncode:
             raise RuntimeError(tried.stderr)

@@ -60,9 +60,7 @@ class Replica:
     def start(self, *, wait: bool = True) -> Self:
         """Start it; without `wait`, `wait_until_ready` is for later, so that several start at once."""
         inherited = {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith(("WARRANTY_", "STREAMLIT_"))
+            name: value for name, value in os.environ.items() if not name.startswith(("WARRANTY_", "STREAMLIT_"))
         }
         self.folder.mkdir(parents=True, exist_ok=True)
         with self.log_file.open("ab") as log:

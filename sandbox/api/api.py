@@ -33,14 +33,8 @@ class Api:
     def __init__(self, service: Service, *, stopping: asyncio.Event) -> None:
         self._service = service
         self._stopping = stopping
-        self._tokens = {
-            "private": service.private_token.encode(),
-            "public": service.public_token.encode(),
-        }
-        self._headers = {
-            "private": b"authorization",
-            "public": service.public_token_header.lower().encode(),
-        }
+        self._tokens = {"private": service.private_token.encode(), "public": service.public_token.encode()}
+        self._headers = {"private": b"authorization", "public": service.public_token_header.lower().encode()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, and write it into the ledger before its answer leaves."""
@@ -123,9 +117,7 @@ class Api:
             return _fault_status(operation, fault)
         return answer
 
-    async def _send_faulty(
-        self, scope: Scope, receive: Receive, send: Send, fault: Fault, answer: Answer
-    ) -> None:
+    async def _send_faulty(self, scope: Scope, receive: Receive, send: Send, fault: Fault, answer: Answer) -> None:
         """Send an answer with the misbehaviour that was asked for."""
         if fault.kind == "delay":
             await self._wait(fault.seconds)
@@ -202,13 +194,9 @@ async def _send(send: Send, answer: Answer) -> None:
 
 async def _send_part(send: Send, answer: Answer) -> None:
     """Promise the whole body and send half of it."""
-    promised = (
-        answer if answer.body else Answer(answer.status, b'{"success": true}', {"content-type": JSON_TYPE})
-    )
+    promised = answer if answer.body else Answer(answer.status, b'{"success": true}', {"content-type": JSON_TYPE})
     await send(_start(promised))
-    await send(
-        {"type": "http.response.body", "body": promised.body[: len(promised.body) // 2], "more_body": True}
-    )
+    await send({"type": "http.response.body", "body": promised.body[: len(promised.body) // 2], "more_body": True})
 
 
 def _start(answer: Answer) -> Message:

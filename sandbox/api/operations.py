@@ -47,13 +47,7 @@ OPERATIONS = (
         "purchase-warranties.shape",
     ),
     Operation(
-        "offers",
-        "POST",
-        "/api/warranty-offers",
-        "public",
-        warranty_offers,
-        validation_errors,
-        "warranty-offers.shape",
+        "offers", "POST", "/api/warranty-offers", "public", warranty_offers, validation_errors, "warranty-offers.shape"
     ),
 )
 BY_PATH = {operation.path: operation for operation in OPERATIONS}

@@ -68,9 +68,7 @@ class _LandingPages:
                     return records.order(order_id)
         return None
 
-    async def _buy(
-        self, order: Order, language: PageLanguage, scope: Scope, receive: Receive, send: Send
-    ) -> None:
+    async def _buy(self, order: Order, language: PageLanguage, scope: Scope, receive: Receive, send: Send) -> None:
         """Sell one unit of what the customer chose, then show the page again."""
         # Assumption landing.no-payment
         headers = dict(scope["headers"])
@@ -80,9 +78,7 @@ class _LandingPages:
         form = await _read_form(receive)
         try:
             line = SaleLine(
-                "",
-                line_item_id=int(form.get("line_item_id", "")),
-                warranty_offer_id=form.get("warranty_offer_id", ""),
+                "", line_item_id=int(form.get("line_item_id", "")), warranty_offer_id=form.get("warranty_offer_id", "")
             )
             with self._service.store.transaction() as records:
                 sell(records, order.order_id, [line])
@@ -93,9 +89,7 @@ class _LandingPages:
             await _send_page(send, HTTPStatus.CONFLICT, order_page(now, language=language, refused=True))
             return
         place = landing_page_address("", self._service.retailer_uuid, order.order_id)
-        await _send(
-            send, HTTPStatus.SEE_OTHER, b"", {**_HEADERS, "location": f"{place}?bought&lang={language}"}
-        )
+        await _send(send, HTTPStatus.SEE_OTHER, b"", {**_HEADERS, "location": f"{place}?bought&lang={language}"})
 
 
 async def _read_form(receive: Receive) -> dict[str, str]:
@@ -108,9 +102,7 @@ async def _read_form(receive: Receive) -> dict[str, str]:
         more = message.get("more_body", False)
     if more:
         return {}
-    fields = (
-        parse_qs(body.decode("utf-8", errors="replace"), max_num_fields=10) if body.count(b"&") < 10 else {}
-    )
+    fields = parse_qs(body.decode("utf-8", errors="replace"), max_num_fields=10) if body.count(b"&") < 10 else {}
     return {name: values[0] for name, values in fields.items()}
 
 

@@ -16,9 +16,7 @@ from sandbox.store.plans import family_of
 STYLE = (files("sandbox.landing") / "style.css").read_bytes()
 
 
-def order_page(
-    order: Order, *, language: PageLanguage = "en", bought: bool = False, refused: bool = False
-) -> str:
+def order_page(order: Order, *, language: PageLanguage = "en", bought: bool = False, refused: bool = False) -> str:
     """The page of an order; `bought` and `refused` say what the last click came to."""
     items = [_shown(order, item) for item in order.line_items]
     return _template("order.html").render(

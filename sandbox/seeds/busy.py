@@ -28,9 +28,7 @@ def busy_claims(random: Random, today: date) -> list[Claim]:
     ]
     for day in random.sample(days, IMPORTS):
         second = maker.in_opening_hours(day).replace(microsecond=0)
-        made.extend(
-            maker.claim(second.replace(microsecond=random.randrange(1_000_000))) for _ in range(IMPORTED)
-        )
+        made.extend(maker.claim(second.replace(microsecond=random.randrange(1_000_000))) for _ in range(IMPORTED))
     for day in random.sample(days, TIES):
         moment = maker.in_opening_hours(day)
         made.extend(maker.claim(moment) for _ in range(TIED))

@@ -26,9 +26,7 @@ class ClaimMaker:
         self._random = random
         self._customers = customers
         self._today = datetime.combine(today, time())
-        self._titles = [
-            product.title for product in catalogue() if _is_protected(product.price, product.category)
-        ]
+        self._titles = [product.title for product in catalogue() if _is_protected(product.price, product.category)]
         # Some things break more often than others.
         self._weights = list(accumulate(1 + 30 / (place + 3) for place in range(len(self._titles))))
 
@@ -70,6 +68,4 @@ class ClaimMaker:
 
 def _is_protected(price: str, category: str) -> bool:
     value = amount(price)
-    return value is not None and is_eligible(
-        Product("", "", value, breadcrumbs=tuple(category.split(" > "))), value
-    )
+    return value is not None and is_eligible(Product("", "", value, breadcrumbs=tuple(category.split(" > "))), value)

@@ -90,10 +90,7 @@ def demo_claims(random: Random, today: date, orders: list[DemoOrder]) -> list[Cl
         claimed = maker.in_opening_hours(today).replace(hour=minutes // 60, minute=minutes % 60)
         made.append(
             maker.claim(
-                claimed,
-                order_id=order.order_id,
-                product_name=order.titles[0],
-                customer_email=order.customer.email,
+                claimed, order_id=order.order_id, product_name=order.titles[0], customer_email=order.customer.email
             )
         )
     return made

@@ -66,9 +66,7 @@ def read_fault(content: Mapping[str, Any], operations: frozenset[str]) -> Fault:
         raise FaultProblem(f"seconds must be a number from 0 to {LONGEST_DELAY}.")
     if retry_after is not None and (not _whole(retry_after) or retry_after < 0):
         raise FaultProblem("retry_after must be a whole number of seconds.")
-    return Fault(
-        operation, kind, status, float(seconds), times, bool(content.get("after_write", False)), retry_after
-    )
+    return Fault(operation, kind, status, float(seconds), times, bool(content.get("after_write", False)), retry_after)
 
 
 def _whole(value: object) -> bool:

@@ -77,9 +77,7 @@ class ClaimBook:
     def page(self, wanted: ClaimFilter) -> ClaimPage:
         """The first page of what matches, in the order that the sandbox was started with."""
         matching = self._matching(wanted)
-        return ClaimPage(
-            [self._records[position] for position in self._pick(matching, wanted)], len(matching)
-        )
+        return ClaimPage([self._records[position] for position in self._pick(matching, wanted)], len(matching))
 
     def _matching(self, wanted: ClaimFilter) -> Sequence[int]:
         """Positions of the matching claims, by claim date."""
@@ -99,9 +97,7 @@ class ClaimBook:
 
     def _started(self, wanted: ClaimFilter) -> Sequence[int]:
         first = 0 if wanted.started_from is None else bisect_left(self._starts, wanted.started_from)
-        last = (
-            len(self._starts) if wanted.started_to is None else bisect_right(self._starts, wanted.started_to)
-        )
+        last = len(self._starts) if wanted.started_to is None else bisect_right(self._starts, wanted.started_to)
         return self._start_positions[first:last]
 
     def _pick(self, matching: Sequence[int], wanted: ClaimFilter) -> Sequence[int]:

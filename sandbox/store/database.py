@@ -92,11 +92,7 @@ _ADD_ORDER = sqlite_insert(_ORDERS).on_conflict_do_nothing(index_elements=["orde
 _ADD_ITEM = sqlite_insert(_SUBSCRIBED_ITEMS).on_conflict_do_nothing()
 _ADD_WARRANTIES, _ADD_MESSAGE, _ADD_CLAIMS = insert(_WARRANTIES), insert(_MESSAGES), insert(_CLAIMS)
 _FOUND = select(_ORDERS.c.said).where(_ORDERS.c.order_id == bindparam("order_id"))
-_SOLD = (
-    select(_WARRANTIES.c.said)
-    .where(_WARRANTIES.c.order_id == bindparam("order_id"))
-    .order_by(_WARRANTIES.c.number)
-)
+_SOLD = select(_WARRANTIES.c.said).where(_WARRANTIES.c.order_id == bindparam("order_id")).order_by(_WARRANTIES.c.number)
 
 
 class SandboxDataProblem(Exception):

@@ -137,13 +137,7 @@ def offers(order_id: str, groups: Iterable[str]) -> tuple[Offer, ...]:
         for plan in sorted(family.plans, key=lambda plan: (plan.months, plan.type)):
             key = f"{order_id}|{group}|{plan.months}|{plan.type}"
             made.append(
-                Offer(
-                    str(uuid.uuid5(_OFFER_IDS, key)),
-                    group,
-                    plan.months,
-                    plan.type,
-                    _price(Decimal(band), plan),
-                )
+                Offer(str(uuid.uuid5(_OFFER_IDS, key)), group, plan.months, plan.type, _price(Decimal(band), plan))
             )
     return tuple(made)
 

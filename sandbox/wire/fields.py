@@ -49,9 +49,7 @@ def whole(value: object) -> int | None:
 class Fields:
     """One JSON object under its path; every reading method notes a fault and gives None instead of raising."""
 
-    def __init__(
-        self, content: Mapping[str, Any], *, path: str = "", faults: list[str] | None = None
-    ) -> None:
+    def __init__(self, content: Mapping[str, Any], *, path: str = "", faults: list[str] | None = None) -> None:
         self._content = content
         self._path = path
         self.faults: list[str] = [] if faults is None else faults

@@ -47,9 +47,7 @@ class Listener(uvicorn.Server):
         self._ready.one_more()
 
 
-def settings(
-    application: ASGIApp, *, secure: Callable[[ssl.SSLContext], None] | None = None
-) -> uvicorn.Config:
+def settings(application: ASGIApp, *, secure: Callable[[ssl.SSLContext], None] | None = None) -> uvicorn.Config:
     """The settings of both servers; `secure` puts a certificate into a TLS context, None means plain HTTP."""
 
     def context(_config: uvicorn.Config, default: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:

@@ -28,9 +28,7 @@ def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def dashboard(data_dir: Path) -> Iterator[Dashboard]:
     people = dict.fromkeys(("ada", "bob", "cleo", "eve"), Role.STAFF) | {"olga": Role.ADMINISTRATOR}
     for name, role in people.items():
-        may_sign_in(
-            data_dir, name, role, name=name.title(), password="a-password-of-theirs", ago=timedelta(hours=1)
-        )
+        may_sign_in(data_dir, name, role, name=name.title(), password="a-password-of-theirs", ago=timedelta(hours=1))
     with Dashboard(data_dir, environment={"WARRANTY_SECOND_FACTOR_ROLES": "administrator"}) as running:
         yield running
 

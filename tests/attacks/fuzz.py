@@ -113,19 +113,9 @@ class Speaker:
                 + self.random.choice(("draft=", "code=a&state=", "order=", "period="))
                 + "a" * self.random.choice((0, 9, 9_000))
             )
-        names = (
-            "Origin",
-            "X-Forwarded-For",
-            "X-Forwarded-Proto",
-            "Cookie",
-            "Range",
-            "Content-Type",
-            "Accept-Language",
-        )
+        names = ("Origin", "X-Forwarded-For", "X-Forwarded-Proto", "Cookie", "Range", "Content-Type", "Accept-Language")
         headers = {
-            name: self.random.choice(
-                ("", "null", "http://evil.example", "a" * 3_000, "https", "bytes=0-", "es")
-            )
+            name: self.random.choice(("", "null", "http://evil.example", "a" * 3_000, "https", "bytes=0-", "es"))
             for name in self.random.sample(names, 2)
         }
         body = self.random.randbytes(self.random.choice((0, 20, 100_000)))
@@ -201,9 +191,7 @@ def main(minutes: float) -> None:
         for what, many in sorted(fuzz.said.items()):
             print(f"{many:>10,} {what}")
         print(f"/livez waited {fuzz.longest:.2f} s at most")
-        print(
-            f"memory: {before} MB before, {during} MB at the end, {megabytes(dashboard.pid)} MB three minutes later"
-        )
+        print(f"memory: {before} MB before, {during} MB at the end, {megabytes(dashboard.pid)} MB three minutes later")
 
 
 if __name__ == "__main__":

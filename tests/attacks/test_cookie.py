@@ -76,10 +76,7 @@ def test_a_cookie_of_another_port_of_this_machine_is_none(dashboard: Dashboard, 
 
 def test_a_cookie_of_a_clock_that_was_ahead_is_none(dashboard: Dashboard, cookie_key: str) -> None:
     """A sign-out would not end it: it begins later than that."""
-    ahead = [
-        cookie_of("ada", cookie_key, dashboard.url, ago=-timedelta(seconds=seconds))
-        for seconds in (2, 60, 86400)
-    ]
+    ahead = [cookie_of("ada", cookie_key, dashboard.url, ago=-timedelta(seconds=seconds)) for seconds in (2, 60, 86400)]
     assert [is_taken(dashboard, cookie) for cookie in ahead] == [True, False, False]
 
 

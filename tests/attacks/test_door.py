@@ -14,14 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from benchmarks.streamlit_viewer import Viewer
 from components.serving.crowds import MOST_FILES, MOST_GUESTS, MOST_HANDSHAKES
-from components.serving.messages import (
-    GUESTS,
-    LONGEST_NAME,
-    LONGEST_QUERY,
-    MOST_FIELDS,
-    MOST_NAMES,
-    STAFF,
-)
+from components.serving.messages import GUESTS, LONGEST_NAME, LONGEST_QUERY, MOST_FIELDS, MOST_NAMES, STAFF
 from tests.attacks.visits import cookie_at_a_till, done, handshake, knock, of_no_screen, press_sign_in, said
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
@@ -55,8 +48,7 @@ def test_a_page_from_elsewhere_gets_no_handshake(
 
 
 @pytest.mark.parametrize(
-    "headers",
-    [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "http://evil.example"}],
+    "headers", [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "http://evil.example"}]
 )
 @pytest.mark.parametrize(
     ("method", "path"),
@@ -76,9 +68,7 @@ def test_a_page_from_elsewhere_changes_nothing_by_a_request_and_takes_no_place_o
     assert (answer.status_code, "Set-Cookie" in answer.headers) == (403, False)
 
 
-def test_a_file_is_taken_from_nobody_who_is_not_signed_in(
-    dashboard: Dashboard, cookie_key: str, ada: str
-) -> None:
+def test_a_file_is_taken_from_nobody_who_is_not_signed_in(dashboard: Dashboard, cookie_key: str, ada: str) -> None:
     def upload(cookie: str) -> str:
         """Send 45 MB of a file for a session that is not there."""
         return httpx.put(
@@ -159,9 +149,7 @@ def too_much() -> dict[str, BackMsg]:
 
 @pytest.mark.parametrize("who", ["a stranger", "ada"])
 @pytest.mark.parametrize("what", ["bytes", "no message", *too_much()])
-def test_a_message_without_end_ends_the_connection(
-    dashboard: Dashboard, ada: str, who: str, what: str
-) -> None:
+def test_a_message_without_end_ends_the_connection(dashboard: Dashboard, ada: str, who: str, what: str) -> None:
     limits, cookie = (STAFF, ada) if who == "ada" else (GUESTS, "")
     sent = {"bytes": b"\0" * (limits.size + 1), "no message": b"\xff"}
     sent |= {name: message.SerializeToString() for name, message in too_much().items()}
@@ -184,9 +172,7 @@ async def said_again_and_again(tab: Viewer) -> None:
         await said(tab)
 
 
-def test_a_stranger_is_given_no_place_for_a_file_and_so_many_messages_a_minute(
-    dashboard: Dashboard, ada: str
-) -> None:
+def test_a_stranger_is_given_no_place_for_a_file_and_so_many_messages_a_minute(dashboard: Dashboard, ada: str) -> None:
     files = BackMsg()
     files.file_urls_request.file_names.extend(["orders.csv", "more.csv"])
 
@@ -250,9 +236,7 @@ def test_an_address_opens_so_many_pages_without_a_sign_in_and_no_more(dashboard:
     assert handshake(dashboard, Origin=dashboard.url) == 101
 
 
-def test_strangers_who_come_and_go_from_an_address_are_so_many_in_a_minute(
-    dashboard: Dashboard, ada: str
-) -> None:
+def test_strangers_who_come_and_go_from_an_address_are_so_many_in_a_minute(dashboard: Dashboard, ada: str) -> None:
     """From another address of this machine than all other tests."""
 
     async def crowd() -> None:
@@ -300,9 +284,7 @@ async def come_back(tab: Viewer, cookie: str) -> str:
     return tab.session
 
 
-def test_the_name_of_a_session_opens_it_for_its_person_alone(
-    dashboard: Dashboard, ada: str, cookie_key: str
-) -> None:
+def test_the_name_of_a_session_opens_it_for_its_person_alone(dashboard: Dashboard, ada: str, cookie_key: str) -> None:
     async def lose_the_line(tab: Viewer) -> None:
         theirs = tab.session
         assert await come_back(tab, cookie=ada) == theirs

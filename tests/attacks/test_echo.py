@@ -33,8 +33,7 @@ def spelled(text: str) -> str:
 
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize(
-    "body",
-    ['{{"message": "Bad header {}"}}', '{{"validation_errors": ["{}", {{"seen": "{}"}}]}}', '{{"{}": 1}}'],
+    "body", ['{{"message": "Bad header {}"}}', '{{"validation_errors": ["{}", {{"seen": "{}"}}]}}', '{{"{}": 1}}']
 )
 def test_a_refusal_that_repeats_our_token_is_told_without_it(call: str, body: str) -> None:
     for write in (str, spelled, slashed):

@@ -30,9 +30,7 @@ def service() -> Iterator[SandboxServer]:
 
 
 @pytest.fixture(scope="module")
-def staging(
-    tmp_path_factory: pytest.TempPathFactory, service: SandboxServer, log: Path
-) -> Iterator[Dashboard]:
+def staging(tmp_path_factory: pytest.TempPathFactory, service: SandboxServer, log: Path) -> Iterator[Dashboard]:
     folder = tmp_path_factory.mktemp("staging")
     for role in Role:
         may_sign_in(folder, role.value, role, name=role.value, password="a-password-of-theirs")

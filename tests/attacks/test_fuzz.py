@@ -11,14 +11,12 @@ from tests.dashboard import Dashboard
 
 
 @pytest.mark.parametrize("seconds", [3, pytest.param(30, marks=pytest.mark.long)])
-def test_a_desk_that_hears_anything_at_all_goes_on_for_everybody(
-    dashboard: Dashboard, ada: str, seconds: int
-) -> None:
+def test_a_desk_that_hears_anything_at_all_goes_on_for_everybody(dashboard: Dashboard, ada: str, seconds: int) -> None:
     fuzz = Fuzz(dashboard, ada)
     done(fuzz.go(seconds, seed=seconds))
-    assert {
-        f"{what} of {who}" for what in ("messages", "requests") for who in ("a clerk", "a stranger")
-    } < set(fuzz.said)
+    assert {f"{what} of {who}" for what in ("messages", "requests") for who in ("a clerk", "a stranger")} < set(
+        fuzz.said
+    )
 
     async def open_a_screen() -> None:
         async with asyncio.timeout(60), Viewer(dashboard.url, cookie=ada) as tab:

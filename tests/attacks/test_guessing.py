@@ -31,9 +31,7 @@ async def guesses(desk: Dashboard, passwords: Sequence[str], *, at_once: bool) -
     """What became of each guess, from a tab of its own that names an address of its own."""
     async with AsyncExitStack() as open_:
         tabs = [
-            await open_.enter_async_context(
-                Viewer(desk.url, headers={"X-Forwarded-For": f"203.0.113.{number}"})
-            )
+            await open_.enter_async_context(Viewer(desk.url, headers={"X-Forwarded-For": f"203.0.113.{number}"}))
             for number in range(len(passwords))
         ]
         for tab, password in zip(tabs, passwords, strict=True):
@@ -60,9 +58,7 @@ def _told(tab: Viewer) -> str:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("tries", "at_once"), [(16, True), (12, False)], ids=["side by side", "an address each"]
-)
+@pytest.mark.parametrize(("tries", "at_once"), [(16, True), (12, False)], ids=["side by side", "an address each"])
 def test_of_guesses_from_outside_five_are_judged_and_the_right_one_after_them_opens_nothing(
     guessed_at: Dashboard, tries: int, at_once: bool
 ) -> None:

@@ -16,9 +16,7 @@ def directives(answer: httpx.Response) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_every_answer_says_that_scripts_of_ours_alone_run_and_nothing_is_kept(
-    dashboard: Dashboard, path: str
-) -> None:
+def test_every_answer_says_that_scripts_of_ours_alone_run_and_nothing_is_kept(dashboard: Dashboard, path: str) -> None:
     answer = httpx.get(f"{dashboard.url}/{path}")
     told = directives(answer)
     assert "unsafe" not in told["script-src"].replace("'wasm-unsafe-eval'", "")
@@ -29,9 +27,7 @@ def test_every_answer_says_that_scripts_of_ours_alone_run_and_nothing_is_kept(
     assert answer.headers["Referrer-Policy"] == "no-referrer"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
-    assert {"camera=(self)", "microphone=()", "geolocation=()"} <= set(
-        answer.headers["Permissions-Policy"].split(", ")
-    )
+    assert {"camera=(self)", "microphone=()", "geolocation=()"} <= set(answer.headers["Permissions-Policy"].split(", "))
     assert "Strict-Transport-Security" not in answer.headers
 
 

@@ -25,26 +25,9 @@ from tests.warranty.journal.intents import ended
 from warranty.access import Role
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices
-from warranty.journal import (
-    AttemptState,
-    BatchState,
-    Changed,
-    Intent,
-    ItemLine,
-    Journal,
-    RowState,
-    open_journal,
-)
+from warranty.journal import AttemptState, BatchState, Changed, Intent, ItemLine, Journal, RowState, open_journal
 from warranty.journal.audit import AuditFilter, AuditKind
-from warranty.journal.tables import (
-    ATTEMPTS,
-    BATCH_ORDERS,
-    DRAFTS,
-    ORDER_BATCHES,
-    OUTCOMES,
-    PREFERENCES,
-    UNSETTLED,
-)
+from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, ORDER_BATCHES, OUTCOMES, PREFERENCES, UNSETTLED
 
 KEPT = (ATTEMPTS, OUTCOMES, UNSETTLED, DRAFTS, ORDER_BATCHES, BATCH_ORDERS, PREFERENCES)
 """The tables that a press could change; sign-ins and accounts are what the other process changes."""
@@ -84,9 +67,7 @@ def leaves_work(journal: Journal, name: str) -> None:
     )
     prepare(batches, batch_id, judged(sources, layout, Choices()))
     waiting = [order for order in batches.orders(batch_id) if order.state is RowState.WAITING]
-    batches.change(
-        batch_id, [Changed(number=order.number, state=RowState.NOT_SENT, result={}) for order in waiting]
-    )
+    batches.change(batch_id, [Changed(number=order.number, state=RowState.NOT_SENT, result={}) for order in waiting])
     batches.set_state(batch_id, BatchState.FINISHED)
     sale = Intent(
         attempt_id=uuid4().hex,
@@ -123,9 +104,7 @@ def by_another_process(desk: Dashboard, *command: str) -> None:
 class Tab(Viewer):
     """A tab of somebody who has work before them, and the one press that they make in it."""
 
-    def __init__(
-        self, url: str, cookie: str, *, page: str, press: Callable[["Tab"], Awaitable[object]]
-    ) -> None:
+    def __init__(self, url: str, cookie: str, *, page: str, press: Callable[["Tab"], Awaitable[object]]) -> None:
         super().__init__(url, page=page, cookie=cookie)
         self.press = partial(press, self)
 

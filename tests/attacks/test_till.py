@@ -24,16 +24,11 @@ def test_a_right_pin_opens_nothing_away_from_a_till(dashboard: Dashboard, till: 
     for elsewhere in ("", f"{name}=", f"{name}=guessed"):
         assert tried(dashboard, elsewhere, person="ada", pin=PIN) == 404
         assert tried(dashboard, elsewhere, badge=new_badge_code()) == 404
-        assert (
-            httpx.get(f"{dashboard.url}/till/now", headers={"Cookie": elsewhere}, timeout=60).status_code
-            == 404
-        )
+        assert httpx.get(f"{dashboard.url}/till/now", headers={"Cookie": elsewhere}, timeout=60).status_code == 404
     assert tried(dashboard, till, person="ada", pin=PIN) == 200
 
 
-def test_at_a_till_five_guesses_are_judged_and_then_not_even_the_right_one(
-    dashboard: Dashboard, till: str
-) -> None:
+def test_at_a_till_five_guesses_are_judged_and_then_not_even_the_right_one(dashboard: Dashboard, till: str) -> None:
     guesses = [tried(dashboard, till, person="ada", pin=f"{9000 + each}") for each in range(40)]
     assert guesses == [403] * MOST_WRONG + [423] * (40 - MOST_WRONG)
     assert tried(dashboard, till, person="ada", pin=PIN) == 423

@@ -51,9 +51,7 @@ def term(page: Page, item: str, option: str) -> Locator:
 def refused_at(page: Page, item: str, sentence: str, *, not_at: Sequence[str] = ()) -> None:
     """Nothing recorded, the service's sentence at this item and at no other, and the way to try again."""
     blame = "The sale was refused because of this item"
-    expect(page.get_by_text("nothing was recorded, and the customer is not covered yet")).to_be_visible(
-        timeout=20_000
-    )
+    expect(page.get_by_text("nothing was recorded, and the customer is not covered yet")).to_be_visible(timeout=20_000)
     expect(box(page, item).get_by_text(blame)).to_be_visible()
     expect(box(page, item).get_by_text(re.compile(sentence))).to_be_visible()
     for other in not_at:
@@ -86,9 +84,7 @@ def record(page: Page) -> None:
 def has_focus(wanted: Locator) -> bool:
     """Whether it, or something in it, has the focus."""
     return bool(
-        wanted.evaluate(
-            "element => element === document.activeElement || element.contains(document.activeElement)"
-        )
+        wanted.evaluate("element => element === document.activeElement || element.contains(document.activeElement)")
     )
 
 

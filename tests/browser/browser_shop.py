@@ -68,17 +68,12 @@ class Shop:
     def calls(self, operation: str, order_id: str) -> list[dict[str, Any]]:
         """What the service was asked to do with an order."""
         return [
-            call
-            for call in self.sandbox.calls()
-            if (call["operation"], call.get("order_id")) == (operation, order_id)
+            call for call in self.sandbox.calls() if (call["operation"], call.get("order_id")) == (operation, order_id)
         ]
 
     def clear_counter(self) -> None:
         """No screen opens with what was begun, sent, imported or chosen there before."""
-        with (
-            closing(sqlite3.connect(self.dashboard.data_dir / "journal.sqlite3", timeout=30)) as journal,
-            journal,
-        ):
+        with closing(sqlite3.connect(self.dashboard.data_dir / "journal.sqlite3", timeout=30)) as journal, journal:
             journal.execute("DELETE FROM drafts")
             journal.execute("DELETE FROM preferences WHERE username != ''")
             journal.execute("UPDATE order_batches SET state = ?", (BatchState.CLOSED,))
@@ -100,12 +95,7 @@ READS: Final = {
 
 @contextmanager
 def running_shop(
-    folder: Path,
-    *,
-    reads: Mapping[str, str] = READS,
-    named: str = "sandbox",
-    seed: Seed = "empty",
-    **settings: str,
+    folder: Path, *, reads: Mapping[str, str] = READS, named: str = "sandbox", seed: Seed = "empty", **settings: str
 ) -> Iterator[Shop]:
     """A shop whose dashboard is started as people start it, with settings that name it so, and more of them."""
     if named != "sandbox":  # only there the training accounts are made
@@ -216,10 +206,7 @@ def violations(page: Page, schemes: Sequence[Scheme] = ("dark", "light")) -> lis
     found: list[str] = []
     if page.get_by_test_id("stApp").count():  # a page of our own has no run of a script
         settled(page)
-    options: dict[Scheme, dict[str, Any]] = {
-        "dark": {"runOnly": ["color-contrast", "link-in-text-block"]},
-        "light": {},
-    }
+    options: dict[Scheme, dict[str, Any]] = {"dark": {"runOnly": ["color-contrast", "link-in-text-block"]}, "light": {}}
     for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function(_THEMED, arg=scheme == "dark")

@@ -68,9 +68,7 @@ def test_what_the_camera_sees_is_a_line_of_the_basket_or_opens_the_sale_of_a_cus
     else:
         expect(page.get_by_role("heading", name="Record sale")).to_be_visible()
         expect(page.get_by_label("Order", exact=True)).to_have_value(re.compile(order.order_id))
-    assert {url.split("/")[2] for url in asked if url.startswith("http")} == {
-        shop.dashboard.url.split("/")[2]
-    }
+    assert {url.split("/")[2] for url in asked if url.startswith("http")} == {shop.dashboard.url.split("/")[2]}
     assert context.browser
     context.browser.close()
 

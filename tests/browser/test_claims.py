@@ -37,9 +37,7 @@ def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below
 
 
 @pytest.mark.long
-def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before_where_it_stood(
-    page: Page, shop: Shop
-) -> None:
+def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before_where_it_stood(page: Page, shop: Shop) -> None:
     open_all(page, shop, "manager")
     length = page.evaluate("history.length")
     ask_for(page, "Last month")

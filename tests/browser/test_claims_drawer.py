@@ -8,15 +8,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from tests.browser.browser_shop import Shop, settled
-from tests.browser.claims_shop import (
-    CUSTOMERS_WORDS,
-    EVERY,
-    click_heading,
-    click_row,
-    drawn,
-    open_all,
-    open_first_row,
-)
+from tests.browser.claims_shop import CUSTOMERS_WORDS, EVERY, click_heading, click_row, drawn, open_all, open_first_row
 
 
 def test_a_row_opens_the_claim_in_full_as_plain_text_with_what_this_desk_did_for_its_order(

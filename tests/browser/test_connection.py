@@ -58,9 +58,7 @@ def test_a_blocked_connection_is_told_with_what_the_network_must_allow(at_line: 
     page = at_line
     type_half(page)
     line.block()
-    expect(words(page)).to_contain_text(
-        BLOCKED + f"ws://127.0.0.1:{line.port}/_stcore/stream", timeout=TOLD_WITHIN
-    )
+    expect(words(page)).to_contain_text(BLOCKED + f"ws://127.0.0.1:{line.port}/_stcore/stream", timeout=TOLD_WITHIN)
     platforms_faint = {"rules": {"color-contrast": {"enabled": False}}}  # all that it locks, as it may be
     assert Axe().run(page, options=platforms_faint).response["violations"] == []
     for scheme in ("light", "dark"):
@@ -89,9 +87,7 @@ def test_a_page_that_is_loaded_anew_behind_a_block_says_so_and_has_what_was_type
     expect(at_line.get_by_label("E-mail")).to_have_value("ada@exam")
 
 
-def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept(
-    at_line: Page, line: Line
-) -> None:
+def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept(at_line: Page, line: Line) -> None:
     page = at_line
     line.fall_silent()
     type_half(page)
@@ -148,17 +144,11 @@ def test_whenever_the_line_goes_an_order_is_sent_as_it_was_typed_and_scanned(
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("For Kim, kim@example.com")).to_be_visible()
     held = shop.client.purchase_warranties(order_id).line_items
-    assert {(item.product_id, item.quantity) for item in held} == {
-        ("TV-55-OLED", 2),
-        ("LAMP-ARC", 1),
-        ("HEAD-NC", 1),
-    }
+    assert {(item.product_id, item.quantity) for item in held} == {("TV-55-OLED", 2), ("LAMP-ARC", 1), ("HEAD-NC", 1)}
     assert shop.sandbox.outbox()[-1]["recipient"] == "kim@example.com"
 
 
-def test_over_a_slow_line_a_scan_is_told_at_once_and_a_press_that_sends_waits_for_it(
-    at_line: Page, line: Line
-) -> None:
+def test_over_a_slow_line_a_scan_is_told_at_once_and_a_press_that_sends_waits_for_it(at_line: Page, line: Line) -> None:
     page = at_line
     scan(page, "TV-55-OLED")
     fill_customer(page)

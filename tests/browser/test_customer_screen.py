@@ -19,9 +19,7 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")]
 @pytest.fixture
 def screen(browser: Browser, shop: Shop) -> Iterator[Page]:
     """A tablet of the shop, in Spanish."""
-    with browser.new_context(
-        viewport={"width": 820, "height": 1180}, locale="es-US", has_touch=True
-    ) as context:
+    with browser.new_context(viewport={"width": 820, "height": 1180}, locale="es-US", has_touch=True) as context:
         page = context.new_page()
         page.goto(f"{shop.dashboard.url}/customer")
         yield page

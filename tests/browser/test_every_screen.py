@@ -148,9 +148,7 @@ def too_low(page: Page) -> dict[str, float]:
     """The first row of claims and the first chart, as far as they are not seen whole without a scroll."""
     begins = {"row": page.get_by_test_id("stDataFrame"), "chart": page.locator(".js-plotly-plot")}
     boxes = {what: place.first.bounding_box() for what, place in begins.items() if place.count()}
-    ends = {
-        what: box["y"] + (HEADING if what == "row" else box["height"]) for what, box in boxes.items() if box
-    }
+    ends = {what: box["y"] + (HEADING if what == "row" else box["height"]) for what, box in boxes.items() if box}
     return {what: end for what, end in ends.items() if end > LOWEST[what]}
 
 

@@ -63,12 +63,7 @@ def test_what_opens_on_claims_and_trends_is_for_every_eye(page: Page, shop: Shop
         expect(page.get_by_text(there).first).to_be_visible()
         look(tab)
     shop.sandbox.add_fault(operation="claims", kind="delay", seconds=8.0, times=10_000)
-    come(
-        page,
-        shop.dashboard,
-        "manager",
-        "claim_trends?period=all&started-from=1994-01-01&started-to=2197-12-31",
-    )
+    come(page, shop.dashboard, "manager", "claim_trends?period=all&started-from=1994-01-01&started-to=2197-12-31")
     reading = page.get_by_text(re.compile("^Reading claims: "))
     expect(reading).to_be_visible()
     look("claims that are read")

@@ -14,8 +14,7 @@ from tests.builders import LAMP, LAPTOP, TV
 LATER: Final = "tell the customer so when you hand it over"
 SIZES = [(1280, 900), (820, 1180), (390, 844)]
 ON_A_TABLET, ON_A_PHONE = (
-    [size if size == quick else pytest.param(size, marks=pytest.mark.long) for size in SIZES]
-    for quick in SIZES[1:]
+    [size if size == quick else pytest.param(size, marks=pytest.mark.long) for size in SIZES] for quick in SIZES[1:]
 )
 
 
@@ -60,9 +59,7 @@ def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field
     type_into(page, "Price charged", "abc")
     record(page)
     told_to_the_eye(page)
-    leads_to(
-        page, re.compile("Arc floor lamp: .*whole number"), page.get_by_label("Units", exact=True).nth(1)
-    )
+    leads_to(page, re.compile("Arc floor lamp: .*whole number"), page.get_by_label("Units", exact=True).nth(1))
     price = page.get_by_label("Price charged", exact=True).first
     leads_to(page, re.compile("55in OLED television: .*is not a price"), price)
     record(page)
@@ -88,10 +85,7 @@ def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
     type_into(page, "Title of item 2", "Lamp")
     type_into(page, "Price of item 2", "abc")
     page.get_by_role("button", name="Use our own number").click()
-    order_id, make = (
-        page.get_by_label("Order id", exact=True),
-        page.get_by_role("button", name="Make a new id"),
-    )
+    order_id, make = (page.get_by_label("Order id", exact=True), page.get_by_role("button", name="Make a new id"))
     expect(make).to_be_visible()
     settled(page)
     expect(order_id).to_have_value("")

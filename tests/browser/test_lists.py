@@ -36,11 +36,7 @@ def type_and_enter(page: Page, label: str, text: str, *, milliseconds: int = A_K
 
 def test_two_letters_choose_their_state_and_a_word_of_no_state_leaves_none(at_desk: Page) -> None:
     page = at_desk
-    for typed, chosen in (
-        ("MA", "Massachusetts (MA)"),
-        ("ae", "Armed Forces Europe (AE)"),
-        ("kansas", "Kansas (KS)"),
-    ):
+    for typed, chosen in (("MA", "Massachusetts (MA)"), ("ae", "Armed Forces Europe (AE)"), ("kansas", "Kansas (KS)")):
         expect(type_and_enter(page, "State", typed)).to_have_value(chosen)
         settled(page)
     state = type_and_enter(page, "State", "armad")

@@ -121,9 +121,7 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
 
 
 @pytest.mark.long
-def test_on_a_tablet_an_order_of_two_is_sent_without_a_scroll_and_a_turned_one_loses_nothing(
-    at_desk: Page,
-) -> None:
+def test_on_a_tablet_an_order_of_two_is_sent_without_a_scroll_and_a_turned_one_loses_nothing(at_desk: Page) -> None:
     page = at_desk
     page.get_by_label("First name").fill("Zoë")
     for width, columns, of_the_work in ((820, 1, 0.9), (1280, 2, 0.4), (820, 1, 0.9)):

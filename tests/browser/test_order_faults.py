@@ -57,9 +57,7 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_an_order_that_waits_is
 
 
 @pytest.mark.long
-def test_a_manager_replaces_the_catalogue(
-    page: Page, context: BrowserContext, shop: Shop, tmp_path: Path
-) -> None:
+def test_a_manager_replaces_the_catalogue(page: Page, context: BrowserContext, shop: Shop, tmp_path: Path) -> None:
     shop.let_in("manager", context)
     fresh_order(page, shop)
     page.get_by_text("Product catalogue").click()

@@ -82,10 +82,7 @@ class Tab:
         come(self.page, shop.dashboard, operator.username)
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on(
-            "framereceived",
-            lambda told: self.got.append(told if isinstance(told, bytes) else told.encode()),
-        )
+        socket.on("framereceived", lambda told: self.got.append(told if isinstance(told, bytes) else told.encode()))
 
     def open(self, screen: str, query: str = "") -> Page:
         self.page.goto(f"{self._shop.dashboard.url}/{screen}?{query}")
@@ -208,11 +205,7 @@ def test_no_secret_is_found_anywhere_and_a_customer_only_where_a_role_may_see_th
     for tab in (staff, manager, administrator):
         tab.looks_everywhere()
     settles(staff)
-    for tab, screen, press in (
-        (manager, "claims", "Export"),
-        (manager, "activity", ""),
-        (administrator, "audit", ""),
-    ):
+    for tab, screen, press in ((manager, "claims", "Export"), (manager, "activity", ""), (administrator, "audit", "")):
         page = tab.open(screen, "period=all" if screen == "claims" else "")
         if press:
             page.get_by_role("button", name=press).click()

@@ -23,17 +23,9 @@ PRODUCT = ("launch.py", "app.py", ".streamlit/config.toml", "pages", "components
 
 def run(*command: str | Path, folder: Path = ROOT) -> str:
     # Where this process found its modules is nothing that an installed program may lean on.
-    environment = {
-        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "WARRANTY_"))
-    }
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "WARRANTY_"))}
     done = subprocess.run(
-        list(map(str, command)),
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=150,
+        list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=150
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -67,9 +59,7 @@ def installed(released: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def tracked(paths: Sequence[str]) -> set[str]:
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", *paths], cwd=ROOT, capture_output=True, check=True
-    ).stdout
+    listed = subprocess.run(["git", "ls-files", "-z", *paths], cwd=ROOT, capture_output=True, check=True).stdout
     return set(filter(None, listed.decode().split("\0")))
 
 
@@ -104,9 +94,7 @@ def test_a_desk_from_the_wheel_says_its_version_starts_in_an_empty_folder_and_ta
 
 
 @pytest.mark.long
-def test_the_wheel_installs_with_the_locked_libraries_into_a_fresh_environment(
-    released: Path, tmp_path: Path
-) -> None:
+def test_the_wheel_installs_with_the_locked_libraries_into_a_fresh_environment(released: Path, tmp_path: Path) -> None:
     python = fresh_environment(tmp_path / "environment")
     install(python, "--require-hashes", "-r", ROOT / "requirements.txt")
     install(python, "--no-deps", "--no-index", *released.glob("*.whl"))

@@ -13,9 +13,7 @@ from tests.builders import LAMP, TV
 
 
 @pytest.mark.parametrize(
-    "size",
-    [(390, 844), *(pytest.param(size, marks=pytest.mark.long) for size in ((1280, 900), (820, 1180)))],
-    ids=str,
+    "size", [(390, 844), *(pytest.param(size, marks=pytest.mark.long) for size in ((1280, 900), (820, 1180)))], ids=str
 )
 def test_impatient_presses_make_one_sale_and_what_sends_and_what_goes_on_are_in_sight(
     page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
@@ -113,9 +111,7 @@ def test_a_refused_sale_keeps_its_form_and_an_unknown_one_is_sent_again_after_a_
 def test_a_title_of_links_and_signs_and_writing_from_the_right_is_shown_as_it_was_typed(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:
-    typed = (
-        "TV https://evil.example www.evil.example a@evil.example :material/home: :streamlit: _b_ \u202ethgir"
-    )
+    typed = "TV https://evil.example www.evil.example a@evil.example :material/home: :streamlit: _b_ \u202ethgir"
     order = shop.order({**TV, "product_id": "TV-RIGHT", "product_title": typed})
     shop.let_in("staff", context)
     open_sale(page, shop)

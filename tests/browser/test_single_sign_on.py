@@ -62,9 +62,7 @@ def test_a_person_of_a_group_comes_in_by_the_provider_and_leaves_it_by_signing_o
     expect(page.get_by_role("button", name="Sign in with Example ID")).to_be_visible()
     assert {one["name"] for one in page.context.cookies()} == {"_streamlit_xsrf"}
     # As who kept a copy: it was good once.
-    page.context.add_cookies(
-        [{"name": one["name"], "value": one["value"], "url": guarded.url} for one in proofs]
-    )
+    page.context.add_cookies([{"name": one["name"], "value": one["value"], "url": guarded.url} for one in proofs])
     page.reload()
     expect(page.get_by_role("button", name="Sign in with Example ID")).to_be_visible()
     expect(person(page)).to_have_count(0)
@@ -107,9 +105,7 @@ def test_what_comes_from_elsewhere_or_was_never_begun_goes_nowhere(
     answer = httpx.get(guarded.url + path.format(token=token()), headers=headers)
     assert answer.status_code == status
     assert answer.headers.get("location", "/") == "/"
-    assert "_streamlit_user=" not in "".join(answer.headers.get_list("set-cookie")).replace(
-        '_streamlit_user=""', ""
-    )
+    assert "_streamlit_user=" not in "".join(answer.headers.get_list("set-cookie")).replace('_streamlit_user=""', "")
     assert len(provider.asked) == before
 
 

@@ -39,9 +39,7 @@ def press(page: Page, wanted: Locator, key: str = "Enter") -> None:
 def type_into(page: Page, label: str, text: str) -> None:
     reach(
         page,
-        page.get_by_role("textbox", name=label, exact=True).or_(
-            page.get_by_role("combobox", name=label, exact=True)
-        ),
+        page.get_by_role("textbox", name=label, exact=True).or_(page.get_by_role("combobox", name=label, exact=True)),
     )
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type(text)
@@ -128,7 +126,6 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     assert (
         shown
         == sorted(
-            (claim["product_name"] for claim in claimed if claim["claim_date"] >= first.isoformat()),
-            key=str.casefold,
+            (claim["product_name"] for claim in claimed if claim["claim_date"] >= first.isoformat()), key=str.casefold
         )[:200]
     )

@@ -14,9 +14,7 @@ def program_before(folder: Path) -> Path:
     """Write that program into a folder and give it; skips with the reason where the history is not here."""
     newest = max((ROOT / _VERSIONS).glob("v*.py")).relative_to(ROOT)
     if not _git("rev-parse", "--git-dir") or _git("rev-parse", "--is-shallow-repository") == "true":
-        pytest.skip(
-            "the program of before comes from git's history, which is not here (a shallow clone, an export)"
-        )
+        pytest.skip("the program of before comes from git's history, which is not here (a shallow clone, an export)")
     came_with = _git("log", "--diff-filter=A", "--format=%H", "--", str(newest))
     commit = f"{came_with.splitlines()[-1]}^" if came_with else "HEAD"
     packed = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True)

@@ -68,10 +68,7 @@ class Ordeal:
     def running(self) -> Iterator["Ordeal"]:
         """Start everything, and end it."""
         people = [f"till{number:02}" for number in range(self._tills)]
-        more = {
-            "WARRANTY_PURCHASE_WARRANTIES_PATH": "/api/purchase-warranties",
-            "WARRANTY_DRAIN_SECONDS": "2",
-        }
+        more = {"WARRANTY_PURCHASE_WARRANTIES_PATH": "/api/purchase-warranties", "WARRANTY_DRAIN_SECONDS": "2"}
         self.chain = Chain(replicas=3, environment=more, database=self.servers, root=self._root)
         with self.chain:
             key = self._signed_up(people)
@@ -91,9 +88,7 @@ class Ordeal:
             await asyncio.to_thread(break_something)
         await asyncio.wait_for(asyncio.gather(*work), timeout=seconds + 180)
 
-    def one_after_another(
-        self, *, every: float = 12.0, rounds: int = 1
-    ) -> list[tuple[float, Callable[[], None]]]:
+    def one_after_another(self, *, every: float = 12.0, rounds: int = 1) -> list[tuple[float, Callable[[], None]]]:
         """What breaks and at which second: each replica is killed in turn, `rounds` times, half of them before the
         database fails over; then the desk is upgraded, one replica at a time.
         """
@@ -168,10 +163,7 @@ class Ordeal:
 
     def _story(self, attempt: Attempt) -> str:
         """What a person needs to know to find out why it is not known."""
-        kills = [
-            f"{number} after {(end - attempt.started_at).total_seconds():.1f} s"
-            for end, number in self._killed
-        ]
+        kills = [f"{number} after {(end - attempt.started_at).total_seconds():.1f} s" for end, number in self._killed]
         return f"{attempt.operation} of {attempt.order_id}: told by {self._told_by(attempt)}, killed {kills}"
 
     def _signed_up(self, people: Sequence[str]) -> str:
@@ -208,9 +200,7 @@ def sign_up(journal_url: str, names: Sequence[str], *, role: Role = Role.STAFF) 
     return key
 
 
-def cookie_of(
-    name: str, key: str, url: str, *, environment: str = "sandbox", ago: timedelta = timedelta(0)
-) -> str:
+def cookie_of(name: str, key: str, url: str, *, environment: str = "sandbox", ago: timedelta = timedelta(0)) -> str:
     """The cookie, as the browser sends it to a desk at this address, of a person who signed in so long `ago`."""
     expires = (datetime.now(UTC) - ago + timedelta(hours=12)).timestamp()
     content = {"username": name, "exp_date": expires}

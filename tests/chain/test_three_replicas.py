@@ -11,9 +11,7 @@ from tests.machine import in_a_loop_of_its_own, program
 pytestmark = [pytest.mark.long, pytest.mark.postgres, pytest.mark.timeout(400)]
 
 
-def test_tills_go_on_while_replicas_die_the_database_fails_over_and_an_older_desk_is_upgraded(
-    tmp_path: Path,
-) -> None:
+def test_tills_go_on_while_replicas_die_the_database_fails_over_and_an_older_desk_is_upgraded(tmp_path: Path) -> None:
     program("postgres", package="postgresql")
     program("nginx", package="nginx-light")
     with Ordeal(tills=10, pause=0.5, upgraded_from=program_before(tmp_path)).running() as ordeal:

@@ -60,9 +60,7 @@ class Tab(Viewer):
             self._states[field.id] = WidgetState(id=field.id, string_value=field.value)
         if element.HasField("button_group") and element.button_group.set_value:
             group = element.button_group
-            self._states[group.id] = WidgetState(
-                id=group.id, string_array_value=StringArray(data=group.raw_values)
-            )
+            self._states[group.id] = WidgetState(id=group.id, string_array_value=StringArray(data=group.raw_values))
 
     async def go(self, page: str, query: str) -> None:
         """Open another screen in this tab, as a click on the menu would."""
@@ -72,9 +70,7 @@ class Tab(Viewer):
 
     async def _run(self, message: BackMsg) -> Run:
         if not self._arrived:
-            self._script_hash = (
-                ""  # the screen by its name: a line lost on the way there would lead to the first one
-            )
+            self._script_hash = ""  # the screen by its name: a line lost on the way there would lead to the first one
         run = await super()._run(message)
         self._arrived = True
         for (kind, label), (widget_id, fragment) in [*self.widgets.items()]:
@@ -147,9 +143,7 @@ class Till:
 
     async def _sale(self, order_id: str) -> None:
         losses = -1
-        while (
-            losses != self.losses
-        ):  # one that comes while the desk asks about a sale left before takes the question
+        while losses != self.losses:  # one that comes while the desk asks about a sale left before takes the question
             losses = self.losses
             await self._go("record_sale", f"order={order_id}")
             await self._until(lambda tab: "Order" in tab.held)

@@ -23,9 +23,7 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.fixture
-def stage_without_reads(
-    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Stage]:
+def stage_without_reads(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     """The two reads that the interface does not show are not configured."""
     staged = Stage(sandbox, tmp_path, monkeypatch, purchase_warranties_path=None, offers_path=None)
     yield staged

@@ -101,9 +101,7 @@ class Stage:
             "claims_calls_per_second": "1000",
             **settings,
         }
-        built = wiring.build(
-            load_settings({name: value for name, value in asked.items() if value is not None})
-        )
+        built = wiring.build(load_settings({name: value for name, value in asked.items() if value is not None}))
         built.jobs.close()
         built.outbox.close()  # what waits is sent when a test says so
         self.runtime: Runtime = replace(built, jobs=JobsAtOnce())
@@ -112,12 +110,7 @@ class Stage:
         monkeypatch.setattr(ContextProxy, "cookies", property(lambda _: {}))
 
     def screen(
-        self,
-        name: str,
-        operator: Operator = STAFF,
-        query: Mapping[str, str] | None = None,
-        *,
-        language: str = "en",
+        self, name: str, operator: Operator = STAFF, query: Mapping[str, str] | None = None, *, language: str = "en"
     ) -> AppTest:
         test = AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=30)
         test.session_state["desk.operator"] = operator

@@ -153,11 +153,7 @@ OURS: Final = _ours()
 
 
 def test_what_is_looked_for_is_found_where_it_stands() -> None:
-    seen = {
-        english
-        for english, pattern in OURS.items()
-        if pattern.search("Order 4711-a, welcome e-mail to a@b.c")
-    }
+    seen = {english for english, pattern in OURS.items() if pattern.search("Order 4711-a, welcome e-mail to a@b.c")}
     assert "Order {order}, welcome e-mail to {email}" in seen
     assert not OURS["Order {order}"].search("El pedido: Order 1")
     assert len(OURS) > 300

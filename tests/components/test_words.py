@@ -41,20 +41,12 @@ def test_an_amount_is_of_all_units_of_plans_or_products_and_of_none_where_a_pric
 
 
 def test_what_was_sent_is_told_by_its_first_line() -> None:
-    assert [items_words(lines) for lines in ((), (LAMP,), (TVS, LAMP, LAMP))] == [
-        "No items",
-        "LAMP",
-        "TV and 2 more",
-    ]
+    assert [items_words(lines) for lines in ((), (LAMP,), (TVS, LAMP, LAMP))] == ["No items", "LAMP", "TV and 2 more"]
 
 
 @pytest.mark.parametrize(
     ("ago", "said"),
-    [
-        (timedelta(hours=2), "20:00"),
-        (timedelta(hours=23), "20 Nov, 23:00"),
-        (timedelta(days=365), "21 Nov 2025"),
-    ],
+    [(timedelta(hours=2), "20:00"), (timedelta(hours=23), "20 Nov, 23:00"), (timedelta(days=365), "21 Nov 2025")],
 )
 def test_a_moment_is_told_from_todays_day(monkeypatch: pytest.MonkeyPatch, ago: timedelta, said: str) -> None:
     monkeypatch.setattr(attempts, "here", lambda: ZoneInfo("America/New_York"))

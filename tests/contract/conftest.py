@@ -56,8 +56,6 @@ def staging(sandbox: SandboxServer) -> SandboxSettings:
             "purchase_warranties_path": "/api/purchase-warranties",
             "offers_path": "/api/warranty-offers",
         }
-        return load_settings(
-            {name: value for name, value in {**given, **changes}.items() if value is not None}
-        )
+        return load_settings({name: value for name, value in {**given, **changes}.items() if value is not None})
 
     return settings

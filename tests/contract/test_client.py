@@ -89,9 +89,7 @@ def test_a_term_is_sold_once_and_a_refused_term_lists_the_plans(client: Warranty
     assert AvailablePlan(24, "Extended warranty") in refused.value.plans
     [item] = client.purchase_warranties(ORDER_ID).line_items
     assert [offer.is_bought for offer in item.offers] == [False, False, False]
-    assert client.record_sale(
-        sale(warranty_offer_id=item.offers[1].warranty_offer_id, line_item_id=1, quantity=1)
-    ).id
+    assert client.record_sale(sale(warranty_offer_id=item.offers[1].warranty_offer_id, line_item_id=1, quantity=1)).id
     [item] = client.purchase_warranties(ORDER_ID).line_items
     assert item.warranties[0].warranty_duration == item.offers[1].warranty_duration == 24
     with pytest.raises(RequestRefused, match="record_sale") as again:
@@ -196,11 +194,7 @@ def test_a_certificate_of_an_unknown_authority_ends_the_call_before_a_token_is_s
         with with_changes(sandbox, verify=None) as client, pytest.raises(NotSent):
             CALLS[operation](client)
     assert sandbox.calls() == []
-    for verify in (
-        sandbox.ca_file,
-        Path(sandbox.ca_file),
-        ssl.create_default_context(cafile=sandbox.ca_file),
-    ):
+    for verify in (sandbox.ca_file, Path(sandbox.ca_file), ssl.create_default_context(cafile=sandbox.ca_file)):
         with with_changes(sandbox, verify=verify) as client:
             client.verify_credentials()
 

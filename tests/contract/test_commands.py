@@ -64,9 +64,7 @@ def test_check_says_what_is_wrong(
     assert said.count("FAILED") <= 1
 
 
-def test_check_finds_a_host_that_speaks_no_tls(
-    shop: pytest.MonkeyPatch, capsys: Said, sandbox: SandboxServer
-) -> None:
+def test_check_finds_a_host_that_speaks_no_tls(shop: pytest.MonkeyPatch, capsys: Said, sandbox: SandboxServer) -> None:
     shop.setenv("WARRANTY_BASE_URL", sandbox.landing_url.replace("http://", "https://"))
     assert main(["check"]) == 1
     assert "does not speak TLS" in capsys.readouterr().out
@@ -92,9 +90,7 @@ def tried(bench: Bench, *, allow_writes: bool = True) -> dict[Clause, Trial]:
 
 def test_every_clause_holds_in_the_sandbox(staging: SandboxSettings) -> None:
     found = tried(Bench(staging(), email="conformance@example.com"))
-    assert {
-        clause.says: finding for clause, finding in found.items() if finding.shown is not Shown.HOLDS
-    } == {}
+    assert {clause.says: finding for clause, finding in found.items() if finding.shown is not Shown.HOLDS} == {}
 
 
 def test_nothing_is_written_unless_it_is_allowed(staging: SandboxSettings, sandbox: SandboxServer) -> None:
@@ -125,9 +121,7 @@ def test_a_service_that_says_yes_to_everything_differs_in_every_refusal(staging:
     wrong = Bench(staging(), email="x@example.com", transport=httpx.MockTransport(agrees))
     found = tried(wrong)
     for clause, finding in found.items():
-        refuses = any(
-            word in clause.says for word in ("400", "401", "404", "refused", "not accepted", "HTTP")
-        )
+        refuses = any(word in clause.says for word in ("400", "401", "404", "refused", "not accepted", "HTTP"))
         if refuses and finding.shown is Shown.NOT_RUN:
             assert "no term is known" in finding.detail
         elif refuses:

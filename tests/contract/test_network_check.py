@@ -100,9 +100,7 @@ def test_the_provider_of_single_sign_on_is_tried_by_the_proxy_that_a_sign_in_goe
 
 
 @pytest.mark.parametrize("words", [["check"], ["check", "--network"]])
-def test_a_clock_ten_seconds_from_the_services_fails(
-    shop: pytest.MonkeyPatch, capsys: Said, words: list[str]
-) -> None:
+def test_a_clock_ten_seconds_from_the_services_fails(shop: pytest.MonkeyPatch, capsys: Said, words: list[str]) -> None:
     shop.setattr(tls, "_ahead", lambda _date: timedelta(seconds=-11))
     assert main(words) == 1
     assert "11 s behind it. Have the clocks of both set" in rows(capsys)["service: clock"]

@@ -25,9 +25,7 @@ SALE = sale_of(ORDER.order_id)
 CALLS = one_of_each(ORDER, SALE, checkout_of(ORDER.order_id))
 
 
-def behind(
-    proxy: str | None, sandbox: SandboxServer, *, seconds: float = 1, trusts: bool = True
-) -> WarrantyClient:
+def behind(proxy: str | None, sandbox: SandboxServer, *, seconds: float = 1, trusts: bool = True) -> WarrantyClient:
     """A client whose only way out is this proxy; without one it calls straight."""
     return client_at(
         sandbox,
@@ -120,9 +118,7 @@ def test_an_answer_that_is_lost_behind_the_proxy_is_unknown(sandbox: SandboxServ
             client.record_sale(SALE)
 
 
-@pytest.mark.parametrize(
-    "address", ["proxy.example:3128", "socks5://proxy", "http://proxy/a", "http://", "[["]
-)
+@pytest.mark.parametrize("address", ["proxy.example:3128", "socks5://proxy", "http://proxy/a", "http://", "[["])
 def test_an_address_that_is_no_proxys_is_refused_without_repeating_it(address: str) -> None:
     with pytest.raises(SettingsProblem, match="WARRANTY_OUTBOUND_PROXY") as refused:
         load_settings({"WARRANTY_OUTBOUND_PROXY": address})

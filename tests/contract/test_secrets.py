@@ -131,11 +131,7 @@ def test_client_and_token_are_not_copied(client: WarrantyClient, copied: Callabl
 
 @pytest.mark.parametrize(
     ("token", "hint"),
-    [
-        (None, "not set"),
-        (SecretStr("a-token-that-is-long-3f"), "set, ends in …3f"),
-        (SecretStr("short-3f"), "set"),
-    ],
+    [(None, "not set"), (SecretStr("a-token-that-is-long-3f"), "set, ends in …3f"), (SecretStr("short-3f"), "set")],
 )
 def test_two_characters_of_a_token_are_told_if_it_has_enough(token: SecretStr | None, hint: str) -> None:
     assert token_hint(token) == hint

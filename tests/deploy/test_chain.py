@@ -46,9 +46,7 @@ def holder(context: BrowserContext, chain: Chain) -> Replica:
     return chain.replicas[int(cookie) - 1]
 
 
-def test_a_person_signs_in_and_puts_a_file_in(
-    chain: Chain, proxy: Proxy | Caddy, page: Page, tmp_path: Path
-) -> None:
+def test_a_person_signs_in_and_puts_a_file_in(chain: Chain, proxy: Proxy | Caddy, page: Page, tmp_path: Path) -> None:
     orders = tmp_path / "orders.csv"
     orders.write_text("order_id,sku\nA-1,LAMP-ARC\n")
     sign_in_at(page, proxy.url, "manager")

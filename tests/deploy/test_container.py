@@ -94,9 +94,7 @@ def test_the_documents_commands_for_containers_are_the_desks_own_at_a_service_of
     """The first account before the first `up`: without one the desks would be started again for ever."""
     commands = in_containers()
     assert commands.index(" accounts add admin --role administrator ") < commands.index("\ndesk up ")
-    asked = re.findall(
-        r"^desk (?:run --rm|exec -T) (\S+) python -m warranty (.*)$", commands, flags=re.MULTILINE
-    )
+    asked = re.findall(r"^desk (?:run --rm|exec -T) (\S+) python -m warranty (.*)$", commands, flags=re.MULTILINE)
     assert {words.split()[0] for _, words in asked} == {"check", "accounts"}
     for service, line in asked:
         words = shlex.split(line)

@@ -32,11 +32,6 @@ def test_the_rules_let_in_neighbours_and_sessions_also_read_again_for_a_replica(
     rules = [part["rule"]["expr"] for part in chain["nftables"] if "rule" in part]
     assert len(rules) == 6
     assert all(rule[-1] == {"accept": None} for rule in rules)
-    for accepted in (
-        "ct state established,related",
-        "iif lo",
-        "meta l4proto { icmp, ipv6-icmp }",
-        "tcp dport 22",
-    ):
+    for accepted in ("ct state established,related", "iif lo", "meta l4proto { icmp, ipv6-icmp }", "tcp dport 22"):
         assert f" {accepted} accept\n" in RULES.read_text()
     assert f"/deploy/nftables/{RULES.name} /etc/nftables.conf\n" in (ROOT / "docs" / "deploy.md").read_text()

@@ -30,9 +30,7 @@ def test_a_block_that_is_not_followed_says_why() -> None:
 
 
 @pytest.mark.parametrize("name", ["deploy", "more-machines", "containers", "releases", "on-call"])
-def test_no_command_names_what_its_shell_has_not_or_shows_a_password_in_the_list_of_processes(
-    name: str,
-) -> None:
+def test_no_command_names_what_its_shell_has_not_or_shows_a_password_in_the_list_of_processes(name: str) -> None:
     text = (ROOT / "docs" / f"{name}.md").read_text()
     known = {word for pair in re.findall(r"\b(\w+)=|\bfor (\w+) in ", text) for word in pair}
     assert {word for word in re.findall(r"\$(\w+)", text) if word not in known} == set()
@@ -51,8 +49,6 @@ def test_a_stranger_gets_two_replicas_by_the_document_alone(tmp_path: Path) -> N
     built = ran(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path, cwd=ROOT)
     assert built.returncode == 0, built.stderr
     packages = ("--packages", site.getsitepackages()[0])
-    followed = ran(
-        *(sys.executable, "-m", "tests.deploy.follow", "--dist", tmp_path, *packages), cwd=ROOT, timeout=170
-    )
+    followed = ran(*(sys.executable, "-m", "tests.deploy.follow", "--dist", tmp_path, *packages), cwd=ROOT, timeout=170)
     assert followed.returncode == 0, followed.stdout + followed.stderr
     assert "Followed in " in followed.stdout

@@ -31,9 +31,7 @@ class Front:
     replicas: list[StandIn]
 
     def browser(self, **more: Any) -> httpx.Client:
-        return httpx.Client(
-            base_url=self.proxy.url, verify=self.trusts(), timeout=10, trust_env=False, **more
-        )
+        return httpx.Client(base_url=self.proxy.url, verify=self.trusts(), timeout=10, trust_env=False, **more)
 
     def trusts(self) -> ssl.SSLContext:
         return ssl.create_default_context(cafile=str(self.proxy.ca_file))
@@ -129,9 +127,7 @@ def test_the_pages_own_connection_moves_the_browser_with_it(breakable: Front) ->
         with browser.stream("GET", "/_stcore/stream", headers=UPGRADE) as answer:
             assert answer.status_code == 101
             assert any(COOKIE in one for one in answer.headers.get_list("set-cookie"))
-        taken_in_by = next(
-            replica for replica in breakable.replicas if "GET /_stcore/stream" in replica.asked
-        )
+        taken_in_by = next(replica for replica in breakable.replicas if "GET /_stcore/stream" in replica.asked)
         assert browser.put("/_stcore/upload_file/a/b", content=b"x").json()["name"] == taken_in_by.name
 
 

@@ -20,12 +20,7 @@ def by_systemd(written: str, folder: Path) -> str:
     (folder / "etc").mkdir()
     (folder / "etc" / "os-release").write_text(f"BUILD_ID={written}\n")
     (folder / "tmpfiles.conf").write_text("f /read - - - - %B\n")
-    told = ran(
-        program("systemd-tmpfiles", package="systemd"),
-        f"--root={folder}",
-        "--create",
-        folder / "tmpfiles.conf",
-    )
+    told = ran(program("systemd-tmpfiles", package="systemd"), f"--root={folder}", "--create", folder / "tmpfiles.conf")
     assert told.returncode == 0, told.stderr
     return (folder / "read").read_text()
 

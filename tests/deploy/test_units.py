@@ -79,9 +79,7 @@ def test_a_replica_is_given_the_time_that_its_end_may_take() -> None:
 
 def test_each_replica_of_a_machine_tells_its_figures_on_a_port_of_its_own() -> None:
     (port,) = (
-        pair.partition("=")[2]
-        for pair in values(REPLICA, "Environment")
-        if pair.startswith("WARRANTY_METRICS_PORT=")
+        pair.partition("=")[2] for pair in values(REPLICA, "Environment") if pair.startswith("WARRANTY_METRICS_PORT=")
     )
     here = [int(port.replace("%i", replica)) for replica in ("8501", "8502")]
     sample = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text())

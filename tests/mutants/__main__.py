@@ -23,9 +23,7 @@ Mutant = dict[str, str]
 
 def mutants() -> list[Mutant]:
     """All that are listed, in the order of the files."""
-    return [
-        each for file in sorted(FOLDER.glob("*.toml")) for each in tomllib.loads(file.read_text())["mutant"]
-    ]
+    return [each for file in sorted(FOLDER.glob("*.toml")) for each in tomllib.loads(file.read_text())["mutant"]]
 
 
 def copied(folder: Path) -> Path:

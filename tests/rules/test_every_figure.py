@@ -27,9 +27,7 @@ def made(kind: str) -> Iterator[str]:
         for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
             if ast.unparse(call.func) == kind:
                 (name,) = (word.value for word in call.keywords if word.arg == "name")
-                yield from (
-                    named_by_callers(function, name.id) if isinstance(name, ast.Name) else [letters(name)]
-                )
+                yield from (named_by_callers(function, name.id) if isinstance(name, ast.Name) else [letters(name)])
 
 
 def letters(name: ast.expr) -> str:
@@ -61,7 +59,5 @@ def test_a_figure_cannot_be_made_without_each_part_of_its_base_and_screens_draw_
     assert needed >= {"of", "count", "as_of", "leaves_out", "name", "value", "base"}
     drawing = [path.parent.name for path in PRODUCT if ".metric(" in path.read_text()]
     assert set(drawing) == {"claims", "record_sale"}
-    (function,) = (
-        each for where, each in nodes(ast.FunctionDef) if where == "components/claims/figure_view.py"
-    )
+    (function,) = (each for where, each in nodes(ast.FunctionDef) if where == "components/claims/figure_view.py")
     assert ast.unparse(function.args) == "figures: Sequence[Figure[Any]]"

@@ -18,9 +18,7 @@ from warranty.settings import Settings
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = sorted(path for path in (ROOT / "pages").glob("*.py") if path.name != "__init__.py")
 PRODUCT = [
-    path
-    for folder in ("components", "pages", "warranty", "sandbox")
-    for path in sorted((ROOT / folder).rglob("*.py"))
+    path for folder in ("components", "pages", "warranty", "sandbox") for path in sorted((ROOT / folder).rglob("*.py"))
 ] + [ROOT / "app.py"]
 
 
@@ -64,9 +62,7 @@ def calls(name: str) -> list[tuple[str, ast.Call]]:
 def first_line(body: Iterable[ast.stmt]) -> str:
     lines = (line for line in body if not isinstance(line, ast.Import | ast.ImportFrom))
     return next(
-        ast.unparse(line)
-        for line in lines
-        if not (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))
+        ast.unparse(line) for line in lines if not (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))
     )
 
 
@@ -213,8 +209,7 @@ def test_every_field_that_takes_text_has_a_longest_text() -> None:
     fields = [
         (f"{where}:{call.lineno}", {word.arg for word in call.keywords})
         for where, call in nodes(ast.Call)
-        if isinstance(call.func, ast.Attribute)
-        and call.func.attr in {"text_input", "text_area", "chat_input"}
+        if isinstance(call.func, ast.Attribute) and call.func.attr in {"text_input", "text_area", "chat_input"}
     ]
     assert [where for where, words in fields if not words & {"max_chars", None}] == []
     assert len(fields) > 10
@@ -245,11 +240,7 @@ def test_what_is_kept_is_read_through_the_desk_which_asks_for_the_right() -> Non
 
 
 def test_every_door_of_the_desk_is_told_who_comes_in() -> None:
-    doors = [
-        door
-        for name, door in vars(Desk).items()
-        if not name.startswith("_") and not isinstance(door, property)
-    ]
+    doors = [door for name, door in vars(Desk).items() if not name.startswith("_") and not isinstance(door, property)]
     assert [door.__name__ for door in doors if list(signature(door).parameters)[1] != "operator"] == []
     assert len(doors) > 15
 

@@ -36,9 +36,7 @@ _OF_A_LIBRARY: Final = frozenset({"Form name"})
 
 def texts(message: Message) -> tuple[list[str], list[str]]:
     """A message's English and its translation, each in all its forms."""
-    english, spanish = (
-        [said] if isinstance(said, str) else list(said or []) for said in (message.id, message.string)
-    )
+    english, spanish = ([said] if isinstance(said, str) else list(said or []) for said in (message.id, message.string))
     return english, spanish
 
 

@@ -30,8 +30,7 @@ def of_styles(half: str) -> dict[str, str]:
     light, dark = re.findall(r":root {( --ground:[^}]*)}", STYLES)[:2]
     said = re.findall(r"--([\w-]+): (#\w+)", {"light": light, "dark": dark}[half])
     return {
-        name: colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
-        for name, colour in said
+        name: colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:]) for name, colour in said
     }
 
 

@@ -35,9 +35,7 @@ def marks(op: Any, value: Any) -> frozenset[str]:
         return ALPHABET - {chr(value)}
     if op is _constants.RANGE:
         return frozenset(
-            mark
-            for each in range(value[0], min(value[1], 255) + 1)
-            for mark in marks(_constants.LITERAL, each)
+            mark for each in range(value[0], min(value[1], 255) + 1) for mark in marks(_constants.LITERAL, each)
         )
     if op is _constants.CATEGORY:
         kind = str(value).removeprefix("CATEGORY_")
@@ -60,9 +58,7 @@ def steps(pattern: Any) -> Iterator[Step]:
             least, most, repeated = value
             inner = list(steps(repeated))
             if most < MANY:
-                yield from (
-                    ("maybe" if kind == "one" and not least else kind, named) for kind, named in inner
-                )
+                yield from (("maybe" if kind == "one" and not least else kind, named) for kind, named in inner)
                 continue
             if any(kind in {"many", "nested"} for kind, _ in inner):
                 yield "nested", ALPHABET

@@ -138,9 +138,7 @@ def _source(name: str) -> str:
 
 def _keeps_who_is_signed_in() -> bool:
     model = inspect.getsource(import_module("streamlit_authenticator.models.authentication_model"))
-    return all(
-        f"st.session_state['{name}']" in model for name in ("authentication_status", "username", "logout")
-    )
+    return all(f"st.session_state['{name}']" in model for name in ("authentication_status", "username", "logout"))
 
 
 def _asks_its_controller() -> bool:

@@ -9,9 +9,7 @@ from tests.sandbox.shop import Shop
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line(
-        "markers", "clause(*ids): the sentences of the interface that a test is the proof of"
-    )
+    config.addinivalue_line("markers", "clause(*ids): the sentences of the interface that a test is the proof of")
 
 
 @pytest.fixture(scope="session")

@@ -56,9 +56,7 @@ def addressed(**changes: Any) -> dict[str, Any]:
     """An order whose billing address is changed; `...` takes a field out."""
     changed = order()
     changed["billing_address"].update(changes)
-    changed["billing_address"] = {
-        name: value for name, value in changed["billing_address"].items() if value is not ...
-    }
+    changed["billing_address"] = {name: value for name, value in changed["billing_address"].items() if value is not ...}
     return changed
 
 
@@ -170,9 +168,7 @@ class Shop:
         def send(number: int) -> httpx.Response:
             with httpx.Client(verify=self._context, timeout=20) as http:
                 return http.post(
-                    f"{self.sandbox.base_url}{path}",
-                    json=contents[number % len(contents)],
-                    headers=self.headers(path),
+                    f"{self.sandbox.base_url}{path}", json=contents[number % len(contents)], headers=self.headers(path)
                 )
 
         self._context = ssl.create_default_context(cafile=self.sandbox.ca_file)

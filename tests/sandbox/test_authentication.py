@@ -54,9 +54,7 @@ def test_the_header_is_the_word_bearer_a_space_and_the_token(shop: Shop, pattern
     assert (answer.status_code, token in answer.text) == (401, False)
 
 
-@pytest.mark.parametrize(
-    "path", ["/api/", "/api/nothing", "/api/carts/", "/api/carts/1", "/api//carts", "/api/Carts"]
-)
+@pytest.mark.parametrize("path", ["/api/", "/api/nothing", "/api/carts/", "/api/carts/1", "/api//carts", "/api/Carts"])
 def test_an_unknown_endpoint_is_401_without_a_token_and_404_with_one(shop: Shop, path: str) -> None:
     assert shop.http.get(path).status_code == 401
     for headers in (shop.private, shop.public):

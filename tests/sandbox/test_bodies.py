@@ -15,19 +15,7 @@ from hypothesis import strategies as st
 from sandbox.wire.answers import Refused
 from sandbox.wire.bodies import read_object
 from sandbox.wire.fields import Fields
-from tests.sandbox.shop import (
-    CARTS,
-    CHECKOUT,
-    CLAIMS,
-    OFFERS,
-    SALE,
-    VERIFY,
-    Shop,
-    checkout,
-    order,
-    product,
-    term,
-)
+from tests.sandbox.shop import CARTS, CHECKOUT, CLAIMS, OFFERS, SALE, VERIFY, Shop, checkout, order, product, term
 
 clause = pytest.mark.clause
 POSTS = (CARTS, SALE, CHECKOUT, CLAIMS, OFFERS)
@@ -167,18 +155,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     CARTS: order(product("SET", products=[product("M1", "700"), product("M2", "400")], quantity=2)),
     SALE: {"id": "x", "line_items": [{"line_item_id": 1, "product_id": "TV-55", "warranty": term(24)}]},
     CHECKOUT: checkout(phone="1", shipping_address=checkout()["billing_address"]),
-    CLAIMS: {
-        "claimDateRange": {"startDate": "2026-03-01T12:00:00.000001"},
-        "customerEmail": "ada@example.com",
-    },
+    CLAIMS: {"claimDateRange": {"startDate": "2026-03-01T12:00:00.000001"}, "customerEmail": "ada@example.com"},
     OFFERS: {"title": "TV", "id": "TV", "price": "899.00", "meta": product()["meta"]},
 }
 JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(max_size=9),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=5,
 )

@@ -36,12 +36,7 @@ def test_a_checkout_welcomes_the_customer_and_once_more_when_it_is_sent_again(sh
         shipping_address={**ADDRESS, "address2": "Rear"},
         note={"till": 4},
         line_items=[
-            {
-                "warranty_offer_id": offer_id,
-                "quantity": 2,
-                "mfw_duration_months": 12.5,
-                "mfw_start_date": "2026-02-28",
-            },
+            {"warranty_offer_id": offer_id, "quantity": 2, "mfw_duration_months": 12.5, "mfw_start_date": "2026-02-28"},
             {"warranty_offer_id": offer_id, "quantity": None, "sku": "W-24"},
             {"warranty_offer_id": offer_id, "quantity": 40},
         ],
@@ -52,11 +47,7 @@ def test_a_checkout_welcomes_the_customer_and_once_more_when_it_is_sent_again(sh
         assert (answer.status_code, answer.json()) == (200, {"success": True})
     mail, again = shop.outbox(content["id"])
     assert mail["text"] == again["text"]
-    assert (mail["kind"], mail["channel"], mail["recipient"]) == (
-        "welcome",
-        "email",
-        "josephine.clark@example.com",
-    )
+    assert (mail["kind"], mail["channel"], mail["recipient"]) == ("welcome", "email", "josephine.clark@example.com")
     assert "customer portal" in mail["text"]
     assert "file a claim" in mail["text"]
 
@@ -72,9 +63,7 @@ def test_all_that_is_missing_from_a_checkout_is_named_at_once(shop: Shop) -> Non
         *[f"shipping_address.{name} is required." for name in MISSED],
     ]
     empty = dict.fromkeys(MISSED, "")
-    assert faults(shop, checkout(billing_address=empty)) == [
-        f"billing_address.{name} is required." for name in MISSED
-    ]
+    assert faults(shop, checkout(billing_address=empty)) == [f"billing_address.{name} is required." for name in MISSED]
     assert shop.post(CHECKOUT, checkout(line_items=[])).status_code == 200
 
 

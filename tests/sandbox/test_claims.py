@@ -54,9 +54,7 @@ def test_a_warranty_start_range_is_compared_as_moments_in_utc(shop: Shop) -> Non
         "2026-02-01T06:00:00+05:30",
     ]
     shop.sandbox.add_claims([{"warranty_start_date": start} for start in starts])
-    found = shop.claims(
-        warrantyStartDateRange=window("2026-02-01T00:00:00.000000", "2026-02-01T00:30:00.000000")
-    )
+    found = shop.claims(warrantyStartDateRange=window("2026-02-01T00:00:00.000000", "2026-02-01T00:30:00.000000"))
     assert sorted(record["warranty_start_date"] for record in found["data"]) == sorted(starts[1:])
 
 
@@ -69,11 +67,7 @@ def test_filters_work_alone_and_together(shop: Shop) -> None:
         claim = {"claim_date": stamp(claimed), "warranty_start_date": zoned, "customer_email": email}
         shop.sandbox.add_claims([claim])
     on_that_day = window(START, START)
-    filters = {
-        "claimDateRange": on_that_day,
-        "warrantyStartDateRange": on_that_day,
-        "customerEmail": "ADA@example.com",
-    }
+    filters = {"claimDateRange": on_that_day, "warrantyStartDateRange": on_that_day, "customerEmail": "ADA@example.com"}
     for how_many in range(4):
         for names in combinations(filters, how_many):
             found = shop.claims(**{name: filters[name] for name in names})
@@ -164,9 +158,7 @@ def test_the_demo_claims_are_as_varied_as_real_ones() -> None:
     assert len(records) == 480
     for record in records:
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}", record["claim_date"])
-        started, ordered = (
-            datetime.fromisoformat(record[name]) for name in ("warranty_start_date", "order_date")
-        )
+        started, ordered = (datetime.fromisoformat(record[name]) for name in ("warranty_start_date", "order_date"))
         assert ordered <= started
         assert started.utcoffset() is not None
         assert [name for name in FIELDS if not isinstance(record[name], str)] == []

@@ -30,9 +30,7 @@ def test_the_page_on_a_phone_is_accessible_and_sells(browser: Browser, shop: Sho
     url = shop.submit(content).json()["url"]
     shop.sell(content["order_id"], {"product_id": "TV", "warranty": term(36, "99.00")})
     # The check's own script is not in the page's policy, which is tested without a browser.
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, color_scheme=colours, bypass_csp=True
-    )
+    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme=colours, bypass_csp=True)
     page = context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

@@ -73,9 +73,7 @@ def test_the_page_shows_products_with_image_title_and_plans_with_term_and_price(
         assert plan in shown.words
     for sentence in ("No plan for this product", "Sandbox", "no payment is taken"):
         assert sentence in shown.words
-    assert [form["line_item_id"] for form in shown.forms] == ["1"] * len(offers) + ["2"] * len(
-        shop.offers(order_id, 2)
-    )
+    assert [form["line_item_id"] for form in shown.forms] == ["1"] * len(offers) + ["2"] * len(shop.offers(order_id, 2))
 
 
 @clause("service.customer-buys")

@@ -87,19 +87,12 @@ def test_purchase_warranties_tell_what_is_open_and_what_is_carried(shop: Shop) -
     assert answer.headers["x-sandbox-assumption"] == "purchase-warranties.shape"
     assert answer.json()["order_id"] == order_id
     television, gift = answer.json()["line_items"]
-    told = {
-        "product_id": "TV",
-        "product_title": "Product TV",
-        "product_price": "899.99",
-        "variant_id": "TV-BLACK",
-    }
+    told = {"product_id": "TV", "product_title": "Product TV", "product_price": "899.99", "variant_id": "TV-BLACK"}
     assert television | told | {"line_item_id": 1, "quantity": 2} == television
     assert {offer["status"] for offer in television["offers"]} == {"unsold"}
     (sold,) = television["warranties"]
     assert (sold["warranty_duration"], sold["warranty_price"]) == (24, "79.99")
-    assert sold["covered_products"] == [
-        {"product_id": "TV", "product_title": "Product TV", "product_price": "899.99"}
-    ]
+    assert sold["covered_products"] == [{"product_id": "TV", "product_title": "Product TV", "product_price": "899.99"}]
     assert (gift["offers"], gift["warranties"]) == ([], [])
     shop.sell(order_id, {"product_id": "TV"})
     assert {offer["status"] for offer in shop.offers(order_id)} == {"bought"}

@@ -30,9 +30,7 @@ def test_an_order_as_platforms_send_it_is_stored_with_offers_and_a_link(shop: Sh
     )
     line["meta"]["breadcrumbs"][0]["id"] = 12
     content = order(line, line, note=None, tags=["x"], merchant_external_id="north-store")
-    content["billing_address"].update(
-        address2=None, phone=None, province_code=None, company="", country="US (USA)"
-    )
+    content["billing_address"].update(address2=None, phone=None, province_code=None, company="", country="US (USA)")
     answer = shop.submit(content)
     sandbox = shop.sandbox
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
@@ -56,9 +54,7 @@ def test_an_order_id_sent_again_changes_nothing_and_brings_the_same_link(shop: S
     link = shop.submit(first).json()["url"]
     shop.sell(first["order_id"], {"product_id": "TV-55"})
     before = shop.carried(first["order_id"])
-    other = order(
-        product("LAMP", "89.50", "Furniture"), product("SOFA", "900.00"), order_id=first["order_id"]
-    )
+    other = order(product("LAMP", "89.50", "Furniture"), product("SOFA", "900.00"), order_id=first["order_id"])
     for content in (first, other):
         assert shop.submit(content).json() == {"success": True, "url": link}
     assert shop.carried(first["order_id"]) == before
@@ -135,8 +131,7 @@ def test_the_demo_catalogue_can_be_ordered_as_it_stands(shop: Shop) -> None:
     assert len(products) == len({one.sku for one in products}) == 40
     order_id = shop.stored(*[one.line_item(quantity=1) for one in products])
     offered = {
-        item["product_id"]: {offer["warranty_duration"] for offer in item["offers"]}
-        for item in shop.carried(order_id)
+        item["product_id"]: {offer["warranty_duration"] for offer in item["offers"]} for item in shop.carried(order_id)
     }
     assert [sku for sku, months in offered.items() if not months] == ["GIFT-50", "COFFEE-1KG"]
     assert all(24 in months for months in offered.values() if months)

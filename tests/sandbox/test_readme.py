@@ -13,9 +13,7 @@ README = (Path(__file__).resolve().parent.parent.parent / "sandbox" / "README.md
 
 
 def test_every_option_fault_and_operation_is_described() -> None:
-    options = {
-        name for action in _parser()._actions for name in action.option_strings if name.startswith("--")
-    }
+    options = {name for action in _parser()._actions for name in action.option_strings if name.startswith("--")}
     assert set(re.findall(r"`(--[a-z-]+)`", README)) == options - {"--help"}
     assert set(re.findall(r"^\| `([a-z_]+)` \|", README, re.MULTILINE)) == set(KINDS)
     assert [name for name in OPERATION_NAMES if f"`{name}`" not in README] == []

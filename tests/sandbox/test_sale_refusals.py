@@ -57,9 +57,7 @@ def test_the_same_offer_twice_in_a_request_is_refused(shop: Shop) -> None:
 
 
 @clause("sale-error.identifies-none", "sale-item.identified")
-@pytest.mark.parametrize(
-    "line", [{}, {"quantity": 1}, {"line_item_id": 1}, {"products": []}, {"product_id": ""}]
-)
+@pytest.mark.parametrize("line", [{}, {"quantity": 1}, {"line_item_id": 1}, {"products": []}, {"product_id": ""}])
 def test_a_line_item_that_identifies_no_offer_is_told_how_to(shop: Shop, line: dict[str, Any]) -> None:
     assert shop.refusal(shop.stored(), line) == (
         "line_items[0] identifies no offer: warranty_offer_id, product_id/variant_id or products is needed."

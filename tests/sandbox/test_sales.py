@@ -46,11 +46,7 @@ NULLS = dict.fromkeys(("variant_id", "products", "line_item_id", "quantity", "wa
         ([{"line_item_id": 1, "quantity": 2, "warranty": term(24)}], [[24, 24], [], []]),
         ([{"product_id": "A", "warranty": term(months)} for months in (12, 24)], [[12, 24], [], []]),
         (
-            [
-                {"product_id": "A", "warranty": term(24)},
-                {"product_id": "B"},
-                {"line_item_id": 3, "product_id": "C"},
-            ],
+            [{"product_id": "A", "warranty": term(24)}, {"product_id": "B"}, {"line_item_id": 3, "product_id": "C"}],
             [[24], [12], [24]],
         ),
     ],
@@ -73,9 +69,7 @@ def test_a_sale_covers_so_many_units_of_the_items_that_its_lines_name_for_their_
     if len(lines) == 1:  # what the customer paid, else what the offer costs
         prices = {offer["warranty_offer_id"]: offer["warranty_price"] for offer in items[0]["offers"]}
         paid = (lines[0].get("warranty") or {}).get("warranty_price")
-        assert [each["warranty_price"] for each in sold] == [
-            paid or prices[each["warranty_offer_id"]] for each in sold
-        ]
+        assert [each["warranty_price"] for each in sold] == [paid or prices[each["warranty_offer_id"]] for each in sold]
     assert {offer["status"] for offer in items[0]["offers"]} == {"unsold"}
 
 

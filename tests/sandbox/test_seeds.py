@@ -58,9 +58,7 @@ def test_the_mails_of_the_demo_name_pages_that_open() -> None:
 def test_lemon_doubles_the_claims_on_one_product_three_months_ago_and_leaves_the_busy_one_steady() -> None:
     claims = made("lemon")
     assert claims == made("lemon")
-    months = [
-        f"{2024 + (7 + back) // 12}-{(7 + back) % 12 + 1:02}" for back in range(MONTHS)
-    ]  # 2024-08 to 2026-10
+    months = [f"{2024 + (7 + back) // 12}-{(7 + back) % 12 + 1:02}" for back in range(MONTHS)]  # 2024-08 to 2026-10
     of = Counter((claim["product_name"], claim["claim_date"][:7]) for claim in claims)
     before, after = ([of[LEMON, month] for month in part] for part in (months[:-3], months[-3:]))
     assert 1.75 < sum(after) / 3 / (sum(before) / 24) < 2.25

@@ -20,9 +20,7 @@ ORDER = Order(
     email="ada@example.com",
     phone=None,
     line_items=(
-        LineItem(
-            1, Product("SET", "Set", Decimal(0), "V-1", None, ("A", "B > C")), 2, "2026-12-01", MEMBERS, "g"
-        ),
+        LineItem(1, Product("SET", "Set", Decimal(0), "V-1", None, ("A", "B > C")), 2, "2026-12-01", MEMBERS, "g"),
         LineItem(2, Product("GIFT", "Gift", Decimal("50.00")), 1),
     ),
     offers=(Offer("f-1", "g", 12, "Care", Decimal("19.99")), Offer("f-2", "g", 24, "Care", Decimal("29.99"))),

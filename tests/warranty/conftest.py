@@ -68,9 +68,7 @@ def new_postgres(postgres_url: Callable[[str], str]) -> Callable[[], str]:
 
 
 @pytest.fixture(scope="session")
-def new_postgres_journal(
-    postgres_url: Callable[[str], str], new_postgres: Callable[[], str]
-) -> Callable[[], str]:
+def new_postgres_journal(postgres_url: Callable[[str], str], new_postgres: Callable[[], str]) -> Callable[[], str]:
     """Makes a database with an empty journal: a copy, for making the tables takes longer than most tests."""
     url = new_postgres()
     open_journal(url).close()

@@ -8,9 +8,7 @@ from warranty import errors
 from warranty.errors import AvailablePlan, Failure, OutcomeUnknown, RequestRefused, Trace, WarrantyError
 
 TRACE = Trace("record_sale", "attempt-1", 400)
-REFUSED = RequestRefused(
-    trace=TRACE, service_words=["ada@example.com?"], plans=[AvailablePlan(24, "Extended")]
-)
+REFUSED = RequestRefused(trace=TRACE, service_words=["ada@example.com?"], plans=[AvailablePlan(24, "Extended")])
 
 
 def test_an_error_shows_where_it_came_from_and_never_what_the_service_said() -> None:

@@ -15,9 +15,7 @@ KINDS: list[type[WarrantyError]] = [
     *UNCERTAIN, errors.NotSent, errors.CredentialRefused, errors.RequestRefused, errors.BillingAddressMissing,
     errors.OrderNotFound,
 ]  # fmt: skip
-JARGON = re.compile(
-    r"\b(HTTP|status|500|timeout|payload|API|JSON|request|response|server|endpoint|exception)\b", re.I
-)
+JARGON = re.compile(r"\b(HTTP|status|500|timeout|payload|API|JSON|request|response|server|endpoint|exception)\b", re.I)
 
 
 def said(kind: type[WarrantyError], operation: str, plans: tuple[AvailablePlan, ...] = ()) -> str:
@@ -37,9 +35,7 @@ def test_each_failure_is_told_in_two_short_sentences(kind: type[WarrantyError], 
 
 
 def test_every_kind_of_error_of_the_tree_has_words() -> None:
-    leaves = {
-        kind for kind in {*WarrantyError.__subclasses__(), *Answered.__subclasses__()} if kind is not Answered
-    }
+    leaves = {kind for kind in {*WarrantyError.__subclasses__(), *Answered.__subclasses__()} if kind is not Answered}
     assert leaves == set(KINDS)
 
 
@@ -51,10 +47,7 @@ def test_every_kind_of_error_of_the_tree_has_words() -> None:
             "We don't know whether this sale was recorded | Do not send it again | second plan"
             " | landing page, and say below whether it shows the plan as bought",
         ),
-        (
-            "notify_checkout",
-            "We don't know whether this checkout went through | Do not send it again | e-mail twice",
-        ),
+        ("notify_checkout", "We don't know whether this checkout went through | Do not send it again | e-mail twice"),
         ("submit_order", "We don't know whether this order was stored | harmless | Send the order again"),
     ],
 )

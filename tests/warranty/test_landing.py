@@ -43,10 +43,7 @@ def test_every_order_id_is_read_back_from_its_url_so_that_no_two_share_one(order
 
 @pytest.mark.parametrize(
     ("base", "retailer", "order_id", "why"),
-    [
-        (base, RETAILER, "9f2c", "landing URL")
-        for base in ("", "pages.example.com", "javascript:alert(1)", "https://")
-    ]
+    [(base, RETAILER, "9f2c", "landing URL") for base in ("", "pages.example.com", "javascript:alert(1)", "https://")]
     + [("https://x.example?a=b", RETAILER, "9f2c", "landing URL")]
     + [(BASE, *page, "needs the retailer and the order id") for page in (("", "9f2c"), (RETAILER, ""))],
 )
@@ -95,9 +92,7 @@ def test_the_order_of_a_slip_is_read_whatever_the_scanner_types(code: str) -> No
     assert scanned_order_id(code) == ORDER
 
 
-@pytest.mark.parametrize(
-    "code", [ORDER, "TV-55-OLED", f"note {ORDER.upper()}", "4006381333931", "https://x.example/a"]
-)
+@pytest.mark.parametrize("code", [ORDER, "TV-55-OLED", f"note {ORDER.upper()}", "4006381333931", "https://x.example/a"])
 def test_what_is_an_id_already_or_holds_none_is_left_alone(code: str) -> None:
     assert scanned_order_id(code) is None
 

@@ -102,11 +102,7 @@ def test_a_base_url_alone_means_production_and_a_sandbox_elsewhere_needs_its_tok
 
 @pytest.mark.parametrize(
     ("environment", "host", "trains"),
-    [
-        ("sandbox", "127.0.0.1:8443", True),
-        ("sandbox", "sandbox.example", False),
-        ("staging", "127.0.0.1:8443", False),
-    ],
+    [("sandbox", "127.0.0.1:8443", True), ("sandbox", "sandbox.example", False), ("staging", "127.0.0.1:8443", False)],
 )
 def test_training_accounts_reach_no_service_elsewhere(environment: str, host: str, trains: bool) -> None:
     there = {"WARRANTY_ENVIRONMENT": environment, "WARRANTY_BASE_URL": f"https://{host}"}
@@ -185,8 +181,7 @@ def test_a_logo_that_cannot_be_printed_is_told_at_the_start(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "given",
-    [STAGING | {"WARRANTY_TERMS": "never"}, STAGING | {"WARRANTY_BASE_URL": "http://service.example"}],
+    "given", [STAGING | {"WARRANTY_TERMS": "never"}, STAGING | {"WARRANTY_BASE_URL": "http://service.example"}]
 )
 def test_no_traceback_of_a_refusal_holds_a_token_even_with_every_local_value(given: dict[str, str]) -> None:
     with pytest.raises(SettingsProblem) as refused:
@@ -321,10 +316,7 @@ def test_the_ways_of_alerts_are_those_that_are_set_and_no_secret_of_theirs_shows
             "WARRANTY_SMTP_FROM is missing: WARRANTY_ALERT_MAIL_TO needs it.",
         ),
         ({"SMTP_USER": "desk"}, "SMTP_PASSWORD is missing: WARRANTY_SMTP_USER needs it."),
-        (
-            HOOK | {"ALERT_WEBHOOK_SECRET": ""},
-            "ALERT_WEBHOOK_SECRET is missing: WARRANTY_ALERT_WEBHOOK needs it.",
-        ),
+        (HOOK | {"ALERT_WEBHOOK_SECRET": ""}, "ALERT_WEBHOOK_SECRET is missing: WARRANTY_ALERT_WEBHOOK needs it."),
         (
             MAIL | {"ALERT_MAIL_TO": "office@shop.example\r\nBcc: planted@evil.example"},
             "ALERT_MAIL_TO must be an e-mail address, such as office@shop.example.",

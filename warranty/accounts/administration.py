@@ -11,13 +11,7 @@ from typing import Any, Final, Protocol
 
 from warranty.access import Operator, Permission, Role
 from warranty.accounts.known import KnownAccounts
-from warranty.accounts.passwords import (
-    account,
-    check_password,
-    hash_password,
-    is_password_of,
-    one_time_password,
-)
+from warranty.accounts.passwords import account, check_password, hash_password, is_password_of, one_time_password
 from warranty.accounts.refusals import AccountRefused, Refusal
 from warranty.errors import LastAdministrator, SignedOut
 from warranty.journal.audit import AuditKind, By
@@ -101,15 +95,11 @@ class Administration:
         self._note(operator, "added" if there is None else "written anew", new.username, role=role.value)
         return new
 
-    def invite(
-        self, operator: Operator, username: str, *, name: str, role: Role, home_store: str = ""
-    ) -> str:
+    def invite(self, operator: Operator, username: str, *, name: str, role: Role, home_store: str = "") -> str:
         """Add a person; gives the one-time password, which is kept nowhere."""
         operator.acts(Permission.ADMINISTER_ACCOUNTS)
         password = one_time_password()
-        new = account(
-            username, name=name, role=role, password=password, rounds=self._rounds, home_store=home_store
-        )
+        new = account(username, name=name, role=role, password=password, rounds=self._rounds, home_store=home_store)
         self._put_in(new, one_time_until=self._clock() + ONE_TIME_LASTS)
         self._note(operator, "invited", new.username, role=role.value)
         return password

@@ -15,9 +15,7 @@ from warranty.journal.shared.recent import Recent
 class KnownAccounts:
     """The accounts as all desks of the journal have them, at most seconds old, and the `trainees` of the sandbox."""
 
-    def __init__(
-        self, people: People, trainees: Iterable[Account] = (), *, audit: AuditTrail | None = None
-    ) -> None:
+    def __init__(self, people: People, trainees: Iterable[Account] = (), *, audit: AuditTrail | None = None) -> None:
         """`audit` is told who came and left, and what was changed; without one nothing is written down."""
         self._people = people
         self._audit = audit

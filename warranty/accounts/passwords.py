@@ -63,9 +63,7 @@ def is_password_of(password: str, password_hash: str) -> bool:
     return len(tried) <= LONGEST_PASSWORD and bcrypt.checkpw(tried, password_hash.encode())
 
 
-def account(
-    username: str, *, name: str, role: Role, password: str, rounds: int = 12, home_store: str = ""
-) -> Account:
+def account(username: str, *, name: str, role: Role, password: str, rounds: int = 12, home_store: str = "") -> Account:
     """A new account; the login name is lower-cased, letters, digits, dot, dash and underscore only."""
     username = username.strip().lower()
     if not username.replace("-", "").replace("_", "").replace(".", "").isalnum():

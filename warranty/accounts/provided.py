@@ -134,9 +134,7 @@ class ProvidedAccounts:
         store = by.store or now.operator.at.store_id
         by = By(now.username, now.role.value, by.address, till=by.till, store=store)
         if before is None:
-            self._known.note(
-                AuditKind.ACCOUNT, by, what="added by the provider", account=now.username, role=now.role
-            )
+            self._known.note(AuditKind.ACCOUNT, by, what="added by the provider", account=now.username, role=now.role)
         elif before.role is not now.role:
             self._known.note(
                 AuditKind.ACCOUNT,

@@ -39,9 +39,7 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.SHORT: N_("A password has at least 10 characters."),
     Refusal.LONG: N_("A password has at most 72 bytes."),
     Refusal.SPACES: N_("A password does not begin or end with a space."),
-    Refusal.COMMON: N_(
-        "This password is too easy to guess: it is common, or made of a name. Choose another one."
-    ),
+    Refusal.COMMON: N_("This password is too easy to guess: it is common, or made of a name. Choose another one."),
     Refusal.SAME: N_("This is the password that you have. Choose another one."),
     Refusal.WRONG: N_("This is not your password."),
     Refusal.TOO_MANY: N_("Too many wrong tries. Try again in a few minutes."),

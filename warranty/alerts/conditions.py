@@ -137,8 +137,7 @@ def nights_missed(nights: Mapping[date, bool], *, today: date, first_awaited: da
     newest = sorted(nights)[-2:]
     if today - newest[-1] > timedelta(days=2):
         words = _(
-            "The history has no night since {day}: the nightly reading of claims does not run.",
-            day=dated(newest[-1]),
+            "The history has no night since {day}: the nightly reading of claims does not run.", day=dated(newest[-1])
         )
         return Known("nights ", (Alert("claims-incomplete", "nights none", words),))
     if len(newest) == 2 and not any(nights[day] for day in newest):

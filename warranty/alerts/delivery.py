@@ -31,11 +31,7 @@ class Delivered:
 
 
 def deliver(
-    journal: Journal,
-    environment: str,
-    ways: Sequence[Way],
-    *,
-    letter: Callable[[Message], Letter | None],
+    journal: Journal, environment: str, ways: Sequence[Way], *, letter: Callable[[Message], Letter | None]
 ) -> Delivered:
     """Send what is owed to these ways; one that fails is left alone until the next time, the others go on.
 

@@ -20,9 +20,7 @@ from warranty.retrieval import retrieve_claims, with_beginning
 from warranty.settings import Settings
 
 
-def letter_of_month(
-    settings: Settings, journal: Journal, client: WarrantyClient, month: Period
-) -> Letter | str:
+def letter_of_month(settings: Settings, journal: Journal, client: WarrantyClient, month: Period) -> Letter | str:
     """Read what the report on a month needs and write it; where claims are missing, gives how many in words instead."""
     now = datetime.now().astimezone()
     here = now.tzinfo or UTC

@@ -105,8 +105,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
             ),
             (_("Made"), _("Open now")),
             tuple(
-                (_("{age} ago", age=age), number(n))
-                for age, n in zip(aged.labels, aged.counts.tolist(), strict=True)
+                (_("{age} ago", age=age), number(n)) for age, n in zip(aged.labels, aged.counts.tolist(), strict=True)
             ),
         ),
     ]
@@ -124,8 +123,7 @@ def of_desk(sold: Sold, unknown: Sequence[Attempt], nights: Sequence[bool], *, m
         ),
         _("Entries without an answer now: {n}.", n=number(len(unknown)))
         + "".join(
-            f" {each.attempt_id}, {_('since {when}', when=moment(each.deadline))}."
-            for each in unknown[:_MOST_NAMED]
+            f" {each.attempt_id}, {_('since {when}', when=moment(each.deadline))}." for each in unknown[:_MOST_NAMED]
         ),
         _(
             "History: of the {n} nights, {whole} are kept with every claim, {other} without.",

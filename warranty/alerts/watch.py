@@ -38,9 +38,7 @@ _A_MOMENT: Final = datetime.fromisoformat("1970-01-01T00:00:00")
 _log = logging.getLogger("warranty.alerts")
 
 
-def look_and_tell(
-    settings: Settings, journal: Journal, client: WarrantyClient | None
-) -> tuple[int, Delivered]:
+def look_and_tell(settings: Settings, journal: Journal, client: WarrantyClient | None) -> tuple[int, Delivered]:
     """Look, write down what is new, send what is owed; gives how many alerts are new, and what became of the sending.
 
     All is told in the shop's language.
@@ -50,9 +48,7 @@ def look_and_tell(
         return _look_and_tell(settings, journal, client)
 
 
-def _look_and_tell(
-    settings: Settings, journal: Journal, client: WarrantyClient | None
-) -> tuple[int, Delivered]:
+def _look_and_tell(settings: Settings, journal: Journal, client: WarrantyClient | None) -> tuple[int, Delivered]:
     ways = ways_of(settings)
     known = [*_entries(settings, journal), *_history(settings, journal)]
     if client is not None:

@@ -96,9 +96,7 @@ class Mail:
         except (smtplib.SMTPException, OSError) as problem:
             raise NotTaken(f"the mail server did not take it ({type(problem).__name__})") from None
         if refused:
-            _log.warning(
-                "mail was not taken for %d of %d addresses", len(refused), len(self._settings.alert_mail_to)
-            )
+            _log.warning("mail was not taken for %d of %d addresses", len(refused), len(self._settings.alert_mail_to))
 
     def _mail(self, letter: Letter) -> EmailMessage:
         sender = self._settings.smtp_from or ""

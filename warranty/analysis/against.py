@@ -50,9 +50,7 @@ class Compared(NamedTuple):
         if since > against.last:
             return _("No comparison with {days}: there were no claims yet", days=self._named(against))
         first = day_words(since)
-        return _(
-            "No comparison with {days}: the first claim is of {day}", days=self._named(against), day=first
-        )
+        return _("No comparison with {days}: the first claim is of {day}", days=self._named(against), day=first)
 
     def _named(self, against: Period) -> str:
         one = self.days.days == 1

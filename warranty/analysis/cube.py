@@ -126,9 +126,7 @@ class ClaimCube:
         )
 
 
-def _table(
-    rows: npt.NDArray[np.int32], values: npt.NDArray[np.integer[Any]], shape: tuple[int, int]
-) -> Counts:
+def _table(rows: npt.NDArray[np.int32], values: npt.NDArray[np.integer[Any]], shape: tuple[int, int]) -> Counts:
     cells = rows * np.int32(shape[1])
     cells += values
     counts: Counts = np.bincount(cells, minlength=math.prod(shape)).reshape(shape)

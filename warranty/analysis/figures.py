@@ -44,10 +44,7 @@ class Verdict(StrEnum):
     WITHIN = N_("within chance")
 
 
-_SHORT: Final = {
-    Verdict.GROWING_SALES: N_("as sales may grow"),
-    Verdict.FALLING_SALES: N_("as sales may fall"),
-}
+_SHORT: Final = {Verdict.GROWING_SALES: N_("as sales may grow"), Verdict.FALLING_SALES: N_("as sales may fall")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,12 +69,7 @@ class Change:
         more, before = self.now - self.before, number(self.before)
         if not more:
             return _("as many as in {days} ({before})", days=self.named, before=before)
-        said = {
-            "n": number(abs(more)),
-            "days": self.named,
-            "before": before,
-            "verdict": _(self.verdict.value),
-        }
+        said = {"n": number(abs(more)), "days": self.named, "before": before, "verdict": _(self.verdict.value)}
         if more > 0:
             return _("{n} more than {days} ({before}): {verdict}", **said)
         return _("{n} fewer than {days} ({before}): {verdict}", **said)
@@ -91,9 +83,7 @@ class Change:
         if self.cut:
             return _("{now} against {before}", now=number(self.now), before=number(self.before))
         more = self.now - self.before
-        return _(
-            "{more} on {before}", more=("+" if more >= 0 else "") + number(more), before=number(self.before)
-        )
+        return _("{more} on {before}", more=("+" if more >= 0 else "") + number(more), before=number(self.before))
 
     @property
     def short_verdict(self) -> str:

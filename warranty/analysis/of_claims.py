@@ -25,10 +25,7 @@ def base_of(claims: ClaimSet, selection: Selection, *, count: int) -> Base:
     if query.customer_email:
         said.append(_("of one customer"))
     return Base(
-        of=", ".join([*said, *conditions(selection)]),
-        count=count,
-        as_of=claims.as_of,
-        leaves_out=_left_out(claims),
+        of=", ".join([*said, *conditions(selection)]), count=count, as_of=claims.as_of, leaves_out=_left_out(claims)
     )
 
 
@@ -63,12 +60,8 @@ def _left_out(claims: ClaimSet) -> tuple[str, ...]:
     parts = {
         _("The service did not say how many claims there are"): claims.total is None,
         _("{n} of the claims that the service counts were not read", n=number(missing)): missing,
-        _("It is not proved that all claims are here"): not (
-            claims.is_whole or missing or claims.total is None
-        ),
+        _("It is not proved that all claims are here"): not (claims.is_whole or missing or claims.total is None),
         _("{n} of the claims could not be read", n=number(len(claims.rejected))): claims.rejected,
-        _(
-            "{n} of the claims repeat another, and others may be missing", n=number(claims.repeated)
-        ): claims.repeated,
+        _("{n} of the claims repeat another, and others may be missing", n=number(claims.repeated)): claims.repeated,
     }
     return tuple(sentence for sentence, holds in parts.items() if holds)

@@ -30,12 +30,7 @@ class Step(StrEnum):
         return _(_STEPS[self])
 
 
-_STEPS: Final = {
-    Step.DAY: N_("day"),
-    Step.WEEK: N_("week"),
-    Step.MONTH: N_("month"),
-    Step.YEAR: N_("year"),
-}
+_STEPS: Final = {Step.DAY: N_("day"), Step.WEEK: N_("week"), Step.MONTH: N_("month"), Step.YEAR: N_("year")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,9 +59,7 @@ class Selection:
 
 def choices(frame: pd.DataFrame, column: str) -> dict[str, int]:
     """How often each value of a column (status, product_name) occurs, the most frequent first. The set is open."""
-    counts = (
-        frame[column].astype("str").value_counts().sort_index().sort_values(ascending=False, kind="stable")
-    )
+    counts = frame[column].astype("str").value_counts().sort_index().sort_values(ascending=False, kind="stable")
     return {str(value): int(count) for value, count in counts.items()}
 
 

@@ -52,15 +52,11 @@ def side_by_side(parts: Parts, interval: Interval) -> tuple[Beside, ...]:
         if of == whole:
             return False
         if part * 2 > whole:  # the rarer of two outcomes: of these chance is told exactly enough
-            return differs(
-                of - own, whole - part - (of - own), days_now=of, days_before=whole - of, level=level
-            )
+            return differs(of - own, whole - part - (of - own), days_now=of, days_before=whole - of, level=level)
         return differs(own, part - own, days_now=of, days_before=whole - of, level=level)
 
     found = [Beside(name, *both, *interval(*both), stands_out(*both)) for name, both in known.items()]
-    found.sort(
-        key=lambda one: (not one.differs, -abs(one.share - part / whole) if one.differs else -one.whole)
-    )
+    found.sort(key=lambda one: (not one.differs, -abs(one.share - part / whole) if one.differs else -one.whole))
     return tuple(found)
 
 
@@ -81,9 +77,7 @@ def early_claims(frame: pd.DataFrame, *, as_of: date, days: int) -> Parts:
     return _parts(early["product_name"][early["age"] <= days], early["product_name"])
 
 
-def claimed_plans(
-    frame: pd.DataFrame, *, as_of: date, days: int, plans: Mapping[str, Mapping[str, int]]
-) -> Parts:
+def claimed_plans(frame: pd.DataFrame, *, as_of: date, days: int, plans: Mapping[str, Mapping[str, int]]) -> Parts:
     """Of each product's plans that all were seen for `days`, by month of start, those claimed on within `days`.
 
     A plan that was claimed on twice is one. `plans` are by product and month (`YYYY-MM`).
@@ -92,15 +86,10 @@ def claimed_plans(
     early = early[early["age"] <= days]
     months = to_months(moments(early["warranty_start_date"]) // DAY).astype("M8[M]")
     seen = {month for each in plans.values() for month in each if _last_day(month) + days < to_day(as_of)}
-    early = early[np.isin(months, np.array(sorted(seen), "M8[M]"))].drop_duplicates(
-        ["product_name", "warranty_id"]
-    )
+    early = early[np.isin(months, np.array(sorted(seen), "M8[M]"))].drop_duplicates(["product_name", "warranty_id"])
     claimed = early["product_name"].value_counts()
     return {
-        product: (
-            int(claimed.get(product, 0)),
-            sum(count for month, count in by_month.items() if month in seen),
-        )
+        product: (int(claimed.get(product, 0)), sum(count for month, count in by_month.items() if month in seen))
         for product, by_month in plans.items()
     }
 

@@ -47,9 +47,7 @@ class StartTable:
         The table begins with the month of `first` even where no claim is from a plan of that month; without it, with
         the oldest start in the frame, at most 240 months back.
         """
-        claimed_day, started_day = (
-            moments(frame[name]) // DAY for name in ("claim_date", "warranty_start_date")
-        )
+        claimed_day, started_day = (moments(frame[name]) // DAY for name in ("claim_date", "warranty_start_date"))
         claimed, started = to_months(claimed_day), to_months(started_day)
         last = _month(as_of) - 1
         oldest = int(started.min(initial=last)) if first is None else _month(first)

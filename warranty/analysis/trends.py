@@ -130,12 +130,7 @@ class Trends:
     """
 
     def __init__(
-        self,
-        cube: ClaimCube,
-        period: Period,
-        *,
-        closed: tuple[str, ...] = DOCUMENTED_CLOSED,
-        today: date | None = None,
+        self, cube: ClaimCube, period: Period, *, closed: tuple[str, ...] = DOCUMENTED_CLOSED, today: date | None = None
     ) -> None:
         self.period = period
         self._today = today
@@ -153,10 +148,7 @@ class Trends:
         """
         period, unit = self.period, self.period.step
         if self._today is not None:
-            seen = [
-                self._today,
-                *(to_date(day) for day in self._days[self._by_status.any(axis=1)][-1:].tolist()),
-            ]
+            seen = [self._today, *(to_date(day) for day in self._days[self._by_status.any(axis=1)][-1:].tolist())]
             period = Period(period.first, max(period.first, min(period.last, max(seen))))
         steps = _steps(period, self._days, unit)
         running = np.zeros((len(self._days) + 1, len(self._cube.statuses)), np.int64)
@@ -173,9 +165,7 @@ class Trends:
         order = np.argsort(-counts, kind="stable")
         order = order[counts[order] > 0]
         best, others = order[:top], order[top:]
-        return ByProduct(
-            Bars(_("product"), tuple(names[best]), counts[best]), int(counts[others].sum()), len(others)
-        )
+        return ByProduct(Bars(_("product"), tuple(names[best]), counts[best]), int(counts[others].sum()), len(others))
 
     def days_to_claim(self) -> DaysToClaim:
         """Give how long after the start of its warranty a claim came."""
@@ -186,9 +176,7 @@ class Trends:
         beyond = int(within[days:].sum())
         if not beyond:
             counts = counts[: max(_FEWEST_BARS, int(np.flatnonzero(counts).max(initial=0)) + 1)]
-        ages: list[Ages] = [
-            (first, first + DAYS_A_BAR - 1) for first in range(0, len(counts) * DAYS_A_BAR, DAYS_A_BAR)
-        ]
+        ages: list[Ages] = [(first, first + DAYS_A_BAR - 1) for first in range(0, len(counts) * DAYS_A_BAR, DAYS_A_BAR)]
         labels = [_("{first} to {last}", first=first, last=last) for first, last in ages]
         if before:
             counts, labels = np.r_[before, counts], [_("before the start"), *labels]
@@ -196,9 +184,7 @@ class Trends:
         if beyond:
             counts, labels = np.r_[counts, beyond], [*labels, _("over {n}", n=number(days - 1))]
             ages = [*ages, (days, None)]
-        return DaysToClaim(
-            _("days from warranty start"), tuple(labels), counts, tuple(ages), _median(counted)
-        )
+        return DaysToClaim(_("days from warranty start"), tuple(labels), counts, tuple(ages), _median(counted))
 
     def weekday_by_hour(self) -> Grid:
         """Give claims by weekday (from Monday) and hour of service time."""
@@ -228,9 +214,7 @@ class Trends:
             counts.append(int(open_claims[slice(*rows)].sum()) if days else 0)
             made.append(days)
         by_status = self._by_status.sum(axis=0) * self._open
-        found = tuple(
-            self._cube.statuses[place] for place in np.argsort(-by_status, kind="stable") if by_status[place]
-        )
+        found = tuple(self._cube.statuses[place] for place in np.argsort(-by_status, kind="stable") if by_status[place])
         counted = np.array(counts, dtype=np.int64)
         return OpenByAge(_("age"), tuple(labels), counted, tuple(made), self._closed, found)
 
@@ -284,9 +268,7 @@ def _steps(period: Period, days_counted: Counts, unit: Step) -> tuple[Period, ..
         begins = np.diff(to_months(days), prepend=-(10**9)) != 0
     begins[0] = True
     starts = [to_date(day) for day in days[begins].tolist()]
-    return tuple(
-        Period(start, following - DAY) for start, following in pairwise([*starts, period.last + DAY])
-    )
+    return tuple(Period(start, following - DAY) for start, following in pairwise([*starts, period.last + DAY]))
 
 
 def _median(ages: Counts) -> float | None:

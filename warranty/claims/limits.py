@@ -12,8 +12,6 @@ def claim_limits(settings: Settings, journal: Journal | None, client: WarrantyCl
     return ClaimLimits(
         at_once=settings.claims_concurrency,
         per_second=per_second,
-        shared=None
-        if journal is None
-        else journal.pace(f"claims {settings.environment}", per_second=per_second),
+        shared=None if journal is None else journal.pace(f"claims {settings.environment}", per_second=per_second),
         budget=client.retry_budget,
     )

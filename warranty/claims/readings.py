@@ -182,16 +182,10 @@ class ClaimReadings:
             if key in self._entries:
                 return
             now = self._now()
-            fresh = [
-                each
-                for each in self._entries.values()
-                if self._is_fresh(each, now) and not each.told.unfinished
-            ]
+            fresh = [each for each in self._entries.values() if self._is_fresh(each, now) and not each.told.unfinished]
             kept = [(each.told.kept, each.kept_at, each.read_at) for each in fresh]
         for wider, kept_at, read_at in kept:
-            claims = (
-                wider.claims.narrowed_to(query) if wider else None
-            )  # not under the lock: it may be a large set
+            claims = wider.claims.narrowed_to(query) if wider else None  # not under the lock: it may be a large set
             if claims is not None:
                 made = KeptClaims(claims, closed=self.closed, past=self._past)
                 told, size = Reading(kept=made), _bytes_of(claims)
@@ -240,9 +234,7 @@ class ClaimReadings:
             )
             entry.cancel = cancel = threading.Event()
             entry.unwanted, entry.behind, entry.future = False, behind, Future()
-            entry.ticket = self._queue.add(
-                lambda: self._run(key, entry, query, cancel, former), behind=behind
-            )
+            entry.ticket = self._queue.add(lambda: self._run(key, entry, query, cancel, former), behind=behind)
 
     def wait(self, query: ClaimQuery, *, longest: timedelta) -> None:
         """Wait a moment for a reading under way: most are over before a person would see that one began."""
@@ -332,9 +324,7 @@ class ClaimReadings:
         finally:
             with self._lock:
                 # Dropped, but somebody came back to it before it ended: a whole set is welcome, a part is none.
-                wanted = not entry.unwanted or (
-                    bool(entry.viewers) and claims is not None and claims.is_whole
-                )
+                wanted = not entry.unwanted or (bool(entry.viewers) and claims is not None and claims.is_whole)
                 nothing = claims is None or claims.total is None
                 entry.told = replace(entry.told, failure=failure, fault=fault)
                 if claims is not None and wanted and not (nothing and cancel.is_set()):

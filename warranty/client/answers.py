@@ -11,14 +11,7 @@ from typing import Any, Final, TypeVar
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json
 
-from warranty.resources import (
-    CheckoutReceipt,
-    ClaimPage,
-    Offer,
-    OrderReceipt,
-    PurchaseWarranties,
-    SaleReceipt,
-)
+from warranty.resources import CheckoutReceipt, ClaimPage, Offer, OrderReceipt, PurchaseWarranties, SaleReceipt
 
 LONGEST_SENTENCE: Final = 1000
 MOST_SENTENCES: Final = 50
@@ -129,9 +122,7 @@ def _sentences(answer: Any) -> Iterator[str]:
     if not isinstance(answer, dict):
         return
     message = answer.get("message")
-    listed = (
-        message.get("validation_errors") if isinstance(message, dict) else answer.get("validation_errors")
-    )
+    listed = message.get("validation_errors") if isinstance(message, dict) else answer.get("validation_errors")
     if isinstance(listed, list):
         yield from (_as_text(sentence) for sentence in listed)
     elif listed is not None:
@@ -149,8 +140,7 @@ def _as_text(value: Any) -> str:
 def _bounded(sentences: list[str]) -> tuple[str, ...]:
     kept = [sentence.strip() for sentence in sentences if sentence.strip()][:MOST_SENTENCES]
     return tuple(
-        sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[:LONGEST_SENTENCE]}…"
-        for sentence in kept
+        sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[:LONGEST_SENTENCE]}…" for sentence in kept
     )
 
 

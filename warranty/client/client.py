@@ -106,9 +106,7 @@ class WarrantyClient:
         """
         self._transport.send(operations.VERIFY_CREDENTIALS)
 
-    def submit_order(
-        self, order: Order, *, attempt_id: str | None = None, once: bool = False
-    ) -> OrderReceipt:
+    def submit_order(self, order: Order, *, attempt_id: str | None = None, once: bool = False) -> OrderReceipt:
         """Send an order sold without a warranty (POST /api/carts); repeats by itself, which is harmless.
 
         Not where it is to be tried `once`: for a caller that repeats.
@@ -197,8 +195,7 @@ class WarrantyClient:
         path = self._assumed[operation.name]
         if path is None:
             raise SettingsProblem(
-                "The interface does not show this call: "
-                f"set WARRANTY_{operation.name.upper()}_PATH to use it."
+                f"The interface does not show this call: set WARRANTY_{operation.name.upper()}_PATH to use it."
             )
         return operation.at(path)
 

@@ -21,13 +21,7 @@ from warranty.errors import (
     ServiceFailed,
     UnexpectedAnswer,
 )
-from warranty.resources import (
-    CheckoutReceipt,
-    Offer,
-    OrderReceipt,
-    PurchaseWarranties,
-    SaleReceipt,
-)
+from warranty.resources import CheckoutReceipt, Offer, OrderReceipt, PurchaseWarranties, SaleReceipt
 
 T = TypeVar("T")
 
@@ -152,11 +146,7 @@ PURCHASE_WARRANTIES: Final[Operation[PurchaseWarranties]] = Operation(
 )
 
 OFFERS: Final[Operation[tuple[Offer, ...]]] = Operation(
-    name="offers",
-    path="/api/warranty-offers",
-    token=Token.PUBLIC,
-    repeatable=True,
-    read=answers.read_offers,
+    name="offers", path="/api/warranty-offers", token=Token.PUBLIC, repeatable=True, read=answers.read_offers
 )
 
 _ALL: Final[tuple[Operation[Any], ...]] = (

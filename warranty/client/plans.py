@@ -51,10 +51,7 @@ def read_plans(sentences: Iterable[str]) -> tuple[AvailablePlan, ...]:
         listed = text[begins.end() :] if begins else text
         # Without words that open a list only the two wordings that cannot be the asked-for term are read.
         for wording in _WORDINGS if begins else _WORDINGS[:2]:
-            found = [
-                AvailablePlan(int(match["months"]), match["type"].strip())
-                for match in wording.finditer(listed)
-            ]
+            found = [AvailablePlan(int(match["months"]), match["type"].strip()) for match in wording.finditer(listed)]
             if found:
                 plans.update(dict.fromkeys(found))
                 break

@@ -26,14 +26,10 @@ def trust(verify: ssl.SSLContext | Path | str | None) -> ssl.SSLContext:
         return httpx.create_ssl_context(trust_env=False)
     if isinstance(verify, ssl.SSLContext):
         if verify.verify_mode is not ssl.CERT_REQUIRED or not verify.check_hostname:
-            raise SettingsProblem(
-                "The TLS context does not verify the service's certificate: use one that does."
-            )
+            raise SettingsProblem("The TLS context does not verify the service's certificate: use one that does.")
         return verify
     if not isinstance(verify, (str, Path)):
-        raise SettingsProblem(
-            "The service's certificate is always verified: give a TLS context or a PEM file."
-        )
+        raise SettingsProblem("The service's certificate is always verified: give a TLS context or a PEM file.")
     with contextlib.suppress(OSError, ssl.SSLError):
         return ssl.create_default_context(cafile=str(verify))
     raise SettingsProblem(f"The CA file {verify} cannot be read as PEM: check WARRANTY_CA_FILE.")
@@ -123,9 +119,7 @@ def handshake(
     """
     departure = Departure()
     limits = dict.fromkeys(("connect", "read", "write", "pool"), timeout.total_seconds())
-    request = httpx.Request(
-        "HEAD", httpx.URL(base_url).join("/"), extensions={"trace": departure, "timeout": limits}
-    )
+    request = httpx.Request("HEAD", httpx.URL(base_url).join("/"), extensions={"trace": departure, "timeout": limits})
     started, told, problem = time.perf_counter(), None, ""
     with pool(context, keep=0, proxy=proxy) as connections:
         try:

@@ -173,9 +173,7 @@ class Transport:
         self._pools.kept.close()
         self._pools.single_use.close()
 
-    def _pause_before_repeat(
-        self, operation: Operation[T], error: WarrantyError, repeats: int
-    ) -> timedelta | None:
+    def _pause_before_repeat(self, operation: Operation[T], error: WarrantyError, repeats: int) -> timedelta | None:
         status = error.trace.status or 0
         harmless = operation.repeatable and (
             isinstance(error, OutcomeUnknown) or status == _TOO_MANY_REQUESTS or status >= 500
@@ -230,9 +228,7 @@ class Transport:
             return b"", False
         return b"".join(pieces), True
 
-    def _request(
-        self, operation: Operation[T], sent: Sent | None, query: dict[str, str] | None
-    ) -> httpx.Request:
+    def _request(self, operation: Operation[T], sent: Sent | None, query: dict[str, str] | None) -> httpx.Request:
         url = self._urls.get(operation.path)
         if url is None:
             url = self._urls[operation.path] = httpx.URL(self._base_url + operation.path)
@@ -250,10 +246,7 @@ class Transport:
 
 
 def _ended(
-    operation: Operation[T],
-    attempt_id: str,
-    reply: _Reply | type[WarrantyError],
-    hidden: Callable[[str], str],
+    operation: Operation[T], attempt_id: str, reply: _Reply | type[WarrantyError], hidden: Callable[[str], str]
 ) -> tuple[Trace, Success[T] | WarrantyError]:
     if not isinstance(reply, _Reply):
         trace = Trace(operation.name, attempt_id)
@@ -263,10 +256,7 @@ def _ended(
 
 
 def _seen(
-    operation: Operation[T],
-    ending: Success[T] | WarrantyError,
-    reply: _Reply | type[WarrantyError],
-    sent: Sent | None,
+    operation: Operation[T], ending: Success[T] | WarrantyError, reply: _Reply | type[WarrantyError], sent: Sent | None
 ) -> Try:
     failure = ending.failure if isinstance(ending, WarrantyError) else None
     if not isinstance(reply, _Reply):

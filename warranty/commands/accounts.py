@@ -43,18 +43,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     action("unlock", _unlock, "let a person in again")
     action("end-sessions", _end_sessions, "sign a person out everywhere")
     action("reset", _reset, "give a person a one-time password, which is shown once")
-    action(
-        "reset-second-factor", _reset_second_factor, "forget a person's app for codes: they set up another"
-    )
+    action("reset-second-factor", _reset_second_factor, "forget a person's app for codes: they set up another")
     action("remove", _remove, "remove a person")
     action("list", _list, "list the people, never their hashes")
     action("new-key", _new_key, "sign cookies with another key: everybody is signed out")
     action("import", _import, "take over the people of an accounts file of earlier versions").add_argument(
-        "file",
-        metavar="FILE",
-        nargs="?",
-        type=Path,
-        help="the file (WARRANTY_ACCOUNTS, else in the data folder)",
+        "file", metavar="FILE", nargs="?", type=Path, help="the file (WARRANTY_ACCOUNTS, else in the data folder)"
     )
 
 
@@ -91,11 +85,7 @@ def _add(arguments: argparse.Namespace) -> int:
 def _invite(arguments: argparse.Namespace) -> int:
     def invite(accounts: Administration) -> str:
         password = accounts.invite(
-            _MACHINE,
-            arguments.name,
-            name=arguments.display_name,
-            role=Role(arguments.role),
-            home_store=arguments.store,
+            _MACHINE, arguments.name, name=arguments.display_name, role=Role(arguments.role), home_store=arguments.store
         )
         return _one_time(arguments.name, password)
 
@@ -103,9 +93,7 @@ def _invite(arguments: argparse.Namespace) -> int:
 
 
 def _reset(arguments: argparse.Namespace) -> int:
-    return _done(
-        lambda accounts: _one_time(arguments.name, accounts.reset_password(_MACHINE, arguments.name))
-    )
+    return _done(lambda accounts: _one_time(arguments.name, accounts.reset_password(_MACHINE, arguments.name)))
 
 
 def _one_time(name: str, password: str) -> str:
@@ -152,9 +140,7 @@ def _remove(arguments: argparse.Namespace) -> int:
     return _plain(Administration.remove, arguments, "can no longer sign in.")
 
 
-def _plain(
-    change: Callable[[Administration, Operator, str], None], arguments: argparse.Namespace, said: str
-) -> int:
+def _plain(change: Callable[[Administration, Operator, str], None], arguments: argparse.Namespace, said: str) -> int:
     def do(accounts: Administration) -> str:
         change(accounts, _MACHINE, arguments.name)
         return f"{arguments.name.lower()} {said}"

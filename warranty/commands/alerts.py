@@ -28,13 +28,9 @@ from warranty.settings import Settings, load_settings
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command and its actions; each exits with 1 where something could not be delivered."""
-    parser = subparsers.add_parser(
-        "alerts", help="tell of trouble by mail, webhook or file, and report on a month"
-    )
+    parser = subparsers.add_parser("alerts", help="tell of trouble by mail, webhook or file, and report on a month")
     actions = parser.add_subparsers(dest="action", required=True)
-    run = actions.add_parser(
-        "run", help="look what is wrong and tell what was not told yet, every few minutes"
-    )
+    run = actions.add_parser("run", help="look what is wrong and tell what was not told yet, every few minutes")
     run.set_defaults(run=_run)
     actions.add_parser("test", help="send one message by each way").set_defaults(run=_test)
     report = actions.add_parser(
@@ -96,10 +92,7 @@ def _report(arguments: argparse.Namespace) -> int:
     settings, month = load_settings(), arguments.month or starts_back(date.today(), 1)  # noqa: DTZ011
     ways = ways_of(settings)
     told = Alert(MONTHLY, f"report {month.first:%Y-%m}", f"The report on {month.first:%B %Y}.")
-    with (
-        closing(open_journal(settings.journal_url)) as journal,
-        observed_client(settings, journal) as client,
-    ):
+    with closing(open_journal(settings.journal_url)) as journal, observed_client(settings, journal) as client:
         alerts = journal.alerts(settings.environment)
         alerts.begin(told, ways=settings.alert_ways, again=arguments.again)
         if not any(told in message.alerts for message in alerts.owed(settings.alert_ways)):
@@ -115,9 +108,7 @@ def _report(arguments: argparse.Namespace) -> int:
             return replace(made, message_id=message.message_id) if told in message.alerts else None
 
         audit = journal.audit(settings.environment, settings.audit_secret)
-        audit.note(
-            AuditKind.EXPORT, By.command(), what="report on a month", filter=f"{month.first:%Y-%m}", count=1
-        )
+        audit.note(AuditKind.EXPORT, By.command(), what="report on a month", filter=f"{month.first:%Y-%m}", count=1)
         ended = deliver(journal, settings.environment, ways, letter=written)
     return _ended(ended)
 

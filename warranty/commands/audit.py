@@ -27,9 +27,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="a row as an earlier verify named it, noted elsewhere: it must be there still",
     )
     verifying.set_defaults(run=_verify)
-    export = actions.add_parser(
-        "export", help="write the trail of this environment as CSV, the oldest row first"
-    )
+    export = actions.add_parser("export", help="write the trail of this environment as CSV, the oldest row first")
     export.add_argument("file", metavar="FILE", type=Path)
     export.set_defaults(run=_export)
 

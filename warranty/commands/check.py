@@ -72,9 +72,7 @@ def rows_of(settings: Settings, *, unknown: tuple[str, ...] = ()) -> Iterator[Ro
     if settings.journal_url.startswith("postgres"):
         yield from journal_rows(settings)
     if settings.uses_embedded_sandbox:
-        yield Row(
-            "service", None, "the embedded sandbox runs inside the desk only; nothing to call from here"
-        )
+        yield Row("service", None, "the embedded sandbox runs inside the desk only; nothing to call from here")
         return
     access = settings.service_access()
     yield from (secured := list(spoken("service", settings)))

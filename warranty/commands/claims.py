@@ -51,18 +51,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "NAME.partial.ENDING and says so; FILE stays as it was.",
     )
     day = "a day or a second (YYYY-MM-DD, YYYY-MM-DDTHH:MM:SS, the whole of it), or a time (with .ffffff), service time"
-    first, last = (
-        f"without it from {_EARLIEST:%Y-%m-%d} on",
-        "without it up to the last, also those dated ahead",
-    )
+    first, last = (f"without it from {_EARLIEST:%Y-%m-%d} on", "without it up to the last, also those dated ahead")
     start, end = partial(_time, whole_day=time.min), partial(_time, whole_day=time.max)
-    parser.add_argument(
-        "--from", dest="first", type=start, metavar="TIME", help=f"first claim date: {day}; {first}"
-    )
+    parser.add_argument("--from", dest="first", type=start, metavar="TIME", help=f"first claim date: {day}; {first}")
     parser.add_argument("--to", dest="last", type=end, metavar="TIME", help=f"last claim date; {last}")
-    parser.add_argument(
-        "--warranty-from", type=start, metavar="TIME", help=f"first start of warranty; {first}"
-    )
+    parser.add_argument("--warranty-from", type=start, metavar="TIME", help=f"first start of warranty; {first}")
     parser.add_argument("--warranty-to", type=end, metavar="TIME", help=f"last start of warranty; {last}")
     parser.add_argument("--email", type=_email, metavar="ADDRESS", help="claims of this customer only")
     parser.add_argument(
@@ -74,10 +67,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--parquet", action="store_true", help="write Parquet though FILE does not end so")
     parser.add_argument(
-        "--separator",
-        choices=[",", ";"],
-        metavar="MARK",
-        help="',' or ';' between the cells of a CSV; ',' without it",
+        "--separator", choices=[",", ";"], metavar="MARK", help="',' or ';' between the cells of a CSV; ',' without it"
     )
     parser.add_argument("--bom", action="store_true", help="begin the CSV with a byte order mark, for Excel")
     parser.add_argument("--manifest", action="store_true", help="write FILE.manifest.json beside it")
@@ -102,9 +92,7 @@ def _time(text: str, *, whole_day: time) -> datetime:
 def _email(text: str) -> str:
     """Refuse an address that is empty, as from a variable that is not set: it would mean every customer."""
     if not text.strip():
-        raise argparse.ArgumentTypeError(
-            "it is empty; leave --email away to read the claims of every customer"
-        )
+        raise argparse.ArgumentTypeError("it is empty; leave --email away to read the claims of every customer")
     return text
 
 
@@ -177,9 +165,7 @@ def told_to_stop() -> Iterator[threading.Event]:
         listen_no_more()
 
 
-def _write(
-    claims: ClaimSet, arguments: argparse.Namespace, settings: Settings, journal: Journal | None
-) -> int:
+def _write(claims: ClaimSet, arguments: argparse.Namespace, settings: Settings, journal: Journal | None) -> int:
     out: Path = arguments.out
     if not claims.is_certain and out != _STDOUT:
         out = out.with_name(f"{out.stem}.partial{out.suffix}")
@@ -197,12 +183,7 @@ def _write(
         told_of = told_claims(claims.query, Selection())
         what = f"claims {_form(arguments)}"
         audit.note(
-            AuditKind.EXPORT,
-            By.command(),
-            what=what,
-            filter=told_of,
-            count=len(claims.frame),
-            customer=customer,
+            AuditKind.EXPORT, By.command(), what=what, filter=told_of, count=len(claims.frame), customer=customer
         )
     try:
         if out == _STDOUT:
@@ -307,9 +288,7 @@ def check_writable(path: Path) -> None:
     """Raise `DeskError` where a file cannot be written, as far as can be seen before."""
     taken = path.exists() and not path.is_file()
     if taken or not os.access(path.resolve().parent, os.W_OK | os.X_OK):
-        raise DeskError(
-            f"{path} cannot be written: name a file in a folder that exists and may be written to"
-        )
+        raise DeskError(f"{path} cannot be written: name a file in a folder that exists and may be written to")
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -52,9 +52,7 @@ def _run(arguments: argparse.Namespace) -> int:
             if finding.detail:
                 print(f"  {' ' * _WIDTH}  -> {finding.detail}")
             sys.stdout.flush()
-    print(
-        f"\n{counts[Shown.HOLDS]} hold, {counts[Shown.DIFFERS]} differ, {counts[Shown.NOT_RUN]} were not run"
-    )
+    print(f"\n{counts[Shown.HOLDS]} hold, {counts[Shown.DIFFERS]} differ, {counts[Shown.NOT_RUN]} were not run")
     if counts[Shown.DIFFERS]:
         return 1
     return 0 if counts[Shown.HOLDS] else 3

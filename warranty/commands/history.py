@@ -28,9 +28,7 @@ _LASTS: Final = timedelta(minutes=5)
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command and its two actions."""
-    parser = subparsers.add_parser(
-        "history", help="keep all claims as they stand, once a day; list what is kept"
-    )
+    parser = subparsers.add_parser("history", help="keep all claims as they stand, once a day; list what is kept")
     actions = parser.add_subparsers(dest="action", required=True)
     take = actions.add_parser(
         "take",
@@ -88,9 +86,7 @@ def _taken(
     journal.audit(settings.environment, settings.audit_secret).note(
         AuditKind.EXPORT, By.command(), what="claims of a night", filter=str(day), count=len(reading.claims)
     )
-    night = keep(
-        nights, reading, day=day, environment=settings.environment, earlier=earlier, last_look=lease.renew
-    )
+    night = keep(nights, reading, day=day, environment=settings.environment, earlier=earlier, last_look=lease.renew)
     up_to_date(nights)  # so that no screen has to wait for it
     if night.sealed:
         with suppress(JournalUnavailable):  # the next night says it

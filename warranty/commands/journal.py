@@ -23,9 +23,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     listing.add_argument("--limit", type=int, default=50, help="at most so many lines (50)")
     listing.set_defaults(run=_list)
 
-    export = actions.add_parser(
-        "export", help="write the entries as CSV or JSON lines; nothing in them is personal"
-    )
+    export = actions.add_parser("export", help="write the entries as CSV or JSON lines; nothing in them is personal")
     _add_range(export)
     export.add_argument("--format", choices=["csv", "jsonl"], default="csv")
     export.add_argument("--separator", choices=[",", ";"], default=",", help="of the CSV (comma)")
@@ -33,12 +31,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     export.set_defaults(run=_export)
 
     purge = actions.add_parser("purge", help="remove what is older than the retention, in all environments")
-    purge.add_argument(
-        "--days", type=days, help="keep settled entries so many days (WARRANTY_RETENTION_DAYS)"
-    )
-    purge.add_argument(
-        "--draft-days", type=days, help="keep drafts so many days (WARRANTY_DRAFT_RETENTION_DAYS)"
-    )
+    purge.add_argument("--days", type=days, help="keep settled entries so many days (WARRANTY_RETENTION_DAYS)")
+    purge.add_argument("--draft-days", type=days, help="keep drafts so many days (WARRANTY_DRAFT_RETENTION_DAYS)")
     purge.add_argument("--dry-run", action="store_true", help="only say what would be removed")
     purge.set_defaults(run=_purge)
     add_actions(actions)

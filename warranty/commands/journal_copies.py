@@ -43,12 +43,8 @@ def add_actions(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     restoring.add_argument("--replace", action="store_true", help="also where there is a journal: it is lost")
     restoring.set_defaults(run=_restore)
 
-    verifying = actions.add_parser(
-        "verify", help="look through all of it; exit status 1 where a rule is broken"
-    )
-    verifying.add_argument(
-        "file", type=Path, nargs="?", help="a backup; without it the journal of the settings"
-    )
+    verifying = actions.add_parser("verify", help="look through all of it; exit status 1 where a rule is broken")
+    verifying.add_argument("file", type=Path, nargs="?", help="a backup; without it the journal of the settings")
     verifying.set_defaults(run=_verify)
 
 
@@ -110,26 +106,16 @@ def _restore(arguments: argparse.Namespace) -> int:
     with opened_records() as (settings, _journal, audit):
         row = _note(audit, "restored from a backup", done.entries)
         Watched(audit, settings.data_dir).note(Seen(row.number, row.seal))
-    moment = (
-        f"{done.taken_at:%Y-%m-%d %H:%M:%S} UTC" if done.taken_at else "the moment at which the file was made"
-    )
+    moment = f"{done.taken_at:%Y-%m-%d %H:%M:%S} UTC" if done.taken_at else "the moment at which the file was made"
     print(f"Restored as it stood at {moment}: {counted((done.entries, 'entry', 'entries')) or 'no entry'}.")
     if drafts := counted((done.drafts_left_out, "draft", "drafts")):
         print(f"Left out: {drafts}, since a sale may have been recorded from one later.")
     if unanswered := counted((done.unanswered, "entry", "entries")):
-        print(
-            f"Without an answer: {unanswered}. Settle them on Activity once more, where that was done since."
-        )
-    print(
-        f"Tell the counters: nothing is known of what was sent after {moment}. Before selling on an order of that"
-    )
+        print(f"Without an answer: {unanswered}. Settle them on Activity once more, where that was done since.")
+    print(f"Tell the counters: nothing is known of what was sent after {moment}. Before selling on an order of that")
     print("time, look at its landing page, or at Record sale where WARRANTY_PURCHASE_WARRANTIES_PATH is set.")
-    print(
-        "Everybody signs in again, and at each till with a password first. Do once more what was done since then:"
-    )
-    print(
-        "accounts locked or removed, tills and badges withdrawn, passwords and apps renewed, customers erased."
-    )
+    print("Everybody signs in again, and at each till with a password first. Do once more what was done since then:")
+    print("accounts locked or removed, tills and badges withdrawn, passwords and apps renewed, customers erased.")
     return 0
 
 

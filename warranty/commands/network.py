@@ -26,12 +26,8 @@ from warranty.settings.single_sign_on import provider_address
 _SOON: Final = timedelta(days=14)
 _SKEW: Final = timedelta(seconds=10)
 """As far ahead a sign-in of another machine may begin (components/sign_in/limits.py)."""
-_UNTRUSTED: Final = (
-    "Name the authority of a network that opens TLS in the CA file, or have it leave this host alone."
-)
-_REFUSED: Final = (
-    "Have it allow CONNECT to the service's host, and check the name and password in its address."
-)
+_UNTRUSTED: Final = "Name the authority of a network that opens TLS in the CA file, or have it leave this host alone."
+_REFUSED: Final = "Have it allow CONNECT to the service's host, and check the name and password in its address."
 _PORTS: Final = {"http": 80, "https": 443}
 
 
@@ -48,10 +44,7 @@ def targets(settings: Settings) -> Iterator[tuple[str, str, int]]:
     if settings.sso != "off":
         asked = provider_address()
         proxy = _providers_proxy(asked)
-        yield (
-            "provider's proxy" if proxy else "provider",
-            *_place(proxy.get_secret_value() if proxy else asked),
-        )
+        yield ("provider's proxy" if proxy else "provider", *_place(proxy.get_secret_value() if proxy else asked))
     if settings.journal_url.startswith("postgres"):
         for host, port in servers_of(settings.journal_url):
             yield "journal", host, port
@@ -169,9 +162,7 @@ def _mail(settings: Settings) -> Row:
         context = trust(settings.alert_ca_file)
         mail_server(settings, context, seconds=settings.connect_timeout.total_seconds()).close()
 
-    cure = (
-        "the server offers no TLS that is trusted here. Check WARRANTY_SMTP_PORT and WARRANTY_ALERT_CA_FILE."
-    )
+    cure = "the server offers no TLS that is trusted here. Check WARRANTY_SMTP_PORT and WARRANTY_ALERT_CA_FILE."
     return _tried("mail: TLS", greet, "", cure)
 
 

@@ -15,9 +15,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Add the command and its action."""
     parser = subparsers.add_parser("observed", help="what this shop saw of the service: its drift")
     actions = parser.add_subparsers(dest="action", required=True)
-    drift = actions.add_parser(
-        "drift", help="what answers showed beyond the service's document, as JSON for support"
-    )
+    drift = actions.add_parser("drift", help="what answers showed beyond the service's document, as JSON for support")
     drift.add_argument("--out", type=Path, help="file to write")
     parser.set_defaults(run=_run)
 

@@ -25,9 +25,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         action = actions.add_parser(name, help=told)
         who = action.add_mutually_exclusive_group(required=True)
         who.add_argument("--email", dest="who", metavar="ADDRESS")
-        who.add_argument(
-            "--phone", dest="who", metavar="NUMBER", help="as people of the country write it, or with +"
-        )
+        who.add_argument("--phone", dest="who", metavar="NUMBER", help="as people of the country write it, or with +")
         action.set_defaults(run=run)
 
 

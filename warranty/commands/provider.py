@@ -20,9 +20,7 @@ def provider_row(settings: Settings, address: str) -> Row:
         told = httpx.get(address, timeout=_SECONDS).raise_for_status().json()
         missing = [name for name in _NEEDED if not told.get(name)]
     except (httpx.HTTPError, ValueError, AttributeError):
-        note = (
-            "the server_metadata_url of [auth] gives no description of a provider: check it, and the firewall"
-        )
+        note = "the server_metadata_url of [auth] gives no description of a provider: check it, and the firewall"
         return Row("single sign-on", False, note)
     if missing:
         return Row("single sign-on", False, f"the description of the provider has no {', '.join(missing)}")

@@ -13,13 +13,9 @@ from warranty.tills import TillDesk
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command and its actions."""
-    parser = subparsers.add_parser(
-        "tills", help="list and withdraw the registered tills, and name their stores"
-    )
+    parser = subparsers.add_parser("tills", help="list and withdraw the registered tills, and name their stores")
     actions = parser.add_subparsers(dest="action", required=True)
-    listing = actions.add_parser(
-        "list", help="the tills: id, name, store, by whom registered, withdrawn or not"
-    )
+    listing = actions.add_parser("list", help="the tills: id, name, store, by whom registered, withdrawn or not")
     listing.set_defaults(run=_list)
     revoke = actions.add_parser("revoke", help="withdraw a till: whoever is at it is out at once")
     revoke.add_argument("till", metavar="ID", help="as `list` shows it")
@@ -29,9 +25,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     store = actions.add_parser("store", help="give a store a name and a time zone")
     store.add_argument("store", metavar="ID", help="as `stores` shows it, or a new one")
     store.add_argument("--name", required=True, help="what people call it")
-    store.add_argument(
-        "--time-zone", type=_zone, default="", help="as Europe/Madrid; without it, the store has none"
-    )
+    store.add_argument("--time-zone", type=_zone, default="", help="as Europe/Madrid; without it, the store has none")
     store.set_defaults(run=_store)
 
 

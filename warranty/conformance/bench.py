@@ -76,9 +76,7 @@ class Reply:
 class Bench:
     """Calls to one account; a context manager. `email` is where mails to the customer of a test order go."""
 
-    def __init__(
-        self, settings: Settings, *, email: str, transport: httpx.BaseTransport | None = None
-    ) -> None:
+    def __init__(self, settings: Settings, *, email: str, transport: httpx.BaseTransport | None = None) -> None:
         access = settings.service_access()
         self.settings = settings
         self.email = email

@@ -48,8 +48,7 @@ def _url_is_as_built(bench: Bench) -> None:
 
 
 @ORDERS.clause(
-    "States and transitions",
-    "The same order id again, also with other items: the same URL, no warrantable_products",
+    "States and transitions", "The same order id again, also with other items: the same URL, no warrantable_products"
 )
 def _the_same_order_again(bench: Bench) -> None:
     order = bench.order()
@@ -84,9 +83,7 @@ def _refused_address(section: str, says: str, **changes: str | None) -> None:
 
 
 _refused_address(_REFUSALS, "No state: 400 and not stored", state=None)
-_refused_address(
-    _ADDRESS, "A state is required whatever the country", state="", country="France", country_code="FR"
-)
+_refused_address(_ADDRESS, "A state is required whatever the country", state="", country="France", country_code="FR")
 _refused_address(_REFUSALS, "Neither e-mail nor phone: 400 and not stored", email=None)
 _refused_address(_ADDRESS, "An empty phone does not count as provided", email=None, phone="")
 _refused(
@@ -99,11 +96,7 @@ _refused(
     "A bundle with a price that cannot be read: 400 and not stored",
     lambda bench: bench.order(bundle(product_price="abc")),
 )
-_refused(
-    _LINE_ITEM,
-    "A bundle with a price missing is refused",
-    lambda bench: bench.order(bundle(product_price=None)),
-)
+_refused(_LINE_ITEM, "A bundle with a price missing is refused", lambda bench: bench.order(bundle(product_price=None)))
 
 
 @ORDERS.clause(_REFUSALS, "No billing address: 404 without a message")

@@ -6,14 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from warranty.client.operations import (
-    CLAIMS,
-    OFFERS,
-    RECORD_SALE,
-    SUBMIT_ORDER,
-    VERIFY_CREDENTIALS,
-    Operation,
-)
+from warranty.client.operations import CLAIMS, OFFERS, RECORD_SALE, SUBMIT_ORDER, VERIFY_CREDENTIALS, Operation
 from warranty.conformance.bench import TELEVISION, Bench, CannotBeTried, Differs, Reply, Unreachable
 from warranty.conformance.clause import Clauses
 from warranty.settings.credentials import Credential

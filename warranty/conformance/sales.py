@@ -64,9 +64,7 @@ def _all_or_nothing(bench: Bench) -> None:
 
 _refused(_REFUSALS, "An item that identifies no offer: 400", {"quantity": 1})
 _refused(
-    _REFUSALS,
-    "A term without an item: 400",
-    {"warranty_offer_id": str(uuid.UUID(int=1)), "warranty": selector(12)},
+    _REFUSALS, "A term without an item: 400", {"warranty_offer_id": str(uuid.UUID(int=1)), "warranty": selector(12)}
 )
 
 

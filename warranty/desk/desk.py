@@ -321,10 +321,7 @@ class Desk:
         """The activity: staff see their own, managers all. Raises `PermissionDenied`."""
         visible = _visible_to(operator, asked)
         self._unwritten.write_all()
-        return [
-            self._unwritten.applied_to(attempt)
-            for attempt in self._journal.attempts(self._environment, visible)
-        ]
+        return [self._unwritten.applied_to(attempt) for attempt in self._journal.attempts(self._environment, visible)]
 
     def count_attempts(self, operator: Operator, asked: AttemptFilter) -> int:
         """How many there are, whatever the filter's limit; who sees what as in `attempts`."""

@@ -21,15 +21,7 @@ from warranty.desk.second_sending import taken_from_here
 from warranty.errors import DeskError, LeaseHeld
 from warranty.files.order_files.assessment import GUESSABLE, Assessed
 from warranty.guidance import guidance
-from warranty.journal import (
-    Attempt,
-    AttemptState,
-    Batches,
-    BatchOrder,
-    BatchState,
-    Changed,
-    RowState,
-)
+from warranty.journal import Attempt, AttemptState, Batches, BatchOrder, BatchState, Changed, RowState
 from warranty.journal.audit import AuditKind
 from warranty.language import _, language, ngettext, speaking
 from warranty.resources import Order
@@ -233,9 +225,7 @@ def send_in_background(sender: BatchSender, batches: Batches, batch_id: str) -> 
             try:
                 sender.run(batch_id)
             except DeskError as problem:
-                batches.set_state(
-                    batch_id, BatchState.PAUSED, note=str(problem), only_from=(BatchState.SENDING,)
-                )
+                batches.set_state(batch_id, BatchState.PAUSED, note=str(problem), only_from=(BatchState.SENDING,))
 
     return work
 
@@ -252,9 +242,7 @@ def _changed(sent: _Sent) -> Changed:
         result["remarks"] = remarks
     if attempt is None:
         return Changed(
-            number=sent.order.number,
-            state=RowState.REFUSED,
-            result={**result, "words": str(sent.problem or "")},
+            number=sent.order.number, state=RowState.REFUSED, result={**result, "words": str(sent.problem or "")}
         )
     if attempt.state is AttemptState.DONE:
         result |= {

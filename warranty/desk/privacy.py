@@ -51,9 +51,7 @@ class Privacy:
         operator.acts(Permission.SEE_TO_PRIVACY)
         parts: dict[str, list[dict[str, Any]]] = {
             **self._journal.held_about(sought, self._journal.now()),
-            "audit trail": [
-                dict(told(row)) for row in self._audit.about(self._audit.subject(sought.text, make=False))
-            ],
+            "audit trail": [dict(told(row)) for row in self._audit.about(self._audit.subject(sought.text, make=False))],
         }
         held = Held(parts)
         self._audit.note(AuditKind.PRIVACY, _by(operator), what=noted_as, count=held.count)
@@ -66,11 +64,7 @@ class Privacy:
         forgotten = self._audit.forget_subject(sought.text)
         erased = Erased({**done.erased, "audit trail": int(forgotten)}, done.kept)
         self._audit.note(
-            AuditKind.PRIVACY,
-            _by(operator),
-            what="erased",
-            count=sum(erased.erased.values()),
-            kept=len(erased.kept),
+            AuditKind.PRIVACY, _by(operator), what="erased", count=sum(erased.erased.values()), kept=len(erased.kept)
         )
         return erased
 

@@ -157,8 +157,7 @@ def _is_on(line: SaleLineItem, item: PurchasableLineItem, warranty: CarriedWarra
     if line.line_item_id is not None:
         return item.line_item_id == line.line_item_id
     covered = {
-        product.product_id if isinstance(product, CoveredProduct) else product
-        for product in warranty.covered_products
+        product.product_id if isinstance(product, CoveredProduct) else product for product in warranty.covered_products
     }
     names = _names(line)
     return not names or bool(names & {item.product_id, *covered})

@@ -50,9 +50,7 @@ class DataErased(DeskError):
     """What was sent is no longer kept, so it can be neither repeated nor looked up: a person has to settle it."""
 
     def __init__(self) -> None:
-        super().__init__(
-            Sentence("What was sent is no longer kept. Find out what became of it and settle it by hand.")
-        )
+        super().__init__(Sentence("What was sent is no longer kept. Find out what became of it and settle it by hand."))
 
 
 def refuse_unasked(new: Attempt, earlier: Sequence[Attempt]) -> None:
@@ -103,9 +101,7 @@ def taken_from_here(story: Sequence[Attempt]) -> Attempt | None:
 
     Only then its link is surely this customer's: after a silence, too, the service may have had the id before.
     """
-    return next(
-        (one for one in story if one.operation == "submit_order" and one.already_known is False), None
-    )
+    return next((one for one in story if one.operation == "submit_order" and one.already_known is False), None)
 
 
 def _contents(items: Sequence[ItemLine]) -> list[object]:
@@ -123,9 +119,7 @@ def _ordered(earlier: Sequence[Attempt]) -> Sequence[ItemLine]:
     return next((one.items for one in taken), ())
 
 
-def _sold_out(
-    lines: Sequence[ItemLine], sales: Sequence[Attempt], ordered: Sequence[ItemLine]
-) -> list[ItemLine]:
+def _sold_out(lines: Sequence[ItemLine], sales: Sequence[Attempt], ordered: Sequence[ItemLine]) -> list[ItemLine]:
     """The lines of a sale that were sold before and of which too few units are left, as far as this desk knows."""
     sold = [line for sale in sales if sale.state is AttemptState.DONE for line in sale.items]
     found = []

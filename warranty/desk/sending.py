@@ -26,11 +26,7 @@ from warranty.resources import Checkout, CheckoutReceipt, Order, OrderReceipt, S
 Resource = Order | Sale | Checkout
 Receipt = OrderReceipt | SaleReceipt | CheckoutReceipt
 
-OPERATIONS: Final[Mapping[type, Operation]] = {
-    Order: "submit_order",
-    Sale: "record_sale",
-    Checkout: "notify_checkout",
-}
+OPERATIONS: Final[Mapping[type, Operation]] = {Order: "submit_order", Sale: "record_sale", Checkout: "notify_checkout"}
 PERMISSIONS: Final[Mapping[str, Permission]] = {
     "submit_order": Permission.SUBMIT_ORDERS,
     "record_sale": Permission.RECORD_SALES,
@@ -174,9 +170,7 @@ class Sender:
             case Checkout():
                 return self._client.notify_checkout(resource, attempt_id=attempt_id)
 
-    def _after(
-        self, error: WarrantyError, attempt: Attempt, resource: Resource, *, after_silence: bool
-    ) -> Outcome:
+    def _after(self, error: WarrantyError, attempt: Attempt, resource: Resource, *, after_silence: bool) -> Outcome:
         """What an ending that is no success says of the attempt."""
         failure = without_customer(error.failure, body_of(resource))
         link = self._link(attempt)
@@ -207,11 +201,7 @@ def body_of(resource: Resource) -> dict[str, Any]:
 
 def _silence(kind: str, attempt: Attempt) -> Failure:
     return Failure(
-        kind=kind,
-        operation=attempt.operation,
-        attempt_id=attempt.attempt_id,
-        status=None,
-        nothing_written=False,
+        kind=kind, operation=attempt.operation, attempt_id=attempt.attempt_id, status=None, nothing_written=False
     )
 
 

@@ -91,9 +91,7 @@ def claims_file(
         content = claims_xlsx(claims.as_received(picked)[columns], about=_about(claims, chosen, rows))
     else:
         partial = None if claims.is_certain else seal(claims)
-        content = claims_csv(
-            claims.as_received(picked)[columns], separator=separator, bom=bom, partial=partial
-        )
+        content = claims_csv(claims.as_received(picked)[columns], separator=separator, bom=bom, partial=partial)
     name = name or f"{file_stem(claims, selection, rows=rows)}.{form}"
     manifest = {
         "file": name,
@@ -192,9 +190,7 @@ def _about(claims: ClaimSet, chosen: Mapping[str, object], rows: int) -> dict[st
     lines = {"Claims": seal(claims), "Rows in this file": f"{rows:,}"}
     for name, value in chosen.items():
         if value:
-            lines[f"Filter: {name}"] = (
-                value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-            )
+            lines[f"Filter: {name}"] = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     for reason in claims.reasons:
         lines[f"Reason {len(lines)}"] = str(reason)
     if claims.rejected:

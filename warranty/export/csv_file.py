@@ -41,10 +41,7 @@ def claims_csv(
     if alone:  # an empty cell alone in its row would read as no row at all
         columns = [columns[0].fill_null("")]
     options = pyarrow.csv.WriteOptions(
-        delimiter=separator,
-        eol="\r\n",
-        quoting_style="all_valid" if alone else "needed",
-        quoting_header="needed",
+        delimiter=separator, eol="\r\n", quoting_style="all_valid" if alone else "needed", quoting_header="needed"
     )
     sink = pa.BufferOutputStream()
     if bom:

@@ -104,9 +104,7 @@ def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
             shared = {name: first[name] for name in ("title", "category", "image") if name in first}
             read = shared | read
         sku = read.get("sku", "").removeprefix("'")
-        title = ", ".join(
-            dict.fromkeys(read[name] for name in ("title", *_OPTIONS) if read.get(name, _NONE) != _NONE)
-        )
+        title = ", ".join(dict.fromkeys(read[name] for name in ("title", *_OPTIONS) if read.get(name, _NONE) != _NONE))
         if not sku or "title" not in read:
             words = N_("Row {n} has no title: left out") if sku else N_("Row {n} has no SKU: left out")
             remarks.append(Sentence(words, n=number))

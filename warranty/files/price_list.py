@@ -54,9 +54,7 @@ class PriceList(Listed):
 def read_price_list(content: bytes, *, currency: str = "") -> PriceList:
     """Read a list from a CSV or XLSX file. Raises `FileProblem` where it is no price list."""
     remarks: list[Sentence] = []
-    what = Sentence(
-        "A price list needs the columns months and price (and sku, category, type where they matter)"
-    )
+    what = Sentence("A price list needs the columns months and price (and sku, category, type where they matter)")
     table, rows = rows_by_column(content, _COLUMNS, needed=("months", "price"), what=what, faults=remarks)
     prices: dict[Key, Decimal] = {}
     for number, cells in rows:

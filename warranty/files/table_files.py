@@ -44,9 +44,7 @@ _OTHER_KINDS: Final = (
 )
 
 
-def read_table(
-    content: bytes, *, names: Collection[str] = (), most_rows: int = MOST_ROWS, sheet: str = ""
-) -> Table:
+def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = MOST_ROWS, sheet: str = "") -> Table:
     """Read an XLSX file, or a CSV file in whatever encoding and separator it is.
 
     `names` are bare names of columns that the caller knows: they tell the row of the names, and the sheet, unless

@@ -45,9 +45,7 @@ _ESCAPED: Final = re.compile("_x00(0[9AD]|5F)_", re.IGNORECASE)
 _MAY_BE_ODD: Final = re.compile(f"['={_UNSEEN_LETTERS}{''.join(_MARKS)}]|_x00", re.IGNORECASE)
 _NO_RESULT: Final = re.compile(r"#(?:N/[AD]|NV|[¡¿]?[A-ZÁÉÍÓÚ0_/]{1,20}[!?]|#{1,90})", re.IGNORECASE)
 _DIGITS_LOST: Final = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]+", re.IGNORECASE)
-_TOTALS: Final = re.compile(
-    "(grand|sub|zwischen)?(total|totals|sum|suma|summe|gesamt|somme)(general|total|summe)?"
-)
+_TOTALS: Final = re.compile("(grand|sub|zwischen)?(total|totals|sum|suma|summe|gesamt|somme)(general|total|summe)?")
 
 
 class FileProblem(ValueError):
@@ -99,9 +97,7 @@ def unreadable(text: str) -> Sentence | None:
         words = N_("“{text}” is no content: a formula without a result, or a column too narrow")
         return Sentence(words, text=shown)
     if _DIGITS_LOST.fullmatch(text):
-        return Sentence(
-            "“{text}” has lost digits: make the column a text column, and fill it anew", text=shown
-        )
+        return Sentence("“{text}” has lost digits: make the column a text column, and fill it anew", text=shown)
     if "\ufffd" in text or ("Ã" in text and _is_garbled(text)):
         return Sentence("“{text}” has letters that were lost: save the file anew as CSV UTF-8", text=shown)
     return None
@@ -150,9 +146,7 @@ def made_table(
             taken[-1] = TableRow(row.number, text, (_TOO_LONG,) if is_long else (), row.remarks)
     if is_cut and taken and is_short:
         taken[-1] = TableRow(taken[-1].number, taken[-1].text, (_CUT,), taken[-1].remarks)
-    while (
-        len(taken) > 1 and len(columns) > 2 and sum(map(bool, taken[-1].cells)) == 1 and not taken[-1].damage
-    ):
+    while len(taken) > 1 and len(columns) > 2 and sum(map(bool, taken[-1].cells)) == 1 and not taken[-1].damage:
         found[_TOTAL].append(taken.pop().number)
     if not taken:
         raise FileProblem(N_("The file names its columns and has no row below them."))

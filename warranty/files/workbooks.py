@@ -15,16 +15,7 @@ from openpyxl.cell.read_only import ReadOnlyCell
 from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
 from warranty.files.encodings import BEGINNING
-from warranty.files.tables import (
-    LONGER,
-    MOST_COLUMNS,
-    SAVE_AS,
-    FileProblem,
-    Table,
-    at_rows,
-    known_names,
-    made_table,
-)
+from warranty.files.tables import LONGER, MOST_COLUMNS, SAVE_AS, FileProblem, Table, at_rows, known_names, made_table
 from warranty.language import N_, _
 from warranty.language.sentence import Sentence
 
@@ -35,10 +26,7 @@ MOST_MARKS: Final = 3_000_000
 MOST_ATTRIBUTES: Final = 2_000
 """Equals signs between two marks: the parser reads a tag that has not ended again with each block."""
 _USUAL: Final = (
-    (
-        re.compile(rb"http://purl\.oclc\.org/ooxml/(\w{1,40})/"),
-        rb"http://schemas.openxmlformats.org/\1/2006/",
-    ),
+    (re.compile(rb"http://purl\.oclc\.org/ooxml/(\w{1,40})/"), rb"http://schemas.openxmlformats.org/\1/2006/"),
     (
         re.compile(rb"<(\w{1,20}:)?fill\s{0,20}(?:/>|>\s{0,90}</(?:\w{1,20}:)?fill>)"),
         rb"<\1fill><\1patternFill/></\1fill>",
@@ -54,9 +42,7 @@ def read_workbook(content: bytes, names: Collection[str], most_rows: int, wished
         visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
         begins = {sheet.title: [row for _n, row in islice(_Rows(sheet), BEGINNING)] for sheet in visible}
         full = [sheet.title for sheet in visible if sum(map(_is_full, begins[sheet.title])) > 1]
-        likely = sorted(
-            visible, key=lambda sheet: (sheet.title not in full, -known_names(begins[sheet.title], names))
-        )
+        likely = sorted(visible, key=lambda sheet: (sheet.title not in full, -known_names(begins[sheet.title], names)))
         sheet = next((sheet for sheet in visible if sheet.title == wished), likely[0])
         rows = _Rows(sheet)
         table = made_table(rows, names, most_rows)
@@ -192,9 +178,7 @@ def _shown(cell: Any) -> str:
         digits = iter(text.zfill(zeros.count("0"))[::-1])
         shown = "".join(next(digits) if mark == "0" else mark for mark in zeros[::-1]) + "".join(digits)
         return shown[::-1]
-    decimals = re.search(
-        r"[0#?](?:\.([0#?]{0,30}))?(%?)", re.sub(r'\[[^\]]{0,90}\]|"[^"]{0,90}"|[\\_*].', "", form)
-    )
+    decimals = re.search(r"[0#?](?:\.([0#?]{0,30}))?(%?)", re.sub(r'\[[^\]]{0,90}\]|"[^"]{0,90}"|[\\_*].', "", form))
     if decimals is None or "E" in form:
         return text
     amount = Decimal(text) * (100 if decimals[2] else 1)

@@ -17,18 +17,7 @@ import pyarrow.parquet as pq
 from warranty import VERSION
 from warranty.analysis.identity import IDENTITY, alike
 from warranty.history.claims_kept import in_order, start_months
-from warranty.history.nights import (
-    INCOMPLETE,
-    MANIFEST,
-    NIGHT,
-    SEAL,
-    Manifest,
-    Night,
-    Nights,
-    Part,
-    part_file,
-    sha256,
-)
+from warranty.history.nights import INCOMPLETE, MANIFEST, NIGHT, SEAL, Manifest, Night, Nights, Part, part_file, sha256
 
 _UNFINISHED: Final = ".unfinished-"
 
@@ -72,9 +61,7 @@ def keep(
     is there already.
     """
     made = _folder(nights.folder) / f"{_UNFINISHED}{uuid4().hex}"
-    target = (
-        nights.folder / f"{NIGHT}{day}" if reading.whole else _folder(nights.folder / INCOMPLETE) / str(day)
-    )
+    target = nights.folder / f"{NIGHT}{day}" if reading.whole else _folder(nights.folder / INCOMPLETE) / str(day)
     _folder(made)
     try:
         parts = tuple(_parts(made, reading, earlier))
@@ -128,13 +115,7 @@ def _parts(folder: Path, reading: Reading, earlier: Night | None) -> list[Part]:
         read_from = pc.min(part["read_at"]).as_py()
         tonight = pc.sum(pc.greater_equal(part["read_at"], pa.scalar(reading.as_of))).as_py()
         parts.append(
-            Part(
-                start_month=month,
-                rows=len(part),
-                sha256=sha256(file),
-                read_from=read_from,
-                read_tonight=tonight,
-            )
+            Part(start_month=month, rows=len(part), sha256=sha256(file), read_from=read_from, read_tonight=tonight)
         )
     return parts
 

@@ -131,9 +131,7 @@ class Lives:
         claim = rank[kept.runs["claim"].to_numpy()]
         rows = np.argsort(claim, kind="stable")[int((claim < 0).sum()) :]
         claim = claim[rows]
-        status, first, last, known = (
-            kept.runs[name].to_numpy()[rows] for name in ("status", "first", "last", "known")
-        )
+        status, first, last, known = (kept.runs[name].to_numpy()[rows] for name in ("status", "first", "last", "known"))
         last = np.minimum(last, len(nights) - 1)
         made = claims["made"].to_numpy()[order]
         is_closed = np.array([word in closed for word in kept.statuses], bool)[status]
@@ -173,13 +171,10 @@ def intervals_of(pairs: Numbers, counts: Numbers) -> Intervals:
 def moves_table(kinds: tuple[tuple[str, str], ...], least: Numbers, most: Numbers) -> pd.DataFrame:
     """The table of `History.moves` from counts by kind of move and place of the grid, the most frequent first."""
     claims = least.sum(axis=1)
-    order = np.array(
-        sorted(np.flatnonzero(claims), key=lambda place: (-claims[place], kinds[place])), np.int64
-    )
+    order = np.array(sorted(np.flatnonzero(claims), key=lambda place: (-claims[place], kinds[place])), np.int64)
     middle = (claims[order] + 1)[:, None] // 2
     days = [
-        np.r_[GRID, np.nan][(np.cumsum(counts[order], axis=1) >= middle).argmax(axis=1)]
-        for counts in (least, most)
+        np.r_[GRID, np.nan][(np.cumsum(counts[order], axis=1) >= middle).argmax(axis=1)] for counts in (least, most)
     ]
     return pd.DataFrame(
         {
@@ -202,9 +197,7 @@ class _Rows(NamedTuple):
     known: npt.NDArray[np.int16]
 
 
-def _closings(
-    runs: _Rows, read: Numbers, made: npt.NDArray[np.int32], nights: Numbers
-) -> tuple[Numbers, Numbers]:
+def _closings(runs: _Rows, read: Numbers, made: npt.NDArray[np.int32], nights: Numbers) -> tuple[Numbers, Numbers]:
     """Give for each claim the ends of its interval, as places of the grid; `read` is when a run was last read."""
     count = len(runs.claim)
     if not count:

@@ -108,9 +108,7 @@ class Night:
         """The Parquet file of a start month."""
         return part_file(self.path, start_month)
 
-    def claims(
-        self, *, start_months: Collection[str] | None = None, columns: Sequence[str] | None = None
-    ) -> pa.Table:
+    def claims(self, *, start_months: Collection[str] | None = None, columns: Sequence[str] | None = None) -> pa.Table:
         """Read its claims, or those of some start months and columns; raises `OSError` where a file is gone.
 
         Within a start month they are sorted by claim_date, order_id and warranty_id.

@@ -45,11 +45,7 @@ class Past:
     """The history of an environment. Thread-safe; claims of nights are read here only when a night is new."""
 
     def __init__(
-        self,
-        nights: Nights,
-        *,
-        closed: Collection[str],
-        last_anywhere: Callable[[], str | None] = lambda: None,
+        self, nights: Nights, *, closed: Collection[str], last_anywhere: Callable[[], str | None] = lambda: None
     ) -> None:
         self.nights = nights
         self.last_anywhere = last_anywhere
@@ -82,10 +78,7 @@ class Past:
         if night is None or query.customer_email is not None:
             return None
         wanted = pc.scalar(True)
-        for column, times in (
-            ("claim_date", query.claim_dates),
-            ("warranty_start_date", query.warranty_start_dates),
-        ):
+        for column, times in (("claim_date", query.claim_dates), ("warranty_start_date", query.warranty_start_dates)):
             if times is not None:
                 first, last = (pa.scalar(time, SCHEMA.field(column).type) for time in times)
                 wanted &= (pc.field(column) >= first) & (pc.field(column) <= last)

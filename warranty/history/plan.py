@@ -23,9 +23,7 @@ ROUND: Final = timedelta(days=28)
 PAGE: Final = 50
 """How many claims an answer shows (interface: Limits, "A sample shows 50"); windows of another size cost more calls."""
 # As on the screens: a service may refuse the years 1 and 9999, and no warranty is older.
-EVER: Final = Span(
-    to_micros(datetime.fromisoformat("1900-01-01")), to_micros(datetime.fromisoformat("2200-01-01")) - 1
-)
+EVER: Final = Span(to_micros(datetime.fromisoformat("1900-01-01")), to_micros(datetime.fromisoformat("2200-01-01")) - 1)
 _PAGES_IN_A_RANGE: Final = 40
 _KNOWN_AT_THE_END: Final = 20
 _CALLS_AT_THE_END: Final = 8
@@ -101,7 +99,5 @@ def _windows(dates: Micros, must: Places) -> list[Span]:
             after = int(np.searchsorted(dates, dates[first], "right"))
         place = int(np.searchsorted(must, after))
         goes_on = place < len(must) and must[place] == after
-        spans.append(
-            Span(int(dates[first]), int(dates[after]) - 1 if goes_on else int(dates[must[place - 1]]))
-        )
+        spans.append(Span(int(dates[first]), int(dates[after]) - 1 if goes_on else int(dates[must[place - 1]])))
     return spans

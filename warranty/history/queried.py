@@ -119,9 +119,7 @@ class QueriedLives:
         kind, kinds = pd.factorize(pd.MultiIndex.from_frame(told[["before", "status"]]))
         size = len(kinds) * (NEVER + 1)
         least, most = (
-            np.bincount(kind * (NEVER + 1) + places, told["claims"], size)
-            .astype(np.int64)
-            .reshape(-1, NEVER + 1)
+            np.bincount(kind * (NEVER + 1) + places, told["claims"], size).astype(np.int64).reshape(-1, NEVER + 1)
             for places in (down(told["least"].to_numpy()), up(told["most"].to_numpy()))
         )
         words = tuple((self.statuses[before], self.statuses[after]) for before, after in kinds)

@@ -53,9 +53,7 @@ class Runs:
         default_factory=lambda: _table(key=np.uint64, made=np.int32, product=np.int32, run=np.int32)
     )
     runs: pd.DataFrame = field(
-        default_factory=lambda: _table(
-            claim=np.int32, status=np.int16, first=np.int16, last=np.int16, known=np.int16
-        )
+        default_factory=lambda: _table(claim=np.int32, status=np.int16, first=np.int16, last=np.int16, known=np.int16)
     )
 
     @property

@@ -22,15 +22,7 @@ from warranty.history.keeping import Reading
 from warranty.history.nights import Night
 from warranty.history.plan import EVER, PAGE, Micros, Plan, moments, plan
 from warranty.resources import ClaimQuery
-from warranty.retrieval import (
-    Bounds,
-    ClaimLimits,
-    ClaimSet,
-    ClaimsService,
-    reason_of,
-    retrieve_claims,
-    utc_now,
-)
+from warranty.retrieval import Bounds, ClaimLimits, ClaimSet, ClaimsService, reason_of, retrieve_claims, utc_now
 from warranty.retrieval.answers import Answer, to_moment
 from warranty.retrieval.calls import Calls
 from warranty.retrieval.spans import CANCELLED, Ask, Span

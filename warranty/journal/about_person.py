@@ -84,9 +84,7 @@ class Sought:
                     if not self._is_in_text(str(name)) and not (isinstance(each, str) and self.is_in(each))
                 }
             case list() | tuple():
-                return [
-                    self.without(each) for each in value if not (isinstance(each, str) and self.is_in(each))
-                ]
+                return [self.without(each) for each in value if not (isinstance(each, str) and self.is_in(each))]
             case _:
                 return value
 
@@ -127,9 +125,7 @@ def held_about(database: Database, sought: Sought, now: datetime) -> dict[str, l
     with database.snapshot() as connection:
         unsettled = [*_unsettled(connection, sought)]
         attempts = [attempt_from(row, now) for row in _entries(connection, unsettled)]
-        shown = select(LINKS_SHOWN).where(
-            LINKS_SHOWN.c.attempt_id.in_([row["attempt_id"] for row in unsettled])
-        )
+        shown = select(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_([row["attempt_id"] for row in unsettled]))
         return {
             "drafts": [*_mentioning(connection, select(DRAFTS), "content", sought)],
             "entries": [
@@ -170,10 +166,7 @@ def erase_about(database: Database, sought: Sought, now: datetime) -> Erased:
         erased["imported orders"] = imported = 0
         for row in _imported(connection, sought):
             if row["batch_state"] == BatchState.SENDING:
-                waiting[f"{row['batch_id']} {row['number']}"] = (
-                    row["environment"],
-                    row["order_id"] or row["name"],
-                )
+                waiting[f"{row['batch_id']} {row['number']}"] = (row["environment"], row["order_id"] or row["name"])
                 continue
             gone = delete(BATCH_ORDERS).filter_by(batch_id=row["batch_id"], number=row["number"])
             imported += connection.execute(gone).rowcount
@@ -210,17 +203,12 @@ def _entries(connection: Connection, unsettled: list[dict[str, Any]]) -> Any:
 
 
 def _entries_of(connection: Connection, attempt_ids: list[str]) -> Any:
-    return (
-        connection.execute(WITH_NEWEST_OUTCOME.where(ATTEMPTS.c.attempt_id.in_(attempt_ids))).mappings().all()
-    )
+    return connection.execute(WITH_NEWEST_OUTCOME.where(ATTEMPTS.c.attempt_id.in_(attempt_ids))).mappings().all()
 
 
 def _imported(connection: Connection, sought: Sought) -> Iterator[dict[str, Any]]:
     orders = select(
-        BATCH_ORDERS,
-        ORDER_BATCHES.c.environment,
-        ORDER_BATCHES.c.username,
-        ORDER_BATCHES.c.state.label("batch_state"),
+        BATCH_ORDERS, ORDER_BATCHES.c.environment, ORDER_BATCHES.c.username, ORDER_BATCHES.c.state.label("batch_state")
     ).join(ORDER_BATCHES)
     for row in connection.execute(orders).mappings().all():
         if sought.is_in([row["source"], row["body"], row["result"]]):
@@ -228,9 +216,7 @@ def _imported(connection: Connection, sought: Sought) -> Iterator[dict[str, Any]
 
 
 def _settled(connection: Connection, sought: Sought) -> Iterator[dict[str, Any]]:
-    for row in (
-        connection.execute(select(OUTCOMES).where(OUTCOMES.c.settlement.is_not(None))).mappings().all()
-    ):
+    for row in connection.execute(select(OUTCOMES).where(OUTCOMES.c.settlement.is_not(None))).mappings().all():
         if sought.is_in(row["settlement"].note):
             yield dict(row)
 

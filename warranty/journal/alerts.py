@@ -86,9 +86,7 @@ class AlertsTold(Part):
             ):
                 owed.setdefault(message_id, set()).add(way)
             found: dict[str, list[Any]] = {message_id: [] for message_id in owed}
-            for row in connection.execute(
-                select(ALERTS).where(ALERTS.c.message_id.in_(owed)).order_by(ALERTS.c.key)
-            ):
+            for row in connection.execute(select(ALERTS).where(ALERTS.c.message_id.in_(owed)).order_by(ALERTS.c.key)):
                 found[row.message_id].append(row)
         return [
             Message(
@@ -128,9 +126,7 @@ class AlertsTold(Part):
         )
         return {row.key: row.over_at is not None for row in rows}
 
-    def _mark(
-        self, connection: Connection, key: str, *, former: datetime | None, over_at: datetime | None
-    ) -> None:
+    def _mark(self, connection: Connection, key: str, *, former: datetime | None, over_at: datetime | None) -> None:
         """Mark an alert as over, or as standing again: `former` is since when it was over at most."""
         is_meant = ALERTS.c.over_at.is_(None) if former is None else ALERTS.c.over_at > former
         connection.execute(
@@ -139,9 +135,7 @@ class AlertsTold(Part):
             .values(over_at=over_at)
         )
 
-    def _write(
-        self, connection: Connection, alerts: Sequence[Alert], ways: Collection[str], now: datetime
-    ) -> int:
+    def _write(self, connection: Connection, alerts: Sequence[Alert], ways: Collection[str], now: datetime) -> int:
         message = {"message_id": uuid4().hex, "environment": self._environment, "raised_at": now}
         new = [
             alert
@@ -149,13 +143,7 @@ class AlertsTold(Part):
             if insert_unless_there(
                 connection,
                 ALERTS,
-                {
-                    **message,
-                    "alert_id": uuid4().hex,
-                    "kind": alert.kind,
-                    "key": alert.key,
-                    "words": alert.words,
-                },
+                {**message, "alert_id": uuid4().hex, "kind": alert.kind, "key": alert.key, "words": alert.words},
             )
         ]
         if new:

@@ -23,16 +23,7 @@ from warranty.errors import DeskError
 from warranty.journal.database import Database, named, upsert
 from warranty.journal.schema import bring_up_to_date, make_tables, make_tables_anew, schema_of
 from warranty.journal.shared.tables import METADATA, SIGN_INS, STORES, TILLS
-from warranty.journal.tables import (
-    ATTEMPTS,
-    BACKED_UP_AT,
-    COOKIE_KEY,
-    DRAFTS,
-    LEASES,
-    PREFERENCES,
-    UNSETTLED,
-    Kept,
-)
+from warranty.journal.tables import ATTEMPTS, BACKED_UP_AT, COOKIE_KEY, DRAFTS, LEASES, PREFERENCES, UNSETTLED, Kept
 from warranty.journal.verification import Verified, verify
 
 _ROWS_AT_ONCE: Final = 1000
@@ -60,9 +51,7 @@ def back_up(database: Database, file: Path, *, now: Callable[[], datetime]) -> V
     where the journal cannot be read.
     """
     if file.exists():
-        raise BackupRefused(
-            f"{file} is there already, and a backup is never written over. Name another file."
-        )
+        raise BackupRefused(f"{file} is there already, and a backup is never written over. Name another file.")
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=file.parent) as folder:  # its owner's alone
         part = Path(folder) / "journal"
         copy = _file(part)
@@ -184,9 +173,7 @@ def _has_rows(connection: Connection, each: Table) -> bool:
 def refuse_in_use(database: Database) -> None:
     """Raise `BackupRefused` where another program has the journal open; to be called before anything else is done."""
     if database.is_used_by_others():
-        raise BackupRefused(
-            "Another program has this journal open. Stop every desk first, also on other machines."
-        )
+        raise BackupRefused("Another program has this journal open. Stop every desk first, also on other machines.")
 
 
 def _rows_of_own(database: Database) -> Iterator[tuple[Table, list[dict[str, Any]]]]:

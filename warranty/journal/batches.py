@@ -43,13 +43,7 @@ class Batches:
     """One person's imports; another's are as if they were not there. Every method may raise `JournalUnavailable`."""
 
     def __init__(
-        self,
-        database: Database,
-        clock: Callable[[], datetime],
-        *,
-        environment: str,
-        username: str,
-        at: Station = AWAY,
+        self, database: Database, clock: Callable[[], datetime], *, environment: str, username: str, at: Station = AWAY
     ) -> None:
         self._database = database
         self._clock = clock
@@ -117,12 +111,7 @@ class Batches:
         return None if row is None else Batch(**{**row, "state": BatchState(row["state"])})
 
     def set_state(
-        self,
-        batch_id: str,
-        state: BatchState,
-        *,
-        note: str = "",
-        only_from: Iterable[BatchState] = tuple(BatchState),
+        self, batch_id: str, state: BatchState, *, note: str = "", only_from: Iterable[BatchState] = tuple(BatchState)
     ) -> bool:
         """Set how far an import has come, if it is in one of `only_from`; gives whether it was."""
         with self._database.write() as connection:
@@ -138,9 +127,7 @@ class Batches:
 
     def choose(self, batch_id: str, choices: Mapping[str, Any]) -> None:
         """Keep what a person decided for the whole file."""
-        chosen = (
-            update(ORDER_BATCHES).filter_by(batch_id=batch_id, **self._mine).values(choices=dict(choices))
-        )
+        chosen = update(ORDER_BATCHES).filter_by(batch_id=batch_id, **self._mine).values(choices=dict(choices))
         with self._database.write() as connection:
             connection.execute(chosen)
 
@@ -166,8 +153,7 @@ class Batches:
         with self._database.read() as connection:
             rows = connection.execute(asked.order_by(_ORDER.number).limit(limit)).mappings()
             return [
-                BatchOrder(**{**row, "state": RowState(row["state"]), "result": row["result"] or {}})
-                for row in rows
+                BatchOrder(**{**row, "state": RowState(row["state"]), "result": row["result"] or {}}) for row in rows
             ]
 
     def counts(self, batch_id: str) -> dict[RowState, int]:
@@ -226,9 +212,7 @@ class Batches:
         imported = (
             select(_ORDER.order_id, _ORDER.name)
             .join(ORDER_BATCHES)
-            .where(
-                _BATCH.environment == environment, _ORDER.order_id.in_(asked), _ORDER.state == RowState.DONE
-            )
+            .where(_BATCH.environment == environment, _ORDER.order_id.in_(asked), _ORDER.state == RowState.DONE)
         )
         names, products = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
         with self._database.read() as connection:
@@ -237,8 +221,7 @@ class Batches:
             for order_id, name in connection.execute(imported):
                 names[order_id].add(name)
         return {
-            order_id: SentBefore(frozenset(names[order_id]), frozenset(skus))
-            for order_id, skus in products.items()
+            order_id: SentBefore(frozenset(names[order_id]), frozenset(skus)) for order_id, skus in products.items()
         }
 
     def _orders(self, batch_id: str) -> Update:

@@ -13,19 +13,7 @@ from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
-from sqlalchemy import (
-    URL,
-    ColumnElement,
-    Connection,
-    Engine,
-    Row,
-    Table,
-    create_engine,
-    event,
-    func,
-    make_url,
-    select,
-)
+from sqlalchemy import URL, ColumnElement, Connection, Engine, Row, Table, create_engine, event, func, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
@@ -170,8 +158,7 @@ def _engine(url: str) -> Engine:
     if parsed.get_backend_name() == "sqlite":
         return _sqlite(parsed)
     raise SettingsProblem(
-        "The journal is kept in SQLite or PostgreSQL; "
-        f"WARRANTY_JOURNAL_URL names {parsed.get_backend_name()}."
+        f"The journal is kept in SQLite or PostgreSQL; WARRANTY_JOURNAL_URL names {parsed.get_backend_name()}."
     )
 
 
@@ -283,9 +270,7 @@ def upsert(
     writers at once, each sees what the one before has left.
     """
     statement = _insert(connection, table).values(**key, **values)
-    changed = statement.on_conflict_do_update(
-        index_elements=list(key), set_=dict(changes or values), where=where
-    )
+    changed = statement.on_conflict_do_update(index_elements=list(key), set_=dict(changes or values), where=where)
     return connection.execute(changed.returning(*table.primary_key)).first() is not None
 
 

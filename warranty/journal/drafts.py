@@ -39,9 +39,7 @@ class Drafts:
     def all(self) -> list[Draft]:
         """Those that are not done, newest first."""
         statement = (
-            select(
-                DRAFTS.c.draft_id, DRAFTS.c.content, DRAFTS.c.updated_at, _waits(self._mine["environment"])
-            )
+            select(DRAFTS.c.draft_id, DRAFTS.c.content, DRAFTS.c.updated_at, _waits(self._mine["environment"]))
             .filter_by(**self._mine)
             .where(~_is_done(self._mine["environment"], DRAFTS.c.draft_id))
             .order_by(DRAFTS.c.updated_at.desc(), DRAFTS.c.draft_id)
@@ -58,9 +56,7 @@ class Drafts:
         environment = self._mine["environment"]
         where = {"store_id": self._at.store_id, "till_id": self._at.till_id}
         values = {"content": content, "updated_at": self._clock(), **where}
-        is_open = exists(
-            select(UNSETTLED).join(ATTEMPTS).filter_by(environment=environment, draft_id=draft_id)
-        )
+        is_open = exists(select(UNSETTLED).join(ATTEMPTS).filter_by(environment=environment, draft_id=draft_id))
         with self._database.write() as connection:
             if connection.scalar(select(is_open | _is_done(environment, draft_id))):
                 return False

@@ -41,9 +41,7 @@ def attempts_jsonl(attempts: Iterable[Attempt]) -> Iterator[str]:
 def _row(attempt: Attempt, item: ItemLine | None) -> dict[str, str]:
     """The columns' values, most named as what they are taken from; those without one are absent."""
     parts = (attempt, item, attempt.failure, attempt.settled)
-    values = {
-        name: getattr(part, name) for part in reversed(parts) for name in _COLUMNS if hasattr(part, name)
-    }
+    values = {name: getattr(part, name) for part in reversed(parts) for name in _COLUMNS if hasattr(part, name)}
     values["items"] = None
     if item is not None:
         values["items"] = _in_words(item)

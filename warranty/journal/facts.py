@@ -26,9 +26,7 @@ def journal_facts(database: Database) -> JournalFacts:
     with database.read() as connection:
         taken = connection.scalar(select(PREFERENCES.c.value).filter_by(**BACKED_UP_AT))
         place, size = (_file if database.is_sqlite else _server)(connection)
-        return JournalFacts(
-            place, size, schema_of(connection), datetime.fromisoformat(taken) if taken else None
-        )
+        return JournalFacts(place, size, schema_of(connection), datetime.fromisoformat(taken) if taken else None)
 
 
 def _file(connection: Connection) -> tuple[str, int]:

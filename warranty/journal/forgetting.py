@@ -15,14 +15,7 @@ A_DAY: Final = timedelta(days=1)
 _log: Final = logging.getLogger("warranty.journal")
 
 
-def forget(
-    journal: Journal,
-    audit: AuditTrail,
-    *,
-    keep: timedelta,
-    keep_drafts: timedelta,
-    by: By,
-) -> Purged:
+def forget(journal: Journal, audit: AuditTrail, *, keep: timedelta, keep_drafts: timedelta, by: By) -> Purged:
     """Remove what is older, the audit trail's rows with the entries, and write down how much. As `Journal.purge`."""
     purged = journal.purge(keep=keep, keep_drafts=keep_drafts)
     if purged != Purged():

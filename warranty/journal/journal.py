@@ -18,16 +18,7 @@ from warranty.journal.audit import AuditTrail
 from warranty.journal.batches import Batches, imports_left
 from warranty.journal.database import Database, Observer, insert_unless_there
 from warranty.journal.drafts import Drafts
-from warranty.journal.entries import (
-    Attempt,
-    AttemptFilter,
-    AttemptState,
-    Intent,
-    Outcome,
-    Purged,
-    Queue,
-    Settlement,
-)
+from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Purged, Queue, Settlement
 from warranty.journal.facts import JournalFacts, journal_facts
 from warranty.journal.forecasts import ForecastDiary
 from warranty.journal.links import LinksShown
@@ -46,12 +37,7 @@ from warranty.journal.shared.sign_in_tries import SignInTries
 from warranty.journal.shared.tables import CAME_BACK
 from warranty.journal.shared.tills import Tills
 from warranty.journal.shared.uploads import Uploads
-from warranty.journal.tables import (
-    ATTEMPTS,
-    DRAFTS,
-    OUTCOMES,
-    UNSETTLED,
-)
+from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
 from warranty.journal.time_notes import TimeNotes
 from warranty.language import Sentence
 
@@ -122,9 +108,7 @@ class Journal:
 
     def drafts(self, environment: str, username: str, screen: str, *, at: Station = AWAY) -> Drafts:
         """One person's drafts of one screen; `at` is where they work now."""
-        return Drafts(
-            self._database, self._clock, environment=environment, username=username, screen=screen, at=at
-        )
+        return Drafts(self._database, self._clock, environment=environment, username=username, screen=screen, at=at)
 
     def tills(self, environment: str) -> Tills:
         """The stores, the registered tills of an environment, and what switches people there."""
@@ -268,9 +252,7 @@ class Journal:
 
     def attempt(self, environment: str, attempt_id: str) -> Attempt | None:
         """One attempt."""
-        statement = queries.attempts_with_newest_outcome(environment).where(
-            ATTEMPTS.c.attempt_id == attempt_id
-        )
+        statement = queries.attempts_with_newest_outcome(environment).where(ATTEMPTS.c.attempt_id == attempt_id)
         with self._database.read() as connection:
             return _first(connection, statement, self._clock())
 
@@ -296,9 +278,7 @@ class Journal:
             if not asked.unknown_first:
                 return found(asked.states, asked.limit, asked.offset)
             states = asked.states or frozenset(AttemptState)
-            unknown = (
-                found(states & {AttemptState.UNKNOWN}, None, 0) if AttemptState.UNKNOWN in states else []
-            )
+            unknown = found(states & {AttemptState.UNKNOWN}, None, 0) if AttemptState.UNKNOWN in states else []
             on_top = unknown[asked.offset :][: asked.limit]
             others = states - {AttemptState.UNKNOWN}
             if not others:
@@ -428,9 +408,7 @@ def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: 
         if attempt.is_promised and not is_as_told:
             connection.execute(insert(CAME_BACK), {"attempt_id": attempt.attempt_id})
     if outcome.state is AttemptState.DONE or (outcome.settled and outcome.settled.drops):
-        connection.execute(
-            delete(DRAFTS).filter_by(environment=attempt.environment, draft_id=attempt.draft_id)
-        )
+        connection.execute(delete(DRAFTS).filter_by(environment=attempt.environment, draft_id=attempt.draft_id))
     return outcome.applied_to(attempt)
 
 

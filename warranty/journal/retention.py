@@ -21,9 +21,7 @@ from warranty.journal.tables import (
 )
 
 
-def purge(
-    database: Database, moment: datetime, *, keep: timedelta, keep_drafts: timedelta, only_count: bool
-) -> Purged:
+def purge(database: Database, moment: datetime, *, keep: timedelta, keep_drafts: timedelta, only_count: bool) -> Purged:
     """Remove settled attempts older than `keep`, and personal data untouched for longer than `keep_drafts`.
 
     Concerns all environments. Imports go with the drafts: what their orders became stands in the attempts. Who showed a

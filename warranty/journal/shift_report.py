@@ -87,11 +87,7 @@ class ShiftReport:
 
 
 def shift_report(
-    attempts: Iterable[Attempt],
-    links: Iterable[LinkShown] = (),
-    *,
-    redone: Collection[str] = frozenset(),
-    zone: tzinfo,
+    attempts: Iterable[Attempt], links: Iterable[LinkShown] = (), *, redone: Collection[str] = frozenset(), zone: tzinfo
 ) -> ShiftReport:
     """Add up the attempts of a time and the links shown in it; their days are those of `zone`.
 
@@ -117,9 +113,7 @@ def shift_report(
         sold=sum(by_day.values(), Sold()),
         attach_rate=AttachRate(with_plan=len(sellable & sold_on), orders=len(sellable)),
         on_older_orders=sum(sale.order_id not in {attempt.order_id for attempt in new} for sale in sales),
-        sold_by_term=dict(
-            sorted(by_term.items(), key=lambda entry: math.inf if entry[0] is None else entry[0])
-        ),
+        sold_by_term=dict(sorted(by_term.items(), key=lambda entry: math.inf if entry[0] is None else entry[0])),
         sold_by_day=dict(sorted(by_day.items())),
         sold_by_hour=dict(sorted(by_hour.items())),
         people=_people(attempts),
@@ -133,11 +127,7 @@ def shift_report(
 
 def _left(attempts: Sequence[Attempt], state: AttemptState, redone: Collection[str]) -> list[Attempt]:
     """Those in this state that nobody has sent again; a later checkout of an order is the same one sent again."""
-    taken = {
-        one.order_id
-        for one in attempts
-        if one.operation == "notify_checkout" and one.state is AttemptState.DONE
-    }
+    taken = {one.order_id for one in attempts if one.operation == "notify_checkout" and one.state is AttemptState.DONE}
     return [
         attempt
         for attempt in attempts

@@ -166,12 +166,7 @@ DRAFTS: Final = Table(
     *places(),
 )
 
-PREFERENCES: Final = Table(
-    "preferences",
-    METADATA,
-    *keys("username", "name"),
-    Column("value", JSON, nullable=False),
-)
+PREFERENCES: Final = Table("preferences", METADATA, *keys("username", "name"), Column("value", JSON, nullable=False))
 COOKIE_KEY: Final = {"username": "", "name": "cookie-key"}  # nobody is called so
 BACKED_UP_AT: Final = {"username": "", "name": "backed-up-at"}
 """Nobody's preference: when a backup was taken, in the backup and in what is restored from it."""

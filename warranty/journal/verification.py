@@ -14,15 +14,7 @@ from warranty.journal.entries import OPEN, AttemptState, Operation
 from warranty.journal.queries import WITH_NEWEST_OUTCOME
 from warranty.journal.schema import schema_of
 from warranty.journal.shared.tables import METADATA
-from warranty.journal.tables import (
-    ATTEMPTS,
-    BATCH_ORDERS,
-    NEVER_CHANGED,
-    ORDER_BATCHES,
-    OUTCOMES,
-    UNSETTLED,
-    guard_of,
-)
+from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, NEVER_CHANGED, ORDER_BATCHES, OUTCOMES, UNSETTLED, guard_of
 
 _ROWS_AT_ONCE: Final = 1000
 
@@ -89,9 +81,7 @@ def _of_tables(connection: Connection) -> Iterator[str]:
     if differences := compare_metadata(MigrationContext.configure(connection), METADATA):
         yield f"the tables are not those of this program ({len(differences)} differences)"
     there = set(connection.scalars(triggers))
-    yield from (
-        f"{name} are not guarded against changes" for name in NEVER_CHANGED if guard_of(name) not in there
-    )
+    yield from (f"{name} are not guarded against changes" for name in NEVER_CHANGED if guard_of(name) not in there)
 
 
 def _of_rows(connection: Connection, rows: dict[str, int]) -> Iterator[str]:
@@ -117,10 +107,7 @@ def _rules() -> Iterator[tuple[str, Select[Any]]]:
         for unique in table.constraints:
             if isinstance(unique, UniqueConstraint) or unique is table.primary_key:
                 twice = select(*unique.columns).group_by(*unique.columns).having(func.count() > 1)
-                yield (
-                    f"keys of {table.name} that stand there twice ({', '.join(unique.columns.keys())})",
-                    twice,
-                )
+                yield (f"keys of {table.name} that stand there twice ({', '.join(unique.columns.keys())})", twice)
     for column, words in _WORDS.items():
         unknown = select(column).where(column.not_in(words))
         yield f"rows of {column.table.name} with a {column.name} that nobody knows", unknown

@@ -15,11 +15,7 @@ class Asked:
     """Asks for figures by name in a thread of its own: at most once in `every`, waited for no longer than `limit`."""
 
     def __init__(
-        self,
-        ask: Callable[[], Mapping[str, float]],
-        *,
-        every: timedelta,
-        limit: timedelta = timedelta(seconds=2),
+        self, ask: Callable[[], Mapping[str, float]], *, every: timedelta, limit: timedelta = timedelta(seconds=2)
     ) -> None:
         self._ask = ask
         self._every = every.total_seconds()

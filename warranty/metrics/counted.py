@@ -31,10 +31,7 @@ class Counted(logging.Handler):
     REFUSED: Final[Mapping[str, tuple[str, str]]] = {
         "warranty.sign_in": ("warranty_sign_in_failures", "Sign-ins that were refused."),
         "warranty.provider": ("warranty_provider_refusals", "People of the identity provider not let in."),
-        "warranty.door": (
-            "warranty_handshakes_refused",
-            "Minutes in which the live connection of pages was refused.",
-        ),
+        "warranty.door": ("warranty_handshakes_refused", "Minutes in which the live connection of pages was refused."),
     }
     """Logs of which each line is somebody who was refused, and what they are counted as."""
     LOGS: Final = ("warranty.calls", *REFUSED)
@@ -56,9 +53,7 @@ class Counted(logging.Handler):
         self._refused = {log: counter(*counted) for log, counted in self.REFUSED.items()}
         written = histogram("warranty_journal_seconds", "Seconds of a transaction.", "kind", _JOURNAL_SECONDS)
         failures = counter("warranty_journal_failures", "Transactions that the database failed.", "kind")
-        self._transactions = {
-            kind: (written.labels(kind), failures.labels(kind)) for kind in ("read", "write")
-        }
+        self._transactions = {kind: (written.labels(kind), failures.labels(kind)) for kind in ("read", "write")}
 
     def emit(self, record: logging.LogRecord) -> None:
         """Count one line; one that is none of ours is passed over."""

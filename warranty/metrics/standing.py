@@ -57,9 +57,7 @@ class Standing(Collector):
             yield GaugeMetricFamily(name, GAUGES[name], value=value)
 
 
-def of_journal(
-    journal: Journal, environment: str, shared: Mapping[str, Callable[[], float]]
-) -> dict[str, float]:
+def of_journal(journal: Journal, environment: str, shared: Mapping[str, Callable[[], float]]) -> dict[str, float]:
     """What the journal tells, and figures that desks share by way of it; raises `JournalUnavailable`."""
     if not journal.schema().fits:
         raise JournalUnavailable("The journal has not the tables of this program.")
@@ -83,10 +81,7 @@ def of_claims(past: Past, newest_reading: datetime | None, now: datetime) -> dic
     """How old the newest complete readings of claims are; one that there is not is left out."""
     nights = past.found()
     night = nights.complete[-1].as_of if nights.complete else None
-    ages = {
-        "warranty_night_age_seconds": _age(night, now),
-        "warranty_reading_age_seconds": _age(newest_reading, now),
-    }
+    ages = {"warranty_night_age_seconds": _age(night, now), "warranty_reading_age_seconds": _age(newest_reading, now)}
     told = {name: age for name, age in ages.items() if age is not None}
     return told | {"warranty_nights_unreadable": len(nights.unreadable)}
 

@@ -52,9 +52,7 @@ def _unseen(name: str, reason: str) -> _Entry:
     return name, (), reason
 
 
-_SANDBOXS_WORDS: Final = (
-    "OPEN|IN_REVIEW|AWAITING_PARTS|Awaiting customer|DENIED|REPLACED|CANCELLED_BY_CUSTOMER"
-)
+_SANDBOXS_WORDS: Final = "OPEN|IN_REVIEW|AWAITING_PARTS|Awaiting customer|DENIED|REPLACED|CANCELLED_BY_CUSTOMER"
 _NOT_JUST_TRUE: Final = r"(?!success: true or false$)\D.*"
 _NO_ORDER_ERROR: Final = r"400 (?!message: object$|message\.validation_errors(\[\])?: (list|text)$).*"
 _NO_SALE_ERROR: Final = "400 (?!error: text$).*"

@@ -33,12 +33,7 @@ class ServiceSeen:
     """
 
     def __init__(
-        self,
-        kept: Observations,
-        settings: Settings,
-        *,
-        now: Callable[[], datetime],
-        every: timedelta = EVERY,
+        self, kept: Observations, settings: Settings, *, now: Callable[[], datetime], every: timedelta = EVERY
     ) -> None:
         self._kept = kept
         self._settings = settings
@@ -64,14 +59,10 @@ class ServiceSeen:
         except Exception as fault:  # noqa: BLE001 - as above
             _log.error("claims were not looked at: %s", type(fault).__name__)
 
-    def claims_read(
-        self, statuses: Iterable[str], rejected: Iterable[RejectedRecord], bounds: Bounds | None
-    ) -> None:
+    def claims_read(self, statuses: Iterable[str], rejected: Iterable[RejectedRecord], bounds: Bounds | None) -> None:
         """Note the status words, which fields could not be read, and how ranges are counted where not as assumed."""
         found = {Oddity("claims", "status word", word) for each in statuses if (word := status_word(each))}
-        found |= {
-            Oddity("claims", "form", f"data[].{each.field}: {each.reason.english}") for each in rejected
-        }
+        found |= {Oddity("claims", "form", f"data[].{each.field}: {each.reason.english}") for each in rejected}
         if bounds is not None and bounds != Bounds():
             found.add(Oddity("claims", "form", f"range: {bounds}"))
         self._note(found)

@@ -84,9 +84,7 @@ class Outbox:
         """Begin no other call; one that is on its way may still be answered for some seconds."""
         self._over.set()
         if self._thread.is_alive():
-            self._thread.join(
-                timeout=10
-            )  # cut off after that, the order is taken up again by whoever comes next
+            self._thread.join(timeout=10)  # cut off after that, the order is taken up again by whoever comes next
 
     def step(self) -> timedelta | None:
         """Try one order; gives the pause before the next one, None where none waits. Raises `JournalUnavailable`.

@@ -45,9 +45,7 @@ def outlook_table(frame: pd.DataFrame, *, as_of: date) -> StartTable:
     return StartTable.of(frame, as_of=as_of, first=np.datetime64(first, "M").astype("M8[D]").item())
 
 
-def foretell(
-    table: StartTable, product: str | None = None, *, plans: PlansSold | None = None
-) -> Forecast | TooFew:
+def foretell(table: StartTable, product: str | None = None, *, plans: PlansSold | None = None) -> Forecast | TooFew:
     """Foretell up to a year of claims of one product, or (None) of all; from claims alone where no plans are known.
 
     `plans` help where they are known for every month of start.
@@ -89,9 +87,7 @@ def keep_diary(
     said = diary.all()
     if not any(each.as_of == as_of for each in said):
         diary.write(_next_month(table, plans))
-    came = [
-        replace(each, came=_came(frame, each)) for each in said if each.came is None and each.month <= as_of
-    ]
+    came = [replace(each, came=_came(frame, each)) for each in said if each.came is None and each.month <= as_of]
     diary.came(came)
     return diary.all()
 
@@ -148,9 +144,7 @@ def _next_month(table: StartTable, plans: PlansSold | None) -> list[Foretold]:
 
 def _came(frame: pd.DataFrame, told: Foretold) -> int:
     """Count the claims of the month that was foretold, on the plans and at the ages that the forecast was of."""
-    claimed, started = (
-        to_months(moments(frame[name]) // DAY) for name in ("claim_date", "warranty_start_date")
-    )
+    claimed, started = (to_months(moments(frame[name]) // DAY) for name in ("claim_date", "warranty_start_date"))
     month, as_of = (int(np.datetime64(each, "M").astype(np.int64)) for each in (told.month, told.as_of))
     first = _first_start(frame, as_of)
     counted = (claimed == month) & (started <= as_of) & (started >= first)

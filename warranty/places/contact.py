@@ -45,10 +45,7 @@ def read_phone(text: str, country_code: str) -> PhoneNumber:
     if number is None or (is_unknown and not phonenumbers.is_possible_number(number)):
         example = _example(region)
         raise PhoneProblem(
-            _(
-                "Enter a phone number such as {example}, or one that begins with + and its country",
-                example=example,
-            )
+            _("Enter a phone number such as {example}, or one that begins with + and its country", example=example)
             if example
             else _("Enter a phone number, or one that begins with + and its country")
         )
@@ -108,9 +105,7 @@ def _one_slip_apart(typed: str, meant: str) -> bool:
     """Whether one letter too many, too few, wrong, or two exchanged turn one into the other."""
     if typed == meant or abs(len(typed) - len(meant)) > 1 or min(len(typed), len(meant)) < 6:
         return False
-    start = next(
-        (place for place, pair in enumerate(zip(typed, meant, strict=False)) if pair[0] != pair[1]), None
-    )
+    start = next((place for place, pair in enumerate(zip(typed, meant, strict=False)) if pair[0] != pair[1]), None)
     if start is None:
         return True
     rests = {

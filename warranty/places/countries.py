@@ -90,17 +90,11 @@ _CITY_STATES: Final = frozenset({"SG", "MC", "VA"})
 def countries() -> Mapping[str, Place]:
     """All countries by their code, in the order of their names."""
     found = [
-        Place(
-            entry.alpha_2,
-            _name(entry),
-            (entry.alpha_3, *_others(_OTHER_COUNTRY_NAMES.get(entry.alpha_2, ""))),
-        )
+        Place(entry.alpha_2, _name(entry), (entry.alpha_3, *_others(_OTHER_COUNTRY_NAMES.get(entry.alpha_2, ""))))
         for entry in pycountry.countries
     ]
     found.append(_KOSOVO)
-    return MappingProxyType(
-        {country.code: country for country in sorted(found, key=lambda c: folded(c.name))}
-    )
+    return MappingProxyType({country.code: country for country in sorted(found, key=lambda c: folded(c.name))})
 
 
 def shown_country(country: Place) -> str:
@@ -114,9 +108,7 @@ def states(country_code: str) -> Mapping[str, Place]:
     if country_code in _CITY_STATES:
         return MappingProxyType({})
     others = dict(
-        each.strip().split(" ", 1)
-        for each in _OTHER_STATE_NAMES.get(country_code, "").split(";")
-        if each.strip()
+        each.strip().split(" ", 1) for each in _OTHER_STATE_NAMES.get(country_code, "").split(";") if each.strip()
     )
     found = [
         Place(code := entry.code.partition("-")[2], entry.name, _others(others.get(code, "")))
@@ -137,9 +129,7 @@ def country_of(text: str) -> Place | None:
     """The country that a text names: its code, a name in any language of the library, "The Netherlands (NL)"."""
     written = text.strip()
     in_brackets = re.fullmatch(r"(.*)\(([A-Za-z]{2,3})\)", written)
-    words = [
-        folded(word) for word in (written, *(in_brackets.groups() if in_brackets else ())) if word.strip()
-    ]
+    words = [folded(word) for word in (written, *(in_brackets.groups() if in_brackets else ())) if word.strip()]
     words += [word.removeprefix("the ") for word in words if word.startswith("the ")]
     found = (code for names in (_codes, _translated) for word in words if (code := names().get(word)))
     code = next(found, None)  # the names of other languages are not asked for where a code says it

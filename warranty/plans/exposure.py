@@ -23,9 +23,7 @@ def exposed(table: StartTable, sold: PlansSold, product: str | None = None) -> E
     """Give the claims of a product (None: of all) in months of start for which plans of the product were sold."""
     size = len(table.starts)
     claims, plans = np.zeros((size, size), np.int64), np.zeros(size, np.int64)
-    for name, by_month in (
-        sold.by_product.items() if product is None else [(product, sold.by_product.get(product, {}))]
-    ):
+    for name, by_month in sold.by_product.items() if product is None else [(product, sold.by_product.get(product, {}))]:
         of_product = np.array([by_month.get(month, 0) for month in table.starts], np.int64)
         plans += of_product
         claims += table.counts(name) * (of_product > 0)[:, None]

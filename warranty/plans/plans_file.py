@@ -64,9 +64,7 @@ def read_plans(content: bytes, *, today: date) -> PlansFile:
 def _fault(number: int, month: str, product: str, count: str, today: date) -> str:
     if not (_MONTH.fullmatch(month) or _is_day(month)):
         return _(
-            "Row {n} has no month: write YYYY-MM or a date such as 2026-10-01, not “{text}”.",
-            n=number,
-            text=month[:20],
+            "Row {n} has no month: write YYYY-MM or a date such as 2026-10-01, not “{text}”.", n=number, text=month[:20]
         )
     if month[:7] > f"{today:%Y-%m}":
         return _(

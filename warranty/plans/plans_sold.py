@@ -105,6 +105,4 @@ class KeptPlans:
         self.operator.acts(Permission.IMPORT_PLANS_SOLD)
         kept = self.journal.plans_sold(self.environment)
         kept.replace(plans, file_name=file_name, username=self.operator.username)
-        self.audit.note(
-            AuditKind.SHOP_FILE, self.operator, what="plans sold", file=file_name, count=len(plans)
-        )
+        self.audit.note(AuditKind.SHOP_FILE, self.operator, what="plans sold", file=file_name, count=len(plans))

@@ -134,12 +134,7 @@ class PrintPage:
         self._page.ln(2)
 
     def table(
-        self,
-        columns: Sequence[str],
-        rows: Sequence[Sequence[str]],
-        *,
-        widths: Sequence[int],
-        numbers: bool,
+        self, columns: Sequence[str], rows: Sequence[Sequence[str]], *, widths: Sequence[int], numbers: bool
     ) -> None:
         """Draw a table; where all but the first column are `numbers`, they stand on the right."""
         self._page.set_font(_FAMILY, size=9)
@@ -168,9 +163,7 @@ class PrintPage:
         """Write an address or a number that has no spaces: a line ends behind a slash or a hyphen where it can."""
         self._page.set_font(_FAMILY, size=size)
         room = self._page.epw - 2 * self._page.c_margin
-        for line in lines_of_address(
-            self._printable(text), lambda line: self._page.get_string_width(line) <= room
-        ):
+        for line in lines_of_address(self._printable(text), lambda line: self._page.get_string_width(line) <= room):
             self._page.cell(0, size * _LEADING, line, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def picture(self, file: Path, *, height: float) -> None:

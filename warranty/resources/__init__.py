@@ -5,11 +5,7 @@ from warranty.resources.checkouts import Checkout, CheckoutReceipt
 from warranty.resources.claims import ClaimPage, ClaimQuery, ClaimRecord
 from warranty.resources.money import DecimalMark, PriceProblem, format_price, parse_price
 from warranty.resources.order_ids import order_id_warning
-from warranty.resources.orders import (
-    LineItem,
-    Order,
-    OrderReceipt,
-)
+from warranty.resources.orders import LineItem, Order, OrderReceipt
 from warranty.resources.problems import problems
 from warranty.resources.purchase_warranties import (
     CarriedWarranty,

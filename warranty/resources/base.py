@@ -22,11 +22,7 @@ class Sent(BaseModel):
     """
 
     model_config = ConfigDict(
-        frozen=True,
-        extra="ignore",
-        hide_input_in_errors=True,
-        populate_by_name=True,
-        serialize_by_alias=False,
+        frozen=True, extra="ignore", hide_input_in_errors=True, populate_by_name=True, serialize_by_alias=False
     )
 
     @field_validator("*", mode="after")

@@ -25,8 +25,7 @@ def _time(value: object) -> datetime:
                 return datetime.strptime(value, form)  # noqa: DTZ007 - service time has no zone (Claim record)
     if not isinstance(value, datetime):
         raise refusal(
-            "warranty_time",
-            _("Give the time as YYYY-MM-DDTHH:MM:SS.ffffff, such as 2026-11-21T14:02:00.000000"),
+            "warranty_time", _("Give the time as YYYY-MM-DDTHH:MM:SS.ffffff, such as 2026-11-21T14:02:00.000000")
         )
     if value.tzinfo is not None:
         raise refusal("warranty_time", _("Give the time without a zone: the service takes its own time"))
@@ -54,18 +53,14 @@ def _range_body(value: TimeRange | None) -> dict[str, str] | None:
     return {"startDate": first, "endDate": last}
 
 
-_Range = Annotated[
-    TimeRange | None, BeforeValidator(_time_range), PlainSerializer(_range_body, when_used="json")
-]
+_Range = Annotated[TimeRange | None, BeforeValidator(_time_range), PlainSerializer(_range_body, when_used="json")]
 _QueryEmail = Annotated[Email | None, BeforeValidator(blank_as_none)]
 
 
 class ClaimQuery(Sent):
     """Which claims to read; every part is optional. Times are service time, without a zone."""
 
-    claim_dates: _Range = Field(
-        default=None, validation_alias="claimDateRange", serialization_alias="claimDateRange"
-    )
+    claim_dates: _Range = Field(default=None, validation_alias="claimDateRange", serialization_alias="claimDateRange")
     warranty_start_dates: _Range = Field(
         default=None, validation_alias="warrantyStartDateRange", serialization_alias="warrantyStartDateRange"
     )

@@ -69,9 +69,7 @@ def parse_price(
     shown = _shown(text)
     text = _without_currency(text, currency)
     if _MINUS.search(text):
-        raise PriceProblem(
-            _("{shown} is below zero: enter a price of 0.00 or more", shown=shown), "below_zero"
-        )
+        raise PriceProblem(_("{shown} is below zero: enter a price of 0.00 or more", shown=shown), "below_zero")
     if not _READABLE.fullmatch(text) or not any(mark.isdigit() for mark in text):
         raise PriceProblem(
             _("{shown} is not a price: enter digits with at most two decimals, such as 1299.00", shown=shown)
@@ -103,8 +101,7 @@ def parse_price(
     whole, cents = readings.pop()
     if len(cents) > 2 and not rounded:
         raise PriceProblem(
-            _("{shown} has more than two decimals: enter at most two, such as 1299.00", shown=shown),
-            "rounded",
+            _("{shown} has more than two decimals: enter at most two, such as 1299.00", shown=shown), "rounded"
         )
     if len(whole.lstrip("0")) > LONGEST_WHOLE_PART:
         raise PriceProblem(_("{shown} is too large to be a price", shown=shown))
@@ -127,17 +124,14 @@ def format_price(amount: Decimal) -> str:
 def _without_currency(text: str, currency: str) -> str:
     """An amount without the sign or code of its currency before or behind it."""
     found = re.fullmatch(
-        r"([^\W\d_]{0,9}[^\w\s.,'’+()−–-]?)\s{0,9}(-?[0-9].{0,90}?)\s{0,9}([^\W\d_]{0,9}[^\w\s.,'’+()−–-]?)",
-        text,
+        r"([^\W\d_]{0,9}[^\w\s.,'’+()−–-]?)\s{0,9}(-?[0-9].{0,90}?)\s{0,9}([^\W\d_]{0,9}[^\w\s.,'’+()−–-]?)", text
     )
     signs = {sign.upper() for sign in (found[1], found[3]) if sign} if found else set()
     if found and signs and signs <= signs_of(currency):
         return found[2]
     if found and signs and currency and signs <= _all_signs():
         shown = _shown(text)
-        raise PriceProblem(
-            _("{shown} is in another currency than {currency}", shown=shown, currency=currency)
-        )
+        raise PriceProblem(_("{shown} is in another currency than {currency}", shown=shown, currency=currency))
     return text
 
 
@@ -194,9 +188,5 @@ def _price(value: object) -> Decimal:
     raise refusal("warranty_price", _("Give the price as text such as 1299.00, not as a number"))
 
 
-Price = Annotated[
-    Decimal,
-    BeforeValidator(_price),
-    PlainSerializer(format_price, return_type=str, when_used="json"),
-]
+Price = Annotated[Decimal, BeforeValidator(_price), PlainSerializer(format_price, return_type=str, when_used="json")]
 """An amount of money in a body that we send: `Decimal` in Python, text with two decimals in JSON."""

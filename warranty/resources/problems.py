@@ -90,9 +90,7 @@ _NAMES: Final[Mapping[str, str]] = {
 }
 
 _OURS: Final = "warranty_"
-_GENERAL: Final = frozenset(
-    f"{_OURS}{kind}" for kind in ("price", "date", "whole_number", "time", "range", "text")
-)
+_GENERAL: Final = frozenset(f"{_OURS}{kind}" for kind in ("price", "date", "whole_number", "time", "range", "text"))
 """Sentences that any field of their kind may say: the field's name is put before them."""
 
 

@@ -8,15 +8,7 @@ from pydantic import BeforeValidator, field_validator, model_validator
 from warranty.language import N_, _
 from warranty.resources.base import Received, Sent
 from warranty.resources.money import Price
-from warranty.resources.words import (
-    OfferId,
-    OptionalText,
-    OrderId,
-    Required,
-    at_least_one,
-    refusal,
-    whole_number,
-)
+from warranty.resources.words import OfferId, OptionalText, OrderId, Required, at_least_one, refusal, whole_number
 
 LARGEST_SALE_QUANTITY: Final = 20
 """Above this, one line item of a sale is refused (Limits)."""
@@ -40,9 +32,7 @@ class SaleProduct(Sent):
     @model_validator(mode="after")
     def _names_a_product(self) -> Self:
         if self.product_id is None and self.variant_id is None:
-            raise refusal(
-                "warranty_member", _("Name each product of the bundle by its SKU or its variant id")
-            )
+            raise refusal("warranty_member", _("Name each product of the bundle by its SKU or its variant id"))
         return self
 
 

@@ -80,9 +80,7 @@ def _order_id(value: str) -> str:
         sentence = _("Enter an order id that can stand in a web address: printable characters, not only dots")
         raise refusal("warranty_order_id", sentence)
     if len(value) > LONGEST_ORDER_ID:
-        sentence = _(
-            "Enter an order id of at most {limit} characters: this is something else", limit=LONGEST_ORDER_ID
-        )
+        sentence = _("Enter an order id of at most {limit} characters: this is something else", limit=LONGEST_ORDER_ID)
         raise refusal("warranty_order_id", sentence)
     return value
 
@@ -139,10 +137,7 @@ OrderId = Annotated[Stripped, AfterValidator(_order_id), BeforeValidator(_requir
 Email = Annotated[str, AfterValidator(_email)]
 RequiredEmail = Annotated[Email, BeforeValidator(_required)]
 CountryCode = Annotated[
-    str,
-    _matching(
-        _COUNTRY_CODE, "warranty_country_code", N_("Enter the country code as two letters, such as US")
-    ),
+    str, _matching(_COUNTRY_CODE, "warranty_country_code", N_("Enter the country code as two letters, such as US"))
 ]
 RequiredCountryCode = Annotated[CountryCode, BeforeValidator(_required)]
 OptionalText = Annotated[str | None, BeforeValidator(blank_as_none)]

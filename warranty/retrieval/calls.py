@@ -43,9 +43,7 @@ class ClaimsWatch(Protocol):
     def claims_answer(self, answer: Answer) -> None:
         """An answer with claims has been read."""
 
-    def claims_read(
-        self, statuses: Iterable[str], rejected: Iterable[RejectedRecord], bounds: Bounds | None
-    ) -> None:
+    def claims_read(self, statuses: Iterable[str], rejected: Iterable[RejectedRecord], bounds: Bounds | None) -> None:
         """A reading has ended: with these status words, these records that cannot be read, and these bounds found."""
 
 
@@ -95,9 +93,7 @@ class ClaimLimits:
         self._next_start = 0.0
 
     @contextmanager
-    def turn(
-        self, given_up: Callable[[], bool], *, wait: Callable[[float], object] = time.sleep
-    ) -> Iterator[None]:
+    def turn(self, given_up: Callable[[], bool], *, wait: Callable[[float], object] = time.sleep) -> Iterator[None]:
         """Wait for a free place, then for the pace. Raises `NotSent` where nobody waits for the answer any more."""
         while not self._free.acquire(timeout=_POLL):
             _unless(given_up)
@@ -135,9 +131,7 @@ def _unless(given_up: Callable[[], bool]) -> None:
 class Calls:
     """Runs requests within `limits` on threads; results come back through `next_result`, in any order."""
 
-    def __init__(
-        self, service: ClaimsService, *, limits: ClaimLimits, repeats: int, cancel: threading.Event
-    ) -> None:
+    def __init__(self, service: ClaimsService, *, limits: ClaimLimits, repeats: int, cancel: threading.Event) -> None:
         self._service = service
         self.watch: ClaimsWatch | None = getattr(service, "observer", None)
         self._limits = limits

@@ -132,9 +132,7 @@ class ClaimSet:
         else:
             said = [_("complete: {count}", count=count) if self.is_certain else count]
         if self.rejected:
-            said.append(
-                ngettext("{n} unreadable", "{n} unreadable", bad := len(self.rejected), n=number(bad))
-            )
+            said.append(ngettext("{n} unreadable", "{n} unreadable", bad := len(self.rejected), n=number(bad)))
         elif self.received == self.total and not self.is_whole:
             said.append(_("not proved to be all"))
         if self.repeated:

@@ -28,11 +28,7 @@ FIELDS: Final = (
 )  # fmt: skip
 """The eight fields of a claim record (interface: Claim record)."""
 _INSTANT: Final = pa.timestamp("us", "UTC")
-TIMESTAMPS: Final = {
-    "claim_date": pa.timestamp("us"),
-    "order_date": _INSTANT,
-    "warranty_start_date": _INSTANT,
-}
+TIMESTAMPS: Final = {"claim_date": pa.timestamp("us"), "order_date": _INSTANT, "warranty_start_date": _INSTANT}
 """claim_date is service time: no zone, microseconds, never shifted. The others are instants: their offset counts."""
 _RECORD: Final = pa.struct([(name, pa.string()) for name in FIELDS])
 _TEXTS_OF: Final = itemgetter(*FIELDS)
@@ -82,9 +78,7 @@ class ClaimTable:
         if self.frame.empty:  # no status is a text either: else a file of no claims had a column of nothing
             self.frame["status"] = self.frame["status"].cat.set_categories(pd.Index([], dtype="str"))
         self.codes: ClaimCodes = ClaimCodes.of(self.frame)
-        at_once = self.frame[
-            self.frame["claim_date"].duplicated(keep=False)
-        ]  # few; the rest need no comparing
+        at_once = self.frame[self.frame["claim_date"].duplicated(keep=False)]  # few; the rest need no comparing
         self.repeated = int(at_once.duplicated().sum())
         self._received = table.select([name for name in table.column_names if name not in FIELDS])
 
@@ -112,9 +106,7 @@ class ClaimTable:
         rows = np.flatnonzero(self.frame["claim_date"].between(*times))
         some = self.frame.iloc[rows].astype({"status": "str"})
         table = pa.Table.from_pandas(some, preserve_index=False)
-        for name, column in zip(
-            self._received.column_names, self._received.take(pa.array(rows)).columns, strict=True
-        ):
+        for name, column in zip(self._received.column_names, self._received.take(pa.array(rows)).columns, strict=True):
             table = table.append_column(name, column)
         return ClaimTable(table)
 

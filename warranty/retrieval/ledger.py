@@ -40,9 +40,7 @@ class Ledger:
         """How many claims were received, proved or not, readable or not."""
         return self.proved + self.unproved
 
-    def prove(
-        self, span: Span, answer: Answer, places: Sequence[int] | None = None, *, by_order: bool = False
-    ) -> None:
+    def prove(self, span: Span, answer: Answer, places: Sequence[int] | None = None, *, by_order: bool = False) -> None:
         """Take the claims of `answer` at `places` (None: all) as all that there are in `span`."""
         if span.first > span.last:
             return

@@ -133,9 +133,7 @@ def _around_the_median(starts: Span, answer: Answer) -> list[Span]:
 
     The zone in which the service compares is not documented: where the cut misses, the middle is taken.
     """
-    shown = sorted(
-        start for record in answer.records if (start := _start(record)) is not None and start in starts
-    )
+    shown = sorted(start for record in answer.records if (start := _start(record)) is not None and start in starts)
     if not shown:
         middle = (starts.first + starts.last) // 2
         return [Span(starts.first, middle), Span(middle + 1, starts.last)]
@@ -157,17 +155,13 @@ def _start(record: object) -> int | None:
 
 def _unfindable(moment: Span, count: int) -> Sentence:
     when = to_moment(moment.first).isoformat(timespec="microseconds")
-    return Sentence(
-        N_("Claims of the microsecond {when} that no start of a warranty finds: {n}."), when=when, n=count
-    )
+    return Sentence(N_("Claims of the microsecond {when} that no start of a warranty finds: {n}."), when=when, n=count)
 
 
 def _inseparable(moment: Span, answer: Answer) -> Sentence:
     when = to_moment(moment.first).isoformat(timespec="microseconds")
     return Sentence(
-        N_(
-            "{n} claims share the microsecond {when} and one warranty start: the service shows {some} of them."
-        ),
+        N_("{n} claims share the microsecond {when} and one warranty start: the service shows {some} of them."),
         n=answer.total,
         when=when,
         some=len(answer),

@@ -46,9 +46,7 @@ class Survey:
     `misjudged` is set it has to be begun anew, by the `bounds` found.
     """
 
-    def __init__(
-        self, query: ClaimQuery, *, now: datetime, bounds: Bounds | None = None, presume: bool = True
-    ) -> None:
+    def __init__(self, query: ClaimQuery, *, now: datetime, bounds: Bounds | None = None, presume: bool = True) -> None:
         self.ledger = Ledger()
         self.ready: deque[tuple[Task, Ask]] = deque()
         self.total: int | None = None
@@ -212,9 +210,7 @@ class Survey:
         if self._outside and len(strays) == self._outside:
             self.ledger.prove(Span(LATEST + 1, LATEST + 1), undated, strays)
         elif self._outside:
-            reason = Sentence(
-                N_("Claims without a claim date by which they can be asked for: {n}."), n=self._outside
-            )
+            reason = Sentence(N_("Claims without a claim date by which they can be asked for: {n}."), n=self._outside)
             self.ledger.keep(undated, strays, reason)
         return first
 
@@ -225,9 +221,7 @@ class Survey:
             later = yield Ask(Span(whole.last + 1, LATEST))
             earlier = yield Ask(Span(EARLIEST, whole.first - 1))
             if later.total or earlier.total:
-                self._whole = Span(
-                    EARLIEST if earlier.total else whole.first, LATEST if later.total else whole.last
-                )
+                self._whole = Span(EARLIEST if earlier.total else whole.first, LATEST if later.total else whole.last)
                 first = yield Ask(self._whole)
         return first
 
@@ -345,9 +339,7 @@ def _segments(whole: Span, parts: list[Part]) -> list[tuple[Span, list[Part]]]:
     grouped = [list(group) for _, group in groupby(inside, key=_first)]
     starts = [whole.first, *(group[0].span.first for group in grouped[1:])]
     ends = [*starts[1:], whole.last + 1]
-    return [
-        (Span(start, end - 1), group) for start, end, group in zip(starts, ends, grouped or [[]], strict=True)
-    ]
+    return [(Span(start, end - 1), group) for start, end, group in zip(starts, ends, grouped or [[]], strict=True)]
 
 
 def _first(part: Part) -> int:

@@ -110,13 +110,7 @@ class Walk:
     """Walks one territory with as many walkers as there are stretches; `in_order`: so did all pages come."""
 
     def __init__(
-        self,
-        territory: Span,
-        ledger: Ledger,
-        spawn: Callable[[Task], None],
-        pieces: Pieces,
-        *,
-        newest_first: bool,
+        self, territory: Span, ledger: Ledger, spawn: Callable[[Task], None], pieces: Pieces, *, newest_first: bool
     ) -> None:
         self._direction = Direction(newest_first)
         ends = (self._direction.key(territory.first), self._direction.key(territory.last))

@@ -58,11 +58,7 @@ class SoldLine:
     @property
     def is_ambiguous(self) -> bool:
         """Whether its term comes in several types and nothing yet chooses between them (rule 4)."""
-        return (
-            isinstance(self.months, int)
-            and len(self.item.plans_of(self.months)) > 1
-            and not self.sent_offer_id
-        )
+        return isinstance(self.months, int) and len(self.item.plans_of(self.months)) > 1 and not self.sent_offer_id
 
     @property
     def is_for_the_landing_page(self) -> bool:

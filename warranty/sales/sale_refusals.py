@@ -51,6 +51,5 @@ def _naming(text: str, names: Sequence[Sequence[str]]) -> set[int]:
         place
         for place, called in enumerate(names)
         for name in map(str.strip, called)
-        if len(name) >= _SHORTEST_NAME
-        and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text, re.IGNORECASE)
+        if len(name) >= _SHORTEST_NAME and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text, re.IGNORECASE)
     }

@@ -92,9 +92,7 @@ class Settings(BaseSettings):
     private_token: SecretStr | None = Field(None, description="The account's private token")
     public_token: SecretStr | None = Field(None, description="The account's public token, for claims")
     public_token_header: str = Field(AUTHORIZATION, description="Header in which the public token travels")
-    ca_file: str | None = Field(
-        None, description="PEM file of the authorities to trust instead of the usual ones"
-    )
+    ca_file: str | None = Field(None, description="PEM file of the authorities to trust instead of the usual ones")
     outbound_proxy: ProxyAddress | None = Field(
         None, description="Proxy that every call of the service goes through (mail and webhook do not)"
     )
@@ -127,22 +125,16 @@ class Settings(BaseSettings):
     retention_days: int = Field(730, ge=1, description="Days after which entries are removed")
     draft_retention_days: int = Field(14, ge=1, description="Days after which an unfinished draft is erased")
     shop_name: str = Field("Our shop", description="The shop's name on slips and messages")
-    shop_language: Language = Field(
-        "en", description="Language of alert mails and of the monthly report: `en` or `es`"
-    )
+    shop_language: Language = Field("en", description="Language of alert mails and of the monthly report: `en` or `es`")
     shop_logo: Picture | None = Field(None, description="Picture on top of slips, PNG or SVG")
     slip_width: SlipWidth = Field("A5", description="What slips are printed on: `A5`, `80` or `58`")
     country: CountryCode = Field("US", description="Country that address forms begin with")
     currency: CurrencyCode = Field("USD", description="Currency of prices")
-    terms: Terms = Field(
-        (12, 24, 36), description="Terms in months, offered where an order's plans are not known"
-    )
+    terms: Terms = Field((12, 24, 36), description="Terms in months, offered where an order's plans are not known")
     catalogue: Path | None = Field(None, description="Product catalogue, CSV or XLSX")
     price_list: Path | None = Field(None, description="Usual prices of warranties, CSV or XLSX")
     merchants: Merchants = Field((), description="Merchants that the retailer sells for: `id=name,id=name`")
-    aftermarket: bool = Field(
-        False, description="Show the fields of the manufacturer's warranty on a checkout"
-    )
+    aftermarket: bool = Field(False, description="Show the fields of the manufacturer's warranty on a checkout")
     closed_statuses: Words = Field(
         default_factory=lambda given: CLOSED_WORDS[given.get("environment") == "sandbox"],
         description="Statuses that mean a claim is closed: `word,word`; any other is open",
@@ -181,16 +173,10 @@ class Settings(BaseSettings):
         60, ge=0, le=3600, description="Seconds without a touch after which a till's screen locks; 0: never"
     )
     till_lock_after_sale: bool = Field(True, description="A till's screen locks by itself after a sale")
-    alert_mail_to: MailAddresses = Field(
-        (), description="Who is mailed when something is wrong, and each month"
-    )
+    alert_mail_to: MailAddresses = Field((), description="Who is mailed when something is wrong, and each month")
     smtp_host: HostName | None = Field(None, description="Server that takes the desk's mail, over TLS only")
-    smtp_port: int = Field(
-        587, ge=1, le=65535, description="Its port: 465 speaks TLS at once, others by STARTTLS"
-    )
-    smtp_user: str | None = Field(
-        None, description="The name to sign in with there; without it nobody signs in"
-    )
+    smtp_port: int = Field(587, ge=1, le=65535, description="Its port: 465 speaks TLS at once, others by STARTTLS")
+    smtp_user: str | None = Field(None, description="The name to sign in with there; without it nobody signs in")
     smtp_password: SecretStr | None = Field(None, description="Its password")
     smtp_from: MailAddress | None = Field(None, description="The address that the desk's mail comes from")
     alert_webhook: WebhookAddress | None = Field(
@@ -199,12 +185,9 @@ class Settings(BaseSettings):
     alert_webhook_secret: SigningSecret | None = Field(None, description="What it is signed with: whsec_…")
     alert_file: Path | None = Field(None, description="File that a line is added to instead, or as well")
     alert_ca_file: str | None = Field(
-        None,
-        description="PEM file of the authorities to trust for mail and webhook instead of the usual ones",
+        None, description="PEM file of the authorities to trust for mail and webhook instead of the usual ones"
     )
-    alert_unknown_minutes: int = Field(
-        30, ge=1, description="Minutes after which an unknown entry is told of"
-    )
+    alert_unknown_minutes: int = Field(30, ge=1, description="Minutes after which an unknown entry is told of")
     trusted_proxies: Networks = Field(
         (), description="Proxies whose X-Forwarded-For is believed: addresses or networks, `127.0.0.1`"
     )
@@ -312,9 +295,7 @@ class Settings(BaseSettings):
     @property
     def print_mark(self) -> str:
         """What stands on every printed page outside production, where nothing that is printed is worth anything."""
-        return {"sandbox": N_("Training – not valid"), "staging": N_("Test – not valid")}.get(
-            self.environment, ""
-        )
+        return {"sandbox": N_("Training – not valid"), "staging": N_("Test – not valid")}.get(self.environment, "")
 
     @property
     def landing_page(self) -> Callable[[str], str] | None:
@@ -348,9 +329,7 @@ class Settings(BaseSettings):
     def service_access(self) -> ServiceAccess:
         """Give the address and the tokens; raises `SettingsProblem` before the sandbox is put in."""
         if self.base_url is None or self.private_token is None or self.public_token is None:
-            raise SettingsProblem(
-                _missing_sentence([name for name in _NEEDED if getattr(self, name) is None])
-            )
+            raise SettingsProblem(_missing_sentence([name for name in _NEEDED if getattr(self, name) is None]))
         return ServiceAccess(self.base_url, self.private_token, self.public_token)
 
     def with_sandbox(self, **access: str) -> "Settings":
@@ -392,9 +371,7 @@ def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
     except ValidationError as error:
         faults = error.errors(include_input=False, include_url=False)
     missing = [str(fault["loc"][0]) for fault in faults if fault["type"] == _MISSING]
-    told = [
-        _sentence(fault) for fault in faults if fault["type"] not in {_MISSING, "default_factory_not_called"}
-    ]
+    told = [_sentence(fault) for fault in faults if fault["type"] not in {_MISSING, "default_factory_not_called"}]
     raise SettingsProblem(" ".join(told + ([_missing_sentence(missing)] if missing else []) + said))
 
 
@@ -410,9 +387,7 @@ def journal_as_set() -> tuple[str, str]:
 def unknown_names(overrides: Mapping[str, object]) -> tuple[str, ...]:
     """Give the `WARRANTY_*` names that are set and mean nothing, a typing error most likely."""
     named = {name for name in (*os.environ, *overrides) if name.startswith(PREFIX)}
-    return tuple(
-        sorted(name for name in named if name.removeprefix(PREFIX).lower() not in Settings.model_fields)
-    )
+    return tuple(sorted(name for name in named if name.removeprefix(PREFIX).lower() not in Settings.model_fields))
 
 
 def variable(field: str) -> str:

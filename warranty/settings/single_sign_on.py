@@ -113,6 +113,4 @@ def _is_safe(address: str, *, is_real: bool) -> bool:
         parts = urlsplit(address.replace("{port}", "0"))
     except ValueError:
         return False
-    return parts.scheme == "https" or (
-        parts.scheme == "http" and not is_real and parts.hostname in _THIS_MACHINE
-    )
+    return parts.scheme == "https" or (parts.scheme == "http" and not is_real and parts.hostname in _THIS_MACHINE)

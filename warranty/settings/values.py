@@ -231,17 +231,13 @@ def _picture(file: Path) -> Path:
 _UPPER: Final = AfterValidator(str.upper)
 HttpsAddress = Annotated[str, _address("https")]
 HttpAddress = Annotated[str, _address("https", "http")]
-ServicePath = Annotated[
-    str, _written(re.compile(r'/[!"$->@-~]*'), "must be a path such as /api/purchase-warranties")
-]
+ServicePath = Annotated[str, _written(re.compile(r'/[!"$->@-~]*'), "must be a path such as /api/purchase-warranties")]
 Terms = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_terms)]
 Merchants = Annotated[tuple[Merchant, ...], NoDecode, BeforeValidator(_merchants)]
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_words)]
 Roles = Annotated[tuple[Role, ...], NoDecode, BeforeValidator(_roles)]
 Networks = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_networks)]
-HostName = Annotated[
-    str, _written(re.compile("[0-9A-Za-z.:-]+"), "must be the name of a host, such as mail.example")
-]
+HostName = Annotated[str, _written(re.compile("[0-9A-Za-z.:-]+"), "must be the name of a host, such as mail.example")]
 MailAddress = Annotated[str, AfterValidator(_mail_address)]
 MailAddresses = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_mail_addresses)]
 WebhookAddress = Annotated[SecretStr, AfterValidator(_webhook)]

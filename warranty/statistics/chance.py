@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 Ratios = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 
-def differs(
-    now: int, before: int, *, days_now: float = 1, days_before: float = 1, level: float = 0.9
-) -> bool:
+def differs(now: int, before: int, *, days_now: float = 1, days_before: float = 1, level: float = 0.9) -> bool:
     """Whether two counts differ by more than chance does at this level.
 
     Two Poisson counts of equal rate: `now` of their sum is binomial with days_now / (days_now + days_before)

@@ -91,9 +91,7 @@ def forecast(
     def ahead(sizes: Floats, pattern: Floats) -> Floats:
         """Claims expected [.., months ahead] of all start months, at ages that have a pattern."""
         padded = np.pad(pattern, ((0, 0), (0, horizon)))
-        return np.stack(
-            [(sizes * padded[:, reached + month]).sum(axis=1) for month in range(horizon)], axis=1
-        )
+        return np.stack([(sizes * padded[:, reached + month]).sum(axis=1) for month in range(horizon)], axis=1)
 
     sums = *developed(known, seen), known.sum(axis=1)
     sizes, pattern = model(*(each[None] for each in sums))

@@ -111,13 +111,9 @@ class TillDesk:
     def by_badge(self, key: str, scanned: str, *, address: str = "") -> Answer:
         """Switch a person in by the code of their badge."""
         code = read_badge_code(scanned)
-        return self._switch(
-            key, "", lambda: self._tills.owner_of_badge(code) if code else None, "badge", address
-        )
+        return self._switch(key, "", lambda: self._tills.owner_of_badge(code) if code else None, "badge", address)
 
-    def _switch(
-        self, key: str, name: str, owner: Callable[[], str | None], how: SwitchedBy, address: str
-    ) -> Answer:
+    def _switch(self, key: str, name: str, owner: Callable[[], str | None], how: SwitchedBy, address: str) -> Answer:
         till = self.at(key, fresh=True)
         if till is None:
             return Answer.NO_TILL

@@ -26,10 +26,7 @@ def purchase_warranties(service: Service, request: Request) -> Answer:
     if order is None:
         raise Refused(f"No order exists for the id {order_id[:80]}.", status=404)
     return json_answer(
-        {
-            "order_id": order.order_id,
-            "line_items": [_line_item(order, item) for item in order.line_items],
-        }
+        {"order_id": order.order_id, "line_items": [_line_item(order, item) for item in order.line_items]}
     )
 
 
@@ -92,10 +89,7 @@ def warranty_offers(_service: Service, request: Request) -> Answer:
     if fields.faults:
         raise Refused(*fields.faults)
     product = Product(
-        product_id or "",
-        title or "",
-        price or Decimal(0),
-        breadcrumbs=tuple(crumb for crumb in crumbs if crumb),
+        product_id or "", title or "", price or Decimal(0), breadcrumbs=tuple(crumb for crumb in crumbs if crumb)
     )
     group = offer_group(LineItem(1, product, 1))
     made = offers(f"product {product.product_id}", [group]) if group else ()

@@ -64,6 +64,4 @@ def _subscribe(service: Service, records: Records, checkout: Checkout) -> int:
 
 def _has_offer(order: Order, offer_group: str | None, offer_ids: Set[str]) -> bool:
     """Whether the checkout itself sells a warranty for the items of this group."""
-    return any(
-        offer.offer_group == offer_group and offer.warranty_offer_id in offer_ids for offer in order.offers
-    )
+    return any(offer.offer_group == offer_group and offer.warranty_offer_id in offer_ids for offer in order.offers)

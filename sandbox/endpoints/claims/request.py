@@ -57,11 +57,7 @@ def is_email(text: str) -> bool:
     """Whether a text has the form of an e-mail address: a name, and a domain of at least two parts."""
     name, _, domain = text.partition("@")
     parts = [name, *domain.split(".")]
-    return (
-        len(parts) > 2
-        and all(parts)
-        and not any(mark.isspace() or mark in _NOT_IN_EMAIL for mark in name + domain)
-    )
+    return len(parts) > 2 and all(parts) and not any(mark.isspace() or mark in _NOT_IN_EMAIL for mark in name + domain)
 
 
 def read_timestamp(value: object) -> datetime | None:

@@ -73,9 +73,7 @@ class OfferChoice:
             items = _named_by(product, items)
         if line.warranty_offer_id is not None:
             groups = {
-                offer.offer_group
-                for offer in self.order.offers
-                if offer.warranty_offer_id == line.warranty_offer_id
+                offer.offer_group for offer in self.order.offers if offer.warranty_offer_id == line.warranty_offer_id
             }
             items = [item for item in items if item.offer_group in groups]
         if not items:

@@ -70,9 +70,7 @@ def read_sale(request: Request) -> tuple[str, tuple[SaleLine, ...]]:
     seen: set[int] = set()
     for line in lines:
         if line.line_item_id in seen:
-            fields.faults.append(
-                f"{line.path}: line_item_id {line.line_item_id} appears twice in the request."
-            )
+            fields.faults.append(f"{line.path}: line_item_id {line.line_item_id} appears twice in the request.")
         elif line.line_item_id is not None:
             seen.add(line.line_item_id)
     if fields.faults or order_id is None:

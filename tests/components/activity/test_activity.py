@@ -102,9 +102,7 @@ def test_a_sale_that_was_found_not_recorded_is_owed_until_it_is_sent_again_or_dr
     for order in orders:
         stage.send(order)
         sell(stage, order)
-        (sale,) = stage.runtime.desk.attempts(
-            STAFF, AttemptFilter(order_id=order.order_id, operation="record_sale")
-        )
+        (sale,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(order_id=order.order_id, operation="record_sale"))
         stage.runtime.desk.settle(STAFF, sale.attempt_id, recorded=False, note="Looked")
     screen = stage.screen("activity", query={"find": orders[0].order_id})
     assert screen.dataframe[0].value["Next"][0] == "Send if still wanted"
@@ -112,9 +110,7 @@ def test_a_sale_that_was_found_not_recorded_is_owed_until_it_is_sent_again_or_dr
     press(screen, "Yes, it is not needed any more")
     assert listed(screen)[0] == ("Sale", "Not recorded")
     assert screen.dataframe[0].value["Next"][0] == f"Dropped by {STAFF.name}"
-    assert [button.label for button in screen.button if "recorded" in button.label] == [
-        "Correct this: it was recorded"
-    ]
+    assert [button.label for button in screen.button if "recorded" in button.label] == ["Correct this: it was recorded"]
     stage.runtime.desk.send(
         STAFF,
         sale_of(orders[1].order_id, ("TV-55", 24, "79.99")),
@@ -204,11 +200,7 @@ def test_the_filters_narrow_by_kind_outcome_person_and_text(stage: Stage) -> Non
 
 def test_a_customers_mail_or_phone_that_is_searched_for_stays_out_of_the_address(stage: Stage) -> None:
     screen = stage.screen("activity", MANAGER)
-    for typed, addressed in (
-        ("arc floor", "arc floor"),
-        ("zoe@example.com", None),
-        ("lamp of +1 212 555 0199", None),
-    ):
+    for typed, addressed in (("arc floor", "arc floor"), ("zoe@example.com", None), ("lamp of +1 212 555 0199", None)):
         write(screen, "Order, SKU or title", typed)
         shown(screen.run())
         assert screen.query_params.get("find") == addressed
@@ -332,17 +324,12 @@ def test_a_long_list_comes_in_pages_the_newest_first(stage: Stage) -> None:
 
 def test_the_file_is_in_the_lists_words_with_the_amount_of_an_order_and_its_days_in_the_name() -> None:
     order = replace(
-        entry("submit_order", "0001", replace(plan(None, None, 2), price=Decimal("899.99"))),
-        operator_name="Maya",
+        entry("submit_order", "0001", replace(plan(None, None, 2), price=Decimal("899.99"))), operator_name="Maya"
     )
     (row,) = csv.DictReader(
         activity_csv(lambda: [order], zone=ZoneInfo("Pacific/Auckland")).decode("utf-8-sig").splitlines()
     )
-    assert (row["Time (Pacific/Auckland)"], row["Kind"], row["Person"]) == (
-        "2026-11-22 01:00",
-        "New order",
-        "Maya",
-    )
+    assert (row["Time (Pacific/Auckland)"], row["Kind"], row["Person"]) == ("2026-11-22 01:00", "New order", "Maya")
     assert (row["Amount"], row["Outcome"]) == ("1799.98", "Done")
     days = Period(date(2026, 11, 20), date(2026, 11, 26)).bounds(ZoneInfo("America/New_York"))
     asked = AskedActivity(AttemptFilter(start=days[0], end=days[1]), "")

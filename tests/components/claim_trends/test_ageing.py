@@ -53,9 +53,7 @@ def test_ages_are_cut_where_all_shown_starts_have_been_and_younger_ones_are_name
     shown(test.slider[0].set_value(30).run())
     said = words(test)
     assert re.search(r"Claims on plans started (\w+ \d+) to (\w+ \d+), ages 0 to 30 months: \d+", said)
-    assert re.search(
-        r"plans started \w+ \d+ to \w+ \d+, which have not reached age 30 months \(\d+ claims\)", said
-    )
+    assert re.search(r"plans started \w+ \d+ to \w+ \d+, which have not reached age 30 months \(\d+ claims\)", said)
     shown(test.segmented_control[0].set_value("12").run())
     read(stage, test, plans_of(12))
     assert "ages 0 to 5 months" in words(test), "a year of starts has no age of 30 months"
@@ -112,9 +110,7 @@ def test_with_plans_sold_claims_are_told_per_1000_plans_with_base_and_interval(s
     said = words(shown(test.run()))
     assert "Claims on 3,607 plans sold by the files imported, started " in said
     charts = {chart.proto.alt.partition(".")[0]: chart.proto.alt for chart in test.get("plotly_chart")}
-    assert re.search(
-        r"rises to \d+ at age \d+ months \(95 % interval \d+ to \d+\)", " ".join(charts.values())
-    )
+    assert re.search(r"rises to \d+ at age \d+ months \(95 % interval \d+ to \d+\)", " ".join(charts.values()))
     assert "Claims per 1,000 plans up to age 12 months, by product" in charts
     assert "Plans claimed on within 30 days of start, by product" in charts
     assert re.search(r"Not in it: [\d,]+ claims on products or months without plans sold", said)

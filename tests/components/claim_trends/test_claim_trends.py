@@ -55,9 +55,7 @@ def test_every_chart_has_its_title_its_seal_and_words_for_who_cannot_see_it(stag
     for title, chart in zip(TITLES, charts, strict=True):
         assert title in said
         assert chart.proto.alt.startswith(f"{title}. ")
-        assert re.search(
-            r"\. Claims dated [^.]*: (\d+)\. .*\. complete: \1 of \1, read \d\d:\d\d\.$", chart.proto.alt
-        )
+        assert re.search(r"\. Claims dated [^.]*: (\d+)\. .*\. complete: \1 of \1, read \d\d:\d\d\.$", chart.proto.alt)
     assert len(re.findall(r"\bcomplete: (\d+) of \1, read", said)) == 1  # at the head: a doubt stands on each
 
 
@@ -94,9 +92,7 @@ def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> N
         ("Share open", False),
         ("Median days to claim", False),
     ]
-    assert re.search(
-        r"than the 89 days before \([\d,]+\): .*than the same days last year \([\d,]+\): ", words(test)
-    )
+    assert re.search(r"than the 89 days before \([\d,]+\): .*than the same days last year \([\d,]+\): ", words(test))
 
 
 @pytest.mark.parametrize(
@@ -112,9 +108,7 @@ def test_no_days_are_read_twice_or_without_need(stage: Stage, period: str, other
     asked: list[ClaimQuery] = []
 
     def noted(query: ClaimQuery, **how: Any) -> ClaimSet:
-        if not (
-            query.claim_dates and query.claim_dates[0].year == 1
-        ):  # whether claims are older than all these
+        if not (query.claim_dates and query.claim_dates[0].year == 1):  # whether claims are older than all these
             asked.append(query)
         return retrieve_claims(stage.runtime.client, query, **how)
 

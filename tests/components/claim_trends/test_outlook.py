@@ -40,9 +40,7 @@ def test_the_product_that_goes_wrong_is_named_and_what_is_to_come_has_its_interv
     assert "4 products watched" in words(test)
     assert "this rule warns 0." in words(test)
     (chart,) = test.get("plotly_chart")
-    assert chart.proto.alt.startswith(
-        "Claims to come on plans already started, by month. Claims on plans started "
-    )
+    assert chart.proto.alt.startswith("Claims to come on plans already started, by month. Claims on plans started ")
     assert " expected, 80 %: " in chart.proto.alt
     assert "complete: " in chart.proto.alt
     assert "No month that was forecast is over yet." in words(test)
@@ -77,9 +75,7 @@ def test_a_forecast_that_did_not_hold_is_withdrawn_and_a_products_own_stays(stag
         for month in range(1, 9)
     )
     test = opened(stage)
-    assert "The forecast is withdrawn: what came lay in its 95 % interval in 0 of 8 months only" in words(
-        test
-    )
+    assert "The forecast is withdrawn: what came lay in its 95 % interval in 0 of 8 months only" in words(test)
     assert not test.get("plotly_chart")
     assert test.dataframe[-1].value["Held"].tolist()[:8] == ["no"] * 8
     test.selectbox(key="outlook:product").set_value(STEADY)

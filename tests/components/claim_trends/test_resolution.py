@@ -54,9 +54,7 @@ def test_without_a_night_it_says_what_a_manager_can_do_or_that_training_has_none
     assert "In training no claims are read at night" in words(tab(stage))
     shops = stage.runtime.settings.model_copy(update={"environment": "staging"})
     stage.runtime = replace(stage.runtime, settings=shops)
-    assert "No night is on record yet. What to do: ask IT to switch on the nightly reading:" in words(
-        tab(stage)
-    )
+    assert "No night is on record yet. What to do: ask IT to switch on the nightly reading:" in words(tab(stage))
 
 
 def test_nights_of_another_machine_are_told_of_with_how_to_see_them(stage: Stage) -> None:
@@ -109,9 +107,7 @@ def test_where_no_claim_was_seen_closed_it_says_which_words_mean_closed_and_wher
     for back in (9, 0):
         take(stage, SHOP.today - timedelta(days=back))
     said = words(tab(stage))
-    assert (
-        "None of these claims was seen closed. Closed means Erledigt: if the service has another word" in said
-    )
+    assert "None of these claims was seen closed. Closed means Erledigt: if the service has another word" in said
     stage.runtime.close()
 
 
@@ -140,9 +136,7 @@ def test_a_share_that_a_missing_night_leaves_open_is_told_from_one_to_another() 
 
 def test_the_words_of_the_curve_say_what_it_shows() -> None:
     nights = {
-        number: read(
-            ("A", 2, "RESOLVED" if number > 4 else "OPEN"), ("B", 2, "DENIED" if number > 8 else "OPEN")
-        )
+        number: read(("A", 2, "RESOLVED" if number > 4 else "OPEN"), ("B", 2, "DENIED" if number > 8 else "OPEN"))
         for number in range(3, 12)
     }
     chart = closed_by_days_chart(time_to_close(lives_of(nights).intervals(EVER)), BASE)

@@ -45,13 +45,7 @@ def test_products_whose_names_are_cut_to_the_same_letters_are_told_apart_on_the_
     names = [f"Washing machine with a very long name {letter * 80} in white" for letter in "ab"]
     rows = side_by_side({names[0]: (10, 400), names[1]: (90, 400), "Kettle": (12, 400)}, of_rates)
     chart = beside_chart(
-        rows,
-        name="rates",
-        title="By product",
-        unit="claims per 1,000 plans",
-        times=1000,
-        of="plans",
-        base=BASE,
+        rows, name="rates", title="By product", unit="claims per 1,000 plans", times=1000, of="plans", base=BASE
     )
     labels = chart.figure.to_dict()["layout"]["yaxis"]["ticktext"]
     assert len(set(labels)) == 3
@@ -65,10 +59,7 @@ def test_products_whose_names_are_cut_to_the_same_letters_are_told_apart_on_the_
 def test_against_plans_recorded_here_only_claims_on_their_orders_count() -> None:
     records = [
         claim_record(
-            "2026-09-01T10:00:00.000000",
-            n,
-            order_id=f"o-{n}",
-            warranty_start_date="2026-08-01T00:00:00+00:00",
+            "2026-09-01T10:00:00.000000", n, order_id=f"o-{n}", warranty_start_date="2026-08-01T00:00:00+00:00"
         )
         for n in range(4)
     ]

@@ -25,11 +25,7 @@ FILES: Final = {"Download CSV", "Download XLSX", "Download manifest"}
 
 
 def opened(
-    stage: Stage,
-    query: Mapping[str, str] | None = None,
-    screen: str = "claims",
-    *,
-    operator: Operator = MANAGER,
+    stage: Stage, query: Mapping[str, str] | None = None, screen: str = "claims", *, operator: Operator = MANAGER
 ) -> AppTest:
     """The screen once its claims are read, as a browser shows it by looking again itself."""
     address = query or {"period": "all"}

@@ -24,9 +24,7 @@ def now(stage: Stage) -> pd.DataFrame:
 def night_of(stage: Stage, claims: pd.DataFrame, *, as_of: datetime = YESTERDAY) -> Night:
     settings = stage.runtime.settings
     reading = Reading(kept_claims(claims, as_of), as_of, len(claims))
-    return keep(
-        Nights(settings.history_dir / settings.environment), reading, day=as_of.date(), environment="sandbox"
-    )
+    return keep(Nights(settings.history_dir / settings.environment), reading, day=as_of.date(), environment="sandbox")
 
 
 def since(test: AppTest) -> str:
@@ -38,9 +36,8 @@ def test_after_a_restart_the_last_night_tells_what_is_new_or_gone(stage: Stage, 
     before["status"] = ["WAITING", *before["status"].astype("str")[1:]]
     gone = now.iloc[[5]].assign(order_id="only-in-the-night")
     night_of(stage, pd.concat([before, gone], ignore_index=True))
-    assert (
-        f"Since the night of {YESTERDAY.day} {YESTERDAY:%b %Y}: 3 new, 1 with another status, 1 gone"
-        in since(opened(stage))
+    assert f"Since the night of {YESTERDAY.day} {YESTERDAY:%b %Y}: 3 new, 1 with another status, 1 gone" in since(
+        opened(stage)
     )
 
 

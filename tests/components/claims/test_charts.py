@@ -133,11 +133,7 @@ def test_the_rest_of_the_products_is_told_in_words_and_in_the_table_sets_no_scal
     assert chart.note == "28 other products: 247 claims."
     assert chart.figure.to_dict()["data"][0]["x"] == [3, 2]
     assert chart.table["claims"].tolist() == [3, 2, 247]
-    assert [click(chart, 0, place) for place in range(3)] == [
-        ChartPick(product="TV"),
-        ChartPick(product="Lamp"),
-        None,
-    ]
+    assert [click(chart, 0, place) for place in range(3)] == [ChartPick(product="TV"), ChartPick(product="Lamp"), None]
     assert chart.picked({"points": []}) is None
     assert of_products("TV", rest=1, others=1).note == "1 other product: 1 claim."
     assert of_products("TV").note == ""
@@ -301,11 +297,7 @@ def test_unknown_words_are_named_where_they_are_counted_as_open(kept: KeptClaims
 
 def test_a_month_of_which_only_a_part_is_counted_is_hatched_and_says_so_wherever_it_stands() -> None:
     chart, drawn = over_time(
-        "2026-11-20",
-        "2026-10-03",
-        "2026-05-24",
-        days=(date(2026, 5, 22), date(2027, 5, 1)),
-        today=date(2026, 11, 22),
+        "2026-11-20", "2026-10-03", "2026-05-24", days=(date(2026, 5, 22), date(2027, 5, 1)), today=date(2026, 11, 22)
     )
     (bars, of_legend), axis = drawn["data"], drawn["layout"]["xaxis"]
     assert bars["marker"]["pattern"]["shape"] == ["/", "", "", "", "", "", "/"]

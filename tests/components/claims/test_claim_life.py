@@ -22,6 +22,4 @@ def test_a_life_is_told_from_the_warrantys_start_to_today(start: date, is_closed
 
 
 def test_a_claim_dated_ahead_is_not_open_for_less_than_no_day() -> None:
-    assert life_words(start=MADE, claim=MADE, today=date(2026, 11, 2), is_closed=False).endswith(
-        "for 0 days."
-    )
+    assert life_words(start=MADE, claim=MADE, today=date(2026, 11, 2), is_closed=False).endswith("for 0 days.")

@@ -13,16 +13,7 @@ from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import STAFF
 from tests.components.claims.conftest import AddClaims
-from tests.components.claims.screen import (
-    FILES,
-    LONG,
-    a_second_later,
-    labels,
-    opened,
-    read,
-    read_by,
-    with_files,
-)
+from tests.components.claims.screen import FILES, LONG, a_second_later, labels, opened, read, read_by, with_files
 from tests.components.stage import Stage, press, words
 from warranty.client import WarrantyClient
 from warranty.language import Sentence

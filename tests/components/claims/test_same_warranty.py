@@ -38,18 +38,12 @@ def sandbox() -> Iterator[SandboxServer]:
 
 
 def others(test: AppTest) -> dict[str | None, str]:
-    return {
-        button.key: button.label.replace("\\", "")
-        for button in test.button
-        if "claims-same" in (button.key or "")
-    }
+    return {button.key: button.label.replace("\\", "") for button in test.button if "claims-same" in (button.key or "")}
 
 
 def test_the_drawer_says_which_claim_on_its_warranty_it_is_and_opens_the_others(stage: Stage) -> None:
     test = open_row(stage, opened(stage, MONTH), 1)
-    assert "3rd of 3 claims on this warranty among the 4 that were read. Others that were not read" in words(
-        test
-    )
+    assert "3rd of 3 claims on this warranty among the 4 that were read. Others that were not read" in words(test)
     days = [service_today() - timedelta(days=back) for back in (9, 5)]
     assert list(others(test).values()) == [
         f"1st: {days[0].day} {days[0]:%b %Y}, Open",

@@ -55,8 +55,7 @@ def test_two_people_read_the_same_page_each_in_their_language(stage: Stage, add_
     add_claims({"claim_date": "2099-08-05T14:02:03.000004"})
     opened(stage)
     screens = [
-        stage.screen("claims", MANAGER, query={"period": "all"}, language=language)
-        for language in ("en", "es", "en")
+        stage.screen("claims", MANAGER, query={"period": "all"}, language=language) for language in ("en", "es", "en")
     ]
     assert [screen.dataframe[0].value["claim_date"].iloc[0] for screen in screens] == [
         "5 Aug 2099, 14:02",

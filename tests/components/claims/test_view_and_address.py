@@ -55,9 +55,7 @@ def go_back_to(stage: Stage, test: AppTest, address: Mapping[str, Any]) -> AppTe
     return read(stage, test)
 
 
-@pytest.mark.parametrize(
-    ("before", "after"), [({"words": "battery"}, {"words": "water"}), ({}, {"sort": "product"})]
-)
+@pytest.mark.parametrize(("before", "after"), [({"words": "battery"}, {"words": "water"}), ({}, {"sort": "product"})])
 def test_back_is_kept_where_a_run_is_cut_off_and_the_fields_still_send_what_they_held(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, before: dict[str, str], after: dict[str, str]
 ) -> None:
@@ -202,8 +200,7 @@ def test_a_link_from_the_first_year_on_opens(stage: Stage, screen: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "view",
-    [ClaimsFilter(period="all", products=("",)), ClaimsFilter(period="all", pick=ChartPick(product=""))],
+    "view", [ClaimsFilter(period="all", products=("",)), ClaimsFilter(period="all", pick=ChartPick(product=""))]
 )
 def test_a_link_opens_the_claims_of_a_product_without_a_name(stage: Stage, view: ClaimsFilter) -> None:
     test = at(stage, view.address())

@@ -130,8 +130,7 @@ def test_a_seal_never_pretends(kept: KeptClaims) -> None:
 
 def with_unreadable(claims: ClaimSet, count: int) -> ClaimSet:
     return replace(
-        claims,
-        rejected=tuple(RejectedRecord(1, n, "status", Sentence("is missing"), {}) for n in range(count)),
+        claims, rejected=tuple(RejectedRecord(1, n, "status", Sentence("is missing"), {}) for n in range(count))
     )
 
 

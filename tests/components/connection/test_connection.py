@@ -99,9 +99,7 @@ def test_a_trainer_lets_the_next_order_fail_and_staff_are_not_asked(stage: Stage
     screen = stage.screen("connection", operator=MANAGER)
     press(screen, "Add fault")
     assert "Waiting: Sending an order answers 500, for the next 3 calls" in words(screen)
-    assert "This moves the sandbox alone: Claims, Trends and the shift report keep today's date." in words(
-        screen
-    )
+    assert "This moves the sandbox alone: Claims, Trends and the shift report keep today's date." in words(screen)
     assert stage.send(order_of(TV)).state is AttemptState.QUEUED, "as it stands there, for all repeats"
     assert "Sandbox" not in [heading.value for heading in stage.screen("connection", operator=STAFF).header]
 

@@ -124,9 +124,7 @@ def test_a_screen_that_is_taken_away_shows_a_code_again_and_nothing_else(shop: S
 
 
 @pytest.mark.parametrize("ends", ["locked", "switched", "the same person again", "withdrawn"])
-def test_a_screen_at_a_till_ends_with_the_till_and_shows_what_is_sold_there_alone(
-    shop: Shop, ends: str
-) -> None:
+def test_a_screen_at_a_till_ends_with_the_till_and_shows_what_is_sold_there_alone(shop: Shop, ends: str) -> None:
     tills = shop.journals[0].tills("sandbox")
     front, back = (tills.register(name, "mo")[0].till_id for name in ("Front", "Back"))
     screens = {}
@@ -192,9 +190,7 @@ def test_the_link_comes_as_a_picture_and_the_secret_as_a_cookie_that_no_script_r
     by_tls = {"X-Forwarded-Proto": "https"}
     first = browser.get("/customer/now", **by_tls)
     cookie = first.headers["set-cookie"]
-    assert all(
-        word in cookie for word in ("__Host-", "HttpOnly", "Secure", "SameSite=strict", "Path=/;", "Max-Age=")
-    )
+    assert all(word in cookie for word in ("__Host-", "HttpOnly", "Secure", "SameSite=strict", "Path=/;", "Max-Age="))
     (secret,) = browser.cookies.values()
     assert secret not in first.text
     shop.desk.pair(first.json()["code"], "ada")

@@ -6,15 +6,7 @@ from typing import Any
 import pytest
 import streamlit as st
 
-from components.customer_screen.shown import (
-    MOST_LINES,
-    ShownItem,
-    ShownPlan,
-    basket,
-    link,
-    offered_plans,
-    plans,
-)
+from components.customer_screen.shown import MOST_LINES, ShownItem, ShownPlan, basket, link, offered_plans, plans
 from components.customer_screen.telling import tell
 from tests.builders import STAFF
 from warranty.errors import JournalUnavailable

@@ -171,8 +171,7 @@ def test_a_draft_that_another_tab_has_sent_is_shown_as_it_was_sent_and_stays_so(
 
 
 @pytest.mark.parametrize(
-    ("late", "order_id"),
-    [("renewed", "made by code"), ("sent", None), ("discarded", None), ("signed out", None)],
+    ("late", "order_id"), [("renewed", "made by code"), ("sent", None), ("discarded", None), ("signed out", None)]
 )
 def test_a_field_that_is_no_longer_there_says_nothing(tabs: Tabs, late: str, order_id: str | None) -> None:
     form = tabs.typed()

@@ -64,9 +64,7 @@ def test_every_script_of_a_page_is_sent_unchanged_and_compressed_on_request(http
     assert plain.content == (FOLDER / names[0]).read_bytes()
 
 
-@pytest.mark.parametrize(
-    "path", ["static/js/../../../app.py", "static/js/%2e%2e/%2e%2e/index.html", "static/js/no.js"]
-)
+@pytest.mark.parametrize("path", ["static/js/../../../app.py", "static/js/%2e%2e/%2e%2e/index.html", "static/js/no.js"])
 def test_nothing_but_the_front_ends_own_files_is_sent(http: httpx.Client, path: str) -> None:
     answer = http.get(f"/{path}", headers={"Accept-Encoding": "gzip"})
     assert "javascript" not in answer.headers.get("content-type", "")

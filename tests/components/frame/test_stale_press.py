@@ -13,9 +13,7 @@ from warranty.errors import PermissionDenied, SignedOut
 ADA = Operator(username="ada", name="Ada", role=Role.MANAGER)
 
 
-@pytest.mark.parametrize(
-    ("by_now", "done"), [(lambda: ADA, ["pressed"]), (lambda: None, [])], ids=["in", "out"]
-)
+@pytest.mark.parametrize(("by_now", "done"), [(lambda: ADA, ["pressed"]), (lambda: None, [])], ids=["in", "out"])
 def test_only_who_is_still_signed_in_presses_anything(
     by_now: Callable[[], Operator | None], done: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -25,9 +23,7 @@ def test_only_who_is_still_signed_in_presses_anything(
     assert did == done
 
 
-@pytest.mark.parametrize(
-    "refusal", [SignedOut(), PermissionDenied(permission=Permission.WRITE_NOTES, role=Role.STAFF)]
-)
+@pytest.mark.parametrize("refusal", [SignedOut(), PermissionDenied(permission=Permission.WRITE_NOTES, role=Role.STAFF)])
 def test_what_the_desk_refuses_by_then_is_left_to_the_screen_that_follows(refusal: Exception) -> None:
     def act() -> None:
         raise refusal

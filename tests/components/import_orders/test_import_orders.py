@@ -44,9 +44,7 @@ def pressed(screen: AppTest, label: str) -> AppTest:
     return shown(screen.run())
 
 
-def test_a_preview_sends_what_is_ready_shows_what_became_of_it_and_says_what_is_lost_with_it(
-    stage: Stage,
-) -> None:
+def test_a_preview_sends_what_is_ready_shows_what_became_of_it_and_says_what_is_lost_with_it(stage: Stage) -> None:
     batch_of(stage, 3)
     screen = stage.screen("import_orders")
     assert "3 orders: 3 ready, 0 to correct, 0 left out." in words(screen)
@@ -60,9 +58,7 @@ def test_a_preview_sends_what_is_ready_shows_what_became_of_it_and_says_what_is_
     assert "Choose a file of orders" in words(pressed(screen, "Yes, begin a new import"))
 
 
-def test_an_import_that_another_desk_sends_is_under_way_and_goes_on_here_when_that_is_gone(
-    stage: Stage,
-) -> None:
+def test_an_import_that_another_desk_sends_is_under_way_and_goes_on_here_when_that_is_gone(stage: Stage) -> None:
     batch_id = batch_of(stage, 2)
     batches = stage.runtime.journal.batches("sandbox", "staff")
     sources, layout = many_orders(2)
@@ -187,9 +183,7 @@ def mixed_result(stage: Stage) -> AppTest:
     return shown(pressed(screen, "Send 4 orders").run())
 
 
-def test_a_result_says_what_still_needs_a_person_filters_its_orders_and_gives_the_link_of_each(
-    stage: Stage,
-) -> None:
+def test_a_result_says_what_still_needs_a_person_filters_its_orders_and_gives_the_link_of_each(stage: Stage) -> None:
     screen = mixed_result(stage)
     assert "3 of 6 orders are stored. Still to do: 1 refused, 1 to correct." in words(screen)
     assert not stage.screen("import_orders").success, "never green while something is left to do"

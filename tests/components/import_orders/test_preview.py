@@ -43,10 +43,7 @@ def test_each_order_stands_there_as_it_will_be_sent_beside_the_files_own_texts(s
         "mara@example.com",
         "US → United States",
     )
-    assert (second["Items"], second["Customer"]) == (
-        "1 × Arc floor lamp (NEW-1), 1,299.00",
-        "Tobias Lindqvist",
-    )
+    assert (second["Items"], second["Customer"]) == ("1 × Arc floor lamp (NEW-1), 1,299.00", "Tobias Lindqvist")
     assert second["State and country"] == "MA, United States"
     for change in ("$1,299.00 → 1299.00", "Massachusetts → MA", "212-555-0188 → +12125550188"):
         assert change in second["Changed on the way"]

@@ -19,9 +19,7 @@ from warranty.language import LANGUAGES, Language, speaking
 KEYS_OF_SCREENS = {screen.key for screen in SCREENS if screen.key}
 AT_TILL = replace(STAFF, at=Station(till_id="1", switched_by="badge"))
 EVERYBODY = pytest.mark.parametrize(
-    "operator",
-    [STAFF, AT_TILL, MANAGER, ADMINISTRATOR],
-    ids=("staff", "at a till", "manager", "administrator"),
+    "operator", [STAFF, AT_TILL, MANAGER, ADMINISTRATOR], ids=("staff", "at a till", "manager", "administrator")
 )
 
 
@@ -29,9 +27,7 @@ def actions(stage: Stage, operator: Operator) -> list[Action]:
     def act() -> None:
         raise AssertionError("nothing is done by being found")
 
-    own = own_actions(
-        operator, customer_screen=act, change_password=act, tour=act, choose_pin=act, sign_out=act
-    )
+    own = own_actions(operator, customer_screen=act, change_password=act, tour=act, choose_pin=act, sign_out=act)
     kept = stage.runtime.display(operator)
     return actions_found(operator, stage.runtime.desk, [*own, *other_choices(kept)])
 

@@ -42,9 +42,7 @@ def at_another_till(stage: Stage, order_id: str) -> Counter:
 
 
 @pytest.mark.parametrize(
-    ("any_stage", "by"),
-    [("stage", "a colleague"), ("stage_without_reads", "the same person")],
-    indirect=["any_stage"],
+    ("any_stage", "by"), [("stage", "a colleague"), ("stage_without_reads", "the same person")], indirect=["any_stage"]
 )
 def test_an_unknown_sale_is_told_on_its_order_and_a_second_asks_first(any_stage: Stage, by: str) -> None:
     counter, order_id = unknown_sale(any_stage)
@@ -173,9 +171,7 @@ def test_items_entered_by_hand_are_told_apart_by_what_was_typed(stage_without_re
         counter.write("SKU", sku, place).choose("24 months", place=place)
         counter.write("Price charged", "74.99", place)
     assert "74.99 USD for 24 months on Custom item (SKU TV-55)" in counter.words
-    assert "74.99 USD for 24 months on Arc floor lamp (SKU LAMP-ARC)" in counter.words, (
-        "as the catalogue has it"
-    )
+    assert "74.99 USD for 24 months on Arc floor lamp (SKU LAMP-ARC)" in counter.words, "as the catalogue has it"
 
 
 def new_order(stage: Stage, order_id: str, title: str = "Arc floor lamp") -> AppTest:

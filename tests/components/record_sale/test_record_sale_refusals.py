@@ -79,10 +79,7 @@ def test_another_term_takes_the_refusal_of_the_first_and_its_price_along(stage: 
 
 
 def test_a_term_of_several_types_leads_to_the_landing_page(stage_without_reads: Stage) -> None:
-    stage, sentence = (
-        stage_without_reads,
-        "The desk can't choose between the two 24-month plans. Let the customer",
-    )
+    stage, sentence = (stage_without_reads, "The desk can't choose between the two 24-month plans. Let the customer")
     counter, order = counter_at(stage, LAPTOP)
     assert counter.terms() == ["12 months", "24 months", "36 months", "Other"]
     counter.charge("99.00").press("Record sale")
@@ -121,10 +118,7 @@ def test_a_refusal_stays_with_its_order_and_the_next_sale_is_another_entry(stage
     assert "refused" not in counter.words
     counter.charge("6.99").press("Record sale")
     assert "Recorded. Warranty order" in counter.words
-    journal, of_it = (
-        stage.runtime.journal,
-        AttemptFilter(order_id=refused_order.order_id, operation="record_sale"),
-    )
+    journal, of_it = (stage.runtime.journal, AttemptFilter(order_id=refused_order.order_id, operation="record_sale"))
     (refused,) = stage.runtime.desk.attempts(STAFF, of_it)
     assert journal.corrected("sandbox", [refused]) == frozenset()
     again = counter.press("Next sale").write("Order", "").press(waiting(counter, refused_order))
@@ -168,6 +162,4 @@ def test_a_refused_sale_waits_while_the_next_is_sold_and_is_dropped_tracelessly(
 
 def waiting(counter: Counter, order: Order) -> str:
     start = f"Order {order.order_id[:8]}… "
-    return next(
-        button.label for button in counter.screen.button if button.label.replace("\\", "").startswith(start)
-    )
+    return next(button.label for button in counter.screen.button if button.label.replace("\\", "").startswith(start))

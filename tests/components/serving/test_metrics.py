@@ -29,10 +29,7 @@ def test_a_desk_tells_every_figure_that_there_is(
         claims._entries[claims.key(query)].future.result(timeout=30)  # type: ignore[union-attr]
         told = scrape(port)
         assert told is not None
-        no_night = {
-            "warranty_night_age_seconds",
-            "warranty_first_night_awaited_seconds",
-        }  # and none is wanted
+        no_night = {"warranty_night_age_seconds", "warranty_first_night_awaited_seconds"}  # and none is wanted
         assert GAUGES.keys() - told.keys() == no_night
         assert 9 <= told["warranty_retry_budget_left"] < 10
         assert told["warranty_reading_age_seconds"] < 60

@@ -84,9 +84,7 @@ def cookie(since: datetime = NOW) -> str:
     ],
     ids=["since", "left since", "left, and another came", "by a badge", "locked out", "nobody", "no till"],
 )
-def test_files_go_out_at_a_till_to_who_is_there(
-    sent: str, tills: OneTill, account: Account, *, opens: bool
-) -> None:
+def test_files_go_out_at_a_till_to_who_is_there(sent: str, tills: OneTill, account: Account, *, opens: bool) -> None:
     desk = sign_in_of(People({"ada": account, "eve": EVE}), tills=tills)
     assert desk.is_signed_in(sent, "its-key") is opens
 

@@ -62,9 +62,7 @@ def test_files_go_to_a_sign_in_whose_second_factor_was_given_and_to_no_other_of_
             (name, hours)
             for name in ("ada", "eve")
             for hours in (1, 2)
-            if desk.is_signed_in(
-                signed({"username": name, "exp_date": (NOW + timedelta(hours=hours)).timestamp()})
-            )
+            if desk.is_signed_in(signed({"username": name, "exp_date": (NOW + timedelta(hours=hours)).timestamp()}))
         ]
 
     assert has_files() == []

@@ -84,9 +84,7 @@ def test_accounts_of_an_earlier_versions_file_alone_stop_the_start_with_the_comm
         with pytest.raises(SettingsProblem, match=add):
             check(settings, KnownAccounts(journal.people))
         entry = f"{{password: {ada.password_hash}, roles: [manager]}}"
-        settings.accounts.write_text(
-            f"cookie: {{key: {'f' * 64}}}\ncredentials: {{usernames: {{ada: {entry}}}}}\n"
-        )
+        settings.accounts.write_text(f"cookie: {{key: {'f' * 64}}}\ncredentials: {{usernames: {{ada: {entry}}}}}\n")
         with pytest.raises(SettingsProblem, match=r"`python -m warranty accounts import`"):
             check(settings, KnownAccounts(journal.people))
         journal.people.put(ada)

@@ -82,9 +82,7 @@ def parts() -> SignIn:
     return sign_in_of(People({"staff": PERSON}))
 
 
-def runs_cut_off_at_every_touch(
-    monkeypatch: pytest.MonkeyPatch, parts: SignIn, start: dict[str, Any]
-) -> Iterator[Tab]:
+def runs_cut_off_at_every_touch(monkeypatch: pytest.MonkeyPatch, parts: SignIn, start: dict[str, Any]) -> Iterator[Tab]:
     """For each touch of a run: a tab that began like this, whose run was cut off there, and which then ran again."""
     for touch in count(1):
         tab = Tab(start)
@@ -163,8 +161,6 @@ def test_who_signed_in_at_a_desk_that_is_gone_fetches_the_cookie_at_another_and_
         assert comes_to(a_desk(here), Tab()) is None, "the copy of a cookie"
 
 
-def test_a_name_that_was_typed_with_a_wrong_password_is_nobodys_sign_in(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_name_that_was_typed_with_a_wrong_password_is_nobodys_sign_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(st, "session_state", Tab(authentication_status=False, username="staff"))
     assert session.signed_in_username() is None

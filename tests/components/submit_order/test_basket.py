@@ -5,15 +5,7 @@ from decimal import Decimal
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.submit_order.basket import (
-    Bundle,
-    Line,
-    line_items_of,
-    new_line,
-    scanned,
-    total_of,
-    units_of,
-)
+from components.submit_order.basket import Bundle, Line, line_items_of, new_line, scanned, total_of, units_of
 from sandbox import CATALOGUE
 from tests.components.stage import Stage, shown, words
 from tests.components.submit_order.form import CUSTOMER, ORDER_ID, filled, held, pick, press, write
@@ -35,9 +27,7 @@ def test_the_sku_of_a_known_product_fills_its_line_but_not_what_a_person_clears(
 
 
 def test_a_line_that_was_removed_is_put_back_where_it_stood(stage: Stage) -> None:
-    screen = write(
-        press(stage.screen("submit_order"), "Add item"), {"SKU": "TV-55-OLED", "SKU of item 2": "LAMP-ARC"}
-    )
+    screen = write(press(stage.screen("submit_order"), "Add item"), {"SKU": "TV-55-OLED", "SKU of item 2": "LAMP-ARC"})
     screen = press(screen, "Remove")
     assert held(screen, "SKU") == "LAMP-ARC"
     screen = press(screen, 'Undo: put back 55" OLED television')
@@ -135,7 +125,5 @@ def test_the_total_of_a_bundle_is_the_same_whether_quantities_of_its_members_cou
     item = LineItem.model_validate(content)
     assert item.products is not None
     assert item.product_price == sum(product.product_price for product in item.products)
-    assert (
-        item.product_price == Bundle("", lines).total == Decimal("111.10")
-    )  # the service stores 20 of a line
+    assert item.product_price == Bundle("", lines).total == Decimal("111.10")  # the service stores 20 of a line
     assert rows == (lines[0]["id"], *[lines[1]["id"]] * 20)

@@ -78,11 +78,7 @@ def test_whoever_waits_for_an_answer_has_the_link_after_three_seconds_and_a_late
     assert (sent.state, sent.waits) == (AttemptState.SENDING, True)
     screen = press(screen, "Next order")
     refused = Failure(
-        kind="RequestRefused",
-        operation="submit_order",
-        attempt_id=sent.attempt_id,
-        status=400,
-        nothing_written=True,
+        kind="RequestRefused", operation="submit_order", attempt_id=sent.attempt_id, status=400, nothing_written=True
     )
     journal.conclude(
         sent.attempt_id, Outcome(state=AttemptState.REFUSED, recorded_at=stage.runtime.now(), failure=refused)

@@ -74,9 +74,7 @@ def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage
     draft_id, _ = screen.session_state["desk.draft.submit_order"]
     stage.runtime.jobs._jobs[draft_id] = (Future(), datetime.now(UTC) - timedelta(seconds=9))
     assert "This takes unusually long: the service is slow to answer." in words(shown(screen.run()))
-    assert {field.disabled for field in (*screen.text_input, *pick_lists(screen))} == {True}, (
-        "it stands as it is sent"
-    )
+    assert {field.disabled for field in (*screen.text_input, *pick_lists(screen))} == {True}, "it stands as it is sent"
     press(screen, "Set this order aside")
     assert held(screen, "First name") == ""
     assert stage.runtime.jobs.running(draft_id)

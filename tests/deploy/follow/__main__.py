@@ -64,9 +64,7 @@ class Block:
 
 def blocks(*documents: Path) -> list[Block]:
     found, heading, text = [], "", "".join(document.read_text() for document in documents)
-    for part in re.finditer(
-        r"^## (?P<title>[^\n]*)$|^```sh(?P<note>[^\n]*)\n(?P<body>.*?)^```$", text, re.M | re.S
-    ):
+    for part in re.finditer(r"^## (?P<title>[^\n]*)$|^```sh(?P<note>[^\n]*)\n(?P<body>.*?)^```$", text, re.M | re.S):
         heading = part["title"] or heading
         if part["body"] is not None:
             found.append(Block(heading, part["note"].strip(), part["body"]))
@@ -89,12 +87,8 @@ def forced(all_blocks: list[Block], table: Mapping[str, str], values: Mapping[st
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.deploy.follow", description=__doc__.splitlines()[0]
-    )
-    parser.add_argument(
-        "--dist", type=Path, default=ROOT / "dist", help="folder of wheel and sdist (`make release`)"
-    )
+    parser = argparse.ArgumentParser(prog="python -m tests.deploy.follow", description=__doc__.splitlines()[0])
+    parser.add_argument("--dist", type=Path, default=ROOT / "dist", help="folder of wheel and sdist (`make release`)")
     parser.add_argument("--packages", help="site-packages to use in place of the registry")
     options = parser.parse_args()
     if os.geteuid() != 0:

@@ -110,13 +110,7 @@ def test_while_the_database_is_away_who_is_signed_in_stays_and_it_is_asked_once_
         return "ada"
 
     recent = Recent(read, clock=lambda: now[0])
-    for now[0], away[0], times in (
-        (0.0, False, 1),
-        (1.9, True, 1),
-        (2.1, True, 2),
-        (3.9, True, 2),
-        (4.2, False, 3),
-    ):
+    for now[0], away[0], times in ((0.0, False, 1), (1.9, True, 1), (2.1, True, 2), (3.9, True, 2), (4.2, False, 3)):
         assert recent() == recent() == "ada"
         assert asked[0] == times
     away[0] = True
@@ -149,8 +143,7 @@ def test_while_one_tab_asks_a_slow_database_the_others_do_not_wait() -> None:
 
 
 @pytest.mark.parametrize(
-    ("password", "words"),
-    [("short", "at least 10"), ("x" * 73, "at most 72 bytes"), (" leading space", "space")],
+    ("password", "words"), [("short", "at least 10"), ("x" * 73, "at most 72 bytes"), (" leading space", "space")]
 )
 def test_a_password_that_bcrypt_or_the_sign_in_would_misread_is_refused(password: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):

@@ -78,9 +78,7 @@ def test_waiting_orders_are_told_as_one_trouble_once_the_oldest_waited_half_an_h
 
 
 def test_a_token_is_told_by_its_name_and_a_mark_and_each_machines_token_is_its_own_trouble() -> None:
-    here, there = (
-        token("private", SecretStr(f"planted-{place}"), refused=True) for place in ("here", "there")
-    )
+    here, there = (token("private", SecretStr(f"planted-{place}"), refused=True) for place in ("here", "there"))
     assert here.scope != there.scope
     assert here.alerts[0].words.startswith("The service no longer accepts this shop's private token (401).")
     assert "planted" not in str(here)

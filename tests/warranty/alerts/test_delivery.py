@@ -115,10 +115,7 @@ def test_two_machines_that_find_the_same_at_the_same_moment_tell_it_once(
     rounds: int, given: dict[str, Any], mailbox: Mailbox, hook: Hook
 ) -> None:
     start = PROCESSES.Barrier(2)
-    with (
-        running(tell_rounds, given, rounds, start) as (_, one),
-        running(tell_rounds, given, rounds, start) as (_, two),
-    ):
+    with running(tell_rounds, given, rounds, start) as (_, one), running(tell_rounds, given, rounds, start) as (_, two):
         assert (one.recv(), two.recv()) == ("finished", "finished")
     assert Counter(words(hook)) == Counter(f"Trouble {number}." for number in range(rounds))
     mailed = Counter(mail["Message-ID"] for mail in mailbox.mails)

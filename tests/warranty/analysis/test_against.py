@@ -7,17 +7,7 @@ import numpy as np
 import pytest
 
 from tests.builders import base
-from warranty.analysis import (
-    Bars,
-    ByProduct,
-    Change,
-    Figure,
-    Period,
-    Verdict,
-    comparable,
-    how_it_changed,
-    which_leads,
-)
+from warranty.analysis import Bars, ByProduct, Change, Figure, Period, Verdict, comparable, how_it_changed, which_leads
 
 
 def days(first: str, last: str) -> Period:
@@ -94,9 +84,7 @@ def test_what_sales_may_have_grown_in_a_year_is_more_than_in_a_month() -> None:
     assert OCTOBER is not None
     assert OCTOBER.last_year is not None
     year = OCTOBER.change(180, OCTOBER.last_year, 100)
-    sentence = (
-        "80 more than the same days last year (100): no more than sales growing 6 % a month would bring"
-    )
+    sentence = "80 more than the same days last year (100): no more than sales growing 6 % a month would bring"
     assert year.words == sentence
     assert OCTOBER.change(180, OCTOBER.before, 100).verdict is Verdict.BEYOND
     assert OCTOBER.change(300, OCTOBER.last_year, 100).verdict is Verdict.BEYOND

@@ -32,8 +32,7 @@ def test_the_oldest_claim_on_a_warranty_is_its_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
-    [(("o-1", "w-1"), ("o-2", "w-1")), (("o-1", ""), ("o-1", "")), (("o-1", " "), ("o-1", " "))],
+    ("one", "other"), [(("o-1", "w-1"), ("o-2", "w-1")), (("o-1", ""), ("o-1", "")), (("o-1", " "), ("o-1", " "))]
 )
 def test_a_warranty_is_known_by_its_order_as_well(one: tuple[str, str], other: tuple[str, str]) -> None:
     frame = claims((3, *one), (9, *other))

@@ -23,9 +23,7 @@ def ids(rows: pd.DataFrame) -> list[str]:
 
 
 CLAIMS = frame(
-    claim_record(
-        DAY, 1, status="RESOLVED", product_name="Lamp", description="Screen cracked at the EDGE (left)"
-    ),
+    claim_record(DAY, 1, status="RESOLVED", product_name="Lamp", description="Screen cracked at the EDGE (left)"),
     claim_record(DAY, 2, status="resolved", product_name="TV", description="It hums. .*"),
     claim_record(DAY, 3, status="OPEN", product_name="TV", description="Straße, größer, Café"),
 )

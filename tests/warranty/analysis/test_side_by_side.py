@@ -54,9 +54,7 @@ def test_a_plan_that_was_claimed_on_twice_is_one_of_the_plans_sold() -> None:
 
 
 def test_what_differs_more_than_chance_stands_on_top_and_the_rest_by_its_whole() -> None:
-    rows = side_by_side(
-        {"A": (10, 100), "B": (12, 110), "Lemon": (40, 100), "C": (11, 300), "None": (0, 0)}, of_shares
-    )
+    rows = side_by_side({"A": (10, 100), "B": (12, 110), "Lemon": (40, 100), "C": (11, 300), "None": (0, 0)}, of_shares)
     assert [row.product for row in rows if row.differs] == ["Lemon", "C"]
     assert [row.product for row in rows] == ["Lemon", "C", "B", "A"]
     assert rows[0].low < 0.4 < rows[0].high
@@ -76,8 +74,7 @@ def test_of_tables_of_products_that_are_alike_at_most_5_in_100_tell_that_one_dif
         wholes = rng.integers(20, 200, 12)
         parts = rng.binomial(wholes, 0.3)
         both = {
-            str(place): (int(part), int(whole))
-            for place, (part, whole) in enumerate(zip(parts, wholes, strict=True))
+            str(place): (int(part), int(whole)) for place, (part, whole) in enumerate(zip(parts, wholes, strict=True))
         }
         told += any(row.differs for row in side_by_side(both, lambda _part, _whole: (0, 1)))
     assert told <= 10

@@ -109,9 +109,7 @@ def in_the_months_report(shop: Shop) -> Told:
         duration=timedelta(seconds=1),
     )
     said = of_claims(read, compared, closed=("RESOLVED",))[0].said
-    judged = [
-        part for sentence in said for part in sentence.split(";") if "chance" in part or "sales" in part
-    ]
+    judged = [part for sentence in said for part in sentence.split(";") if "chance" in part or "sales" in part]
     for part in judged:
         yield "the month's report", _says_more_than_chance(part)
 
@@ -191,9 +189,7 @@ def doubling_told(shops: int) -> dict[str, float]:
             doubles={1: (OCTOBER.first, 2.0)},
         )
         counts = Trends(ClaimCube.of(shop.claims()), Period(date(2022, 1, 1), TODAY))
-        change = compared.change(
-            counts.claims_on(OCTOBER), compared.before, counts.claims_on(compared.before)
-        )
+        change = compared.change(counts.claims_on(OCTOBER), compared.before, counts.claims_on(compared.before))
         overview.append(change.verdict is Verdict.BEYOND and change.now > change.before)
         warned.append(any(rings for _, rings in by_early_warning(shop)))
     found = {"Overview": float(np.mean(overview)), "early warning": float(np.mean(warned))}

@@ -37,8 +37,7 @@ def made_claims(count: int, *, seed: int = 1) -> ClaimSet:
                 number,
                 status=random.choice(STATUSES),
                 product_name=f"Product {min(random.randrange(40), random.randrange(40))}",
-                warranty_start_date=(claimed - age).isoformat()
-                + random.choice(["+00:00", "-08:00", "+05:30"]),
+                warranty_start_date=(claimed - age).isoformat() + random.choice(["+00:00", "-08:00", "+05:30"]),
             )
         )
     service = FakeService(records, page_size=count)
@@ -61,9 +60,7 @@ def rows(period: Period) -> pd.DataFrame:
 
 def ages(frame: pd.DataFrame) -> list[int]:
     started = frame["warranty_start_date"].dt.date
-    return [
-        (claimed.date() - start).days for claimed, start in zip(frame["claim_date"], started, strict=True)
-    ]
+    return [(claimed.date() - start).days for claimed, start in zip(frame["claim_date"], started, strict=True)]
 
 
 def charts(period: Period) -> Trends:

@@ -18,9 +18,7 @@ QUERIES = [ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=days))) for days in
 
 
 def read_all(service: Counted, limits: ClaimLimits) -> None:
-    readings = ClaimReadings(
-        read=partial(retrieve_claims, service, limits=limits), scope="", readings_at_once=4
-    )
+    readings = ClaimReadings(read=partial(retrieve_claims, service, limits=limits), scope="", readings_at_once=4)
     for query in QUERIES:
         readings.start(query, viewer=str(query))
     for query in QUERIES:

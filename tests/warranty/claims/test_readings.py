@@ -277,9 +277,7 @@ def test_whoever_stops_waiting_leaves_another_its_reading(readings: ClaimReading
     assert service.reads == 1
 
 
-@pytest.mark.parametrize(
-    ("silent", "goes_on"), [(timedelta(seconds=14), True), (timedelta(seconds=15), False)]
-)
+@pytest.mark.parametrize(("silent", "goes_on"), [(timedelta(seconds=14), True), (timedelta(seconds=15), False)])
 def test_a_tab_that_was_closed_does_not_keep_a_reading_from_being_stopped(
     readings: ClaimReadings, service: Service, clock: Clock, *, silent: timedelta, goes_on: bool
 ) -> None:

@@ -49,9 +49,7 @@ class Service:
         self.begun.set()
         while not self.let_go.wait(0.01):
             if cancel.is_set() and self.slow_to_stop.is_set():
-                return replace(
-                    self.gives, received=self.stops_with, reasons=(Sentence("Reading was stopped."),)
-                )
+                return replace(self.gives, received=self.stops_with, reasons=(Sentence("Reading was stopped."),))
         if self.fails:
             raise self.fails
         return self.gives

@@ -56,9 +56,7 @@ class Pauses:
         return sum(self.slept)
 
 
-def client(
-    service: Callable[[httpx.Request], httpx.Response], pauses: Pauses | None = None
-) -> WarrantyClient:
+def client(service: Callable[[httpx.Request], httpx.Response], pauses: Pauses | None = None) -> WarrantyClient:
     pauses = pauses or Pauses()
     return WarrantyClient(
         "https://service.example/base",

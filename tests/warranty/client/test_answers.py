@@ -69,8 +69,7 @@ def test_each_status_means_what_is_documented_and_a_refusal_is_sent_once(call: s
 
 @pytest.mark.parametrize("call", ["submit_order", "record_sale", "notify_checkout"])
 @pytest.mark.parametrize(
-    "no",
-    [{"success": False, "message": "Closed"}, {"success": "false", "error": "Closed"}, {"error": "Closed"}],
+    "no", [{"success": False, "message": "Closed"}, {"success": "false", "error": "Closed"}, {"error": "Closed"}]
 )
 def test_a_200_whose_body_says_no_is_unknown_in_the_services_words(call: str, no: dict[str, object]) -> None:
     error = raised(call, Service(httpx.Response(200, json={**SUCCESS[call], **no})))

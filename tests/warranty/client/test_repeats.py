@@ -23,9 +23,7 @@ from warranty.errors import CredentialRefused, NotSent, OutcomeUnknown, ServiceF
 
 
 @pytest.mark.parametrize("call", REPEATED)
-@pytest.mark.parametrize(
-    "failed", [httpx.Response(500), httpx.Response(503), httpx.Response(429), httpx.ReadTimeout]
-)
+@pytest.mark.parametrize("failed", [httpx.Response(500), httpx.Response(503), httpx.Response(429), httpx.ReadTimeout])
 def test_a_harmless_call_that_succeeds_at_last_is_a_success(call: str, failed: Answer) -> None:
     service = Service(failed, failed, httpx.Response(200, json=SUCCESS[call]))
     CALLS[call](client(service))
@@ -53,8 +51,7 @@ def test_a_repeat_that_did_not_arrive_says_nothing_of_the_order_sent_before_it(l
 
 
 @pytest.mark.parametrize(
-    ("headers", "slept"),
-    [({}, [0.25, 0.5]), ({"Retry-After": "3"}, [3.0, 3.0]), ({"Retry-After": "120"}, [])],
+    ("headers", "slept"), [({}, [0.25, 0.5]), ({"Retry-After": "3"}, [3.0, 3.0]), ({"Retry-After": "120"}, [])]
 )
 def test_pauses_grow_or_are_as_long_as_the_service_asks_for_and_nobody_waits_for_minutes(
     headers: dict[str, str], slept: list[float]

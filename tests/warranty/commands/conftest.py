@@ -103,9 +103,6 @@ def records(path: Path, separator: str = ",") -> list[dict[str, str]]:
 def written(claims: Iterable[dict[str, str]]) -> Counter[tuple[tuple[str, str], ...]]:
     """Records as the file has them: the sandbox's customers also write what a spreadsheet would run."""
     return as_bag(
-        {
-            name: "'" + text if text.startswith(("=", "+", "-", "@", "\t")) else text
-            for name, text in claim.items()
-        }
+        {name: "'" + text if text.startswith(("=", "+", "-", "@", "\t")) else text for name, text in claim.items()}
         for claim in claims
     )

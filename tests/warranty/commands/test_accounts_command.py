@@ -150,12 +150,7 @@ def test_the_command_line_does_what_the_screen_does(people: People, accounts: Ac
     password = invited.out.partition("one-time password of bo: ")[2].splitlines()[0]
     assert opens(people()["bo"], password)
     assert people()["bo"].one_time_until
-    for words in (
-        ["role", "bo", "manager"],
-        ["store", "bo", "south"],
-        ["lock", "bo"],
-        ["end-sessions", "bo"],
-    ):
+    for words in (["role", "bo", "manager"], ["store", "bo", "south"], ["lock", "bo"], ["end-sessions", "bo"]):
         assert accounts(*words).status == 0
     bo = people()["bo"]
     assert (bo.role, bo.home_store, bo.locked) == (Role.MANAGER, "south", True)

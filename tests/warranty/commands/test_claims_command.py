@@ -135,10 +135,7 @@ def test_a_name_that_ends_in_xlsx_is_a_workbook(demo: SandboxServer, tmp_path: P
 
 
 def test_a_hyphen_is_standard_output(
-    demo: SandboxServer,
-    tmp_path: Path,
-    capsysbinary: pytest.CaptureFixture[bytes],
-    monkeypatch: pytest.MonkeyPatch,
+    demo: SandboxServer, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["claims", "--out", "-"]) == 0
@@ -304,11 +301,7 @@ def test_told_to_stop_it_writes_what_was_read_says_so_and_exits_with_3(
 
 
 def test_told_to_stop_before_anything_is_read_it_leaves_the_file_of_yesterday_alone(
-    demo: SandboxServer,
-    out: Path,
-    run: Run,
-    monkeypatch: pytest.MonkeyPatch,
-    when_stopped: Callable[[int], None],
+    demo: SandboxServer, out: Path, run: Run, monkeypatch: pytest.MonkeyPatch, when_stopped: Callable[[int], None]
 ) -> None:
     out.write_text("yesterday")
     answer = threading.Event()

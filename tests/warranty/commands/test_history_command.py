@@ -45,9 +45,7 @@ def shop(empty: SandboxServer) -> SandboxServer:
 def claims(*, closed: int = 1_950) -> list[dict[str, str]]:
     return [
         claim_record(
-            DAY + timedelta(hours=6 * (number - 1_000)),
-            number,
-            status="RESOLVED" if number < closed else "OPEN",
+            DAY + timedelta(hours=6 * (number - 1_000)), number, status="RESOLVED" if number < closed else "OPEN"
         )
         | {"customer_email": "ada@example.com"}
         for number in range(2_000)
@@ -109,8 +107,7 @@ def test_each_complete_night_keeps_the_diary_of_forecasts_and_says_what_came_wit
         assert run("history", "take", "--quiet").status == 0
         earlier, *new = diary.all()
     assert earlier.came == sum(
-        claim["claim_date"].startswith(month) and claim["warranty_start_date"][:7] <= before
-        for claim in empty.claims()
+        claim["claim_date"].startswith(month) and claim["warranty_start_date"][:7] <= before for claim in empty.claims()
     )
     assert {(each.as_of, each.month, each.came) for each in new} == {(month, f"{THIS_MONTH:%Y-%m}", None)}
     assert "" in {each.product for each in new}
@@ -133,9 +130,7 @@ def bought_and_claimed(count: int = 2_000) -> list[dict[str, str]]:
     started = [THIS_MONTH - timedelta(days=1000 * number / count + 30) for number in range(count)]
     made = [start + timedelta(days=7 * number % 300) for number, start in enumerate(started)]
     return [
-        claim_record(
-            f"{day:%Y-%m-%d}T10:00:00.000000", number, warranty_start_date=f"{start:%Y-%m-%d}T00:00:00+00:00"
-        )
+        claim_record(f"{day:%Y-%m-%d}T10:00:00.000000", number, warranty_start_date=f"{start:%Y-%m-%d}T00:00:00+00:00")
         for number, (start, day) in enumerate(zip(started, made, strict=True))
         if day < THIS_MONTH + timedelta(days=10)
     ]

@@ -65,8 +65,7 @@ def test_a_month_is_told_beside_the_days_before_and_the_year_before_and_tells_of
     for text in (letter["text"], on_paper(tmp_path)):
         words = " ".join(text.split())
         assert (
-            f"2 more than the {days} days before (10): within chance; 9 more than the same days last year (3):"
-            in words
+            f"2 more than the {days} days before (10): within chance; 9 more than the same days last year (3):" in words
         )
         assert "leads with 8 of 12, Arc floor lamp has 4: within chance." in words
         assert re.search(r"Arc floor lamp\s+4\s+10\s+3", words)

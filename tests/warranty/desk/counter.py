@@ -37,9 +37,7 @@ def send_all(place: Place, drafts: Sequence[str], *, threads: int, progress: Con
         progress.send("finished")
 
 
-def sell_each(
-    place: Place, sales: Sequence[Sale], *, till: str, start: Barrier, progress: Connection
-) -> None:
+def sell_each(place: Place, sales: Sequence[Sale], *, till: str, start: Barrier, progress: Connection) -> None:
     """Sell each at the same moment as the other tills, under drafts of this till; says what became of it."""
     with place.opened() as (desk, _):
         for sale in sales:

@@ -93,9 +93,7 @@ def test_an_export_says_what_of_what_and_how_much(shop: Shop, journal: Journal, 
         shop.order(order)
     shop.desk.attempts_to_export(manager, AttemptFilter(username="dana", text=EMAIL))
     shop.desk.attempts_to_export(manager, AttemptFilter(username="dana"))
-    told_of = told_claims(
-        ClaimQuery(customer_email=EMAIL), Selection(statuses=("OPEN",), text="617 555 0199")
-    )
+    told_of = told_claims(ClaimQuery(customer_email=EMAIL), Selection(statuses=("OPEN",), text="617 555 0199"))
     shop.desk.take_away(manager, TakenAway.CLAIMS_XLSX, count=12, told_of=told_of)
     found = rows(journal, AuditKind.EXPORT)
     assert [(row.details["what"], row.details["count"], row.details["filter"]) for row in found] == [
@@ -135,9 +133,7 @@ def test_who_came_guessed_wrong_and_went_is_written_down(journal: Journal) -> No
     known.refused("sam", "203.0.113.9")
     known.refused("hunter2-typed-into-the-name", "203.0.113.9")
     known.went("sam", "203.0.113.9")
-    came, wrong, went = (
-        rows(journal, kind) for kind in (AuditKind.SIGN_IN, AuditKind.WRONG_TRY, AuditKind.SIGN_OUT)
-    )
+    came, wrong, went = (rows(journal, kind) for kind in (AuditKind.SIGN_IN, AuditKind.WRONG_TRY, AuditKind.SIGN_OUT))
     assert [(row.username, row.role) for row in (*came, *went)] == [("sam", "staff")] * 2
     assert [row.username for row in wrong] == ["", "sam"]
     assert "hunter2" not in str(wrong)
@@ -145,14 +141,10 @@ def test_who_came_guessed_wrong_and_went_is_written_down(journal: Journal) -> No
     assert "203.0.113.9" not in str([came, wrong, went])
 
 
-def test_what_a_person_may_not_and_asked_for_is_written_down(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_person_may_not_and_asked_for_is_written_down(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     known = KnownAccounts(journal.people, audit=journal.audit("sandbox"))
     sam = Operator("sam", "Sam", Role.STAFF, on_refusal=known.denied, address="203.0.113.9")
-    demoted = replace(
-        sam, username="maya", role=Role.MANAGER, as_of_now=lambda: replace(sam, username="maya")
-    )
+    demoted = replace(sam, username="maya", role=Role.MANAGER, as_of_now=lambda: replace(sam, username="maya"))
     sam.require(Permission.READ_CLAIMS)
     for ask in (sam.require, demoted.acts):
         with pytest.raises(PermissionDenied):
@@ -168,9 +160,7 @@ def test_what_a_person_may_not_and_asked_for_is_written_down(
 
 
 def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(journal: Journal) -> None:
-    journal.people.put(
-        account("alex", name="Alex", role=Role.ADMINISTRATOR, password="three odd teapots", rounds=4)
-    )
+    journal.people.put(account("alex", name="Alex", role=Role.ADMINISTRATOR, password="three odd teapots", rounds=4))
     known = KnownAccounts(journal.people, audit=journal.audit("sandbox"))
     shop = Administration(journal.people, known, journal.sign_in_tries, rounds=4)
     password = shop.invite(ALEX, "rio", name="Rio", role=Role.STAFF)

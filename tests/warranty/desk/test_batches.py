@@ -101,14 +101,7 @@ def test_eight_orders_in_a_row_that_do_not_arrive_pause_an_import_and_as_many_he
 @pytest.mark.both_databases
 @pytest.mark.parametrize("orders", [12, pytest.param(60, marks=pytest.mark.long)])
 def test_an_import_whose_process_was_killed_goes_on_and_no_order_is_stored_twice(
-    *,
-    orders: int,
-    desk: Desk,
-    journal: Journal,
-    batches: Batches,
-    clock: Clock,
-    sandbox: SandboxServer,
-    place: Place,
+    *, orders: int, desk: Desk, journal: Journal, batches: Batches, clock: Clock, sandbox: SandboxServer, place: Place
 ) -> None:
     batch_id = begun(batches, orders)
     sandbox.add_fault(operation="submit_order", kind="delay", seconds=0.1, times=orders)

@@ -114,9 +114,7 @@ def test_a_tab_of_who_is_out_sends_and_settles_nothing(shop: Shop, desk: Desk, c
     sent = shop.order()
     out = replace(clerk, as_of_now=lambda: None)
     settle = partial(desk.settle, recorded=True, note="")
-    acts = [
-        partial(act, out, sent.attempt_id) for act in (desk.send_order_again, settle, desk.drop, desk.saw_to)
-    ]
+    acts = [partial(act, out, sent.attempt_id) for act in (desk.send_order_again, settle, desk.drop, desk.saw_to)]
     for act in (partial(shop.send, order_of(), by=out), *acts):
         with pytest.raises(SignedOut):
             act()
@@ -136,9 +134,7 @@ def test_drafts_and_choices_are_a_persons_own(desk: Desk, clerk: Operator, colle
 
 def test_an_import_is_a_persons_own_even_by_its_id(desk: Desk, clerk: Operator, colleague: Operator) -> None:
     own, theirs = desk.imports(clerk), desk.imports(colleague)
-    batch_id = own.begin(
-        file_name="orders.csv", layout={}, choices={}, sources=[{"number": 1, "name": "#1", "row": 2}]
-    )
+    batch_id = own.begin(file_name="orders.csv", layout={}, choices={}, sources=[{"number": 1, "name": "#1", "row": 2}])
     before = own.batch(batch_id), own.orders(batch_id)
     with pytest.raises(KeyError):
         theirs.batch(batch_id)

@@ -63,12 +63,7 @@ def test_what_is_held_of_an_email_is_given_out_alone(privacy: Privacy, journal: 
 
 @pytest.mark.parametrize(
     "typed",
-    [
-        "jose\u0301@example.com",
-        "JOS\u00c9@EXAMPLE.COM",
-        " jos\u00e9 @example.com",
-        "jos\u00e9@\uff45xample.com\u200b",
-    ],
+    ["jose\u0301@example.com", "JOS\u00c9@EXAMPLE.COM", " jos\u00e9 @example.com", "jos\u00e9@\uff45xample.com\u200b"],
 )
 def test_an_email_is_found_whichever_form_case_or_spacing_it_was_typed_in(
     privacy: Privacy, journal: Journal, desk: Desk, clerk: Operator, typed: str
@@ -133,12 +128,7 @@ def test_only_administrators_may(privacy: Privacy, manager: Operator, clerk: Ope
 
 
 def test_the_command_gives_out_and_erases(
-    *,
-    held: str,
-    journal_url: str,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    *, held: str, journal_url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("WARRANTY_JOURNAL_URL", journal_url)
     monkeypatch.chdir(tmp_path)

@@ -116,9 +116,7 @@ def broken(journal: Journal) -> Iterator[None]:
 
 
 @pytest.mark.both_databases
-def test_a_journal_that_fails_quotes_nothing(
-    shop: Shop, journal: Journal, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_journal_that_fails_quotes_nothing(shop: Shop, journal: Journal, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     with broken(journal), pytest.raises(JournalUnavailable) as raised:
         shop.send(order_of(order_id="o-1", **PLANTED))
@@ -131,10 +129,7 @@ def test_a_journal_that_fails_quotes_nothing(
     ("said", "kept_words"),
     [
         ("May we ask? mayor May", "[first name] we ask? mayor [first name]"),
-        (
-            "order 16175550199 of product 02134 has no offer",
-            "order 16175550199 of product 02134 has no offer",
-        ),
+        ("order 16175550199 of product 02134 has no offer", "order 16175550199 of product 02134 has no offer"),
         ("call 1-617-555-0123 or +44 20 7946 0958", "call [phone] or [phone]"),
         ("someone.else@shop.example is no customer", "[e-mail] is no customer"),
         ("5 May Street is not known", "[address] is not known"),

@@ -32,9 +32,7 @@ def heard_of(*told: Connection) -> list[str]:
 def sent(sandbox: SandboxServer) -> Count[str]:
     """How often the service got each draft; what was cut off before its order id could be read, it did not get."""
     kinds = {"submit_order": "order", "record_sale": "sale"}
-    return Count(
-        f"{kinds[call['operation']]}-{call['order_id']}" for call in sandbox.calls() if "order_id" in call
-    )
+    return Count(f"{kinds[call['operation']]}-{call['order_id']}" for call in sandbox.calls() if "order_id" in call)
 
 
 @pytest.mark.both_databases

@@ -62,9 +62,7 @@ def test_a_settlement_is_corrected_by_a_later_one_and_both_stay_on_record(
 def drafted_from_a_read(shop: Shop) -> str:
     """The draft of a sale, which holds what was read of its order before it is sent."""
     read = shop.desk.plans_of(shop.clerk, "o-1").model_dump(mode="json")
-    shop.desk.drafts(shop.clerk, "record_sale").save(
-        "s", {PLANS_READ: {"o-1": [shop.clock.now.isoformat(), read]}}
-    )
+    shop.desk.drafts(shop.clerk, "record_sale").save("s", {PLANS_READ: {"o-1": [shop.clock.now.isoformat(), read]}})
     return "s"
 
 
@@ -101,11 +99,7 @@ def test_of_two_desks_that_repeat_one_order_at_one_moment_one_sends_it(
 
 @pytest.mark.parametrize(
     ("fault", "state"),
-    [
-        ({"status": 401}, UNKNOWN),
-        ({"status": 400}, AttemptState.REFUSED),
-        ({"status": 500, "times": 3}, UNKNOWN),
-    ],
+    [({"status": 401}, UNKNOWN), ({"status": 400}, AttemptState.REFUSED), ({"status": 500, "times": 3}, UNKNOWN)],
 )
 def test_a_repeat_that_fails_settles_only_what_it_tells_of_the_first_sending(
     shop: Shop, fault: dict[str, Any], state: AttemptState
@@ -160,12 +154,7 @@ class TestLookUp:
         ],
     )
     def test_a_read_settles_the_sale_that_has_come_to_its_order_whoever_reads(
-        self,
-        ordered: Shop,
-        colleague: Operator,
-        kind: str,
-        read_before: list[str] | None,
-        state: AttemptState,
+        self, ordered: Shop, colleague: Operator, kind: str, read_before: list[str] | None, state: AttemptState
     ) -> None:
         for price in read_before or ():
             ordered.desk._client.record_sale(sale_of("o-1", ("TV-55", 24, price)))
@@ -189,12 +178,7 @@ class TestLookUp:
 
     @pytest.mark.parametrize("ends", ["after 1:50 of silence", "with the program"])
     def test_for_two_minutes_after_silence_an_order_without_the_sale_proves_nothing(
-        self,
-        ordered: Shop,
-        client: WarrantyClient,
-        journal: Journal,
-        monkeypatch: pytest.MonkeyPatch,
-        ends: str,
+        self, ordered: Shop, client: WarrantyClient, journal: Journal, monkeypatch: pytest.MonkeyPatch, ends: str
     ) -> None:
         """A slow service may record it yet; settled as not recorded, it would be sold twice."""
         patient, calls = Desk(client=client, journal=journal, environment="sandbox"), client.record_sale
@@ -209,11 +193,7 @@ class TestLookUp:
         attempt = ordered.unanswered(sale_of("o-1"), draft="s")
         silent_since = attempt.finished_at or attempt.deadline
         assert silent_since >= attempt.started_at + timedelta(minutes=1, seconds=50)
-        for minutes, verdict in (
-            (0.3, Verdict.TOO_EARLY),
-            (1.9, Verdict.TOO_EARLY),
-            (2, Verdict.NOT_RECORDED),
-        ):
+        for minutes, verdict in ((0.3, Verdict.TOO_EARLY), (1.9, Verdict.TOO_EARLY), (2, Verdict.NOT_RECORDED)):
             ordered.clock.now = silent_since + timedelta(minutes=minutes)
             looked = patient.look_up_sale(ordered.clerk, attempt.attempt_id)
             assert looked.verdict is verdict

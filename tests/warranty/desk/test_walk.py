@@ -74,9 +74,7 @@ class Walk:
 
     def correct(self) -> None:
         """Correct something, mostly what may be corrected; twice, as from two tabs."""
-        for attempt in self.found(
-            self.random.choice([AttemptState.REFUSED, AttemptState.NOT_RECORDED, None])
-        ):
+        for attempt in self.found(self.random.choice([AttemptState.REFUSED, AttemptState.NOT_RECORDED, None])):
             for _ in range(2):
                 self.send(attempt.draft_id, corrects=attempt.attempt_id)
 

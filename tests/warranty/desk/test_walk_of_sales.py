@@ -70,9 +70,7 @@ class Clerk:
             "products": SoldLine(**by_hand, naming=Naming.PRODUCTS, members=members),
             "offer and SKU": SoldLine(**told, offer_id=offer),
             "offer alone": SoldLine(**told, naming=Naming.OFFER, offer_id=offer),
-            "SKU alone": SoldLine(
-                **{**told, "item": replace(item, product_id=members[0])}, naming=Naming.PRODUCT
-            ),
+            "SKU alone": SoldLine(**{**told, "item": replace(item, product_id=members[0])}, naming=Naming.PRODUCT),
         }
         way = self.random.choice(sorted(ways))
         return way, ways[way]

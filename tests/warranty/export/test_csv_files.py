@@ -138,9 +138,7 @@ def test_a_spreadsheet_that_parts_cells_at_another_mark_makes_none_that_runs(
     assert [row[1].replace("'", "") for row in rows(content, separator)[1:]] == texts
 
 
-@pytest.mark.parametrize(
-    "text", ["a=b", "1-2", "x@example.com", "'=1", "ok", " x", "", "*", "#N/A", "−1", "a, b;c=1"]
-)
+@pytest.mark.parametrize("text", ["a=b", "1-2", "x@example.com", "'=1", "ok", " x", "", "*", "#N/A", "−1", "a, b;c=1"])
 def test_other_texts_are_not_touched(text: str) -> None:
     assert cells([text, "b"]) == [text, "b"]
 
@@ -182,11 +180,7 @@ def test_rows_end_in_carriage_return_and_line_feed() -> None:
 
 @pytest.mark.parametrize(
     "frame",
-    [
-        read(ZONED).frame.iloc[:0],
-        pd.DataFrame(columns=list(FIELDS)),
-        pd.DataFrame({name: [] for name in FIELDS}),
-    ],
+    [read(ZONED).frame.iloc[:0], pd.DataFrame(columns=list(FIELDS)), pd.DataFrame({name: [] for name in FIELDS})],
 )
 def test_no_claims_make_a_file_with_its_heading(frame: pd.DataFrame) -> None:
     assert rows(claims_csv(frame)) == [list(FIELDS)]
@@ -294,10 +288,7 @@ def test_file_names_hold_the_filter_and_are_safe(query: ClaimQuery, selection: S
 
 
 def test_a_selection_is_exported_whole_and_alone() -> None:
-    records = [
-        claim_record(DAY + timedelta(minutes=n), n, status="OPEN" if n % 3 else "RESOLVED")
-        for n in range(300)
-    ]
+    records = [claim_record(DAY + timedelta(minutes=n), n, status="OPEN" if n % 3 else "RESOLVED") for n in range(300)]
     file = claims_file(read(records), selection=Selection(statuses=("OPEN",)))
     assert file.rows == 200
     assert [row[FIELDS.index("status")] for row in rows(file.content)[1:]] == ["OPEN"] * 200
@@ -305,9 +296,7 @@ def test_a_selection_is_exported_whole_and_alone() -> None:
 
 
 def test_xlsx_cells_are_all_text_and_as_received() -> None:
-    odd = claim_record(
-        DAY, 5, order_id="0012345678901234", description="=HYPERLINK(1)\x01 _x41_", status="-1"
-    )
+    odd = claim_record(DAY, 5, order_id="0012345678901234", description="=HYPERLINK(1)\x01 _x41_", status="-1")
     book = workbook(claims_file(read([*ZONED, odd]), "xlsx").content)
     heading, *lines = book["Claims"].iter_rows(values_only=True)
     assert heading == FIELDS

@@ -12,22 +12,14 @@ def test_twelve_thirteen_and_fourteen_digits_of_one_article_are_one(code: str) -
     assert article_number(code) == ARTICLE
 
 
-@pytest.mark.parametrize(
-    "code", ["036000291453", "10036000291452", "36000291452", "TV-55", "٠٣٦٠٠٠٢٩١٤٥٢", ""]
-)
+@pytest.mark.parametrize("code", ["036000291453", "10036000291452", "36000291452", "TV-55", "٠٣٦٠٠٠٢٩١٤٥٢", ""])
 def test_a_wrong_check_digit_or_another_length_is_no_article(code: str) -> None:
     assert article_number(code) != ARTICLE
 
 
 @pytest.mark.parametrize(
     "scanned",
-    [
-        "]E0036000291452",
-        "]C10100036000291452",
-        "(01)00036000291452",
-        "(01)00036000291452(17)270101",
-        "*036000291452*",
-    ],
+    ["]E0036000291452", "]C10100036000291452", "(01)00036000291452", "(01)00036000291452(17)270101", "*036000291452*"],
 )
 def test_the_marks_of_a_scanner_are_none_of_the_code(scanned: str) -> None:
     assert ARTICLE in spellings(scanned)

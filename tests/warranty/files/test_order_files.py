@@ -32,9 +32,7 @@ def test_an_order_as_a_shop_posts_it_is_built_equal() -> None:
     assert json.loads(Order.model_validate(posted).body()) == posted
 
 
-def test_the_export_gives_sixty_orders_with_their_lines_put_together(
-    export: tuple[list[SourceOrder], Layout],
-) -> None:
+def test_the_export_gives_sixty_orders_with_their_lines_put_together(export: tuple[list[SourceOrder], Layout]) -> None:
     sources, layout = export
     assert len(sources) == 60
     assert sum(len(source.lines) for source in sources) == 93
@@ -64,12 +62,7 @@ def test_what_an_order_of_the_export_becomes(export: tuple[list[SourceOrder], La
     assert json.loads(found.order.body()) == {
         "order_id": "6599143211097",
         "line_items": [
-            {
-                "product_id": "BIKE-E",
-                "product_title": 'E-bike "City", 28 in',
-                "product_price": "2190.00",
-                "quantity": 1,
-            }
+            {"product_id": "BIKE-E", "product_title": 'E-bike "City", 28 in', "product_price": "2190.00", "quantity": 1}
         ],
         "billing_address": {
             "state": "MA",
@@ -90,19 +83,13 @@ def test_what_must_be_decided_is_named_by_row_and_column_and_nothing_is_decided_
     export: tuple[list[SourceOrder], Layout],
 ) -> None:
     found = by_name(judged(*export, Choices(id_column="Id")))
-    assert {name for name, each in found.items() if each.left_out == "cancelled"} == {
-        "#1012",
-        "#1029",
-        "#1046",
-    }
+    assert {name for name, each in found.items() if each.left_out == "cancelled"} == {"#1012", "#1029", "#1046"}
     assert found["#1015"].left_out == "none of its lines is sent"
     assert "row 8 has no SKU and is left out" in found["#1004"].remarks
     assert "row 7: the service stores 20 of 25 units" in found["#1004"].remarks
     french = [each for each in found.values() if each.faults and each.country == "FR"]
     assert len(french) == 15
-    assert all(
-        (fault.column, fault.field) == ("Billing Province", "state") for f in french for fault in f.faults
-    )
+    assert all((fault.column, fault.field) == ("Billing Province", "state") for f in french for fault in f.faults)
     (unreachable,) = (each for each in found.values() if each.faults and each.country != "FR")
     (fault,) = unreachable.faults
     assert (unreachable.name, fault.row, fault.column, fault.field) == ("#1023", 34, "Email", "email")
@@ -111,11 +98,7 @@ def test_what_must_be_decided_is_named_by_row_and_column_and_nothing_is_decided_
 def test_decisions_send_what_they_say(export: tuple[list[SourceOrder], Layout]) -> None:
     assert sum(found.sendable for found in judged(*export, FRENCH_IN_PARIS)) == 55
     everything = Choices(
-        id_column="Name",
-        states={"FR": "IDF"},
-        cancelled="send",
-        without_sku="title as SKU",
-        zero_price="send",
+        id_column="Name", states={"FR": "IDF"}, cancelled="send", without_sku="title as SKU", zero_price="send"
     )
     found = by_name(judged(*export, everything))
     assert sum(each.sendable for each in found.values()) == 59
@@ -128,9 +111,7 @@ def test_decisions_send_what_they_say(export: tuple[list[SourceOrder], Layout]) 
 
 
 def test_guessable_order_ids_are_told(export: tuple[list[SourceOrder], Layout]) -> None:
-    assert all(
-        "its order id can be guessed" in found.remarks for found in judged(*export, Choices(id_column="Id"))
-    )
+    assert all("its order id can be guessed" in found.remarks for found in judged(*export, Choices(id_column="Id")))
 
 
 def test_a_corrected_order_is_ready(export: tuple[list[SourceOrder], Layout]) -> None:
@@ -145,9 +126,7 @@ def test_a_corrected_order_is_ready(export: tuple[list[SourceOrder], Layout]) ->
 
 def test_orders_survive_the_journal(export: tuple[list[SourceOrder], Layout]) -> None:
     sources, layout = export
-    assert [
-        SourceOrder.model_validate(json.loads(json.dumps(source.model_dump()))) for source in sources
-    ] == sources
+    assert [SourceOrder.model_validate(json.loads(json.dumps(source.model_dump()))) for source in sources] == sources
     assert Layout.model_validate(json.loads(json.dumps(layout.model_dump()))) == layout
     assert Choices.model_validate(json.loads(json.dumps(FRENCH_IN_PARIS.model_dump()))) == FRENCH_IN_PARIS
 
@@ -169,17 +148,7 @@ def test_another_layout_is_read_with_the_columns_that_were_chosen() -> None:
     )
     assert recognise(table) is None
     layout = mapped(
-        table,
-        {
-            "order_id": 0,
-            "sku": 1,
-            "title": 2,
-            "price": 3,
-            "full_name": 4,
-            "email": 5,
-            "country": 6,
-            "state": 7,
-        },
+        table, {"order_id": 0, "sku": 1, "title": 2, "price": 3, "full_name": 4, "email": 5, "country": 6, "state": 7}
     )
     (found,) = judged(read_orders(table, layout), layout, Choices())
     assert found.order is not None
@@ -308,9 +277,7 @@ def test_a_price_far_from_the_catalogue_is_corrected_or_decided_before_it_is_sen
     found = assess(sources[0], layout, Choices(), catalogue=catalogue)
     (fault,) = found.faults
     assert (fault.row, fault.field, len(found.raised["far_price"]), found.sendable) == (2, "price", 1, False)
-    assert fault.message.startswith(
-        "It costs 99,999,999,999.00, but 899.99 in the catalogue: correct the price"
-    )
+    assert fault.message.startswith("It costs 99,999,999,999.00, but 899.99 in the catalogue: correct the price")
     decided = assess(sources[0], layout, Choices(far_price="send"), catalogue=catalogue)
     assert decided.sendable
     assert "row 2 costs 99,999,999,999.00, but 899.99 in the catalogue" in decided.remarks

@@ -53,18 +53,10 @@ def test_all_sixty_orders_of_the_export_are_accounted_for(counter: Counter) -> N
     prepare(counter.batches, batch_id, judged(sources, layout, FRENCH_IN_PARIS))
     counter.sender().run(batch_id)
     assert counter.batches.batch(batch_id).state is BatchState.FINISHED
-    assert counter.batches.counts(batch_id) == {
-        RowState.DONE: 55,
-        RowState.LEFT_OUT: 4,
-        RowState.FAULTY: 1,
-    }
+    assert counter.batches.counts(batch_id) == {RowState.DONE: 55, RowState.LEFT_OUT: 4, RowState.FAULTY: 1}
     assert len(counter.stored()) == 55
     orders = counter.batches.orders(batch_id)
-    assert all(
-        order.result["landing_url"].endswith(order.order_id)
-        for order in orders
-        if order.state is RowState.DONE
-    )
+    assert all(order.result["landing_url"].endswith(order.order_id) for order in orders if order.state is RowState.DONE)
     (faulty,) = (order for order in orders if order.state is RowState.FAULTY)
     assert "row 34, Email" in faulty.result["words"]
 
@@ -139,9 +131,7 @@ def test_after_a_crash_in_the_middle_the_journal_knows_and_nothing_is_sent_twice
     assert len(counter.stored()) == len(set(counter.stored())) == 30
 
 
-def test_an_order_that_a_stopped_process_holds_is_named_with_the_time_that_it_is_held(
-    counter: Counter,
-) -> None:
+def test_an_order_that_a_stopped_process_holds_is_named_with_the_time_that_it_is_held(counter: Counter) -> None:
     batch_id = begun(counter, 2)
     held = counter.batches.orders(batch_id)[1]
     now = utc_now()
@@ -291,22 +281,13 @@ def test_a_preview_is_prepared_once(counter: Counter) -> None:
     assert counter.batches.counts(batch_id) == {RowState.DONE: 3}
 
 
-def test_an_order_whose_id_another_customers_order_has_is_refused_and_the_rest_goes_on(
-    counter: Counter,
-) -> None:
+def test_an_order_whose_id_another_customers_order_has_is_refused_and_the_rest_goes_on(counter: Counter) -> None:
     sources, _ = many_orders(1)
     other = Order.model_validate(
         {
             "order_id": sources[0].ids["order_id"],
-            "line_items": [
-                {"product_id": "LAMP", "product_title": "Arc floor lamp", "product_price": "89.50"}
-            ],
-            "billing_address": {
-                "first_name": "Bo",
-                "email": "bo@example.com",
-                "state": "NY",
-                "country": "US",
-            },
+            "line_items": [{"product_id": "LAMP", "product_title": "Arc floor lamp", "product_price": "89.50"}],
+            "billing_address": {"first_name": "Bo", "email": "bo@example.com", "state": "NY", "country": "US"},
         }
     )
     counter.desk.send(CLERK, other, draft_id="at the counter", screen="submit_order")

@@ -222,9 +222,9 @@ def made(chance: random.Random) -> Made:
     separator = chance.choice(",;\t|")
     text = io.StringIO()
     quoting: Any = chance.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
-    csv.writer(
-        text, delimiter=separator, quoting=quoting, lineterminator=chance.choice(["\n", "\r\n"])
-    ).writerows(table)
+    csv.writer(text, delimiter=separator, quoting=quoting, lineterminator=chance.choice(["\n", "\r\n"])).writerows(
+        table
+    )
     written = text.getvalue()
     encoding = chance.choice(["utf-8", "utf-8", "utf-8-sig", "utf-16", "cp1252", "mac-roman", "cp850"])
     try:
@@ -268,24 +268,18 @@ def imported(counter: Counter, made: Made) -> Outcome:
             for name in FIELDS
             if words[name] in table.columns
         }
-        if chosen.keys() != set(
-            FIELDS
-        ):  # whoever sees such names for columns knows that the letters are wrong
+        if chosen.keys() != set(FIELDS):  # whoever sees such names for columns knows that the letters are wrong
             return Outcome({}, f"whole file: {table.remarks} {table.columns}")
         layout = mapped(table, chosen)
     choices = Choices(id_column=layout.names[layout.id_columns[0]])
     sources = list(read_orders(table, layout))
-    found = without_duplicates(
-        [assess(source, layout, choices) for source in sources], column=choices.id_label(layout)
-    )
+    found = without_duplicates([assess(source, layout, choices) for source in sources], column=choices.id_label(layout))
     batch_id = counter.begin(sources, layout, choices)
     prepare(counter.batches, batch_id, found)
     counter.sender().run(batch_id)
     results = [f"{order.name}: {order.result}" for order in counter.batches.orders(batch_id)]
     bodies = [json.loads(body) for body in counter.line.bodies]
-    return Outcome(
-        {body["order_id"]: body for body in bodies}, "\n".join([*map(str, table.remarks), *results])
-    )
+    return Outcome({body["order_id"]: body for body in bodies}, "\n".join([*map(str, table.remarks), *results]))
 
 
 def sent_as_meant(body: dict[str, Any], order: dict[str, str]) -> bool:

@@ -25,9 +25,7 @@ def settings(tmp_path: Path) -> Settings:
 def elsewhere(journal_url: str, tmp_path: Path) -> Iterator[ShopFiles]:
     """Another machine's: no folder is shared."""
     with closing(open_journal(journal_url)) as opened:
-        yield ShopFiles(
-            opened.uploads, load_settings({"data_dir": str(tmp_path / "other")}), opened.audit("sandbox")
-        )
+        yield ShopFiles(opened.uploads, load_settings({"data_dir": str(tmp_path / "other")}), opened.audit("sandbox"))
 
 
 def seconds_later(files: ShopFiles) -> None:
@@ -61,9 +59,7 @@ def test_the_file_of_the_settings_is_used_where_none_is_put_in_and_read_again_wh
     named = settings.catalogue
     assert named is not None
     files = ShopFiles(journal.uploads, settings, journal.audit("sandbox"))
-    assert files.catalogue.in_use().remarks == (
-        "The catalogue named.csv cannot be opened (FileNotFoundError).",
-    )
+    assert files.catalogue.in_use().remarks == ("The catalogue named.csv cannot be opened (FileNotFoundError).",)
     named.write_bytes(LAMP)
     assert files.catalogue.in_use().find("LAMP-1")
     files.catalogue.replace(MANAGER, CHAIR, file_name="ours.csv")

@@ -36,9 +36,7 @@ def test_a_csv_is_read_in_whatever_encoding_and_separator_it_is(encoding: str, s
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 def test_a_csv_with_every_cell_in_quotation_marks_is_split_at_its_own_mark(separator: str) -> None:
-    text = "\n".join(
-        separator.join(f'"{cell}"' for cell in row) for row in [("sku", "title"), ("A", "x; y, z")]
-    )
+    text = "\n".join(separator.join(f'"{cell}"' for cell in row) for row in [("sku", "title"), ("A", "x; y, z")])
     assert read_table(text.encode()).rows[0].cells == ("A", "x; y, z")
 
 
@@ -52,9 +50,7 @@ def test_short_rows_are_filled_and_names_with_blanks_are_bare() -> None:
 
 
 def test_a_workbook_gives_numbers_as_the_person_sees_them() -> None:
-    table = read_table(
-        workbook([["id", "price", "text"], [6599143014002, 899.99, "=1+1 Ring"], [1, 0.1 + 0.2, "a"]])
-    )
+    table = read_table(workbook([["id", "price", "text"], [6599143014002, 899.99, "=1+1 Ring"], [1, 0.1 + 0.2, "a"]]))
     assert table.rows[0].cells == ("6599143014002", "899.99", "=1+1 Ring")
     assert table.rows[1].cells == ("1", "0.3", "a")
     assert not table.has_formulas
@@ -66,9 +62,7 @@ def test_a_workbook_keeps_the_zeros_that_a_cell_shows_in_front_of_its_number() -
         sheet = book.add_worksheet()
         sheet.write_row(0, 0, ["zip", "zip+4", "price", "plain"])
         for column, number_format in enumerate(["00000", "00000\\-0000", "0.00", "0"]):
-            sheet.write(
-                1, column, 21081234 if column == 1 else 2108, book.add_format({"num_format": number_format})
-            )
+            sheet.write(1, column, 21081234 if column == 1 else 2108, book.add_format({"num_format": number_format}))
     assert read_table(content.getvalue()).rows[0].cells == ("02108", "02108-1234", "2108", "2108")
 
 

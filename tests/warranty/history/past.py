@@ -20,9 +20,7 @@ def day(number: int) -> date:
 def read(*claims: tuple[str, int, str], product: str = "Arc floor lamp") -> pd.DataFrame:
     return pd.DataFrame(
         {
-            "claim_date": pd.Series(
-                [pd.Timestamp(2026, 11, made, 15) for _, made, _ in claims], dtype="M8[us]"
-            ),
+            "claim_date": pd.Series([pd.Timestamp(2026, 11, made, 15) for _, made, _ in claims], dtype="M8[us]"),
             "description": "It does not start.",
             "order_date": pd.Timestamp("2026-01-02T03:04:05", tz="UTC"),
             "order_id": pd.Series([order for order, _, _ in claims], dtype="str"),
@@ -47,9 +45,7 @@ def lives_of(nights: Mapping[int, pd.DataFrame], *, closed: Iterable[str] = CLOS
 
 def one_claim(statuses: Mapping[int, str], *, made: int = 2) -> Lives:
     """What is known of one claim by its status in each night; an empty one: it was not read."""
-    return lives_of(
-        {night: read(*[("A", made, status)] if status else []) for night, status in statuses.items()}
-    )
+    return lives_of({night: read(*[("A", made, status)] if status else []) for night, status in statuses.items()})
 
 
 def interval(lives: Lives) -> tuple[float, float]:

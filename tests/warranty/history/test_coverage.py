@@ -21,9 +21,7 @@ def nights_of(shop: Shop, *, nights: int, missing: float) -> tuple[Runs, list[in
     life, kept, standing = shop.life.iloc[::-1], Runs(), []
     rng = np.random.default_rng([shop.seed, 9])
     frame = pd.DataFrame({"claim_date": life["claim_date"].to_numpy()})
-    frame = frame.assign(
-        order_id="o-" + life["plan"].astype(str).to_numpy(), warranty_id="w", product_name="L"
-    )
+    frame = frame.assign(order_id="o-" + life["plan"].astype(str).to_numpy(), warranty_id="w", product_name="L")
     for back in range(nights - 1, -1, -1):
         day = shop.today - timedelta(days=back)
         moment = np.datetime64(day, "us") + np.timedelta64(READ_AT, "us")
@@ -58,13 +56,9 @@ def held(shops: int, *, nights: int) -> dict[str, float]:
         for name, share in (("quartile", 0.25), ("median", 0.5)):
             low, high = curve.interval(share)
             hits[name].append(bool(low <= np.quantile(truth, share, method="inverted_cdf") <= high))
-        hits["month"] += [
-            each.low <= (truth <= each.days).mean() <= each.high for each in closed_by_month(lives, 14)
-        ]
+        hits["month"] += [each.low <= (truth <= each.days).mean() <= each.high for each in closed_by_month(lives, 14)]
         told = backlog(lives)
-        hits["backlog"].append(
-            bool(((told["at_least"] <= standing) & (np.array(standing) <= told["at_most"])).all())
-        )
+        hits["backlog"].append(bool(((told["at_least"] <= standing) & (np.array(standing) <= told["at_most"])).all()))
     return {name: float(np.mean(each)) for name, each in hits.items()}
 
 

@@ -65,9 +65,7 @@ def test_a_night_lies_there_for_its_owner_only_and_says_what_it_is(nights: Night
     assert modes == {0o600, 0o700}
     assert stat.S_IMODE(night.path.stat().st_mode) == 0o700
     parts = json.loads((night.path / "manifest.json").read_bytes())["parts"]
-    assert [(part["start_month"], part["rows"]) for part in parts] == [
-        (f"2026-0{month}", 2) for month in range(1, 5)
-    ]
+    assert [(part["start_month"], part["rows"]) for part in parts] == [(f"2026-0{month}", 2) for month in range(1, 5)]
     subprocess.run(["sha256sum", "-c", "--quiet", "SHA256SUMS"], cwd=night.path, check=True)
     found = ds.dataset(
         sorted(map(str, night.path.glob("*/part.parquet"))),

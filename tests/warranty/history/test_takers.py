@@ -52,19 +52,13 @@ def go_at(*, once: bool = False) -> Event:
 
 
 def lease_becomes(environ: dict[str, str], **values: object) -> None:
-    with (
-        closing(open_journal(environ["WARRANTY_JOURNAL_URL"])) as journal,
-        journal._database.write() as written,
-    ):
+    with closing(open_journal(environ["WARRANTY_JOURNAL_URL"])) as journal, journal._database.write() as written:
         written.execute(update(LEASES).values(**values))
 
 
 def test_of_two_takers_one_reads(shop: SandboxServer, environ: dict[str, str], nights: Nights) -> None:
     go = go_at()
-    with (
-        running(take, environ, waits_at=1, go=go) as (_, one),
-        running(take, environ, waits_at=1, go=go) as (_, other),
-    ):
+    with running(take, environ, waits_at=1, go=go) as (_, one), running(take, environ, waits_at=1, go=go) as (_, other):
         first = {one: one.recv(), other: other.recv()}
         assert sorted(map(str, first.values())) == ["4", "reading"]
         go.set()

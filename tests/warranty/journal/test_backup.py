@@ -65,9 +65,7 @@ def lived_in(journal: Journal, intent: MakeIntent) -> Journal:
 
 def rows(database: Database) -> dict[str, list[Any]]:
     with database.read() as connection:
-        return {
-            each.name: sorted(map(repr, connection.execute(select(each)))) for each in METADATA.sorted_tables
-        }
+        return {each.name: sorted(map(repr, connection.execute(select(each)))) for each in METADATA.sorted_tables}
 
 
 @pytest.mark.both_databases
@@ -157,10 +155,7 @@ def full_while_it_is_made(patch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("fills", "why"),
-    [
-        (full_at_its_name, "No space left on device"),
-        (full_while_it_is_made, "OperationalError SQLITE_FULL"),
-    ],
+    [(full_at_its_name, "No space left on device"), (full_while_it_is_made, "OperationalError SQLITE_FULL")],
 )
 def test_a_backup_that_cannot_be_written_says_that_it_is_the_copy_and_leaves_no_part(
     tmp_path: Path,

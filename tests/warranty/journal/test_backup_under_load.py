@@ -34,9 +34,7 @@ class Counters(NamedTuple):
 
 
 @contextmanager
-def written_to(
-    journal: Journal, intent: MakeIntent, *, becomes: tuple[AttemptState, ...]
-) -> Iterator[Counters]:
+def written_to(journal: Journal, intent: MakeIntent, *, becomes: tuple[AttemptState, ...]) -> Iterator[Counters]:
     """Counters that write what they were told is done, and drafts that come and go."""
     over, counters = Event(), Counters(Event(), [])
     counters.at_work.set()

@@ -12,16 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import PATIENCE, MakeIntent, becomes, ended
 from warranty.errors import AvailablePlan, Failure
-from warranty.journal import (
-    Attempt,
-    AttemptFilter,
-    AttemptState,
-    ItemLine,
-    Journal,
-    Outcome,
-    Settlement,
-    open_journal,
-)
+from warranty.journal import Attempt, AttemptFilter, AttemptState, ItemLine, Journal, Outcome, Settlement, open_journal
 from warranty.journal.audit import AuditKind, By
 
 
@@ -212,8 +203,7 @@ def test_an_answer_after_a_settlement_decides(journal: Journal, clock: Clock, in
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
-    "change",
-    ["attempts SET order_id = 'x'", "outcomes SET state = 'done'", "audit SET username = 'somebody'"],
+    "change", ["attempts SET order_id = 'x'", "outcomes SET state = 'done'", "audit SET username = 'somebody'"]
 )
 def test_the_record_cannot_be_changed(journal: Journal, intent: MakeIntent, change: str) -> None:
     ended(journal, intent(), AttemptState.DONE)

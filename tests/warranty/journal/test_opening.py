@@ -129,18 +129,14 @@ def test_with_a_full_disk_nothing_is_sent(
     database = Database(journal_url)
     with database.read() as connection:
         used = connection.execute(text("PRAGMA page_count")).scalar_one()
-    event.listen(
-        database.engine, "connect", lambda connection, _: connection.execute(f"PRAGMA max_page_count={used}")
-    )
+    event.listen(database.engine, "connect", lambda connection, _: connection.execute(f"PRAGMA max_page_count={used}"))
     database.close()  # the next connection has no page to spare
     desk = Desk(client=client, journal=Journal(database, clock=utc_now), environment="sandbox")
     journalled: list[Attempt] = []
 
     def sell_on() -> None:
         for number in range(1000):
-            journalled.append(
-                desk.send(clerk, order_of(order_id=f"o-{number}"), draft_id=f"d-{number}", screen="s")
-            )
+            journalled.append(desk.send(clerk, order_of(order_id=f"o-{number}"), draft_id=f"d-{number}", screen="s"))
 
     with pytest.raises(JournalUnavailable, match="SQLITE_FULL"):
         sell_on()

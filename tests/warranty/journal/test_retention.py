@@ -94,10 +94,7 @@ class TestCommand:
         assert main(["journal", "export", "--out", "journal.csv"]) == 0
         rows = list(csv.DictReader(io.StringIO((shop / "journal.csv").read_text())))
         of_two_lines = [("o-2", "refused", "400")] * 2
-        assert [(r["order_id"], r["state"], r["status"]) for r in rows] == [
-            *of_two_lines,
-            ("o-1", "done", ""),
-        ]
+        assert [(r["order_id"], r["state"], r["status"]) for r in rows] == [*of_two_lines, ("o-1", "done", "")]
         assert "=HYPERLINK" in rows[2]["items"]
         assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row.values())
 

@@ -37,9 +37,7 @@ def order(order_id: str, **more: Any) -> Attempt:
 
 
 def plan(months: int | None, price: str | None, quantity: int = 1) -> ItemLine:
-    return ItemLine(
-        "TV", "TV", quantity, term_months=months, warranty_price=None if price is None else Decimal(price)
-    )
+    return ItemLine("TV", "TV", quantity, term_months=months, warranty_price=None if price is None else Decimal(price))
 
 
 SHIFT: Sequence[Attempt] = (

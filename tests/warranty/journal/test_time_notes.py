@@ -11,9 +11,7 @@ from warranty.desk import Desk
 from warranty.errors import JournalUnavailable, PermissionDenied
 from warranty.journal import LONGEST_NOTE, Journal, NoteKind, TimeNote
 
-RECALL = TimeNote(
-    first=date(2026, 11, 3), last=date(2026, 11, 5), kind=NoteKind.RECALL, words="Chargers called back"
-)
+RECALL = TimeNote(first=date(2026, 11, 3), last=date(2026, 11, 5), kind=NoteKind.RECALL, words="Chargers called back")
 PRICES = replace(RECALL, first=date(2026, 9, 1), last=date(2026, 9, 1), kind=NoteKind.PRICE_CHANGE)
 
 

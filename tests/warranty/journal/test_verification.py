@@ -59,10 +59,7 @@ def lived_in(journal: Journal, intent: MakeIntent) -> None:
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        (
-            "DELETE FROM outcomes WHERE number = 1 AND attempt_id = 'twice'",
-            "1 entries whose outcomes are not",
-        ),
+        ("DELETE FROM outcomes WHERE number = 1 AND attempt_id = 'twice'", "1 entries whose outcomes are not"),
         ("DELETE FROM unsettled WHERE attempt_id = 'open'", "1 entries that are open and are not kept"),
         ("DELETE FROM outcomes WHERE attempt_id = 'done'", "1 entries that are open and are not kept"),
         ("INSERT INTO unsettled (attempt_id) VALUES ('done')", "1 entries that are settled and still hold"),

@@ -71,11 +71,7 @@ def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_ne
         made_by(version, connection)
         with_an_order(connection)
         place = {"environment": "sandbox", "username": "dana", "screen": "s"}
-        add(
-            connection,
-            "drafts",
-            {**place, "draft_id": "d-2", "content": {"zip": "02134"}, "updated_at": NOON},
-        )
+        add(connection, "drafts", {**place, "draft_id": "d-2", "content": {"zip": "02134"}, "updated_at": NOON})
     opened = open_journal(empty_url)
     entry = opened.attempt("sandbox", "a-1")
     assert entry is not None

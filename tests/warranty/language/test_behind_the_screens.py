@@ -45,11 +45,7 @@ def test_faults_of_an_order_are_told_beside_their_fields_in_spanish() -> None:
 
 
 def test_faults_of_a_sale_name_the_item_and_a_field_that_we_have_no_words_for() -> None:
-    item = {
-        "product_id": "A",
-        "line_item_id": 3,
-        "warranty": {"warranty_duration": 12, "warranty_price": "9.00"},
-    }
+    item = {"product_id": "A", "line_item_id": 3, "warranty": {"warranty_duration": 12, "warranty_price": "9.00"}}
     with speaking("es"):
         twice = faults(Sale, {"id": "order-1", "line_items": [item, item]})
         assert twice["line_items", 1, "line_item_id"].startswith("El artículo 3 del pedido está dos veces")

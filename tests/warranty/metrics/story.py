@@ -60,10 +60,7 @@ def _series(minutes: Sequence[Scrape | None]) -> list[dict[str, str]]:
     up = {"series": f"up{{{LABELS}}}", "values": " ".join("1" if minute else "0" for minute in minutes)}
     return [
         up,
-        *(
-            {"series": _labelled(name), "values": _values([(m or {}).get(name) for m in minutes])}
-            for name in names
-        ),
+        *({"series": _labelled(name), "values": _values([(m or {}).get(name) for m in minutes])} for name in names),
     ]
 
 

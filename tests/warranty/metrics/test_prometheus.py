@@ -54,13 +54,9 @@ def test_prometheus_finds_the_desk_up_and_tells_of_a_journal_another_program_has
         assert told is not None
         assert (told["warranty_ready"], told["warranty_sessions"]) == (1, 0)
         address = f"ws://127.0.0.1:{dashboard.port}/_stcore/stream"
-        with connect(
-            address, origin=Origin(dashboard.url), subprotocols=[Subprotocol("streamlit")], proxy=None
-        ):
+        with connect(address, origin=Origin(dashboard.url), subprotocols=[Subprotocol("streamlit")], proxy=None):
             until(lambda: (story.scrape(port) or {})["warranty_sessions"] == 1, seconds=60)
-        until(
-            lambda: [one["health"] for one in ask("/targets").get("activeTargets", [])] == ["up"], seconds=60
-        )
+        until(lambda: [one["health"] for one in ask("/targets").get("activeTargets", [])] == ["up"], seconds=60)
         assert not ask("/alerts")["alerts"]
         with closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite3", isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")

@@ -273,9 +273,7 @@ def altered(url: str, trouble: str) -> None:
     name = url.partition("?")[0].rpartition("/")[2]
     with psycopg.connect(url.replace(f"/{name}", "/postgres"), autocommit=True) as administrator:
         administrator.execute(f'ALTER DATABASE "{name}" {trouble}'.encode())
-        administrator.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name]
-        )
+        administrator.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
 
 
 @rehearses("`OperationalError` alone")
@@ -316,9 +314,7 @@ def test_the_journals_postgresql_refuses_a_write_with_a_code_of_its_own(
     with figures_of(url := new_postgres(), tmp_path) as told:
         with psycopg.connect(url) as administrator:
             body = f"AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{code}'; END $$"
-            administrator.execute(
-                f"CREATE FUNCTION trouble() RETURNS trigger LANGUAGE plpgsql {body}".encode()
-            )
+            administrator.execute(f"CREATE FUNCTION trouble() RETURNS trigger LANGUAGE plpgsql {body}".encode())
             trigger = "CREATE TRIGGER trouble BEFORE INSERT ON preferences EXECUTE FUNCTION trouble()"
             administrator.execute(trigger.encode())
         with pytest.raises(JournalUnavailable, match=code):

@@ -19,9 +19,7 @@ from warranty.metrics.standing import GAUGES
 
 ON_CALL = "\n".join((ROOT / "docs" / name).read_text() for name in ("on-call.md", "on-call-alerts.md"))
 ALERTS: list[dict[str, Any]] = yaml.safe_load(story.RULES.read_text())["groups"][0]["rules"]
-PANELS: list[dict[str, Any]] = json.loads((ROOT / "deploy" / "grafana" / "warranty-desk.json").read_text())[
-    "panels"
-]
+PANELS: list[dict[str, Any]] = json.loads((ROOT / "deploy" / "grafana" / "warranty-desk.json").read_text())["panels"]
 QUERIES = [(panel["title"], target["expr"]) for panel in PANELS for target in panel.get("targets", ())]
 
 
@@ -82,9 +80,7 @@ def test_rules_and_dashboard_ask_for_figures_that_a_desk_tells(told: Told) -> No
     asked = {name for rule in ALERTS for name in _figures(rule["expr"])}
     shown = {name for _, query in QUERIES for name in _figures(query)}
     assert (asked | shown) - told_series == set()
-    families, panels = (
-        {re.sub(r"_(bucket|count|sum)$", "", name) for name in names} for names in (told_series, shown)
-    )
+    families, panels = ({re.sub(r"_(bucket|count|sum)$", "", name) for name in names} for names in (told_series, shown))
     assert families - panels == set(), "a panel for all of it"
 
 

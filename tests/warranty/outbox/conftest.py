@@ -36,13 +36,7 @@ def desk(client: WarrantyClient, journal: Journal, sandbox: SandboxServer) -> De
 
 @pytest.fixture
 def shop(
-    *,
-    desk: Desk,
-    client: WarrantyClient,
-    journal: Journal,
-    sandbox: SandboxServer,
-    clerk: Operator,
-    clock: Clock,
+    *, desk: Desk, client: WarrantyClient, journal: Journal, sandbox: SandboxServer, clerk: Operator, clock: Clock
 ) -> WaitingShop:
     budget = client.retry_budget
     outbox = Outbox(journal, desk.sender, "sandbox", budget=budget)

@@ -10,14 +10,7 @@ import pytest
 from tests.worlds import Shop
 from warranty.analysis.starts import StartTable
 from warranty.journal import Foretold, Journal
-from warranty.outlook.forecasts import (
-    claims_by_month,
-    foretell,
-    keep_diary,
-    outlook_days,
-    outlook_table,
-    why_withdrawn,
-)
+from warranty.outlook.forecasts import claims_by_month, foretell, keep_diary, outlook_days, outlook_table, why_withdrawn
 from warranty.plans import PlansSold
 from warranty.statistics.triangle import Forecast, TooFew
 
@@ -79,9 +72,7 @@ def test_plans_older_than_the_first_claim_do_not_make_the_claims_to_come_rise(jo
     (all_products,) = (each for each in kept(journal, DECEMBER, frames[1]) if not each.product and each.came)
     started = frames[1]["warranty_start_date"].dt.tz_localize(None)
     month = frames[1][frames[1]["claim_date"].between("2026-11-01", "2026-12-01", inclusive="left")]
-    assert all_products.came == len(
-        month[started[month.index].between("2025-09-01", "2026-11-01", inclusive="left")]
-    )
+    assert all_products.came == len(month[started[month.index].between("2025-09-01", "2026-11-01", inclusive="left")])
 
 
 def test_few_claims_are_too_few_to_tell() -> None:

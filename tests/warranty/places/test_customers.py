@@ -73,8 +73,7 @@ def test_a_phone_number_is_read_by_country_and_sent_in_one_form(typed: str, coun
 
 
 @pytest.mark.parametrize(
-    ("typed", "why"),
-    [("call me", r"such as \(201\) 555-0123"), ("12", "such as"), ("1-800-FLOWERS", "in digits")],
+    ("typed", "why"), [("call me", r"such as \(201\) 555-0123"), ("12", "such as"), ("1-800-FLOWERS", "in digits")]
 )
 def test_what_cannot_be_a_phone_number_is_refused(typed: str, why: str) -> None:
     with pytest.raises(PhoneProblem, match=why):

@@ -9,9 +9,7 @@ from warranty.printing.confirmation import SoldPlan, sale_confirmation
 TELEVISION = SoldPlan("Télévision 55″ Ωμέγα 電視", "24 months", "Extended warranty", 2, Decimal("79.99"))
 
 
-def text_of(
-    *plans: SoldPlan, warranty_order_id: str = "64fa1b2c3d4e5f6071829304", mark: str = ""
-) -> tuple[str, int]:
+def text_of(*plans: SoldPlan, warranty_order_id: str = "64fa1b2c3d4e5f6071829304", mark: str = "") -> tuple[str, int]:
     pdf = sale_confirmation(
         shop="Möbel & Söhne", order_id="o-1", warranty_order_id=warranty_order_id, when="21 Nov 2026, 14:02",
         currency="USD", plans=plans, reference="a1b2", mark=mark,

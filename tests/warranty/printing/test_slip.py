@@ -19,9 +19,7 @@ URLS = [
     "https://pages.example.com/carts/r/checkout/" + "%E6%9D%8E" * 60,
 ]
 
-MANY = [
-    SlipItem(f"A title of an item that is rather long, number {n}, with accents é", n) for n in range(1, 40)
-]
+MANY = [SlipItem(f"A title of an item that is rather long, number {n}, with accents é", n) for n in range(1, 40)]
 PAPERS: list[SlipPaper] = ["A5", "80", "58"]
 TILL = 203 / 72
 """What a till's printer prints of a point: 203 dots to the inch."""
@@ -57,9 +55,7 @@ def test_a_slip_is_one_page_with_the_url_as_its_code(url: str, paper: SlipPaper)
 
 @pytest.mark.parametrize("paper", ["80", "58"])
 def test_a_roll_is_as_wide_as_its_printers_and_as_long_as_what_stands_on_it(paper: SlipPaper) -> None:
-    few, many = (
-        pages_of(order_slip(slip_of(items=items), paper=paper))[0] for items in ([SlipItem("Lamp", 1)], MANY)
-    )
+    few, many = (pages_of(order_slip(slip_of(items=items), paper=paper))[0] for items in ([SlipItem("Lamp", 1)], MANY))
     assert round(few.get_width() * 25.4 / 72) == int(paper)
     assert 72 * 70 / 25.4 < few.get_height() < many.get_height() < 72 * 300 / 25.4
     grey = few.render(scale=2).to_pil().convert("L")

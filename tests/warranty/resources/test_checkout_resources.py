@@ -15,12 +15,7 @@ FULL: dict[str, Any] = {
     "email": "ada@example.com",
     "phone": "",
     "line_items": [
-        {
-            "warranty_offer_id": OFFER,
-            "quantity": 2,
-            "mfw_duration_months": 12,
-            "mfw_start_date": "2026-11-21",
-        },
+        {"warranty_offer_id": OFFER, "quantity": 2, "mfw_duration_months": 12, "mfw_start_date": "2026-11-21"},
         {"warranty_offer_id": OFFER},
     ],
     "billing_address": ADDRESS,

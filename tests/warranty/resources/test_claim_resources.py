@@ -19,18 +19,10 @@ RECORD: dict[str, Any] = {
 
 
 def test_a_query_is_sent_in_the_interfaces_own_form_with_six_digits() -> None:
-    query = ClaimQuery(
-        claim_dates=(START, END), warranty_start_dates=(START, START), customer_email="ada@example.com"
-    )
+    query = ClaimQuery(claim_dates=(START, END), warranty_start_dates=(START, START), customer_email="ada@example.com")
     assert query.model_dump(mode="json", by_alias=True, exclude_none=True) == {
-        "claimDateRange": {
-            "startDate": "2026-01-01T00:00:00.000000",
-            "endDate": "2026-01-31T23:59:59.999999",
-        },
-        "warrantyStartDateRange": {
-            "startDate": "2026-01-01T00:00:00.000000",
-            "endDate": "2026-01-01T00:00:00.000000",
-        },
+        "claimDateRange": {"startDate": "2026-01-01T00:00:00.000000", "endDate": "2026-01-31T23:59:59.999999"},
+        "warrantyStartDateRange": {"startDate": "2026-01-01T00:00:00.000000", "endDate": "2026-01-01T00:00:00.000000"},
         "customerEmail": "ada@example.com",
     }
 
@@ -104,9 +96,7 @@ def test_any_word_is_a_status_and_further_fields_are_nothing_to_stop_for() -> No
 
 
 def test_what_was_received_stays_as_it_came() -> None:
-    page = ClaimPage.model_validate(
-        {"data": [RECORD], "page": 1, "per_page": 50, "total_count": 6, "next": None}
-    )
+    page = ClaimPage.model_validate({"data": [RECORD], "page": 1, "per_page": 50, "total_count": 6, "next": None})
     assert page.total_count == 6
     with pytest.raises(ValidationError, match="frozen"):
         page.data[0].status = "CLOSED"

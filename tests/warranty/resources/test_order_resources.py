@@ -124,9 +124,7 @@ def test_every_fault_is_named_at_once_with_its_field() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "price", ["abc", "12.345", "-1", "", None, 12.5, 1299, True, Decimal("1.005"), Decimal("NaN")]
-)
+@pytest.mark.parametrize("price", ["abc", "12.345", "-1", "", None, 12.5, 1299, True, Decimal("1.005"), Decimal("NaN")])
 def test_a_price_that_is_not_sure_is_refused_naming_its_field(price: object) -> None:
     with pytest.raises(ValidationError, match="product_price"):
         with_item(product_price=price)

@@ -98,9 +98,7 @@ def test_another_quantity_is_refused_not_rounded(quantity: object) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "offer", ["123", "{0b2f4c9e-8f0d-4a38-9d3f-3f1d2a4b5c6d}", OFFER.replace("-", ""), OFFER[:-1]]
-)
+@pytest.mark.parametrize("offer", ["123", "{0b2f4c9e-8f0d-4a38-9d3f-3f1d2a4b5c6d}", OFFER.replace("-", ""), OFFER[:-1]])
 def test_an_offer_id_is_a_uuid(offer: str) -> None:
     assert faults({"warranty_offer_id": offer}).keys() == {("line_items", 0, "warranty_offer_id")}
 

@@ -21,9 +21,7 @@ def started_apart(moments: Iterable[datetime]) -> list[Record]:
     ]
 
 
-def failing(
-    kind: type[WarrantyError], when: Callable[[int], bool], status: int | None = None
-) -> Callable[[int], None]:
+def failing(kind: type[WarrantyError], when: Callable[[int], bool], status: int | None = None) -> Callable[[int], None]:
     def fail(number: int) -> None:
         if when(number):
             raise kind(trace=Trace(operation="claims", attempt_id="a-1", status=status))

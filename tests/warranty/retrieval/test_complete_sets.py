@@ -161,9 +161,7 @@ def test_the_ends_are_fixed_at_the_start_and_the_set_says_as_of_when() -> None:
     assert max(ends) == now.replace(tzinfo=None) + timedelta(hours=14)  # where the day is furthest
 
 
-@pytest.mark.parametrize(
-    ("received", "total", "whole"), [(0, None, False), (3, 2, False), (1, 2, False), (2, 2, True)]
-)
+@pytest.mark.parametrize(("received", "total", "whole"), [(0, None, False), (3, 2, False), (1, 2, False), (2, 2, True)])
 def test_a_set_of_the_number_said_is_whole(received: int, total: int | None, *, whole: bool) -> None:
     claims = replace(retrieve_claims(FakeService([]), MONTH), received=received, total=total)
     assert (claims.is_whole, claims.is_complete) == (whole, whole)

@@ -135,9 +135,7 @@ def test_claims_that_come_and_go_while_several_walkers_read_and_are_stopped_leav
     random = Random(seed)
     moving = Moving(moments, order=order, page_size=page_size, plan=plan, random=random)
     query = MONTH if dated else EVER
-    reading = read_interleaved(
-        moving.service, query, now=END, concurrency=concurrency, random=random, stops=stops
-    )
+    reading = read_interleaved(moving.service, query, now=END, concurrency=concurrency, random=random, stops=stops)
     moving.judge(reading)
     if not plan:
         assert reading.is_complete, reading.reasons
@@ -206,9 +204,7 @@ def test_the_last_page_of_a_walker_is_not_believed_by_two_totals_of_different_mo
     """Below the stretch there were five, then one of them vanished: it makes up for one that is missing above."""
     ledger, asked = Ledger(), list[Ask]()
     pieces = Pieces(ledger, lambda task: asked.append(next(task)), None)
-    walk = Walk(
-        Span(0, END_OF_WALK), ledger, lambda task: asked.append(next(task)), pieces, newest_first=True
-    )
+    walk = Walk(Span(0, END_OF_WALK), ledger, lambda task: asked.append(next(task)), pieces, newest_first=True)
     below = 0 if total == len(moments) else 5
     [task] = walk.fill([Span(MIDDLE, END_OF_WALK)])
     assert next(task) == Ask(Span(0, MIDDLE - 1))

@@ -111,9 +111,7 @@ def test_a_stopped_or_refused_reading_keeps_its_pages(order: Order, query: Claim
         "Somebody stopped the reading before its end; nothing failed.": retrieve_claims(
             stopped, query, cancel=cancel, progress=stop, limits=ONE_AT_A_TIME
         ),
-        "The service refused a request while claims were read.": retrieve_claims(
-            refused, query, limits=ONE_AT_A_TIME
-        ),
+        "The service refused a request while claims were read.": retrieve_claims(refused, query, limits=ONE_AT_A_TIME),
     }
     for why, claims in sets.items():
         assert complete(claims) == [why]
@@ -149,8 +147,7 @@ def test_a_page_sized_total_is_no_total(order: Order, query: ClaimQuery, count: 
     if page_size > 1:
         assert claims.received == page_size
         assert reasons(claims) == [
-            "The service's total counts only the claims that one answer shows: "
-            "how many there are is not known."
+            "The service's total counts only the claims that one answer shows: how many there are is not known."
         ]
 
 
@@ -236,9 +233,7 @@ def test_a_dead_service_is_tried_three_times_after_the_pauses_that_it_asks_for(
 
 def test_every_try_is_counted_and_paced(no_waiting: NoWaiting) -> None:
     body = FakeService(RECORDS[:40]).claims_body(MONTH)
-    client, calls = client_of(
-        lambda number: httpx.Response(500) if number < 3 else httpx.Response(200, content=body)
-    )
+    client, calls = client_of(lambda number: httpx.Response(500) if number < 3 else httpx.Response(200, content=body))
     claims = retrieve_claims(client, MONTH, cancel=no_waiting, limits=ClaimLimits(per_second=2))
     assert claims.is_complete
     assert claims.requests == len(calls) == 4

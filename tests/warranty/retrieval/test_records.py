@@ -130,9 +130,7 @@ offsets = st.sampled_from(["+00:00", "-00:00", "Z", "+05:30", "-08:00", "+14:00"
 @settings(max_examples=20)
 @given(
     st.lists(
-        st.tuples(moments, separators, fractions, offsets, separators, fractions, offsets),
-        min_size=1,
-        max_size=30,
+        st.tuples(moments, separators, fractions, offsets, separators, fractions, offsets), min_size=1, max_size=30
     )
 )
 def test_timestamps_of_any_readable_shape_come_back_as_received(
@@ -156,9 +154,7 @@ def test_timestamps_of_any_readable_shape_come_back_as_received(
 
 def test_a_selection_comes_back_as_received_in_its_own_order() -> None:
     offsets = ["+01:00", "-08:00", "Z", "+05:30"]
-    records = [
-        claim_record(DAY, n, order_date=f"2026-01-02T03:04:0{n}{offset}") for n, offset in enumerate(offsets)
-    ]
+    records = [claim_record(DAY, n, order_date=f"2026-01-02T03:04:0{n}{offset}") for n, offset in enumerate(offsets)]
     table = read(*records).table()
     picked = table.as_received(table.frame.iloc[[3, 1, 1]])
     assert picked.to_dict("records") == [records[3], records[1], records[1]]

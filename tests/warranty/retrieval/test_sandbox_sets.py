@@ -50,10 +50,7 @@ class Faulty:
 def test_the_set_is_read_whole_in_each_order_and_with_a_fault_in_every_so_many_calls(
     order: ClaimsOrder, seed: Literal["demo", "busy"], every: int, faults: int
 ) -> None:
-    with (
-        SandboxServer(seed=seed, claims_order=order) as sandbox,
-        client_at(sandbox, timeouts=IMPATIENT) as client,
-    ):
+    with SandboxServer(seed=seed, claims_order=order) as sandbox, client_at(sandbox, timeouts=IMPATIENT) as client:
         service = Faulty(client, sandbox, every=every)
         claims = retrieve_claims(service, ClaimQuery(), limits=ClaimLimits(at_once=4))
         assert service.faults >= faults

@@ -71,9 +71,7 @@ def test_the_services_word_on_an_order_comes_first() -> None:
 
 def test_without_it_the_plans_of_a_refusal_come_before_the_settings_terms() -> None:
     order = attempt("submit_order", TV, SET)
-    listed = {
-        "line1": [AvailablePlan(24, "Extended"), AvailablePlan(24, "Accident"), AvailablePlan(24, "Extended")]
-    }
+    listed = {"line1": [AvailablePlan(24, "Extended"), AvailablePlan(24, "Accident"), AvailablePlan(24, "Extended")]}
     tv, stereo = items_of(order, None, listed=lambda key: listed.get(key, []), terms=(12, 36))
     assert not tv.names_offers
     assert tv.plans == (Plan(24, "Extended"), Plan(24, "Accident"))
@@ -90,9 +88,7 @@ def test_our_own_count_of_the_lines_is_never_taken_for_the_services() -> None:
 def test_what_this_desk_sold_is_shown_as_covered_but_does_not_forbid_a_sale() -> None:
     sold = ItemLine("TV", "TV-55", 1, term_months=24, warranty_price=Decimal("79.99"))
     refused = attempt("record_sale", sold, state=AttemptState.REFUSED)
-    items = items_of(
-        attempt("submit_order", TV), None, sales=[attempt("record_sale", sold), refused], terms=(12,)
-    )
+    items = items_of(attempt("submit_order", TV), None, sales=[attempt("record_sale", sold), refused], terms=(12,))
     item = only(items)
     assert item.covered == (Coverage(24, None, Decimal("79.99"), 1),)
     assert item.covered_here

@@ -61,10 +61,7 @@ def test_types_that_only_a_refusal_named_are_for_the_landing_page_without_an_off
 
 def test_a_bundle_is_one_line_located_by_its_products() -> None:
     line = sold(BUNDLE)
-    assert line.identifiers() == {
-        "line_item_id": 3,
-        "products": [{"product_id": "AMP"}, {"product_id": "SPEAKERS"}],
-    }
+    assert line.identifiers() == {"line_item_id": 3, "products": [{"product_id": "AMP"}, {"product_id": "SPEAKERS"}]}
     assert line.in_words() == "line 3 of the order and the 2 products of the bundle"
 
 

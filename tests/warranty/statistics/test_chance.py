@@ -4,13 +4,7 @@ import math
 
 import pytest
 
-from warranty.statistics.chance import (
-    binomial_at_least,
-    count_interval,
-    differs,
-    poisson_at_least,
-    share_interval,
-)
+from warranty.statistics.chance import binomial_at_least, count_interval, differs, poisson_at_least, share_interval
 
 
 @pytest.mark.parametrize(

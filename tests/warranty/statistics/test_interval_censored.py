@@ -16,9 +16,7 @@ def curve_of(after: object, until: object, **more: object) -> Curve:
     return curve
 
 
-def nights(
-    claims: int, seed: int, *, mean: float = 30, taken: int = 365, gap: float = 0.05
-) -> tuple[Any, Any]:
+def nights(claims: int, seed: int, *, mean: float = 30, taken: int = 365, gap: float = 0.05) -> tuple[Any, Any]:
     """Claims of a year that take `mean` days, seen in those nights that were taken (a share `gap` was not)."""
     rng = np.random.default_rng(seed)
     day = rng.integers(0, taken, claims)
@@ -90,9 +88,7 @@ def test_twenty_claims_all_resolved_do_not_tell_when_nine_of_ten_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seeds", "claims"),
-    [(40, 60), pytest.param(365, 300, marks=pytest.mark.long)],
-    ids=["some", "a year of seeds"],
+    ("seeds", "claims"), [(40, 60), pytest.param(365, 300, marks=pytest.mark.long)], ids=["some", "a year of seeds"]
 )
 def test_the_interval_of_the_days_holds_the_truth_in_95_of_100_and_more(seeds: int, claims: int) -> None:
     held = dict.fromkeys((0.25, 0.5, 0.9), 0)

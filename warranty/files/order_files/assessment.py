@@ -86,9 +86,7 @@ def assess(
     judge = Judge(source, layout, choices, catalogue, currency)
     content = judge.content()
     sent = sent_before.get(content["order_id"])
-    is_same = sent is not None and sent.is_of(
-        source.name, {item["product_id"] for item in content["line_items"]}
-    )
+    is_same = sent is not None and sent.is_of(source.name, {item["product_id"] for item in content["line_items"]})
     if is_same:
         judge.raised["sent_before"] = [content["order_id"]]
     found = Assessed(

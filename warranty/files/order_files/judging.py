@@ -103,18 +103,12 @@ class Judge:
             self.remarks.append(GUESSABLE)
         withdrawn = self._look_at_all()
         items = [self._item(place, why) for place, why in enumerate(withdrawn[: len(self.source.lines)])]
-        content = {
-            "order_id": order_id,
-            "line_items": list(filter(None, items)),
-            "billing_address": self._address(),
-        }
+        content = {"order_id": order_id, "line_items": list(filter(None, items)), "billing_address": self._address()}
         if merchant := self._text("merchant"):
             content["merchant_external_id"] = merchant
         return content
 
-    def fault(
-        self, path: tuple[str | int, ...], message: str, choice: str = "", *, line: int | None = None
-    ) -> Fault:
+    def fault(self, path: tuple[str | int, ...], message: str, choice: str = "", *, line: int | None = None) -> Fault:
         """A fault of the order at its place in the file; `path` is the interface's, or one of the line at `line`."""
         if path[:1] == ("line_items",) and len(path) > 2:
             line, path = self._sent_lines[int(path[1])], path[2:3]
@@ -165,13 +159,9 @@ class Judge:
             if (why := unreadable(text)) and name in FIELDS:
                 self.faults.append(self.fault((name,), str(why)))
         if source.is_uncertain:
-            every = [
-                text for row in (values, *(line.values for line in source.lines)) for text in row.values()
-            ]
+            every = [text for row in (values, *(line.values for line in source.lines)) for text in row.values()]
             if self._decided("letters", next((text for text in every if not text.isascii()), "")) != "right":
-                words = N_(
-                    "Its letters may be wrong: decide it for the whole file, or save it anew as CSV UTF-8"
-                )
+                words = N_("Its letters may be wrong: decide it for the whole file, or save it anew as CSV UTF-8")
                 self.faults.append(Fault(source.row, _("whole row"), None, "", _(words), choice="letters"))
         return withdrawn
 
@@ -259,8 +249,7 @@ class Judge:
             self._tell(N_("row {n} costs {price}, but {usual} in the catalogue"), n=line.row, **far)
             if self._decided("far_price", line.values["price"]) == "correct":
                 words = N_(
-                    "It costs {price}, but {usual} in the catalogue: correct the price, or "
-                    "choose to send such prices"
+                    "It costs {price}, but {usual} in the catalogue: correct the price, or choose to send such prices"
                 )
                 self._wrong(place, "price", _(words, **far))
 

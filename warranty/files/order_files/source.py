@@ -143,8 +143,7 @@ def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
         shipping = (f"shipping{spelling.removeprefix('billing')}" for spelling in FIELDS[name].spellings)
         spellings[f"shipping_{name}"] = list(dict.fromkeys(shipping))
     found = {
-        name: tuple(places[spelling] for spelling in known if spelling in places)
-        for name, known in spellings.items()
+        name: tuple(places[spelling] for spelling in known if spelling in places) for name, known in spellings.items()
     }
     return {field: columns for field, columns in found.items() if columns}
 
@@ -154,9 +153,7 @@ def fingerprint(names: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(bare(name) for name in names).encode()).hexdigest()[:16]
 
 
-def _layout(
-    table: Table, kind: str, columns: Mapping[str, tuple[int, ...]], id_columns: tuple[int, ...]
-) -> Layout:
+def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]], id_columns: tuple[int, ...]) -> Layout:
     return Layout(
         kind=kind,
         columns={**columns, "order_id": id_columns},
@@ -243,10 +240,7 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
     if values.keys().isdisjoint(ADDRESS):
         shipping = _texts(cells, {name: layout.columns.get(f"shipping_{name}", ()) for name in ADDRESS})
         values |= {**shipping, "from_shipping": ", ".join(shipping.values())} if shipping else {}
-    lines = [
-        SourceLine(row.number, _texts([texts], layout.of_line))
-        for row, texts in zip(rows, cells, strict=True)
-    ]
+    lines = [SourceLine(row.number, _texts([texts], layout.of_line)) for row, texts in zip(rows, cells, strict=True)]
     damage = [(row.number, str(what)) for row in rows for what in row.damage]
     known: dict[str, str] = {}
     others = ((row.number, _other_customer(known, row, layout)) for row in rows if len(rows) > 1)

@@ -93,9 +93,7 @@ def end_seal(secret: bytes, name: str, number: int, seal: str) -> str:
 
 
 def looked_at(
-    rows: Iterable[Mapping[Any, Any]],
-    ends: Mapping[str, Mapping[Any, Any]],
-    secrets: Mapping[str, bytes],
+    rows: Iterable[Mapping[Any, Any]], ends: Mapping[str, Mapping[Any, Any]], secrets: Mapping[str, bytes]
 ) -> Chain:
     """Look at all rows, in the order of their numbers, and at both ends; `secrets` are those known, by their names.
 
@@ -144,9 +142,7 @@ def _of_row(
     secret = secrets.get(row["sealed_with"])
     if secret is None:
         yield Fault(Break.OTHER_KEY, here, here)
-    elif not hmac.compare_digest(sealed(secret, row), row["seal"]) or (
-        here == number + 1 and row["before"] != seal
-    ):
+    elif not hmac.compare_digest(sealed(secret, row), row["seal"]) or (here == number + 1 and row["before"] != seal):
         yield Fault(Break.CHANGED, here, here)
     elif row["sealed_with"] == OWN_KEY and former_key != OWN_KEY:
         yield Fault(Break.WITHOUT_KEY, here, here)

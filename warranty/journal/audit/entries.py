@@ -46,9 +46,7 @@ class By:
     def operator(cls, operator: Operator) -> Self:
         """A person who is signed in."""
         at = operator.at
-        return cls(
-            operator.username, operator.role.value, operator.address, till=at.till_id, store=at.store_id
-        )
+        return cls(operator.username, operator.role.value, operator.address, till=at.till_id, store=at.store_id)
 
     @classmethod
     def command(cls) -> Self:

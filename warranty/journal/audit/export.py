@@ -20,6 +20,5 @@ def audit_csv(rows: Iterable[AuditRow]) -> bytes:
 
 def _texts(row: AuditRow) -> dict[str, Any]:
     return {
-        name: json.dumps(value, ensure_ascii=False) if name == "details" else str(value)
-        for name, value in told(row)
+        name: json.dumps(value, ensure_ascii=False) if name == "details" else str(value) for name, value in told(row)
     }

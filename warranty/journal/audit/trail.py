@@ -36,11 +36,7 @@ class AuditTrail:
     """
 
     def __init__(
-        self,
-        database: Database,
-        clock: Callable[[], datetime],
-        environment: str,
-        secret: SecretStr | None = None,
+        self, database: Database, clock: Callable[[], datetime], environment: str, secret: SecretStr | None = None
     ) -> None:
         self._database = database
         self._clock = clock
@@ -58,9 +54,7 @@ class AuditTrail:
         """A row that is written with another transaction, if that comes to it."""
         return Noting(self, kind, by, details)
 
-    def add(
-        self, connection: Connection, kind: AuditKind, by: By | Operator, **details: str | int
-    ) -> AuditRow:
+    def add(self, connection: Connection, kind: AuditKind, by: By | Operator, **details: str | int) -> AuditRow:
         """Write a row with a transaction, as its last statement; who ends that one well has to `tell` of the row.
 
         What a text of the details says of e-mail addresses and phone numbers is taken out of it.
@@ -94,17 +88,12 @@ class AuditTrail:
         """The rows of this environment that a filter asks for, newest first."""
         found = self._asked(select(AUDIT), asked).order_by(AUDIT.c.number.desc())
         with self._database.read() as connection:
-            return [
-                _row(row)
-                for row in connection.execute(found.limit(asked.limit).offset(asked.offset)).mappings()
-            ]
+            return [_row(row) for row in connection.execute(found.limit(asked.limit).offset(asked.offset)).mappings()]
 
     def count(self, asked: AuditFilter) -> int:
         """How many rows a filter asks for, whatever its limit."""
         with self._database.read() as connection:
-            return int(
-                connection.execute(self._asked(select(func.count(AUDIT.c.number)), asked)).scalar_one()
-            )
+            return int(connection.execute(self._asked(select(func.count(AUDIT.c.number)), asked)).scalar_one())
 
     def people(self) -> list[str]:
         """The login names that stand in the rows of this environment."""
@@ -122,9 +111,7 @@ class AuditTrail:
             found = connection.execution_options(yield_per=_ROWS_AT_ONCE).execute(
                 select(AUDIT).order_by(AUDIT.c.number)
             )
-            return looked_at(
-                (row for some in found.mappings().partitions() for row in some), ends, secrets_known
-            )
+            return looked_at((row for some in found.mappings().partitions() for row in some), ends, secrets_known)
 
     def has(self, number: int, seal: str) -> bool:
         """Whether a row is as it was seen with this seal, or was removed by a purge since."""
@@ -150,11 +137,7 @@ class AuditTrail:
             newest = held(connection, AUDIT_ENDS, {"name": NEWEST}, **_FIRST)
             younger = select(func.min(AUDIT.c.number)).where(AUDIT.c.recorded_at >= before)
             stays = connection.execute(younger).scalar_one() or newest.number
-            last = (
-                select(AUDIT.c.number, AUDIT.c.seal)
-                .where(AUDIT.c.number < stays)
-                .order_by(AUDIT.c.number.desc())
-            )
+            last = select(AUDIT.c.number, AUDIT.c.seal).where(AUDIT.c.number < stays).order_by(AUDIT.c.number.desc())
             end = connection.execute(last.limit(1)).first()
             if end is None:
                 return 0
@@ -204,9 +187,7 @@ class AuditTrail:
 
     def about(self, subject: str) -> list[AuditRow]:
         """The rows of all environments that name this `subject`, oldest first."""
-        named = (
-            select(AUDIT).where(AUDIT.c.details.contains(subject, autoescape=True)).order_by(AUDIT.c.number)
-        )
+        named = select(AUDIT).where(AUDIT.c.details.contains(subject, autoescape=True)).order_by(AUDIT.c.number)
         with self._database.read() as connection:
             found = [_row(row) for row in connection.execute(named).mappings()] if subject else []
         return [row for row in found if row.details.get("customer") == subject]
@@ -243,20 +224,13 @@ class AuditTrail:
 
     @staticmethod
     def _end(name: str, number: int, seal: str, key: str, secret: bytes) -> Mapping[str, str | int]:
-        return {
-            "number": number,
-            "seal": seal,
-            "sealed_with": key,
-            "mark": end_seal(secret, name, number, seal),
-        }
+        return {"number": number, "seal": seal, "sealed_with": key, "mark": end_seal(secret, name, number, seal)}
 
 
 class Noting:
     """One row to be: written as the last thing of a transaction, told once that is over."""
 
-    def __init__(
-        self, trail: AuditTrail, kind: AuditKind, by: By | Operator, details: Mapping[str, str | int]
-    ) -> None:
+    def __init__(self, trail: AuditTrail, kind: AuditKind, by: By | Operator, details: Mapping[str, str | int]) -> None:
         self._trail, self._kind, self._by, self._details = trail, kind, by, details
         self._row: AuditRow | None = None
 

@@ -31,9 +31,9 @@ _SHOWN_FOR: Final = timedelta(minutes=10)
 _FORGOTTEN_AFTER: Final = timedelta(days=1)
 _MOST_OF_AN_ADDRESS: Final = 20
 _SCREENS: Final = CUSTOMER_SCREENS.c
-_WITH_TILL: Final = select(
-    CUSTOMER_SCREENS, TILLS.c.since.label("at_till_since"), TILLS.c.revoked_at
-).outerjoin_from(CUSTOMER_SCREENS, TILLS, _SCREENS.till_id == TILLS.c.till_id)
+_WITH_TILL: Final = select(CUSTOMER_SCREENS, TILLS.c.since.label("at_till_since"), TILLS.c.revoked_at).outerjoin_from(
+    CUSTOMER_SCREENS, TILLS, _SCREENS.till_id == TILLS.c.till_id
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +66,14 @@ class CustomerScreens:
         secret = secrets.token_urlsafe(32)
         with self._database.write() as connection:
             moment = self._now(connection)
-            connection.execute(
-                delete(CUSTOMER_SCREENS).where(_SCREENS.changed_at < moment - _FORGOTTEN_AFTER)
-            )
+            connection.execute(delete(CUSTOMER_SCREENS).where(_SCREENS.changed_at < moment - _FORGOTTEN_AFTER))
             place = keyed_hash(connection, f"customer's screen\n{network(address)}")
             waiting = select(func.count()).where(
                 _SCREENS.address == place, _SCREENS.username == "", _SCREENS.changed_at > moment - CODE_LASTS
             )
             if connection.execute(waiting).scalar_one() >= _MOST_OF_AN_ADDRESS:
                 return None
-            first = {
-                "device": _hash(secret),
-                "environment": self._environment,
-                "address": place,
-                **_unpaired(moment),
-            }
+            first = {"device": _hash(secret), "environment": self._environment, "address": place, **_unpaired(moment)}
             connection.execute(insert(CUSTOMER_SCREENS), first)
         return secret
 
@@ -119,10 +112,7 @@ class CustomerScreens:
                 .filter_by(environment=self._environment, code=read, username="")
                 .where(_SCREENS.changed_at > moment - CODE_LASTS)
                 .values(username=username, code=None, changed_at=moment, shown=None, shown_at=None)
-                .values(
-                    till_id=till_id,
-                    till_since=select(TILLS.c.since).filter_by(till_id=till_id).scalar_subquery(),
-                )
+                .values(till_id=till_id, till_since=select(TILLS.c.since).filter_by(till_id=till_id).scalar_subquery())
                 .returning(_SCREENS.device)
             )
             found = bool(read) and connection.execute(shows).first() is not None

@@ -90,9 +90,7 @@ class SharedTokens(_Asked):
         """Have the tokens changed, by one desk at a time; False where the journal is away, and nothing was changed."""
 
         def work(connection: Connection) -> None:
-            row = held(
-                connection, RETRY_BUDGETS, {"name": self._name}, tokens=full, changed_at=now(connection)
-            )
+            row = held(connection, RETRY_BUDGETS, {"name": self._name}, tokens=full, changed_at=now(connection))
             moment = now(connection)
             tokens, repeats = draw(row.tokens, moment - row.changed_at)
             values = {"tokens": tokens, **({"changed_at": moment} if repeats else {})}

@@ -13,27 +13,10 @@ from warranty.errors import LastAdministrator
 from warranty.journal.batch_entries import BatchState
 from warranty.journal.database import Part, insert_unless_there, upsert
 from warranty.journal.shared.second_factors import SecondFactors
-from warranty.journal.shared.tables import (
-    ACCOUNTS,
-    BADGES,
-    PINS,
-    RECOVERY_CODES,
-    SECOND_FACTORS,
-    SIGN_INS,
-    TILL_TRIES,
-)
+from warranty.journal.shared.tables import ACCOUNTS, BADGES, PINS, RECOVERY_CODES, SECOND_FACTORS, SIGN_INS, TILL_TRIES
 from warranty.journal.tables import BATCH_ORDERS, COOKIE_KEY, DRAFTS, ORDER_BATCHES, PREFERENCES, Instant
 
-_WITH_AN_ACCOUNT: Final = (
-    PINS,
-    BADGES,
-    TILL_TRIES,
-    SIGN_INS,
-    SECOND_FACTORS,
-    RECOVERY_CODES,
-    DRAFTS,
-    PREFERENCES,
-)
+_WITH_AN_ACCOUNT: Final = (PINS, BADGES, TILL_TRIES, SIGN_INS, SECOND_FACTORS, RECOVERY_CODES, DRAFTS, PREFERENCES)
 _SIGNED_OUT: Final = "signed-out-at"
 _ENDING: Final = frozenset({"role", "password_hash", "locked"})
 _OVER: Final = timedelta(days=1)
@@ -135,9 +118,7 @@ class People(Part):
         ends = {"changed_at": self._clock()} if values.keys() & _ENDING else {}
         same = {name: getattr(before, name) for name in ("role", "password_hash", "locked")}
         changed = update(ACCOUNTS).filter_by(username=before.username, **same).values(**values, **ends)
-        stays = values.get("role", before.role) == Role.ADMINISTRATOR and not values.get(
-            "locked", before.locked
-        )
+        stays = values.get("role", before.role) == Role.ADMINISTRATOR and not values.get("locked", before.locked)
         with self._database.write() as connection:
             if not stays:
                 _keep_one(connection, before.username)
@@ -194,9 +175,7 @@ class People(Part):
             if connection.execute(select(ACCOUNTS.c.username).limit(1)).first() is None:
                 upsert(connection, PREFERENCES, key=COOKIE_KEY, values={"value": cookie_key})
             return sum(
-                insert_unless_there(
-                    connection, ACCOUNTS, {"username": account.username, **self._values_of(account)}
-                )
+                insert_unless_there(connection, ACCOUNTS, {"username": account.username, **self._values_of(account)})
                 for account in accounts
             )
 
@@ -214,12 +193,7 @@ class People(Part):
     def worked(self, username: str, since: datetime, moment: datetime) -> None:
         """Keep that somebody works under the sign-in that began at `since`; both moments are aware."""
         with self._database.write() as connection:
-            upsert(
-                connection,
-                SIGN_INS,
-                key={"username": username, "began_at": since},
-                values={"worked_at": moment},
-            )
+            upsert(connection, SIGN_INS, key={"username": username, "began_at": since}, values={"worked_at": moment})
             connection.execute(delete(SIGN_INS).where(SIGN_INS.c.worked_at < moment - _OVER))
 
     def _values_of(self, account: Account) -> Mapping[str, object]:
@@ -273,9 +247,7 @@ def _accounts(connection: Connection) -> Accounts:
         },
         cookie_key=noted.get(("", COOKIE_KEY["name"]), ""),
         signed_out={
-            username: datetime.fromisoformat(value)
-            for (username, name), value in noted.items()
-            if name == _SIGNED_OUT
+            username: datetime.fromisoformat(value) for (username, name), value in noted.items() if name == _SIGNED_OUT
         },
         worked={(row.username, row.began_at): row.worked_at for row in begun},
         whole=frozenset((row.username, row.began_at) for row in begun if row.second_factor_at),

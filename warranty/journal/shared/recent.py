@@ -20,11 +20,7 @@ class Recent(Generic[T]):
     """
 
     def __init__(
-        self,
-        read: Callable[[], T],
-        *,
-        seconds: float = SECONDS,
-        clock: Callable[[], float] = time.monotonic,
+        self, read: Callable[[], T], *, seconds: float = SECONDS, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._read = read
         self._seconds = seconds

@@ -110,11 +110,7 @@ def _counted(name: str, address: str, device: str) -> Sequence[tuple[str, _Limit
     if device:
         return ((f"{name} on {device}", _OF_A_PLACE),)
     place = network(address)
-    return (
-        (place, _OF_AN_ADDRESS),
-        (f"{name} from {place}", _OF_A_PLACE),
-        (_everywhere(name), _OF_A_NAME),
-    )
+    return ((place, _OF_AN_ADDRESS), (f"{name} from {place}", _OF_A_PLACE), (_everywhere(name), _OF_A_NAME))
 
 
 def _everywhere(name: str) -> str:

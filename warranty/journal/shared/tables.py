@@ -58,9 +58,7 @@ ACCOUNTS: Final = Table(
     Column("changed_at", Instant, nullable=False),  # what was signed in before counts no more
     Column("home_store", Text, nullable=False, server_default=""),  # the id of a store; empty for none
     Column("locked", Boolean, nullable=False, server_default=false()),
-    Column(
-        "one_time_until", Instant
-    ),  # the password has to be changed first, and opens nothing after this moment
+    Column("one_time_until", Instant),  # the password has to be changed first, and opens nothing after this moment
     # Of whom an identity provider knows: by which name it is known, its name for the person, and when its last proof
     # that was taken here was made, by its clock.
     Column("issuer", Text, nullable=False, server_default=""),
@@ -75,9 +73,7 @@ SIGN_INS: Final = Table(
     Column("username", Text, primary_key=True),
     Column("began_at", Instant, primary_key=True),
     Column("worked_at", Instant, nullable=False),
-    Column(
-        "second_factor_at", Instant
-    ),  # when it was given; the sign-in is not whole before that, where one is asked
+    Column("second_factor_at", Instant),  # when it was given; the sign-in is not whole before that, where one is asked
 )
 
 SECOND_FACTORS: Final = Table(

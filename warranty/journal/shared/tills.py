@@ -147,13 +147,7 @@ class Tills(Part):
             return connection.execute(gone).rowcount == 1
 
     def switch(
-        self,
-        till_id: str,
-        username: str,
-        by: SwitchedBy,
-        *,
-        tried: Try | None = None,
-        noting: Noted = _nothing,
+        self, till_id: str, username: str, by: SwitchedBy, *, tried: Try | None = None, noting: Noted = _nothing
     ) -> Till | None:
         """Let a person in at a till, in the place of whoever was there; None where there is no such till any more.
 
@@ -228,9 +222,7 @@ class Tills(Part):
         asked = select(PINS, func.coalesce(TILL_TRIES.c.tries, 0).label("tried"))
         with self._database.read() as connection:
             rows = connection.execute(asked.outerjoin_from(PINS, TILL_TRIES, anywhere))
-            return {
-                row.username: Pin(row.pin_hash, row.digits, spent=row.tried >= MOST_OF_A_PIN) for row in rows
-            }
+            return {row.username: Pin(row.pin_hash, row.digits, spent=row.tried >= MOST_OF_A_PIN) for row in rows}
 
     def set_pin(self, username: str, pin: Pin) -> None:
         """Keep a person's PIN in place of the one before, and forget how often that one was tried."""

@@ -210,9 +210,7 @@ def test_each_row_is_one_json_line_without_a_customer(
 
 class TestCommand:
     @pytest.fixture
-    def shop(
-        self, trail: AuditTrail, journal_url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-    ) -> Path:
+    def shop(self, trail: AuditTrail, journal_url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         monkeypatch.setenv("WARRANTY_JOURNAL_URL", journal_url)
         monkeypatch.setenv("WARRANTY_AUDIT_SECRET", SECRET.get_secret_value())
         monkeypatch.chdir(tmp_path)

@@ -14,12 +14,7 @@ from warranty.journal.shared.sign_in_tries import SignInTries
 
 
 def attack(
-    journal_url: str,
-    tries: Sequence[tuple[str, str, str]],
-    moment: datetime,
-    start: Barrier,
-    *,
-    progress: Connection,
+    journal_url: str, tries: Sequence[tuple[str, str, str]], moment: datetime, start: Barrier, *, progress: Connection
 ) -> None:
     """Try passwords (name, address, password), two at once, as a desk does; tell how many were judged, and right.
 

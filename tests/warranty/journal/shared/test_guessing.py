@@ -72,9 +72,7 @@ def test_the_wait_grows_to_five_minutes_and_no_further(tries: SignInTries, clock
     assert [wait.total_seconds() for wait in waits] == [5, 10, 20, 40, 80, 160, 300, 300, 300]
 
 
-def test_who_has_to_wait_writes_nothing(
-    tries: SignInTries, journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_has_to_wait_writes_nothing(tries: SignInTries, journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     """An attack that is held off must not hold up the counters' own writes."""
     for _ in range(5):
         tries.begin("ada", SHOP)
@@ -182,8 +180,7 @@ def attacked(
     with ExitStack() as desks:
         moment = datetime.now(UTC)
         attackers = [
-            desks.enter_context(running(attack, journal_url, each[half::2], moment, start))[1]
-            for half in (0, 1)
+            desks.enter_context(running(attack, journal_url, each[half::2], moment, start))[1] for half in (0, 1)
         ]
         start.wait(timeout=60)
         let_in = [0] * len(owners)

@@ -24,10 +24,7 @@ def test_first_and_last_sight_and_the_counts_of_all_desks_are_kept(journal: Jour
     mine.add([seen(FIELD, times=3)])
     mine.add([seen(FIELD, at=NOON - timedelta(days=1)), seen(STATUS)])
     mine.add([seen(FIELD, at=NOON + timedelta(days=1))])
-    assert list(mine.drift()) == [
-        seen(STATUS),
-        Sighting(FIELD, NOON - timedelta(days=1), NOON + timedelta(days=1), 5),
-    ]
+    assert list(mine.drift()) == [seen(STATUS), Sighting(FIELD, NOON - timedelta(days=1), NOON + timedelta(days=1), 5)]
     assert list(journal.observations("staging").drift()) == []
 
 

@@ -80,9 +80,7 @@ def test_a_password_opens_three_locked_pads_a_day(tills: Tills, till: Till, cloc
         return tills.open_pad(at.till_id, by)
 
     other, _ = tills.register("Back", "mo")
-    assert [locked_and_opened("eve", at) for at in (till, other, till, other)] == [True] * MOST_OPENED + [
-        False
-    ]
+    assert [locked_and_opened("eve", at) for at in (till, other, till, other)] == [True] * MOST_OPENED + [False]
     assert locked_and_opened("mo", other)
     clock.advance(timedelta(days=1, seconds=1))
     assert locked_and_opened("eve", till)
@@ -107,9 +105,7 @@ def test_a_pin_tried_wrongly_twenty_times_opens_nothing(tills: Tills, till: Till
     assert not tills.pins()["bob"].spent
 
 
-def test_guesses_before_the_right_pin_of_its_owner_are_counted(
-    tills: Tills, till: Till, clock: Clock
-) -> None:
+def test_guesses_before_the_right_pin_of_its_owner_are_counted(tills: Tills, till: Till, clock: Clock) -> None:
     """Four wrong ones, and the owner comes within a minute, again and again: 100 are judged, no more."""
     for name in ("bob", "ada"):
         tills.set_pin(name, Pin("hash", 4))
