@@ -195,7 +195,7 @@ def test_what_is_missing_or_wrong_is_told_in_the_order_of_the_form_and_nothing_i
 
 
 def test_of_two_addresses_a_fault_says_which_and_leads_to_its_own_field(stage: Stage) -> None:
-    form = Form(stage)
+    form = Form(stage).write({"Order id": "o-1", "Offer id": OFFER, "E-mail": "ada@example.com"})
     next(c for c in form.screen.segmented_control if c.label == "Shipped to").set_value("other")
     shown(form.screen.run())
     (summary,) = form.press("Send checkout").screen.error
