@@ -35,6 +35,7 @@ def test_codes_scanned_from_the_first_moment_become_a_link_to_hand_over_without_
     assert read_codes(picture.screenshot()) == read_codes_in_the_dark(page) == [url]
     page.reload()  # the answer is still there, from the journal
     expect(page.get_by_text("The order is stored.")).to_be_visible()
+    page.wait_for_load_state("networkidle")  # what is fetched late has the screen drawn once more
     settled(page)
     page.keyboard.press("Alt+n")
     expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
