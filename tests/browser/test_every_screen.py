@@ -205,7 +205,7 @@ def test_a_screen_begins_high_stays_where_it_is_and_is_whole_twice_as_large(
     if screen.name in {"claims", "claim_trends"}:
         found["low"] = too_low(page)
     found["moving"] = page.evaluate(STILL_MOVING)
-    page.keyboard.press("Shift")  # a keyboard is at work: what has the focus says so
+    page.keyboard.press("Tab")  # a keyboard is at work: what has the focus says so
     found["focus"] = page.evaluate(UNSEEN_FOCUS)
     page.set_viewport_size({"width": TWICE_AS_LARGE[0], "height": TWICE_AS_LARGE[1]})
     settled(page)
