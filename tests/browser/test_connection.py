@@ -131,7 +131,7 @@ def test_whenever_the_line_goes_an_order_is_sent_as_it_was_typed_and_scanned(
     page, dashboard = at_line, shop.dashboard
     cut = (line.block, dashboard.kill, line.fall_silent)[moment % 3]
     choose_state(page)
-    page.wait_for_load_state("networkidle")  # all parts of the screen are there: a script that is cut off is not fetched again
+    page.wait_for_load_state("networkidle")  # a script that is cut off is not fetched again
     page.get_by_label("Scan or type a SKU").focus()
     for number, _step in enumerate(an_order(page, pace=(60, 150)[moment % 2])):
         if number == round(moment * 30 / 19):

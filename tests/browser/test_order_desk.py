@@ -68,6 +68,7 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
 ) -> None:
     page = at_desk
     scan(page, "TV-55-OLED", "HEAD-NC")
+    expect(page.get_by_text("2 items, ")).to_be_visible()
     settled(page)
     fill_customer(page, name="Zoë", email="zoe@example.com")
     page.get_by_role("button", name="Use our own number").press("Enter")

@@ -16,6 +16,7 @@ from warranty.journal import AttemptFilter, AttemptState, open_journal
 def filled_in(page: Page, email: str) -> None:
     new_order(page)
     scan(page, "LAMP-ARC")
+    expect(page.get_by_text("1 item, ")).to_be_visible()
     settled(page)
     fill_customer(page, email=email)
 
