@@ -106,6 +106,8 @@ try:
     if guide:
         guide.show(page.url_path)
     page.run()
+    if guide and guide.goes_on(page.url_path):
+        st.rerun()
 except SignedOut:  # between this run's look and what it did
     st.rerun()
 except JournalUnavailable as problem:  # what the screen drew before stays above the sentence

@@ -73,6 +73,11 @@ class Guide:
             else:
                 self._end_card()
 
+    def goes_on(self, screen: str) -> bool:
+        """Whether the step whose card was drawn is done by now, by what the screen did after it."""
+        tour = self._tour()
+        return bool(tour) and self._as_far_as_done(dict(tour), screen)["step"] != tour["step"]
+
     def _tour(self) -> dict[str, Any]:
         """Where the person stands; read from the journal once in a tab."""
         nothing: dict[str, Any] = {}
