@@ -48,7 +48,8 @@ def audit_listed(book: AuditBook, operator: Operator, asked: AuditFilter) -> Non
     if not count:
         return
     rows = book.rows(operator, replace(asked, limit=_PAGE, offset=(page - 1) * _PAGE))
-    audit_table(rows, book.places(operator))
+    with st.container(key="audit-rows"):
+        audit_table(rows, book.places(operator))
     st.download_button(
         _("Download CSV"),
         data=taken_away(TakenAway.AUDIT, partial(book.csv, operator, asked), count=count, told_of=told_audit(asked)),
