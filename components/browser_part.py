@@ -133,13 +133,28 @@ def _base() -> str:
     return f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
 
 
+# A script that a lost line cut off is fetched again, by another address: a browser may remember that the first one failed.
+_LOADER: Final = """
+const address = ADDRESS;
+let part;
+for (let tries = 0; !part; tries += 1)
+  try {
+    part = await import(tries ? `${address}?${tries}` : address);
+  } catch (problem) {
+    if (tries === 60) throw problem;
+    await new Promise((go) => setTimeout(go, 1000));
+  }
+export default part.default;
+"""
+
+
 @st.cache_resource(show_spinner=False, hash_funcs={BrowserPart: lambda part: (part.name, part.file)})
 def _known(part: BrowserPart) -> Callable[..., Any]:
     """It as the platform knows it, told once."""
     js = part.js
     if part.file:  # the platform makes a module of a text, if it is more than a line, and waits for it
         address = f'new URL("{_base()}/parts/{part.file}", document.baseURI)'
-        js = f"const part = await import({address});\nexport default part.default;"
+        js = _LOADER.replace("ADDRESS", address)
     known: Callable[..., Any] = st.components.v2.component(
         part.name, html=part.html, css=part.css or None, js=js, isolate_styles=part.isolate_styles
     )
