@@ -21,10 +21,10 @@ import pytest
 ROOT: Final = Path(__file__).resolve().parent.parent
 LAST_RUN: Final = ROOT / "build" / "durations.json"
 REASONS: Final = Path(__file__).with_name("slow.toml")
-BUDGETS: Final = {"browser": 6.0, "set-up": 3.0, "long": 60.0}
-"""Seconds of a test that drives Chromium, of a set-up that tests share, and of a long test; of any other test one."""
-NOISE: Final = 8.0
-"""On cores that others share the same test takes several times as long now and then: only what is beyond that fails."""
+BUDGETS: Final = {"browser": 6.0, "set-up": 3.0}
+"""Seconds of a test that drives Chromium, and of a set-up that tests share; of any other test one."""
+NOISE: Final = 2.0
+"""On two shared cores the same test takes up to twice as long: only what is beyond that fails."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,12 @@ class Duration:
     @property
     def budget(self) -> float:
         """What it may take, in seconds."""
-        if self.phase != "test":
-            return BUDGETS["set-up"]
-        if self.long:
-            return BUDGETS["long"]
-        return BUDGETS["browser"] if self.browser else 1.0
+        return BUDGETS["set-up"] if self.phase in {"set-up", "import"} else BUDGETS["browser"] if self.browser else 1.0
 
 
 class Recorder:
+    """Collects what the workers report."""
+
     def __init__(self) -> None:
         self.durations: list[Duration] = []
         self.imports: dict[str, float] = {}
