@@ -133,7 +133,7 @@ def _base() -> str:
     return f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
 
 
-# A script that a lost line cut off is fetched again, by another address: a browser may remember that the first one failed.
+# A script that a lost line cut off is fetched again by another address: a browser may remember that the first failed.
 _LOADER: Final = """
 const address = ADDRESS;
 let part;
