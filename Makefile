@@ -54,7 +54,7 @@ audit:                    ## what the product is made of (build/sbom.json), and 
 sandbox: $(VENV)/.run     ## the stand-in of the service alone
 	$(BIN)/python -m sandbox
 
-screenshots: $(VENV)/.dev ## docs/screens, made anew in Chromium
+screenshots: $(VENV)/.dev ## docs/screens, made anew in Chromium: each screen at three sizes
 	$(BIN)/python -m tests.screenshots
 
 manual: $(VENV)/.dev      ## the manual for staff and managers, as pages in build/manual
