@@ -12,6 +12,7 @@ import pkgutil
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import anyio.to_thread
@@ -26,7 +27,8 @@ from components.camera.camera import camera_routes
 from components.charts.figure import checked_figure
 from components.cookies.tickets import cookie_routes
 from components.customer_screen.page import customer_routes
-from components.frame.page import inline_scripts, page_routes
+from components.frame.page import Entry, inline_scripts, page_routes
+from components.navigation import SCREENS
 from components.serving.addresses import believe_only
 from components.serving.door import Door
 from components.serving.elsewhere import Elsewhere
@@ -96,6 +98,7 @@ except SettingsProblem as problem:
     # Before the server starts: a sentence for the person who starts the program, instead of a traceback.
     sys.exit(f"Warranty Desk cannot start. {problem}")
 
+entries = tuple(Entry(screen.name, screen.group, screen.key) for screen in SCREENS)
 app = st.App(
     "components/shell.py",
     lifespan=lifespan,
@@ -114,10 +117,10 @@ app = st.App(
             lambda: wiring.runtime().settings.shop_name,
             lambda: wiring.runtime().settings.environment,
         ),
-        *page_routes(lambda: wiring.runtime().settings.environment),
+        *page_routes(entries, lambda: wiring.runtime().settings.environment),
     ],
     middleware=[
-        Middleware(SecurityHeaders, scripts=inline_scripts),
+        Middleware(SecurityHeaders, scripts=partial(inline_scripts, entries)),
         Middleware(
             Door,
             sign_in=lambda: wiring.runtime().sign_in,
