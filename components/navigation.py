@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 import streamlit as st
 
-from components import session
+from components.platform import session
 from warranty.access import Operator, Permission
 from warranty.language import N_, _
 

@@ -10,7 +10,7 @@ import streamlit as st
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from components.browser_part import BrowserPart
+from components.platform.browser_part import BrowserPart
 from warranty.language import _
 
 _HERE: Final = Path(__file__).parent

@@ -8,10 +8,10 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.frame.failure_notice import failure_notice
 from components.frame.table_view import table_view
 from components.navigation import go_to
+from components.platform import session
 from components.serving.sandbox_control import OPERATIONS
 from components.words.attempts import here, moment
 from warranty import COMMAND

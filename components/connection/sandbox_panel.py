@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components import session
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
+from components.platform import session
 from components.serving.sandbox_control import FAULTS, OPERATIONS, SandboxControl, Silent
 from components.words.attempts import moment
 from warranty.language import _, ngettext

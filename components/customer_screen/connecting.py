@@ -7,12 +7,12 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from components import session
 from components.customer_screen.telling import tell_anew
 from components.frame.ask_first import asked_about, close_question, open_question
 from components.frame.code_to_scan import code_to_scan
 from components.frame.failure_notice import reporting_outage
 from components.gate import recheck
+from components.platform import session
 from components.sign_in.journal_asked import Tries
 from warranty.access import Operator
 from warranty.journal.shared.customer_screens import CODE_LENGTH, CustomerScreens

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components import session
-from components.browser_part import BrowserPart
 from components.forms.pick_list import LIST_CSS, LIST_JS
+from components.platform import session
+from components.platform.browser_part import BrowserPart
 from warranty.language import _
 
 _HTML: Final = """

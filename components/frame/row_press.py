@@ -6,7 +6,7 @@ table gets the focus: each would open something (docs/platform-notes/table.md).
 
 from typing import Final
 
-from components.browser_part import BrowserPart
+from components.platform.browser_part import BrowserPart
 
 _JS: Final = """
 const HEADING = 36, TICK_BOX = 16, TWICE = 300;

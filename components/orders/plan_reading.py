@@ -11,8 +11,8 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.frame.polling import poll
+from components.platform import session
 from components.serving.jobs import JobRegistry
 from warranty.errors import Failure, WarrantyError
 from warranty.language import _

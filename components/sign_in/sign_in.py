@@ -18,9 +18,9 @@ from typing import Any
 import jwt
 import streamlit as st
 
-from components import session
 from components.cookies.handing import hand_over, sent
 from components.cookies.tickets import Tickets
+from components.platform import session
 from components.sign_in.at_till import Place, Tills, enter_by_till
 from components.sign_in.by_provider import ByProvider, sign_out_there, was_refused
 from components.sign_in.cookie import QuietCookies

@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from components.browser_part import BrowserPart
+from components.platform.browser_part import BrowserPart
 from components.words.roles import role_words
 from warranty.access import Role
 from warranty.accounts import Account, account

@@ -12,7 +12,7 @@ import bcrypt
 import pytest
 import streamlit as st
 
-from components import session
+from components.platform import session
 from components.sign_in.guarded_login import GuardedLogin
 from tests.components.sign_in.people import OneTill, sign_in_of, till_with
 from tests.journals import empty_journal
