@@ -14,7 +14,7 @@ from typing import Final
 
 from pydantic import SecretStr
 
-from components.cookies.tickets import Tickets
+from components.platform.cookies.tickets import Tickets
 from components.serving.crowds import Guests
 from components.serving.health import Health
 from components.serving.jobs import JobRegistry

@@ -25,7 +25,7 @@ from starlette.websockets import WebSocket
 # platform: name streamlit.web.server.starlette.starlette_websocket.is_host_allowed
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
-from components.cookies.names import TILL_COOKIE, origin_of, ours
+from components.platform.cookies.names import TILL_COOKIE, origin_of, ours
 from components.platform.session import HANDSHAKE
 from components.serving.crowds import MOST_ASKED, MOST_FILES, Guests, Turns
 from components.serving.messages import LONGEST_QUERY, heard

@@ -1,4 +1,4 @@
-"""Stands in for the sign-in library's cookie manager: what it wants written, the server sets (components.cookies).
+"""Stands in for the sign-in library's cookie manager: what it wants written, the server sets (components.platform.cookies).
 
 The library's own is a component in a frame, that is drawn as the library's object is made, writes by script and answers
 as soon as it stands. Every answer is one more run of the script, and a run that begins while a press is being judged
@@ -9,7 +9,7 @@ can read. What stands here draws nothing.
 from datetime import datetime
 from typing import Final
 
-from components.cookies.handing import keep_in_browser, take_from_browser
+from components.platform.cookies.handing import keep_in_browser, take_from_browser
 
 LEFT: Final = "warranty-desk.signed-out"
 """Where a tab that signs out says so; the browser tells its other tabs, which the page's script reloads."""

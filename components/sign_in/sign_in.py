@@ -1,6 +1,6 @@
 """Sign-in, by streamlit-authenticator: the one module that knows the library.
 
-The library draws the form, checks the bcrypt hash and signs the cookie, which the server sets (components.cookies);
+The library draws the form, checks the bcrypt hash and signs the cookie, which the server sets (components.platform.cookies);
 who comes with a cookie is let in without it. What it leaves open is closed here: guesses are slowed down, unknown names
 take as long as known ones, a cookie from before a sign-out is refused although it has not expired, a removed person is
 out at once, and a broken cookie is a sign-in form, never a traceback.
@@ -18,9 +18,9 @@ from typing import Any
 import jwt
 import streamlit as st
 
-from components.cookies.handing import hand_over, sent
-from components.cookies.tickets import Tickets
 from components.platform import session
+from components.platform.cookies.handing import hand_over, sent
+from components.platform.cookies.tickets import Tickets
 from components.sign_in.at_till import Place, Tills, enter_by_till
 from components.sign_in.by_provider import ByProvider, sign_out_there, was_refused
 from components.sign_in.cookie import QuietCookies

@@ -13,10 +13,10 @@ from typing import Final
 
 import streamlit as st
 
-from components.cookies.names import ours
-from components.cookies.tickets import Cookie, Handing, Tickets, cookie_path
 from components.platform import session
 from components.platform.browser_part import BrowserPart
+from components.platform.cookies.names import ours
+from components.platform.cookies.tickets import Cookie, Handing, Tickets, cookie_path
 
 _NOTED: Final = "cookies"
 

@@ -5,7 +5,7 @@ So whoever was let in gets a ticket there, which the page's script hands in here
 in the answer's Set-Cookie alone, and no script ever sees it. The tickets are in the journal: whichever desk the proxy
 leads the page to takes them. An unused one is replaced in time.
 
-To have a cookie of your own set, see `components.cookies.handing`.
+To have a cookie of your own set, see `components.platform.cookies.handing`.
 """
 
 import json
@@ -22,7 +22,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from components.cookies.names import name_in_browser, origin_of
+from components.platform.cookies.names import name_in_browser, origin_of
 from warranty.errors import JournalUnavailable
 
 _TICKET_SECONDS: Final = 60
