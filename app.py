@@ -29,12 +29,12 @@ from components.frame.page import Entry, inline_scripts, page_routes
 from components.navigation import SCREENS
 from components.platform.browser_part import part_routes
 from components.platform.cookies.tickets import cookie_routes
-from components.serving.addresses import believe_only
-from components.serving.door import Door
-from components.serving.elsewhere import Elsewhere
-from components.serving.health import health_routes
-from components.serving.log_lines import Dated, one_line_each
-from components.serving.security_headers import SecurityHeaders
+from components.platform.serving.addresses import believe_only
+from components.platform.serving.door import Door
+from components.platform.serving.elsewhere import Elsewhere
+from components.platform.serving.health import health_routes
+from components.platform.serving.log_lines import Dated, one_line_each
+from components.platform.serving.security_headers import SecurityHeaders
 from components.till.page import till_routes
 from warranty.errors import DeskError, SettingsProblem
 from warranty.places.countries import countries, states

@@ -9,7 +9,7 @@ import streamlit as st
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
 from components.platform import session
-from components.serving.sandbox_control import FAULTS, OPERATIONS, SandboxControl, Silent
+from components.platform.serving.sandbox_control import FAULTS, OPERATIONS, SandboxControl, Silent
 from components.words.attempts import moment
 from warranty.language import _, ngettext
 from warranty.language.written import number

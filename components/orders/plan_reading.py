@@ -13,7 +13,7 @@ import streamlit as st
 
 from components.frame.polling import poll
 from components.platform import session
-from components.serving.jobs import JobRegistry
+from components.platform.serving.jobs import JobRegistry
 from warranty.errors import Failure, WarrantyError
 from warranty.language import _
 from warranty.resources import PurchaseWarranties

@@ -26,7 +26,7 @@ _TAKING = _PREFIX + "taking-away"
 _LOOKING = _PREFIX + "looking-up"
 _WORKING = _PREFIX + "working"
 HANDSHAKE: Final = "x-desk-handshake"
-"""The header by which a run knows by which connection its tab is here; set at our door alone (components.serving)."""
+"""The header by which a run knows by which connection its tab is here; set at our door alone (platform.serving)."""
 _LANGUAGE = _PREFIX + "language"
 
 

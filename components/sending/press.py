@@ -9,7 +9,7 @@ import streamlit as st
 from components.frame.failure_notice import BEING_UPDATED, reporting_outage
 from components.frame.polling import poll
 from components.platform import session
-from components.serving.jobs import JobRegistry
+from components.platform.serving.jobs import JobRegistry
 from warranty.errors import DeskError
 from warranty.language import _
 

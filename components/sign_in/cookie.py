@@ -1,4 +1,4 @@
-"""Stands in for the sign-in library's cookie manager: what it wants written, the server sets (components.platform.cookies).
+"""Stands in for the sign-in library's cookie manager: what it wants written, the server sets (platform.cookies).
 
 The library's own is a component in a frame, that is drawn as the library's object is made, writes by script and answers
 as soon as it stands. Every answer is one more run of the script, and a run that begins while a press is being judged

@@ -1,6 +1,6 @@
 """Sign-in, by streamlit-authenticator: the one module that knows the library.
 
-The library draws the form, checks the bcrypt hash and signs the cookie, which the server sets (components.platform.cookies);
+The library draws the form, checks the bcrypt hash and signs the cookie, which the server sets (platform.cookies);
 who comes with a cookie is let in without it. What it leaves open is closed here: guesses are slowed down, unknown names
 take as long as known ones, a cookie from before a sign-out is refused although it has not expired, a removed person is
 out at once, and a broken cookie is a sign-in form, never a traceback.

@@ -111,8 +111,10 @@ def unmarked(path: Path) -> Iterator[str]:
 
 
 def is_for_people(path: Path) -> bool:
-    house, room, *_inside = *path.relative_to(ROOT).parts, ""
-    is_ours = house in {"components", "pages", "warranty"} and Path(room).stem not in FOR_OPERATORS
+    house, *rooms = path.relative_to(ROOT).parts
+    is_ours = house in {"components", "pages", "warranty"} and FOR_OPERATORS.isdisjoint(
+        Path(one).stem for one in rooms[:2]
+    )
     return is_ours and _SPEAKS.search(path.read_text()) is not None
 
 

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 from sqlalchemy import event
 
-from components.serving.door import Door
+from components.platform.serving.door import Door
 from components.sign_in.guarded_login import GuardedLogin
 from deploy.up.machine import free_port
 from sandbox import SandboxServer
