@@ -15,8 +15,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from components.customer_screen.words import WORDS
-from components.own_page.page import page_files, page_path
 from components.platform.cookies.names import name_in_browser, origin_of, ours
+from components.platform.own_page.page import page_files, page_path
 from warranty.errors import JournalUnavailable
 from warranty.journal.shared.customer_screens import CustomerScreens, Look
 from warranty.printing.page import qr_code

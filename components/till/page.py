@@ -14,8 +14,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from components.own_page.page import page_files, page_path
 from components.platform.cookies.names import TILL_COOKIE, ours
+from components.platform.own_page.page import page_files, page_path
 from components.till.words import WORDS
 from warranty.errors import JournalUnavailable
 from warranty.tills import Answer, TillDesk
