@@ -25,10 +25,10 @@ from components import wiring
 from components.camera.camera import camera_routes
 from components.charts.figure import checked_figure
 from components.customer_screen.page import customer_routes
-from components.frame.page import Entry, inline_scripts, page_routes
 from components.navigation import SCREENS
 from components.platform.browser_part import part_routes
 from components.platform.cookies.tickets import cookie_routes
+from components.platform.page import Entry, inline_scripts, page_routes
 from components.platform.serving.addresses import believe_only
 from components.platform.serving.door import Door
 from components.platform.serving.elsewhere import Elsewhere

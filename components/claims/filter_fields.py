@@ -68,7 +68,7 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
         width=165,
         filter_mode="contains",
     )
-    # On a phone alone, where those that hold nothing are folded away behind it: frame/desk.css.
+    # On a phone alone, where those that hold nothing are folded away behind it: platform/desk.css.
     line.toggle(_("Filters"), key=f"{screen}-fold", width="content")
     own_days = session.value_of(field_key("period"), kept.period) == _OWN_DAYS
     if own_days:

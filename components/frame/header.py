@@ -8,7 +8,7 @@ from typing import Final
 import streamlit as st
 
 from components.frame.choices import density
-from components.frame.page import SIGN
+from components.platform.page import SIGN
 from components.words.environments import ENVIRONMENTS
 from warranty.language import _, language
 

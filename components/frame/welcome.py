@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.forms.faults import plain
 from components.frame.header import environment_words
-from components.frame.page import SIGN
+from components.platform.page import SIGN
 
 
 def welcome(shop_name: str, environment: str) -> None:

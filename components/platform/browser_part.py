@@ -112,7 +112,7 @@ class BrowserPart:
         return _known(self)(**told)
 
     def unseen(self, *, key: str, **told: Any) -> None:
-        """Have it at work in the page: it draws nothing, and takes no room there (frame/desk.css)."""
+        """Have it at work in the page: it draws nothing, and takes no room there (platform/desk.css)."""
         self.draw(key=f"unseen-{key}", **told)
 
 

@@ -18,7 +18,7 @@ TEXT_OR_CONTROL = 4.5
 WHITE = "#FFFFFF"
 
 
-STYLES = (ROOT / "components" / "frame" / "desk.css").read_text()
+STYLES = (ROOT / "components" / "platform" / "desk.css").read_text()
 OUTCOMES = re.findall(r"\.outcomes \.[\w-]+ {[^}]*?(#\w{6})", STYLES)
 
 

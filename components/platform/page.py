@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from components.frame.page_words import page_words
+from components.platform.page_words import page_words
 from warranty.language import Language, language_of
 
 SIGN: Final = "data:image/svg+xml," + quote(Path(__file__).with_name("sign.svg").read_text(encoding="utf-8").strip())
