@@ -1,7 +1,7 @@
 """The customer's page, beside the dashboard and without sign-in: three files, and what its screen shows now.
 
-It is no screen of the platform: it asks twice a second for a few hundred bytes, from whichever replica answers, and
-draws them with a script of ours. What a browser is, its cookie says: a secret that nobody else has.
+It is not one of the platform's screens: it asks twice a second for a few hundred bytes, from whichever replica answers,
+and draws them with a script of ours. What a browser is, its cookie says: a secret that nobody else has.
 """
 
 import hashlib

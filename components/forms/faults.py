@@ -6,6 +6,7 @@ from typing import Final
 
 import streamlit as st
 
+from components.platform.markup import place_of
 from warranty.language import _, isolated
 from warranty.language.written import number
 
@@ -39,7 +40,7 @@ def problem_summary(problems: Mapping[str, str], *, places: Mapping[str, str] = 
         lines.setdefault(plain(problems[field]), places.get(field, ""))
     if lines:
         with looked_at(tried) if tried else st.container():
-            named = [f"- [{line}](#{_anchor(key)})" if key else f"- {line}" for line, key in lines.items()]
+            named = [f"- [{line}](#{place_of(key)})" if key else f"- {line}" for line, key in lines.items()]
             if len(named) > _LONG:
                 named[_FIRST:] = ["- " + _("and {n} more", n=number(len(named) - _FIRST))]
             told = "\n".join(named)
@@ -63,8 +64,3 @@ def problem_at(problems: Mapping[str, str], *fields: str, alone: bool = False) -
         for field in fields:
             if field in problems:
                 st.markdown(f":red[**{plain(problems[field])}**]")
-
-
-def _anchor(key: str) -> str:
-    """The class that the platform gives to the widget of this key."""
-    return "st-key-" + re.sub(r"[^a-zA-Z0-9_-]", "-", key)  # platform: markup

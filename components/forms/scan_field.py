@@ -13,6 +13,7 @@ import streamlit as st
 from components.forms.pick_list import LIST_CSS, LIST_JS
 from components.platform import session
 from components.platform.browser_part import BrowserPart
+from components.platform.markup import FIELDS_JS
 from warranty.language import _
 
 _HTML: Final = """
@@ -36,11 +37,12 @@ p[data-heed]::before { content: "▲ " / ""; }
 
 _JS: Final = (
     LIST_JS
+    + FIELDS_JS
     + """
 let current = null, leads = {}, leadsEmpty = {};
 
 function go(label) {
-  const next = label && document.querySelector(`input[aria-label="${label}"]:not([disabled])`);
+  const next = label && fieldCalled(label);
   next?.focus();
   return Boolean(next);
 }
@@ -53,7 +55,7 @@ function typesSomewhere() {
 // Enter leads on through the fields that an order needs, when the platform has taken what stands in them.
 window.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.isComposing || !current?.isConnected) return;
-  const label = event.target.tagName === "INPUT" && event.target.getAttribute("aria-label");
+  const label = nameOfField(event.target);
   if (label && go((event.target.value.trim() ? leads : leadsEmpty)[label])) event.preventDefault();
 });
 
@@ -130,7 +132,7 @@ export default function ({ parentElement, data, setStateValue }) {
   };
 }
 """
-)  # platform: markup attachShadow st-key- aria-label
+)
 _SCAN: Final = BrowserPart("scan_field", _JS, _HTML, _CSS)
 
 _LONGEST_CODE: Final = 200

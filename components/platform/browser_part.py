@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from components.platform.markup import SCREEN_JS
 from warranty.language import _
 
 _COPY_HTML: Final = """
@@ -41,7 +42,9 @@ button:hover { border-color: var(--st-primary-color); }
 button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }
 [role="status"]:not(:empty) { margin-left: 0.5rem; overflow-wrap: anywhere; }
 """
-_COPY_JS: Final = """
+_COPY_JS: Final = (
+    SCREEN_JS
+    + """
 let lastSaid = null;  // of all of these on a screen one says what it did: the last
 
 export default function ({ parentElement, data }) {
@@ -57,7 +60,7 @@ export default function ({ parentElement, data }) {
     button.focus({ preventScroll: true });
     // What stands above it is read first: from the top, or from as little below as brings both in sight; for the second
     // in which the rest of the screen takes its place.
-    const main = document.querySelector('[data-testid="stMain"]'), until = performance.now() + 1000;
+    const main = theScreen(), until = performance.now() + 1000;
     const placing = new ResizeObserver(() => {
       if (performance.now() > until) return placing.disconnect();
       main.scrollTo(0, 0);
@@ -84,6 +87,7 @@ export default function ({ parentElement, data }) {
   };
 }
 """
+)
 
 
 _SCRIPTS: Final[dict[str, str]] = {}
@@ -101,6 +105,7 @@ class BrowserPart:
     def __init__(
         self, name: str, js: str, html: str = "<span></span>", css: str = "", *, isolate_styles: bool = True
     ) -> None:
+        # platform: markup attachShadow
         self.name, self.js, self.html, self.css, self.isolate_styles = name, js, html, css, isolate_styles
         self.file = ""
         if len(js) > _WORTH_A_FILE:
@@ -161,7 +166,7 @@ def _known(part: BrowserPart) -> Callable[..., Any]:
     return known
 
 
-_COPY: Final = BrowserPart("copy_button", _COPY_JS, _COPY_HTML, _COPY_CSS)  # platform: markup
+_COPY: Final = BrowserPart("copy_button", _COPY_JS, _COPY_HTML, _COPY_CSS)
 
 
 def copy_button(

@@ -1,7 +1,7 @@
 """The pad of a till: a page of our own beside the dashboard, and what it asks.
 
-It is no screen of the platform: a switch is one request and then a whole new page, so nothing that the former person
-saw or typed is left in the tab. Whose browser this is, its cookie says, which only the server reads.
+It is not one of the platform's screens: a switch is one request and then a whole new page, so nothing that the former
+person saw or typed is left in the tab. Whose browser this is, its cookie says, which only the server reads.
 """
 
 import json

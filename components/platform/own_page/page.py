@@ -1,7 +1,7 @@
 """A page of our own beside the dashboard: one file of markup for all, and each room's style and script after ours.
 
-Such a page is no screen of the platform: it is drawn by a script of ours from what it asks the server, and its words
-come with it in all languages.
+Such a page is not one of the platform's screens: it is drawn by a script of ours from what it asks the server, and its
+words come with it in all languages.
 """
 
 import json
