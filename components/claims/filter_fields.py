@@ -13,8 +13,9 @@ from components.claims import tab_filter
 from components.claims.claims_filter import FIRST_PRESET, OFFERED, ClaimsFilter
 from components.claims.tab_filter import field_key
 from components.day_field import days_field
-from components.forms.faults import plain, problem_summary
+from components.forms.faults import problem_summary
 from components.platform import session
+from components.platform.markup import plain
 from components.words.days import PRESETS
 from components.words.statuses import status_words
 from warranty.analysis import NO_PICK, Period, choices, shown_word

@@ -11,9 +11,9 @@ import streamlit as st
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.reading import claims_reading
 from components.claims.seal import seal_text
-from components.forms.faults import plain
 from components.frame.table_view import table_view
 from components.platform import session
+from components.platform.markup import plain
 from components.words.days import service_today
 from warranty.analysis import Selection, base_of, choices, shown_word
 from warranty.claims.readings import ClaimReadings

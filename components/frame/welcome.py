@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from components.forms.faults import plain
 from components.frame.header import environment_words
+from components.platform.markup import plain
 from components.platform.page import SIGN
 
 

@@ -6,10 +6,10 @@ from typing import Final
 
 import streamlit as st
 
-from components.forms.faults import plain
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
 from components.frame.polling import poll
+from components.platform.markup import plain
 from components.platform.serving.jobs import JobRegistry
 from components.sending import press
 from warranty.access import Operator, Permission
