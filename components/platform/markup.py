@@ -8,18 +8,15 @@ from warranty.language import isolated
 CHART_BACKGROUND: Final = "#000038"  # platform: markup #000038
 """Stands for the page's own colour in a chart that has the platform's theme: what looks like a gap between two bars."""
 
-# platform: markup stMain
 SCREEN_JS: Final = """const theScreen = () => document.querySelector('[data-testid="stMain"]');"""
 """For a part's script: `theScreen()` is what is scrolled, all but the bar."""
 
-# platform: markup aria-label
 FIELDS_JS: Final = """
 const fieldCalled = (label) => document.querySelector(`input[aria-label="${label}"]:not([disabled])`);
 const nameOfField = (element) => element.tagName === "INPUT" && element.getAttribute("aria-label");
 """
 """For a part's script: a text field of the platform by its label, and the label of one."""
 
-# platform: markup stForm stFormSubmitButton
 FORM_JS: Final = """
 const fillInAndSend = (texts) => {  // the form takes no value from the script: it is filled in as a hand does
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
@@ -50,4 +47,4 @@ def _escaped(text: str) -> str:
 
 def place_of(key: str) -> str:
     """The class that the platform gives to the widget of this key; a link to `#` and this leads there."""
-    return "st-key-" + re.sub(r"[^a-zA-Z0-9_-]", "-", key)  # platform: markup st-key-
+    return "st-key-" + re.sub(r"[^a-zA-Z0-9_-]", "-", key)

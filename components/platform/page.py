@@ -104,7 +104,7 @@ def _content(entries: Entries, language: Language, environment: str) -> str:
 
 def _lines_between_groups(entries: Entries) -> str:
     """The style that draws a line before each screen of the menu that is of another group than the one before."""
-    # platform: markup rc-overflow stSidebarNavItems stTopNavPopover
+    # platform: markup stSidebarNavItems stTopNavPopover
     entry = ":is(.rc-overflow-item, [data-testid=stSidebarNavItems] > li, [data-testid=stTopNavPopover] > div)"
     groups: dict[str, list[str]] = {}
     for screen in entries:

@@ -38,7 +38,7 @@ export default function () {
   for (const type of ["pointerdown", "pointerup"]) document.addEventListener(type, press, true);
 }
 """
-_PRESSES: Final = BrowserPart("row_press", _JS)  # platform: markup dvn-scroller
+_PRESSES: Final = BrowserPart("row_press", _JS)
 
 
 def press_anywhere_on_a_row() -> None:
