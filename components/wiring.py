@@ -20,7 +20,7 @@ from components.platform.serving.health import Health
 from components.platform.serving.jobs import JobRegistry
 from components.platform.serving.life import Life
 from components.platform.serving.sandbox_control import SandboxControl
-from components.platform.serving.sessions import connected_tabs
+from components.platform.session import connected_tabs
 from components.sign_in.by_provider import ByProvider
 from components.sign_in.guard import account_faults
 from components.sign_in.limits import A_LOOK, SHIFT, Limits

@@ -17,23 +17,19 @@ from components.claims.saved_views import TitleLine
 from components.claims.seal import missing_notice, seal_badge, unreadable_records
 from components.claims.shown_rows import Places, shown_places
 from components.platform.browser_part import BrowserPart
-from components.platform.markup import SCREEN_JS
 from components.words.days import service_today
 from warranty.analysis import NO_PICK
 from warranty.claims.readings import ClaimReadings, KeptClaims
 
-_JS: Final = (
-    SCREEN_JS
-    + """
+_JS: Final = """
 const reached = new WeakMap();
 
 export default function ({ parentElement, data }) {
   if (reached.get(parentElement) === data.pick) return;
   reached.set(parentElement, data.pick);
-  theScreen()?.scrollTo({ top: 0 });
+  deskPage.screen()?.scrollTo({ top: 0 });
 }
 """
-)
 _TOP: Final = BrowserPart("claims_top", _JS)
 
 

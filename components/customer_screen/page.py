@@ -16,7 +16,8 @@ from starlette.routing import Route
 
 from components.customer_screen.words import WORDS
 from components.platform.cookies.names import name_in_browser, origin_of, ours
-from components.platform.own_page.page import page_files, page_path
+from components.platform.own_page.page import page_files
+from components.platform.paths import path_of
 from warranty.errors import JournalUnavailable
 from warranty.journal.shared.customer_screens import CustomerScreens, Look
 from warranty.printing.page import qr_code
@@ -29,7 +30,7 @@ def customer_routes(
     screens: Callable[[], CustomerScreens], shop: Callable[[], str], environment: Callable[[], str]
 ) -> list[Route]:
     """The routes; all three are asked for once the server has started."""
-    path = page_path("customer")
+    path = path_of("customer")
 
     def now(request: Request) -> Response:  # in a thread: it waits for the journal
         secret, is_new = _secret(request), False

@@ -13,7 +13,6 @@ import streamlit as st
 from components.forms.pick_list import LIST_CSS, LIST_JS
 from components.platform import session
 from components.platform.browser_part import BrowserPart
-from components.platform.markup import FIELDS_JS
 from warranty.language import _
 
 _HTML: Final = """
@@ -37,25 +36,19 @@ p[data-heed]::before { content: "▲ " / ""; }
 
 _JS: Final = (
     LIST_JS
-    + FIELDS_JS
     + """
 let current = null, leads = {}, leadsEmpty = {};
 
 function go(label) {
-  const next = label && fieldCalled(label);
+  const next = label && deskPage.field(label);
   next?.focus();
   return Boolean(next);
-}
-
-function typesSomewhere() {
-  const active = document.activeElement;
-  return active && (active.isContentEditable || ["INPUT", "TEXTAREA", "SELECT", "IFRAME"].includes(active.tagName));
 }
 
 // Enter leads on through the fields that an order needs, when the platform has taken what stands in them.
 window.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.isComposing || !current?.isConnected) return;
-  const label = nameOfField(event.target);
+  const label = deskPage.nameOf(event.target);
   if (label && go((event.target.value.trim() ? leads : leadsEmpty)[label])) event.preventDefault();
 });
 
@@ -71,7 +64,7 @@ export default function ({ parentElement, data, setStateValue }) {
     const had = current && !current.isConnected || document.activeElement === current?.getRootNode().host;
     current = field;
     // The button that led here may still have the focus, and takes it along when it goes.
-    if (had || !typesSomewhere()) {
+    if (had || !deskPage.typing()) {
       field.focus({ preventScroll: true });
       // The next order begins at its top, wherever the button that began it stood.
       if (field.getBoundingClientRect().bottom < 0) field.scrollIntoView({ block: "center" });
@@ -113,7 +106,7 @@ export default function ({ parentElement, data, setStateValue }) {
   if (field.asked !== asked && !field.value) open();
   field.asked = asked;
   // What was pressed elsewhere changed the basket: the next code comes here.
-  if (field.said !== undefined && field.said !== data.said && !typesSomewhere()) field.focus({ preventScroll: true });
+  if (field.said !== undefined && field.said !== data.said && !deskPage.typing()) field.focus({ preventScroll: true });
   field.said = data.said;
   field.oninput = field.onblur = rows.close;
   field.onkeydown = (event) => {

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from components.platform.markup import SCREEN_JS
+from components.platform.paths import path_of
 from warranty.language import _
 
 _COPY_HTML: Final = """
@@ -42,9 +42,7 @@ button:hover { border-color: var(--st-primary-color); }
 button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }
 [role="status"]:not(:empty) { margin-left: 0.5rem; overflow-wrap: anywhere; }
 """
-_COPY_JS: Final = (
-    SCREEN_JS
-    + """
+_COPY_JS: Final = """
 let lastSaid = null;  // of all of these on a screen one says what it did: the last
 
 export default function ({ parentElement, data }) {
@@ -60,7 +58,7 @@ export default function ({ parentElement, data }) {
     button.focus({ preventScroll: true });
     // What stands above it is read first: from the top, or from as little below as brings both in sight; for the second
     // in which the rest of the screen takes its place.
-    const main = theScreen(), until = performance.now() + 1000;
+    const main = deskPage.screen(), until = performance.now() + 1000;
     const placing = new ResizeObserver(() => {
       if (performance.now() > until) return placing.disconnect();
       main.scrollTo(0, 0);
@@ -87,7 +85,6 @@ export default function ({ parentElement, data }) {
   };
 }
 """
-)
 
 
 _SCRIPTS: Final[dict[str, str]] = {}
@@ -123,7 +120,7 @@ class BrowserPart:
 
 def part_routes() -> list[Route]:
     """Where a browser fetches the scripts; whoever may see the page may have them."""
-    return [Route(f"{_base()}/parts/{{file}}", _script, methods=["GET"])]
+    return [Route(path_of("parts/{file}"), _script, methods=["GET"])]
 
 
 async def _script(request: Request) -> Response:
@@ -132,10 +129,6 @@ async def _script(request: Request) -> Response:
         return Response(status_code=404)
     kept = {"Cache-Control": "public, max-age=31536000, immutable"}
     return Response(script, media_type="text/javascript", headers=kept)
-
-
-def _base() -> str:
-    return f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
 
 
 # A script that a lost line cut off is fetched again by another address: a browser may remember that the first failed.
@@ -158,7 +151,7 @@ def _known(part: BrowserPart) -> Callable[..., Any]:
     """It as the platform knows it, told once."""
     js = part.js
     if part.file:  # the platform makes a module of a text, if it is more than a line, and waits for it
-        address = f'new URL("{_base()}/parts/{part.file}", document.baseURI)'
+        address = f'new URL("{path_of(f"parts/{part.file}")}", document.baseURI)'
         js = _LOADER.replace("ADDRESS", address)
     known: Callable[..., Any] = st.components.v2.component(
         part.name, html=part.html, css=part.css or None, js=js, isolate_styles=part.isolate_styles

@@ -7,29 +7,6 @@ from warranty.language import isolated
 
 CHART_BACKGROUND: Final = "#000038"  # platform: markup #000038
 """Stands for the page's own colour in a chart that has the platform's theme: what looks like a gap between two bars."""
-
-SCREEN_JS: Final = """const theScreen = () => document.querySelector('[data-testid="stMain"]');"""
-"""For a part's script: `theScreen()` is what is scrolled, all but the bar."""
-
-FIELDS_JS: Final = """
-const fieldCalled = (label) => document.querySelector(`input[aria-label="${label}"]:not([disabled])`);
-const nameOfField = (element) => element.tagName === "INPUT" && element.getAttribute("aria-label");
-"""
-"""For a part's script: a text field of the platform by its label, and the label of one."""
-
-FORM_JS: Final = """
-const fillInAndSend = (texts) => {  // the form takes no value from the script: it is filled in as a hand does
-  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
-  const fields = document.querySelectorAll('[data-testid="stForm"] input');
-  texts.forEach((text, place) => {
-    set.call(fields[place], text);
-    fields[place].dispatchEvent(new Event("input", { bubbles: true }));
-  });
-  setTimeout(() => document.querySelector('[data-testid="stFormSubmitButton"] button').click());
-};
-"""
-"""For a part's script: `fillInAndSend(texts)` for the one form of a screen."""
-
 # The platform makes links, icons and its own sign of a text once more after its Markdown is read, escaped or not.
 _READ_AGAIN: Final = re.compile(r"(?<=:)(?=//|material/|streamlit:)|(?<=@)(?=\S)|(?<=www)(?=\.)", re.IGNORECASE)
 _CUT: Final = ":gray[]"

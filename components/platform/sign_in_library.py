@@ -32,8 +32,12 @@ class SignInLibrary:
 
     def __init__(self, accounts: Accounts, cookie_name: str, lasts: timedelta) -> None:
         self._lasts = lasts
+        people = {  # made anew: the library writes into what it is given
+            each.username: {"name": each.name, "password": each.password_hash, "roles": [each.role.value]}
+            for each in accounts.by_username.values()
+        }
         self._inside = _library().Authenticate(
-            _credentials(accounts),
+            {"usernames": people},
             cookie_name,
             accounts.cookie_key,
             lasts / timedelta(days=1),
@@ -44,7 +48,14 @@ class SignInLibrary:
     def form(self, judge: Judge, words: Mapping[str, str]) -> None:
         """Draw the form, and have each try of it judged."""
         # platform: habit streamlit_authenticator asks its controller
-        self._inside.authentication_controller = _Judged(self._inside.authentication_controller, judge)
+        library_login = self._inside.authentication_controller.login
+
+        def login(username: str | None = None, password: str | None = None, *args: Any, **more: Any) -> Any:
+            if more.get("token"):  # of a cookie
+                return library_login(username, password, *args, **more)
+            return judge(username or "", password or "", lambda *tried: library_login(*tried, *args, **more))
+
+        self._inside.authentication_controller.login = login
         self._inside.login(max_login_attempts=None, key="sign-in", fields=dict(words))
 
     def give_cookie(self) -> datetime:
@@ -75,23 +86,6 @@ def _began(expires: float, lasts: timedelta) -> datetime:
     return datetime.fromtimestamp(expires, UTC) - lasts
 
 
-class _Judged:
-    """Stands before the library's check of a password; a cookie's token goes straight to the library."""
-
-    def __init__(self, controller: Any, judge: Judge) -> None:
-        self._controller, self._judge = controller, judge
-
-    def login(self, username: str | None = None, password: str | None = None, *args: Any, **more: Any) -> Any:
-        if more.get("token"):
-            return self._controller.login(username, password, *args, **more)
-        return self._judge(
-            username or "", password or "", lambda name, secret: self._controller.login(name, secret, *args, **more)
-        )
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._controller, name)
-
-
 class _QuietCookies:
     """Notes what the browser is to keep, and draws nothing."""
 
@@ -118,13 +112,3 @@ def _library() -> Any:
     gc.collect()
     gc.freeze()
     return stauth
-
-
-def _credentials(accounts: Accounts) -> dict[str, Any]:
-    """A fresh mapping in the shape of the library, which writes into what it is given."""
-    return {
-        "usernames": {
-            account.username: {"name": account.name, "password": account.password_hash, "roles": [account.role.value]}
-            for account in accounts.by_username.values()
-        }
-    }

@@ -7,26 +7,22 @@ from typing import Final
 import streamlit as st
 
 from components.platform.browser_part import BrowserPart
-from components.platform.markup import FORM_JS
 from components.words.roles import role_words
 from warranty.access import Role
 from warranty.accounts import Account, account
 from warranty.language import _
 
-_JS: Final = (
-    FORM_JS
-    + """
+_JS: Final = """
 export default function ({ parentElement, data }) {
   parentElement.querySelector("section").replaceChildren(...data.map(({ label, name, password }) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = label;
-    button.onclick = () => fillInAndSend([name, password]);
+    button.onclick = () => deskPage.fillInAndSend([name, password]);
     return button;
   }));
 }
 """
-)
 _CSS: Final = """
 section { display: grid; gap: 0.5rem; }
 button {

@@ -15,7 +15,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from components.platform.cookies.names import TILL_COOKIE, ours
-from components.platform.own_page.page import page_files, page_path
+from components.platform.own_page.page import page_files
+from components.platform.paths import path_of
 from components.till.words import WORDS
 from warranty.errors import JournalUnavailable
 from warranty.tills import Answer, TillDesk
@@ -26,7 +27,7 @@ _LONGEST_BODY: Final = 1_000
 
 def till_path() -> str:
     """Where the pad is."""
-    return page_path("till")
+    return path_of("till")
 
 
 def till_key(request: Request) -> str:
