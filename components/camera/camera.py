@@ -1,6 +1,6 @@
 """A button beside a field that takes codes: the camera reads one, and it goes where a scanner's would.
 
-It is there only where the browser has a camera and lends it to this page (docs/decisions/camera.md).
+It is there only where the browser has a camera and lends it to this page (docs/decisions/tills.md).
 """
 
 from pathlib import Path

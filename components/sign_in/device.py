@@ -1,7 +1,7 @@
 """A device that somebody has signed in on before, told from a stranger's by a signed cookie.
 
 It opens nothing. Tries that come with it are counted for themselves, so that a stranger who guesses at a name makes its
-person wait nowhere that they have been (docs/decisions/guessing.md). It holds a random id of the device and, as keyed
+person wait nowhere that they have been (docs/decisions/sign-in.md). It holds a random id of the device and, as keyed
 hashes, the names that signed in there.
 """
 

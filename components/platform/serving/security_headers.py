@@ -16,7 +16,7 @@ _POLICY: Final = "; ".join(
     (
         "default-src 'none'",
         # The page's own scripts by what they say. Parts of ours in the page come as blobs, and the platform reads large
-        # numbers by WebAssembly (docs/decisions/headers.md). No text becomes a script.
+        # numbers by WebAssembly (docs/decisions/gate.md). No text becomes a script.
         "script-src 'self' blob: 'wasm-unsafe-eval' {scripts}",
         "style-src 'self' 'unsafe-inline'",  # the platform writes its styles into the page as it draws
         "img-src 'self' data: blob:",
