@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import jwt
 
-from components import session
-from components.cookies.handing import keep_in_browser, sent
+from components.platform import session
+from components.platform.cookies.handing import keep_in_browser, sent
 
 LASTS: Final = timedelta(days=400)
 """Browsers keep no cookie longer; each sign-in begins it anew."""

@@ -3,7 +3,7 @@
 import json
 import logging
 
-from components.serving.log_lines import Dated
+from components.platform.serving.log_lines import Dated
 
 
 def test_a_line_has_a_moment_of_its_own_and_one_of_json_is_json_still() -> None:

@@ -6,7 +6,7 @@ table gets the focus: each would open something (docs/platform-notes/table.md).
 
 from typing import Final
 
-from components.browser_part import BrowserPart
+from components.platform.browser_part import BrowserPart
 
 _JS: Final = """
 const HEADING = 36, TICK_BOX = 16, TWICE = 300;
@@ -38,7 +38,7 @@ export default function () {
   for (const type of ["pointerdown", "pointerup"]) document.addEventListener(type, press, true);
 }
 """
-_PRESSES: Final = BrowserPart("row_press", _JS)  # platform: markup dvn-scroller
+_PRESSES: Final = BrowserPart("row_press", _JS)
 
 
 def press_anywhere_on_a_row() -> None:

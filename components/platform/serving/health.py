@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from components.serving.life import Life
+from components.platform.serving.life import Life
 from warranty import VERSION
 from warranty.errors import JournalUnavailable
 from warranty.journal import Schema

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from components.platform.paths import path_of
 from warranty.language import _
 
 _COPY_HTML: Final = """
@@ -57,7 +58,7 @@ export default function ({ parentElement, data }) {
     button.focus({ preventScroll: true });
     // What stands above it is read first: from the top, or from as little below as brings both in sight; for the second
     // in which the rest of the screen takes its place.
-    const main = document.querySelector('[data-testid="stMain"]'), until = performance.now() + 1000;
+    const main = deskPage.screen(), until = performance.now() + 1000;
     const placing = new ResizeObserver(() => {
       if (performance.now() > until) return placing.disconnect();
       main.scrollTo(0, 0);
@@ -101,6 +102,7 @@ class BrowserPart:
     def __init__(
         self, name: str, js: str, html: str = "<span></span>", css: str = "", *, isolate_styles: bool = True
     ) -> None:
+        # platform: markup attachShadow
         self.name, self.js, self.html, self.css, self.isolate_styles = name, js, html, css, isolate_styles
         self.file = ""
         if len(js) > _WORTH_A_FILE:
@@ -112,13 +114,13 @@ class BrowserPart:
         return _known(self)(**told)
 
     def unseen(self, *, key: str, **told: Any) -> None:
-        """Have it at work in the page: it draws nothing, and takes no room there (frame/desk.css)."""
+        """Have it at work in the page: it draws nothing, and takes no room there (platform/desk.css)."""
         self.draw(key=f"unseen-{key}", **told)
 
 
 def part_routes() -> list[Route]:
     """Where a browser fetches the scripts; whoever may see the page may have them."""
-    return [Route(f"{_base()}/parts/{{file}}", _script, methods=["GET"])]
+    return [Route(path_of("parts/{file}"), _script, methods=["GET"])]
 
 
 async def _script(request: Request) -> Response:
@@ -127,10 +129,6 @@ async def _script(request: Request) -> Response:
         return Response(status_code=404)
     kept = {"Cache-Control": "public, max-age=31536000, immutable"}
     return Response(script, media_type="text/javascript", headers=kept)
-
-
-def _base() -> str:
-    return f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
 
 
 # A script that a lost line cut off is fetched again by another address: a browser may remember that the first failed.
@@ -153,7 +151,7 @@ def _known(part: BrowserPart) -> Callable[..., Any]:
     """It as the platform knows it, told once."""
     js = part.js
     if part.file:  # the platform makes a module of a text, if it is more than a line, and waits for it
-        address = f'new URL("{_base()}/parts/{part.file}", document.baseURI)'
+        address = f'new URL("{path_of(f"parts/{part.file}")}", document.baseURI)'
         js = _LOADER.replace("ADDRESS", address)
     known: Callable[..., Any] = st.components.v2.component(
         part.name, html=part.html, css=part.css or None, js=js, isolate_styles=part.isolate_styles
@@ -161,7 +159,7 @@ def _known(part: BrowserPart) -> Callable[..., Any]:
     return known
 
 
-_COPY: Final = BrowserPart("copy_button", _COPY_JS, _COPY_HTML, _COPY_CSS)  # platform: markup
+_COPY: Final = BrowserPart("copy_button", _COPY_JS, _COPY_HTML, _COPY_CSS)
 
 
 def copy_button(

@@ -13,10 +13,11 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
-from components.browser_part import BrowserPart
-from components.cookies.names import ours
-from components.cookies.tickets import Cookie, Handing, Tickets, cookie_path
+from components.platform import session
+from components.platform.browser_part import BrowserPart
+from components.platform.cookies.names import ours
+from components.platform.cookies.tickets import Cookie, Handing, Tickets
+from components.platform.paths import path_of
 
 _NOTED: Final = "cookies"
 
@@ -64,7 +65,7 @@ def hand_over(tickets: Tickets, *, make_ready: bool) -> None:
     handed = [(what, tells) for what, tells in on_the_way.values() if isinstance(what, Handing)]
     if handed or make_ready:
         told = [{"ticket": handing.ticket, "tells": tells} for handing, tells in handed]
-        _HANDS_IN.unseen(key="cookies", data={"path": cookie_path(), "tickets": told})
+        _HANDS_IN.unseen(key="cookies", data={"path": path_of("cookie"), "tickets": told})
     for name, (what, _) in noted.items():
         given = on_the_way[name][0]
         if isinstance(what, Cookie) and isinstance(given, Handing):

@@ -2,7 +2,7 @@ from threading import Event
 
 import pytest
 
-from components.serving.jobs import JobRegistry
+from components.platform.serving.jobs import JobRegistry
 from warranty.errors import JournalUnavailable
 
 

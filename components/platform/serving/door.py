@@ -25,10 +25,10 @@ from starlette.websockets import WebSocket
 # platform: name streamlit.web.server.starlette.starlette_websocket.is_host_allowed
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
-from components.cookies.names import TILL_COOKIE, origin_of, ours
-from components.serving.crowds import MOST_ASKED, MOST_FILES, Guests, Turns
-from components.serving.messages import LONGEST_QUERY, heard
-from components.session import HANDSHAKE
+from components.platform.cookies.names import TILL_COOKIE, origin_of, ours
+from components.platform.serving.crowds import MOST_ASKED, MOST_FILES, Guests, Turns
+from components.platform.serving.messages import LONGEST_QUERY, heard
+from components.platform.session import HANDSHAKE
 
 _log: Final = logging.getLogger("warranty.door")
 _READING: Final = {"GET", "HEAD", "OPTIONS"}

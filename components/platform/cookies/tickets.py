@@ -5,7 +5,7 @@ So whoever was let in gets a ticket there, which the page's script hands in here
 in the answer's Set-Cookie alone, and no script ever sees it. The tickets are in the journal: whichever desk the proxy
 leads the page to takes them. An unused one is replaced in time.
 
-To have a cookie of your own set, see `components.cookies.handing`.
+To have a cookie of your own set, see `components.platform.cookies.handing`.
 """
 
 import json
@@ -17,12 +17,12 @@ from threading import Event
 from typing import Final, Protocol
 
 import anyio.to_thread
-import streamlit as st
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from components.cookies.names import name_in_browser, origin_of
+from components.platform.cookies.names import name_in_browser, origin_of
+from components.platform.paths import path_of
 from warranty.errors import JournalUnavailable
 
 _TICKET_SECONDS: Final = 60
@@ -106,11 +106,6 @@ class Tickets:
         return Handing(cookie, self._kept.give(json.dumps(asdict(cookie))), self._clock())
 
 
-def cookie_path() -> str:
-    """Where a page hands its tickets in."""
-    return f"/{st.get_option('server.baseUrlPath')}".rstrip("/") + "/cookie"
-
-
 def cookie_routes(tickets: Callable[[], Tickets]) -> list[Route]:
     """The address; `tickets` is asked for once the server has started.
 
@@ -146,4 +141,4 @@ def cookie_routes(tickets: Callable[[], Tickets]) -> list[Route]:
         )
         return answer
 
-    return [Route(cookie_path(), hand_in, methods=["POST"])]
+    return [Route(path_of("cookie"), hand_in, methods=["POST"])]

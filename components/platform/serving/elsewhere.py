@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from components.serving.life import Life
+from components.platform.serving.life import Life
 
 
 class Elsewhere:

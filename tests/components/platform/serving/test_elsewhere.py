@@ -10,9 +10,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Message, Scope
 from starlette.websockets import WebSocket
 
-from components.serving.elsewhere import Elsewhere
-from components.serving.life import Life
-from tests.components.serving.asked import answers, elsewhere
+from components.platform.serving.elsewhere import Elsewhere
+from components.platform.serving.life import Life
+from tests.components.platform.serving.asked import answers, elsewhere
 
 
 async def page(_: Request) -> Response:

@@ -1,7 +1,7 @@
 """A page of our own beside the dashboard: one file of markup for all, and each room's style and script after ours.
 
-Such a page is no screen of the platform: it is drawn by a script of ours from what it asks the server, and its words
-come with it in all languages.
+Such a page is not one of the platform's screens: it is drawn by a script of ours from what it asks the server, and its
+words come with it in all languages.
 """
 
 import json
@@ -10,11 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-import streamlit as st
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from components.platform.paths import path_of
 from components.words.environments import ENVIRONMENTS
 from warranty.language import LANGUAGE_NAMES, in_all_languages
 
@@ -31,17 +31,12 @@ _FILES: Final = {
 }
 
 
-def page_path(name: str) -> str:
-    """Where the page of this name is."""
-    return f"/{st.get_option('server.baseUrlPath')}".rstrip("/") + f"/{name}"
-
-
 def page_files(name: str, room: Path, words: Mapping[str, str], environment: Callable[[], str]) -> list[Route]:
     """The routes of a page's files: `room` has its page.css and page.js, `words` are marked, by their names there.
 
     `environment` is asked for once the server has started: what is for training or tests is so on this page, too.
     """
-    path = page_path(name)
+    path = path_of(name)
 
     @cache
     def content(file: str) -> str:

@@ -12,6 +12,7 @@ import streamlit as st
 from streamlit.runtime import Runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state import SessionState
+from streamlit.runtime.stats import ACTIVE_SESSIONS_FAMILY, GaugeStat
 
 from warranty.access import Operator
 from warranty.errors import SignedOut
@@ -26,7 +27,7 @@ _TAKING = _PREFIX + "taking-away"
 _LOOKING = _PREFIX + "looking-up"
 _WORKING = _PREFIX + "working"
 HANDSHAKE: Final = "x-desk-handshake"
-"""The header by which a run knows by which connection its tab is here; set at our door alone (components.serving)."""
+"""The header by which a run knows by which connection its tab is here; set at our door alone (platform.serving)."""
 _LANGUAGE = _PREFIX + "language"
 
 
@@ -94,6 +95,16 @@ def tab_name() -> str:
 def is_connected(name: str) -> bool:
     """Whether a tab has the connection of this name now."""
     return Runtime.exists() and Runtime.instance().is_active_session(name) is True
+
+
+# platform: name streamlit.runtime.Runtime.stats_mgr streamlit.runtime.stats.GaugeStat
+# platform: name streamlit.runtime.stats.ACTIVE_SESSIONS_FAMILY
+def connected_tabs() -> int:
+    """How many tabs are connected to this process; 0 where no server runs."""
+    if not Runtime.exists():
+        return 0
+    told = Runtime.instance().stats_mgr.get_stats([ACTIVE_SESSIONS_FAMILY])
+    return sum(int(one.value) for one in told[ACTIVE_SESSIONS_FAMILY] if isinstance(one, GaugeStat))
 
 
 def remember(name: str, value: object) -> None:

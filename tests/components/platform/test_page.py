@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
 from components.navigation import SCREENS
-from components.sign_in.cookie import LEFT
+from components.platform.sign_in_library import LEFT
 from tests.dashboard import Dashboard
 
 FOLDER = Path(streamlit.__file__).parent / "static"

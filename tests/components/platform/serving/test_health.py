@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from components.serving import health
-from components.serving.health import Health, health_routes
-from components.serving.life import Life
-from tests.components.serving.asked import answers
+from components.platform.serving import health
+from components.platform.serving.health import Health, health_routes
+from components.platform.serving.life import Life
+from tests.components.platform.serving.asked import answers
 from warranty import VERSION
 from warranty.errors import JournalUnavailable
 from warranty.journal import Schema
