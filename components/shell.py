@@ -106,9 +106,11 @@ try:
     connecting(runtime.customer_screens, operator, runtime.sign_in.tries)
     if guide:
         guide.show(page.url_path)
-    page.run()
-    if guide and guide.goes_on(page.url_path):
-        st.rerun()
+    try:
+        page.run()
+    finally:  # a screen that shows what was done ends there
+        if guide and guide.goes_on(page.url_path):
+            st.rerun()
 except SignedOut:  # between this run's look and what it did
     st.rerun()
 except JournalUnavailable as problem:  # what the screen drew before stays above the sentence
