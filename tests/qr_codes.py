@@ -5,4 +5,4 @@ from PIL.Image import Image
 
 
 def qr_codes(picture: Image) -> list[zxingcpp.Barcode]:
-    return zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
+    return zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode))
