@@ -21,7 +21,7 @@ from deploy.up.machine import free_port
 from sandbox import SandboxServer
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 
 CLAIMS = 10_000
 DAYS = 364

@@ -36,17 +36,21 @@ from warranty.claims.limits import claim_limits
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient, client_from
 from warranty.client.recent_calls import RecentCalls
+from warranty.database.limits import SharedTokens
+from warranty.database.preferences import Preference
+from warranty.database.schema import writable_schema
 from warranty.desk import Desk
 from warranty.desk.audit_book import AuditBook
-from warranty.desk.privacy import Privacy
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.files.shop_files import ShopFiles
 from warranty.history import Nights
 from warranty.history.past import Past, last_night
-from warranty.journal import Journal, Preference, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.housekeeping.privacy import Privacy
+from warranty.housekeeping.retention import forget, start_forgetting
+from warranty.journal import Journal
 from warranty.journal.audit import By
 from warranty.journal.audit.seen import Watched
-from warranty.journal.forgetting import forget, start_forgetting
 from warranty.journal.shared.customer_screens import CustomerScreens
 from warranty.metrics import start_metrics
 from warranty.observed.observer import ServiceSeen
@@ -174,7 +178,7 @@ def build(settings: Settings) -> Runtime:
     check(settings, people)
     settings, stop_sandbox = _with_service(settings)
     seen = ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)
-    client = client_from(settings, journal.retry_tokens(settings.environment), observer=seen)
+    client = client_from(settings, SharedTokens(journal.database, settings.environment), observer=seen)
     limits = claim_limits(settings, journal, client)
     recent_calls = RecentCalls()
     calls = logging.getLogger("warranty.calls")
@@ -200,13 +204,13 @@ def build(settings: Settings) -> Runtime:
 
     def forgets() -> None:
         keep = {"keep": settings.retention, "keep_drafts": settings.draft_retention}
-        forget(journal, audit, **keep, by=By.program())
+        forget(journal.database, audit, **keep, by=By.program())
         watched.look()
 
     return Runtime(
         settings=settings,
         life=life,
-        health=Health(environment=settings.environment, schema=journal.schema, life=life),
+        health=Health(environment=settings.environment, schema=partial(writable_schema, journal.database), life=life),
         client=client,
         journal=journal,
         desk=desk,
@@ -214,7 +218,7 @@ def build(settings: Settings) -> Runtime:
         claims=claims,
         claim_limits=limits,
         audit_book=AuditBook(watched, journal.tills(settings.environment), journal.now),
-        privacy=Privacy(journal, audit),
+        privacy=Privacy(journal.database, audit),
         past=past,
         shop_files=ShopFiles(journal.uploads, settings, audit),
         sign_in=SignIn(
@@ -235,8 +239,8 @@ def build(settings: Settings) -> Runtime:
         second_step=second_step,
         administration=Administration(journal.people, people, journal.sign_in_tries, clock=journal.now),
         tills=tills,
-        display=lambda operator: journal.preference(operator.username, "display"),
-        tour=lambda operator: journal.preference(operator.username, "tour"),
+        display=lambda operator: Preference(journal.database, operator.username, "display"),
+        tour=lambda operator: Preference(journal.database, operator.username, "tour"),
         customer_screens=journal.customer_screens(settings.environment, accounts=people),
         training=training,
         outbox=outbox,

@@ -12,7 +12,7 @@ from warranty.access import Operator, Permission, Role
 from warranty.accounts import account
 from warranty.analysis import Base
 from warranty.client import Pacing, WarrantyClient
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.journal.audit import AuditFilter, AuditKind
 from warranty.resources import Checkout, ClaimQuery, Order, Sale
 

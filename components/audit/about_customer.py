@@ -12,8 +12,8 @@ from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
 from components.gate import guarded
 from warranty.access import Operator, Permission
-from warranty.desk.privacy import Privacy
-from warranty.journal.about_person import Erased, Sought
+from warranty.housekeeping.about_person import Erased, Sought
+from warranty.housekeeping.privacy import Privacy
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 

@@ -13,7 +13,7 @@ from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from warranty.access import Role
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.tills.codes import pin_of
 
 PIN = "8250"

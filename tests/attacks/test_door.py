@@ -19,7 +19,7 @@ from tests.attacks.visits import cookie_at_a_till, done, handshake, knock, of_no
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 
 OURS, BY_TLS = "http://127.0.0.1:{port}", {"X-Forwarded-Proto": "https"}
 

@@ -12,7 +12,7 @@ from benchmarks.streamlit_viewer import Viewer
 from tests.attacks.visits import done
 from tests.builders import may_sign_in
 from tests.dashboard import Dashboard
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.journal.audit import AuditFilter, AuditKind
 
 RIGHT = "three odd teapots"

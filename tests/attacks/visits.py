@@ -16,7 +16,7 @@ from benchmarks.streamlit_viewer import Viewer
 from components.cookies.names import TILL_COOKIE, name_in_browser
 from components.serving.messages import SAID
 from tests.dashboard import Dashboard
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 
 Found = TypeVar("Found")
 

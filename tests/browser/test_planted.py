@@ -22,7 +22,7 @@ from tests.browser.order_desk import scan
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, may_sign_in, order_of, seen_by
 from tests.dashboard import ROOT
 from warranty.access import Operator
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.tills.codes import new_badge_code, pin_of
 
 pytestmark = pytest.mark.long

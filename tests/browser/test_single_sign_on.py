@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.dashboard import Dashboard, leave, person, sign_in
 from tests.provider import COOKIE_SECRET, Provider
 from warranty.access import Role
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.journal.audit import AuditFilter
 
 

@@ -12,7 +12,7 @@ from components.cookies.names import TILL_COOKIE, name_in_browser
 from tests.browser.browser_shop import Shop, come, holds, opened, settled
 from tests.browser.order_desk import fill_customer, new_order, scan
 from tests.dashboard import person
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.journal.shared.tills import Tills
 from warranty.tills.codes import new_badge_code, pin_of
 

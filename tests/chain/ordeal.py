@@ -27,7 +27,8 @@ from tests.chain.till import Till
 from tests.chain.two_servers import TwoServers
 from warranty.access import Role
 from warranty.accounts import account
-from warranty.journal import Attempt, AttemptFilter, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Attempt, AttemptFilter
 
 _CUT: Final = timedelta(seconds=3)
 """How long before the end of a desk a call may have begun that it did not bring to its end."""

@@ -14,7 +14,8 @@ from warranty.__main__ import main
 from warranty.access import BY_PIN, FIRST_STORE, GRANTS, Operator, Permission, Role, Station
 from warranty.accounts import KnownAccounts
 from warranty.errors import PermissionDenied
-from warranty.journal import Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.journal.audit import AuditFilter, AuditKind
 from warranty.journal.shared.people import Account
 from warranty.journal.shared.tables import TILL_TRIES
@@ -124,7 +125,7 @@ def test_a_right_pin_takes_back_one_try(tills: TillDesk, key: str, journal: Jour
         assert tills.by_pin(key, "ada", digits) is answer
         clock.advance(timedelta(minutes=2))
     over_all_tills = select(TILL_TRIES.c.tries).filter_by(till_id="", username="ada")
-    with journal._database.read() as connection:
+    with journal.database.read() as connection:
         assert connection.scalar(over_all_tills) == 1
 
 

@@ -13,9 +13,9 @@ from warranty.access import Operator, Permission, Role
 from warranty.accounts.known import KnownAccounts
 from warranty.accounts.passwords import account, check_password, hash_password, is_password_of, one_time_password
 from warranty.accounts.refusals import AccountRefused, Refusal
+from warranty.database.database import utc_now
 from warranty.errors import LastAdministrator, SignedOut
 from warranty.journal.audit import AuditKind, By
-from warranty.journal.journal import utc_now
 from warranty.journal.shared.people import Account, People
 
 ONE_TIME_LASTS: Final = timedelta(days=7)

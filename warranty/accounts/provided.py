@@ -17,8 +17,8 @@ from typing import Final, NoReturn, Self
 from warranty.access import Role
 from warranty.accounts.known import KnownAccounts
 from warranty.accounts.passwords import LONGEST_NAME, LONGEST_USERNAME, NO_PASSWORD
+from warranty.database.database import utc_now
 from warranty.journal.audit import AuditKind, By
-from warranty.journal.journal import utc_now
 from warranty.journal.shared.people import Account, Accounts, People
 
 GOOD_FOR: Final = timedelta(minutes=10)

@@ -15,9 +15,9 @@ from warranty.accounts.administration import Tries, tried_as_second_factor
 from warranty.accounts.known import KnownAccounts
 from warranty.accounts.passwords import one_time_password
 from warranty.accounts.refusals import AccountRefused, Refusal
+from warranty.database.database import utc_now
 from warranty.errors import SignedOut
 from warranty.journal.audit import AuditKind
-from warranty.journal.journal import utc_now
 from warranty.journal.shared.people import Accounts
 from warranty.journal.shared.second_factors import SecondFactors
 

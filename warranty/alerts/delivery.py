@@ -12,6 +12,7 @@ from typing import Final
 
 from warranty.alerts.letter import Letter
 from warranty.alerts.ways import NotTaken, Way
+from warranty.database.leases import Leases
 from warranty.errors import LeaseHeld, LeaseLost
 from warranty.journal import Journal
 from warranty.journal.alerts import Message
@@ -39,7 +40,7 @@ def deliver(
     """
     ended, told = Delivered(), journal.alerts(environment)
     try:
-        with journal.leases.taken(f"alerts {environment}", lasts=_LASTS) as lease:
+        with Leases(journal.database).taken(f"alerts {environment}", lasts=_LASTS) as lease:
             for message in told.owed([way.name for way in ways]):
                 written = letter(message)
                 for way in ways:

@@ -19,7 +19,8 @@ from warranty.client import WarrantyClient
 from warranty.commands.claims import INCOMPLETE
 from warranty.commands.observing import observed_client
 from warranty.commands.telling import option
-from warranty.journal import Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.journal.alerts import Alert, Message
 from warranty.journal.audit import AuditKind, By
 from warranty.language import _, speaking

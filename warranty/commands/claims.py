@@ -23,7 +23,8 @@ from warranty.commands.observing import observed_client
 from warranty.desk.taking_away import told_claims
 from warranty.errors import DeskError, JournalUnavailable
 from warranty.export import Form, claims_file, seal
-from warranty.journal import Journal, open_journal, told_notes
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal, told_notes
 from warranty.journal.audit import AuditKind, By
 from warranty.resources import ClaimQuery, problems
 from warranty.retrieval import ClaimSet, Progress, retrieve_claims

@@ -11,12 +11,14 @@ from warranty.claims.limits import claim_limits
 from warranty.commands.claims import INCOMPLETE, say, told_to_stop
 from warranty.commands.observing import observed_client
 from warranty.commands.telling import counted
+from warranty.database.leases import Lease, Leases
 from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
 from warranty.history import Night, Nights, clear, keep
 from warranty.history.past import last_night, up_to_date
 from warranty.history.plan import PAGE
 from warranty.history.taking import Taker
-from warranty.journal import Journal, Lease, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.journal.audit import AuditKind, By
 from warranty.outlook.forecasts import keep_diary_by_night
 from warranty.settings import Settings, load_settings
@@ -49,7 +51,7 @@ def _take(arguments: argparse.Namespace) -> int:
     nights = Nights.of(settings)
     try:
         with told_to_stop() as stop, closing(open_journal(settings.journal_url)) as journal:
-            leased = journal.leases.taken(f"history {settings.environment}", lasts=_LASTS)
+            leased = Leases(journal.database).taken(f"history {settings.environment}", lasts=_LASTS)
             with leased as lease, lease.kept_up(stop):
                 return _taken(arguments, settings, journal, lease, stop)
     except LeaseHeld as held:

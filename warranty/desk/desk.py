@@ -13,6 +13,8 @@ from uuid import uuid4
 
 from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
+from warranty.database.facts import JournalFacts, journal_facts
+from warranty.database.preferences import Preference
 from warranty.desk.item_lines import sent_lines
 from warranty.desk.sale_lookup import Doubt, LookUp, Verdict, found_by_reading, sale_of
 from warranty.desk.scrubbing import without_customer
@@ -33,10 +35,8 @@ from warranty.journal import (
     Intent,
     ItemLine,
     Journal,
-    JournalFacts,
     LinkShown,
     Outcome,
-    Preference,
     Queue,
     Settlement,
     TimeNote,
@@ -270,7 +270,7 @@ class Desk:
     def claim_views(self, operator: Operator) -> Preference:
         """The views of claims that the person saved. Raises `PermissionDenied`."""
         operator.require(Permission.READ_CLAIMS)
-        return self._journal.preference(operator.username, f"claims-views.{self._environment}")
+        return Preference(self._journal.database, operator.username, f"claims-views.{self._environment}")
 
     def time_notes(self, operator: Operator) -> list[TimeNote] | None:
         """The notes on days, for whoever sees charts of claims; None where the journal does not answer.
@@ -307,7 +307,7 @@ class Desk:
     def import_columns(self, operator: Operator, layout: str) -> Preference:
         """The columns that the person chose for files of this layout. Raises `PermissionDenied`."""
         operator.require(Permission.IMPORT_ORDERS)
-        return self._journal.preference(operator.username, f"import-columns.{layout}")
+        return Preference(self._journal.database, operator.username, f"import-columns.{layout}")
 
     def attempt_of(self, operator: Operator, draft_id: str) -> Attempt | None:
         """The newest attempt of a draft; None for one that was never sent. Who sees what as in `attempts`."""
@@ -411,7 +411,7 @@ class Desk:
     def journal_facts(self, operator: Operator) -> JournalFacts:
         """Which database the journal is, and how it stands. Raises `PermissionDenied`."""
         operator.require(Permission.CHECK_CONNECTION)
-        return self._journal.facts()
+        return journal_facts(self._journal.database)
 
     def _to_settle(self, operator: Operator, attempt_id: str) -> Attempt:
         """An attempt that this person may settle: their own, or any for who settles others'; and they might send it."""

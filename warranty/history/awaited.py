@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from warranty.database.preferences import Preference
 from warranty.history.nights import Nights
 from warranty.history.past import last_night
 from warranty.journal import Journal
@@ -22,7 +23,7 @@ def first_night_awaited_since(settings: Settings, nights: Nights, journal: Journ
 
 def awaited_since(journal: Journal, what: str) -> datetime:
     """Since when (aware, UTC) something has been awaited: whoever asks first writes the moment down for all."""
-    kept = journal.preference("", f"{what} awaited since")  # nobody is called so
+    kept = Preference(journal.database, "", f"{what} awaited since")  # nobody is called so
     since = kept.load()
     if since is None:
         since = journal.now().isoformat()

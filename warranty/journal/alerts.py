@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from warranty.journal.database import Part, insert_unless_there
+from warranty.database.database import Part, insert_unless_there
 from warranty.journal.tables import ALERT_MESSAGES, ALERTS
 
 SAME_TROUBLE: Final = timedelta(hours=1)

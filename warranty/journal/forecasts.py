@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import select, update
 
-from warranty.journal.database import Part, insert_unless_there
+from warranty.database.database import Part, insert_unless_there
 from warranty.journal.tables import FORECASTS
 
 

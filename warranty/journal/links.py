@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Select, select
 
-from warranty.journal.database import Part, insert_unless_there
+from warranty.database.database import Part, insert_unless_there
 from warranty.journal.tables import ATTEMPTS, LINKS_SHOWN
 
 

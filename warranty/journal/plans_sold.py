@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, insert, select
 
-from warranty.journal.database import Part
+from warranty.database.database import Part
 from warranty.journal.tables import PLANS_SOLD
 
 

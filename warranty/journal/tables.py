@@ -5,100 +5,20 @@ of `unsettled` exists exactly as long as its attempt is on its way or unknown, s
 join however long the journal is.
 """
 
-from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
-from pydantic import BeforeValidator, TypeAdapter
-from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
-    Connection,
-    DateTime,
-    Dialect,
-    Float,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    Table,
-    Text,
-    TypeDecorator,
-    UniqueConstraint,
-    event,
-)
+from pydantic import BeforeValidator
+from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
 
 from warranty.access import FIRST_STORE
+from warranty.database.tables import METADATA, Instant, Kept, keys, never_changed, texts
 from warranty.errors import Failure
 from warranty.journal.entries import LOOKED_UP, ItemLine, Settlement
-
-
-class Instant(TypeDecorator[datetime]):
-    """An aware moment, kept in UTC: a timestamp with zone where the database has one, else UTC without."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give the moment in UTC; raises `ValueError` for one without a zone, which could be any moment."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("a moment without a zone")
-        in_utc = value.astimezone(UTC)
-        return in_utc.replace(tzinfo=None) if dialect.name == "sqlite" else in_utc
-
-    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
-        """Give the aware moment in UTC."""
-        if value is None:
-            return None
-        moment: datetime = value
-        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-
-
-class Kept(TypeDecorator[Any]):
-    """Values of one type as JSON; what another version kept beside what this one knows is passed over."""
-
-    impl = JSON
-    cache_ok = True
-
-    def __init__(self, kind: Any) -> None:
-        super().__init__(none_as_null=True)
-        self.kind = kind
-        self._adapter: TypeAdapter[Any] = TypeAdapter(kind)
-
-    def process_bind_param(self, value: Any | None, _dialect: Dialect) -> Any | None:
-        """Give what JSON can hold: prices and times as text."""
-        return None if value is None else self._adapter.dump_python(value, mode="json")
-
-    def process_result_value(self, value: Any | None, _dialect: Dialect) -> Any | None:
-        """Give the value."""
-        return None if value is None else self._adapter.validate_python(value)
 
 
 def _with_seen(settlement: dict[str, Any]) -> dict[str, Any]:
     """One that was written before settlements said whether the service showed it: a look-up's own note tells."""
     return {"seen": settlement["note"] == LOOKED_UP, **settlement}
-
-
-METADATA: Final = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(referred_table_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-
-def keys(*names: str) -> list[Column[str]]:
-    """Texts that are a row's key together."""
-    return [Column(name, Text, primary_key=True) for name in names]
-
-
-def texts(*names: str) -> list[Column[str]]:
-    """Texts that every row has; one may be empty."""
-    return [Column(name, Text, nullable=False) for name in names]
 
 
 def places() -> list[Column[str]]:
@@ -131,6 +51,7 @@ ATTEMPTS: Final = Table(
     Index(None, "order_id", postgresql_using="hash"),
     Index(None, "environment", "username", "started_at"),
 )
+never_changed(ATTEMPTS)
 
 OUTCOMES: Final = Table(
     "outcomes",
@@ -148,6 +69,7 @@ OUTCOMES: Final = Table(
     Column("failure", Kept(Failure)),
     Column("settlement", Kept(Annotated[Settlement, BeforeValidator(_with_seen)])),
 )
+never_changed(OUTCOMES)
 
 UNSETTLED: Final = Table(
     "unsettled",
@@ -166,10 +88,6 @@ DRAFTS: Final = Table(
     *places(),
 )
 
-PREFERENCES: Final = Table("preferences", METADATA, *keys("username", "name"), Column("value", JSON, nullable=False))
-COOKIE_KEY: Final = {"username": "", "name": "cookie-key"}  # nobody is called so
-BACKED_UP_AT: Final = {"username": "", "name": "backed-up-at"}
-"""Nobody's preference: when a backup was taken, in the backup and in what is restored from it."""
 
 ORDER_BATCHES: Final = Table(
     "order_batches",
@@ -207,15 +125,6 @@ LINKS_SHOWN: Final = Table(
     Index(None, "shown_at"),
 )
 
-
-LEASES: Final = Table(
-    "leases",
-    METADATA,
-    # What at most one program may do at a time, and until when it may unless it says so again.
-    Column("name", Text, primary_key=True),
-    Column("holder", Text, nullable=False),
-    Column("until", Instant, nullable=False),
-)
 
 PLANS_SOLD: Final = Table(
     "plans_sold",
@@ -294,6 +203,7 @@ AUDIT: Final = Table(
     *texts("sealed_with", "before", "seal"),
     Index(None, "recorded_at"),
 )
+never_changed(AUDIT)
 
 AUDIT_ENDS: Final = Table(
     "audit_ends",
@@ -311,29 +221,3 @@ AUDIT_SUBJECTS: Final = Table(
     Column("found_by", Text, primary_key=True),
     Column("secret", Text, nullable=False),
 )
-
-
-NEVER_CHANGED: Final = (ATTEMPTS.name, OUTCOMES.name, AUDIT.name)
-
-
-def guard_of(name: str) -> str:
-    """The trigger that keeps the rows of a table from being changed."""
-    return f"{name}_are_never_changed"
-
-
-@event.listens_for(ATTEMPTS, "after_create")
-@event.listens_for(OUTCOMES, "after_create")
-@event.listens_for(AUDIT, "after_create")
-def _never_changed(table: Table, connection: Connection, **_: Any) -> None:
-    """Rows of this table are added, and deleted when their retention ends, but never changed."""
-    guard = guard_of(table.name)
-    trigger = f"CREATE TRIGGER {guard} BEFORE UPDATE ON {table.name}"
-    said = f"'{table.name} are never changed'"
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql(f"{trigger} BEGIN SELECT RAISE(ABORT, {said}); END")
-        return
-    connection.exec_driver_sql(
-        f"CREATE OR REPLACE FUNCTION {guard}() RETURNS trigger LANGUAGE plpgsql "
-        f"AS $$ BEGIN RAISE EXCEPTION {said}; END $$"
-    )
-    connection.exec_driver_sql(f"{trigger} FOR EACH ROW EXECUTE FUNCTION {guard}()")

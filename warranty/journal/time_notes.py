@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from sqlalchemy import delete, insert, select, update
 
-from warranty.journal.database import Part
+from warranty.database.database import Part
 from warranty.journal.tables import TIME_NOTES
 from warranty.language import N_
 

@@ -64,7 +64,7 @@ def start_metrics(
         log.setLevel(logging.INFO)
         log.addHandler(counted)
         ending.callback(log.removeHandler, counted)
-    journal.observe(counted.transaction)
+    journal.database.observer = counted.transaction
     for step in (thread.join, server.server_close, server.shutdown):
         ending.callback(step)
     return ending.close

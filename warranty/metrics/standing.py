@@ -8,11 +8,14 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from warranty.database.preferences import Preference
+from warranty.database.schema import writable_schema
+from warranty.database.tables import BACKED_UP_AT
 from warranty.errors import JournalUnavailable
 from warranty.history.awaited import awaited_since, first_night_awaited_since
 from warranty.history.past import Past
 from warranty.journal import Journal
-from warranty.journal.tables import BACKED_UP_AT
+from warranty.journal.batches import imports_left
 from warranty.metrics.asked import Asked
 from warranty.settings import Settings
 
@@ -59,18 +62,18 @@ class Standing(Collector):
 
 def of_journal(journal: Journal, environment: str, shared: Mapping[str, Callable[[], float]]) -> dict[str, float]:
     """What the journal tells, and figures that desks share by way of it; raises `JournalUnavailable`."""
-    if not journal.schema().fits:
+    if not writable_schema(journal.database).fits:
         raise JournalUnavailable("The journal has not the tables of this program.")
     now, queue = journal.now(), journal.queue(environment)
     unknowns, oldest_unknown = journal.unknown_since(environment)
-    copied = journal.preference(**BACKED_UP_AT).load()
+    copied = Preference(journal.database, **BACKED_UP_AT).load()
     copied_at = datetime.fromisoformat(copied) if copied else awaited_since(journal, "first copy")
     return {
         "warranty_unknowns": unknowns,
         "warranty_oldest_unknown_seconds": _age(oldest_unknown, now) or 0,
         "warranty_queued_orders": queue.length,
         "warranty_oldest_queued_seconds": _age(queue.oldest, now) or 0,
-        "warranty_imports_left": journal.imports_left(environment),
+        "warranty_imports_left": imports_left(journal.database, environment),
         "warranty_backup_age_seconds": _age(copied_at, now) or 0,
         "warranty_drift": len(journal.observations(environment).drift()),
         **{name: left() for name, left in shared.items()},

@@ -4,7 +4,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.builders import ADMINISTRATOR
 from tests.components.stage import Stage, press, shown, words
-from tests.warranty.journal.test_verification import tampered
+from tests.warranty.housekeeping.test_verification import tampered
 from warranty.journal.audit import AuditFilter, AuditKind, By
 from warranty.journal.shared.tills import Store
 

@@ -17,7 +17,8 @@ from tests.components.serving.asked import answers
 from tests.journals import empty_journal
 from tests.warranty.conftest import Clock
 from warranty.access import Role
-from warranty.journal import Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.journal.shared.customer_screens import CustomerScreens
 from warranty.journal.shared.people import Account, Accounts
 
@@ -50,7 +51,7 @@ class Shop:
     def another_desk(self) -> CustomerScreens:
         self.journals.append(open_journal(self.url))
         return CustomerScreens(
-            self.journals[-1]._database,
+            self.journals[-1].database,
             "sandbox",
             accounts=lambda: Accounts({"ada": ADA, "bob": BOB}, "", self.signed_out),
             moment=lambda _connection: self.clock(),

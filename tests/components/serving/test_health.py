@@ -12,8 +12,8 @@ from components.serving.health import Health, health_routes
 from components.serving.life import Life
 from tests.components.serving.asked import answers
 from warranty import VERSION
+from warranty.database.schema import Schema
 from warranty.errors import JournalUnavailable
-from warranty.journal import Schema
 
 NEWEST = Schema("0016")
 

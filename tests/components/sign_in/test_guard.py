@@ -12,7 +12,7 @@ from components.wiring import check, usable_settings
 from warranty.access import Role
 from warranty.accounts import KnownAccounts, account
 from warranty.errors import SettingsProblem
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.settings import load_settings
 
 REAL = {

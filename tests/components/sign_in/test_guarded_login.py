@@ -19,9 +19,10 @@ from tests.journals import empty_journal
 from warranty.access import Role
 from warranty.accounts import LONGEST_PASSWORD, Account, Accounts, KnownAccounts, account
 from warranty.accounts.passwords import NO_PASSWORD
-from warranty.journal import Journal, open_journal
+from warranty.database.database import Database
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.journal.audit import AuditFilter
-from warranty.journal.database import Database
 
 NOW = datetime.now(UTC)
 SAM = account("sam", name="Sam", role=Role.STAFF, password="counter-training", rounds=4)

@@ -18,7 +18,8 @@ from tests.components.sign_in.people import sign_in_of
 from tests.journals import empty_journal
 from warranty.access import Role
 from warranty.accounts import KnownAccounts, account
-from warranty.journal import Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 
 HALF_AN_HOUR, A_SHIFT = timedelta(minutes=30), timedelta(hours=8)
 LIMITS = Limits(longest=A_SHIFT, idle=HALF_AN_HOUR)
@@ -42,7 +43,7 @@ def sign_in(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> SignIn:
 
 def began(ago: timedelta, journal: Journal) -> datetime:
     moment = datetime.now(UTC) - ago
-    with journal._database.write() as connection:
+    with journal.database.write() as connection:
         connection.exec_driver_sql("update accounts set changed_at = '2020-01-01 00:00:00.000000'")
     session.remember("signed-in-at", moment)
     return moment

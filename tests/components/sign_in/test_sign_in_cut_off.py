@@ -21,7 +21,8 @@ from tests.components.sign_in.people import People, sign_in_of
 from tests.journals import empty_journal
 from warranty.access import Operator, Role
 from warranty.accounts import Account, KnownAccounts
-from warranty.journal import Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 
 HASH = bcrypt.hashpw(b"counter-training", bcrypt.gensalt(4)).decode()
 PERSON = Account(username="staff", name="Sam Counter", role=Role.STAFF, password_hash=HASH)

@@ -11,9 +11,11 @@ from sqlalchemy import text
 
 from warranty.access import Role
 from warranty.accounts import Account, KnownAccounts, account, accounts_of_file
+from warranty.database.preferences import Preference
+from warranty.database.recent import Recent
 from warranty.errors import JournalUnavailable, SettingsProblem
-from warranty.journal import Journal, open_journal
-from warranty.journal.shared.recent import Recent
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.journal.shared.tills import Pin
 
 
@@ -51,7 +53,7 @@ def test_who_gets_the_name_of_somebody_removed_finds_nothing_of_theirs(journal: 
     tills = journal.tills("sandbox")
     tills.set_pin("ada", Pin("hash", 4))
     tills.issue_badge("ada", "CODE", by="mo")
-    journal.preference("ada", "claims.views").save({"Mine": {"words": "lamp"}})
+    Preference(journal.database, "ada", "claims.views").save({"Mine": {"words": "lamp"}})
     drafts = journal.drafts("sandbox", "ada", "submit_order")
     drafts.save("d-1", {"billing_address.email": "ann@example.com"})
     imports = journal.batches("sandbox", "ada")
@@ -60,7 +62,7 @@ def test_who_gets_the_name_of_somebody_removed_finds_nothing_of_theirs(journal: 
     journal.drafts("sandbox", "bo", "submit_order").save("d-2", {"title": "Lamp"})
     assert journal.people.remove("Ada")
     assert (tills.pins(), tills.badges(), drafts.all(), imports.open_batch()) == ({}, {}, [], None)
-    assert journal.preference("ada", "claims.views").load() is None
+    assert Preference(journal.database, "ada", "claims.views").load() is None
     assert [order.source for order in imports.orders(began)] == [None]
     assert journal.drafts("sandbox", "bo", "submit_order").all()
 
@@ -95,7 +97,7 @@ def test_one_key_of_cookies_is_every_desks_and_that_of_the_accounts_file_until_t
 def test_a_role_of_a_newer_version_lets_nobody_in_and_locks_nobody_else_out(journal: Journal) -> None:
     for username in ("ada", "bo"):
         journal.people.put(person(username))
-    with journal._database.write() as connection:
+    with journal.database.write() as connection:
         connection.execute(text("UPDATE accounts SET role = 'auditor' WHERE username = 'ada'"))
     assert list(journal.people.accounts().by_username) == ["bo"]
 

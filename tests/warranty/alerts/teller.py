@@ -12,7 +12,8 @@ from warranty.alerts import delivery
 from warranty.alerts.delivery import deliver
 from warranty.alerts.letter import Letter, letter_of
 from warranty.alerts.ways import Way, ways_of
-from warranty.journal import Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.journal.alerts import Alert, Known
 from warranty.settings import load_settings
 

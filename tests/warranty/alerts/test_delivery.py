@@ -13,7 +13,9 @@ from tests.warranty.conftest import Clock
 from tests.warranty.desk.processes import PROCESSES, running
 from warranty.alerts.delivery import Delivered
 from warranty.alerts.ways import ways_of
-from warranty.journal import Journal, open_journal
+from warranty.database.leases import Leases
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.journal.alerts import SAME_TROUBLE, Known
 from warranty.settings import Settings
 
@@ -96,7 +98,7 @@ def test_a_way_configured_later_gets_no_old_ones(journal: Journal, by_both: Sett
 
 def test_while_another_program_tells_this_does_not(journal: Journal, by_both: Settings, hook: Hook) -> None:
     journal.alerts("sandbox").note([trouble("a")], ways=BOTH)
-    with journal.leases.taken("alerts sandbox", lasts=timedelta(minutes=1)):
+    with Leases(journal.database).taken("alerts sandbox", lasts=timedelta(minutes=1)):
         assert told(journal, ways_of(by_both)) == Delivered(elsewhere=True)
     assert hook.posts == []
     assert told(journal, ways_of(by_both)).taken == {"mail": 1, "webhook": 1}

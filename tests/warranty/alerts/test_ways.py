@@ -17,7 +17,7 @@ from tests.warranty.alerts.receivers import Hook, Mailbox, hook_receiver, mail_s
 from warranty.alerts import ways
 from warranty.alerts.letter import Letter, letter_of, one_line
 from warranty.alerts.ways import Mail, NotTaken, Webhook, ways_of
-from warranty.journal import utc_now
+from warranty.database.database import utc_now
 from warranty.journal.alerts import Alert, Message
 from warranty.settings import load_settings
 

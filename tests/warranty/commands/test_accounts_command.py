@@ -11,7 +11,7 @@ import pytest
 from tests.warranty.commands.conftest import Ended, Run
 from warranty.access import Role
 from warranty.accounts import Account
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.settings import Settings
 
 PASSWORD = "correct horse battery"

@@ -15,9 +15,10 @@ from tests.builders import MANAGER, claim_record, order_of
 from tests.warranty.commands.conftest import Run, alerts, configured, letters
 from warranty.alerts import watch
 from warranty.client import client_from
+from warranty.database.preferences import Preference
 from warranty.desk import Desk
 from warranty.errors import SettingsProblem
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.landing import landing_page_url
 from warranty.settings import load_settings
 
@@ -147,7 +148,7 @@ def test_a_history_that_never_had_a_night_is_told_where_it_was_set_up_and_nowher
     def days_later(days: int) -> None:
         settings, then = load_settings(), datetime.now().astimezone() - timedelta(days=days)
         with closing(open_journal(settings.journal_url)) as journal:
-            awaited = journal.preference("", f"first night of {settings.environment} awaited since")
+            awaited = Preference(journal.database, "", f"first night of {settings.environment} awaited since")
             awaited.save(then.isoformat())
 
     days_later(9)

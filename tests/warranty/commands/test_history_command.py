@@ -21,7 +21,8 @@ from tests.warranty.retrieval.fake_service import DAY
 from warranty.client import WarrantyClient
 from warranty.history import Nights
 from warranty.history.past import last_night
-from warranty.journal import Foretold, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Foretold
 from warranty.resources import ClaimQuery
 from warranty.settings import load_settings
 

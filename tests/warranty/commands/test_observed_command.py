@@ -11,7 +11,7 @@ from sandbox import SandboxServer
 from tests.builders import exports
 from tests.warranty.commands.conftest import Run
 from warranty.__main__ import main
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.journal.shared.observations import Oddity, Sighting
 from warranty.settings import load_settings
 

@@ -82,7 +82,7 @@ def test_entries_drafts_imports_and_rows_of_the_trail_say_who_did_it_at_which_ti
         (ORDER_BATCHES, ORDER_BATCHES.c.store_id, ORDER_BATCHES.c.till_id),
         (AUDIT, AUDIT.c.store, AUDIT.c.till),
     ):
-        with journal._database.read() as connection:
+        with journal.database.read() as connection:
             kept = connection.execute(select(table.c.username, store, till).order_by(till)).all()
         people = [tuple(row) for row in kept]
         assert people == [("dana", FIRST_STORE, ""), ("dana", "north", "till-7")], table.name
@@ -110,7 +110,7 @@ def test_who_may_not_take_a_file_takes_none_and_nobody_does_while_the_journal_ca
     with pytest.raises(PermissionDenied):
         desk.take_away(clerk, TakenAway.CLAIMS_CSV, count=1)
     with monkeypatch.context() as broken:
-        broken.setattr(journal._database, "write", _away)
+        broken.setattr(journal.database, "write", _away)
         with pytest.raises(JournalUnavailable):
             desk.take_away(manager, TakenAway.CLAIMS_CSV, count=1)
     assert rows(journal, AuditKind.EXPORT) == []
@@ -154,7 +154,7 @@ def test_what_a_person_may_not_and_asked_for_is_written_down(journal: Journal, m
         ("maya", "staff", "export claims"), ("sam", "staff", "export claims"),
     ]  # fmt: skip
     assert found[0].address == found[1].address != ""
-    monkeypatch.setattr(journal._database, "write", _away)
+    monkeypatch.setattr(journal.database, "write", _away)
     with pytest.raises(PermissionDenied):
         sam.require(Permission.EXPORT_CLAIMS)
 

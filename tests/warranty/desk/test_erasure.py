@@ -11,11 +11,12 @@ from tests.warranty.desk.shop import Shop
 from tests.warranty.desk.test_privacy import PLANTED
 from warranty.__main__ import main
 from warranty.access import Operator, Role
+from warranty.database.preferences import Preference
 from warranty.desk import Desk
-from warranty.desk.privacy import Privacy
 from warranty.errors import PermissionDenied
+from warranty.housekeeping.about_person import Sought
+from warranty.housekeeping.privacy import Privacy
 from warranty.journal import AttemptState, Journal, NoteKind, TimeNote
-from warranty.journal.about_person import Sought
 from warranty.journal.audit import AuditFilter
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
@@ -26,7 +27,7 @@ VIEWS = "claims-views.sandbox"
 
 @pytest.fixture
 def privacy(journal: Journal) -> Privacy:
-    return Privacy(journal, journal.audit("sandbox"))
+    return Privacy(journal.database, journal.audit("sandbox"))
 
 
 @pytest.fixture
@@ -43,8 +44,8 @@ def held(shop: Shop, desk: Desk, journal: Journal, clerk: Operator) -> str:
     journal.batches("sandbox", "dana").begin(file_name="a.csv", layout={}, choices={}, sources=sources)
     settled = shop.unanswered(order_of(order_id="o-2"), screen="import_orders")
     desk.settle(clerk, settled.attempt_id, recorded=True, note="(617) 555-0199 rang")
-    journal.preference("dana", VIEWS).save({"hers": {"words": "zeb.quill@example.com", "period": "all"}})
-    journal.preference("dana", VIEWS + "-phone").save({"his": {"words": "617 555 0199"}})
+    Preference(journal.database, "dana", VIEWS).save({"hers": {"words": "zeb.quill@example.com", "period": "all"}})
+    Preference(journal.database, "dana", VIEWS + "-phone").save({"his": {"words": "617 555 0199"}})
     desk.note_look_up(clerk, EMAIL)
     return unknown.attempt_id
 
@@ -91,7 +92,7 @@ def test_what_was_erased_is_nowhere_any_more_and_what_is_for_money_stays(
     assert journal.body_of(held) is None
     drafts = journal.drafts("sandbox", "dana", "submit_order").all()
     assert [draft.draft_id for draft in drafts] == ["draft-b"]
-    assert journal.preference("dana", VIEWS).load() == {"hers": {"period": "all"}}
+    assert Preference(journal.database, "dana", VIEWS).load() == {"hers": {"period": "all"}}
     trail = journal.audit("sandbox")
     assert trail.verify().holds
     erased, *_ = [row for row in trail.rows(AuditFilter(kind="privacy")) if row.details["what"] == "erased"]

@@ -9,7 +9,8 @@ import pytest
 
 from tests.builders import MANAGER
 from warranty.files.shop_files import ShopFiles
-from warranty.journal import Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.settings import Settings, load_settings
 
 LAMP = b"sku,title\nLAMP-1,Arc lamp\n"
@@ -39,7 +40,7 @@ def test_what_a_manager_puts_in_or_removes_at_one_desk_every_other_has_in_two_se
     here = ShopFiles(journal.uploads, settings, journal.audit("sandbox"))
     assert elsewhere.catalogue.in_use().size == 0
     for content, sku in ((LAMP, "LAMP-1"), (CHAIR, "CHAIR-1")):
-        journal._clock.advance(settings.read_timeout)  # type: ignore[attr-defined]
+        journal.database.clock.advance(settings.read_timeout)  # type: ignore[attr-defined]
         here.catalogue.replace(MANAGER, content, file_name="ours.csv")
         assert here.catalogue.in_use().find(sku), "here at once"
         seconds_later(elsewhere)

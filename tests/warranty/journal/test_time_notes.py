@@ -52,13 +52,12 @@ def test_a_note_is_of_its_environment(journal: Journal, desk: Desk, manager: Ope
 def test_without_the_journal_charts_are_drawn_without_notes(
     desk: Desk, journal: Journal, manager: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journal, "_database", _Broken())
+    monkeypatch.setattr(journal.database, "read", _away)
     assert desk.time_notes(manager) is None
 
 
-class _Broken:
-    def read(self) -> None:
-        raise JournalUnavailable("no")
+def _away() -> None:
+    raise JournalUnavailable("no")
 
 
 @pytest.mark.parametrize(

@@ -32,11 +32,13 @@ from warranty.access import Role
 from warranty.accounts import KnownAccounts
 from warranty.accounts.provided import NotLetIn, ProvidedAccounts
 from warranty.client import WarrantyClient
+from warranty.database.preferences import Preference
+from warranty.database.tables import BACKED_UP_AT
 from warranty.errors import CredentialRefused, JournalUnavailable, NotSent, WarrantyError
-from warranty.journal import Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.journal.audit import By
 from warranty.journal.shared.observations import Oddity, Sighting
-from warranty.journal.tables import BACKED_UP_AT
 from warranty.landing import landing_page_url
 from warranty.resources import ClaimQuery
 
@@ -158,7 +160,7 @@ def test_a_desk_that_was_asked_to_end_goes_on(told: Told) -> None:
     'claims incomplete: "no night since"',
 )
 def test_the_history_has_no_complete_night_for_two_nights(told: Told, clock: Clock) -> None:
-    told.journal.preference(**BACKED_UP_AT).save("2027-01-01T00:00:00+00:00")  # of copies another one tells
+    Preference(told.journal.database, **BACKED_UP_AT).save("2027-01-01T00:00:00+00:00")  # of copies another one tells
     kept(told.nights, reading(records(3), as_of=clock()))
     clock.advance(timedelta(days=1))
     kept(told.nights, reading(records(3), as_of=clock(), whole=False), after=1)
@@ -171,7 +173,7 @@ def test_the_history_has_no_complete_night_for_two_nights(told: Told, clock: Clo
 
 @rehearses('claims incomplete: "has no night yet"')
 def test_a_history_that_is_set_up_never_has_a_night(told: Told, clock: Clock) -> None:
-    told.journal.preference(**BACKED_UP_AT).save("2027-01-01T00:00:00+00:00")  # of copies another one tells
+    Preference(told.journal.database, **BACKED_UP_AT).save("2027-01-01T00:00:00+00:00")  # of copies another one tells
     clock.advance(timedelta(days=9))
     told.fires()  # nobody has asked for a history
     told.nights.folder.mkdir(parents=True)
@@ -226,7 +228,7 @@ def test_the_journals_file_is_damaged(told: Told, journal: Journal, journal_url:
 
 
 def at_opening(journal: Journal, pragma: str) -> None:
-    event.listen(journal._database.engine, "connect", lambda file, _: file.execute(pragma))
+    event.listen(journal.database.engine, "connect", lambda file, _: file.execute(pragma))
 
 
 @rehearses("`SQLITE_READONLY`, `SQLITE_CANTOPEN`")
@@ -243,7 +245,7 @@ def test_the_journals_file_may_not_be_opened_or_not_be_written(
     else:
         at_opening(journal, "PRAGMA query_only=ON")
     with pytest.raises(JournalUnavailable, match=problem):
-        journal.preference("dana", "filters").save("x")
+        Preference(journal.database, "dana", "filters").save("x")
     told.fires("WarrantyJournalAway", "WarrantyJournalFails")
 
 
@@ -253,7 +255,7 @@ def test_the_disk_of_the_journal_is_full(told: Told, journal: Journal) -> None:
     journal.close()
     at_opening(journal, "PRAGMA max_page_count = 1")
     with pytest.raises(JournalUnavailable):
-        journal.preference("dana", "filters").save("more than fits into the last page " * 1000)
+        Preference(journal.database, "dana", "filters").save("more than fits into the last page " * 1000)
     assert told.figures()["warranty_journal_up"] == 1
     told.fires("WarrantyJournalFails")
 
@@ -318,7 +320,7 @@ def test_the_journals_postgresql_refuses_a_write_with_a_code_of_its_own(
             trigger = "CREATE TRIGGER trouble BEFORE INSERT ON preferences EXECUTE FUNCTION trouble()"
             administrator.execute(trigger.encode())
         with pytest.raises(JournalUnavailable, match=code):
-            told.journal.preference("dana", "filters").save("x")
+            Preference(told.journal.database, "dana", "filters").save("x")
         told.fires("WarrantyJournalFails")
 
 

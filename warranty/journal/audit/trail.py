@@ -8,7 +8,7 @@ import hmac
 import json
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -16,11 +16,12 @@ from pydantic import SecretStr
 from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
 from warranty.access import Operator
+from warranty.database.database import Database, held, insert_unless_there, upsert
+from warranty.database.preferences import keyed_hash, own_secret
+from warranty.database.tables import PREFERENCES
 from warranty.journal.audit.chain import ANCHOR, NEWEST, OWN_KEY, Chain, end_seal, looked_at, sealed
 from warranty.journal.audit.entries import AuditFilter, AuditKind, AuditRow, By
-from warranty.journal.database import Database, held, insert_unless_there, upsert
-from warranty.journal.preferences import keyed_hash, own_secret
-from warranty.journal.tables import AUDIT, AUDIT_ENDS, AUDIT_SUBJECTS, PREFERENCES
+from warranty.journal.tables import AUDIT, AUDIT_ENDS, AUDIT_SUBJECTS
 from warranty.places.people_in_text import folded_address, without_addresses
 
 _log: Final = logging.getLogger("warranty.audit")
@@ -35,11 +36,9 @@ class AuditTrail:
     `secret` is the settings' own; without it rows are sealed with one that the journal keeps for itself.
     """
 
-    def __init__(
-        self, database: Database, clock: Callable[[], datetime], environment: str, secret: SecretStr | None = None
-    ) -> None:
+    def __init__(self, database: Database, environment: str, secret: SecretStr | None = None) -> None:
         self._database = database
-        self._clock = clock
+        self._clock = database.clock
         self._environment = environment
         self._secret = secret
 

@@ -8,7 +8,7 @@ from typing import Final
 from cryptography.fernet import Fernet
 from sqlalchemy import Connection, delete, insert, select
 
-from warranty.journal.database import Database, now
+from warranty.database.database import Database, now
 from warranty.journal.shared.tables import COOKIE_TICKETS
 
 LASTS: Final = timedelta(minutes=1)

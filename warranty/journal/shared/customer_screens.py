@@ -15,10 +15,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
-from warranty.journal.database import Database, now
-from warranty.journal.preferences import keyed_hash
+from warranty.database.database import Database, now
+from warranty.database.preferences import keyed_hash
+from warranty.database.recent import Recent
 from warranty.journal.shared.people import Accounts
-from warranty.journal.shared.recent import Recent
 from warranty.journal.shared.tables import CUSTOMER_SCREENS, TILLS
 from warranty.places.network import network
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import case, select
 
-from warranty.journal.database import Part, upsert
+from warranty.database.database import Part, upsert
 from warranty.journal.shared.tables import DRIFT
 
 

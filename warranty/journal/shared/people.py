@@ -9,12 +9,13 @@ from typing import Final
 from sqlalchemy import Connection, case, delete, literal, or_, select, update
 
 from warranty.access import FIRST_STORE, Operator, Role, Station
+from warranty.database.database import Part, insert_unless_there, upsert
+from warranty.database.tables import COOKIE_KEY, PREFERENCES, Instant
 from warranty.errors import LastAdministrator
 from warranty.journal.batch_entries import BatchState
-from warranty.journal.database import Part, insert_unless_there, upsert
 from warranty.journal.shared.second_factors import SecondFactors
 from warranty.journal.shared.tables import ACCOUNTS, BADGES, PINS, RECOVERY_CODES, SECOND_FACTORS, SIGN_INS, TILL_TRIES
-from warranty.journal.tables import BATCH_ORDERS, COOKIE_KEY, DRAFTS, ORDER_BATCHES, PREFERENCES, Instant
+from warranty.journal.tables import BATCH_ORDERS, DRAFTS, ORDER_BATCHES
 
 _WITH_AN_ACCOUNT: Final = (PINS, BADGES, TILL_TRIES, SIGN_INS, SECOND_FACTORS, RECOVERY_CODES, DRAFTS, PREFERENCES)
 _SIGNED_OUT: Final = "signed-out-at"
@@ -93,7 +94,7 @@ class People(Part):
     @property
     def second_factors(self) -> SecondFactors:
         """Those of the same people."""
-        return SecondFactors(self._database, self._clock)
+        return SecondFactors(self._database)
 
     def accounts(self) -> Accounts:
         """Everything about signing in, as it stands now; makes the key of the cookies where there is none yet."""

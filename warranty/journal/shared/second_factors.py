@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
 
-from warranty.journal.database import Part, insert_unless_there, upsert
+from warranty.database.database import Part, insert_unless_there, upsert
 from warranty.journal.shared.tables import RECOVERY_CODES, SECOND_FACTORS, SIGN_INS
 
 

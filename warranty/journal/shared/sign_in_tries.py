@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, delete, select, update
 
-from warranty.journal.database import Database, held, now
-from warranty.journal.preferences import keyed_hash
+from warranty.database.database import Database, held, now
+from warranty.database.preferences import keyed_hash
 from warranty.journal.shared.tables import SIGN_IN_TRIES
 from warranty.places.network import network
 

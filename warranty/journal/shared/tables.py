@@ -10,7 +10,6 @@ from sqlalchemy import (
     Boolean,
     Column,
     Connection,
-    Float,
     ForeignKey,
     Integer,
     LargeBinary,
@@ -22,25 +21,7 @@ from sqlalchemy import (
 )
 
 from warranty.access import FIRST_STORE
-from warranty.journal.tables import METADATA, Instant, keys, texts
-
-__all__ = ["METADATA"]
-
-PACES: Final = Table(
-    "paces",
-    METADATA,
-    # When the next call of this name may start, whichever desk makes it.
-    Column("name", Text, primary_key=True),
-    Column("next_start", Instant, nullable=False),
-)
-
-RETRY_BUDGETS: Final = Table(
-    "retry_budgets",
-    METADATA,
-    Column("name", Text, primary_key=True),
-    Column("tokens", Float, nullable=False),
-    Column("changed_at", Instant, nullable=False),
-)
+from warranty.database.tables import METADATA, Instant, keys, texts
 
 SIGN_IN_TRIES: Final = Table(
     "sign_in_tries",

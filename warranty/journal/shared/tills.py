@@ -15,8 +15,8 @@ from typing import Any, Final, Literal, NamedTuple
 from sqlalchemy import Connection, Row, RowMapping, delete, func, insert, select, update
 
 from warranty.access import FIRST_STORE, Station
-from warranty.journal.database import Part, held, insert_unless_there, upsert
-from warranty.journal.preferences import keyed_hash
+from warranty.database.database import Part, held, insert_unless_there, upsert
+from warranty.database.preferences import keyed_hash
 from warranty.journal.shared.tables import BADGES, PINS, STORES, TILL_TRIES, TILLS
 
 SwitchedBy = Literal["pin", "badge"]

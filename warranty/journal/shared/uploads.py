@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import delete, select
 
 from warranty.access import Operator
-from warranty.journal.database import Part, insert_unless_there, upsert
+from warranty.database.database import Part, insert_unless_there, upsert
 from warranty.journal.shared.tables import SHOP_FILES
 
 

@@ -18,10 +18,11 @@ from sqlalchemy import select, update
 
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.processes import running
-from tests.warranty.journal.test_verification import tampered
+from tests.warranty.housekeeping.test_verification import tampered
 from warranty.__main__ import main
 from warranty.access import Operator
-from warranty.journal import Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.journal.audit import AuditFilter, AuditKind, AuditTrail, Break, By, Chain
 from warranty.journal.audit.seen import Watched
 from warranty.journal.tables import AUDIT_ENDS
@@ -222,7 +223,7 @@ class TestCommand:
         capsys: pytest.CaptureFixture[str],
     ) -> None:  # fmt: skip
         newest = select(AUDIT_ENDS).filter_by(name="newest")
-        with journal._database.read() as connection:
+        with journal.database.read() as connection:
             mark = connection.execute(newest).mappings().one()
         trail.note(AuditKind.SIGN_IN, By("eve", "staff"))
         assert main(["audit", "verify"]) == 0
@@ -230,7 +231,7 @@ class TestCommand:
         assert printed.endswith("The chain holds.\n")
         assert f"audit verify --seen {seen}\n" in printed
         without_guard(journal_url, "DELETE FROM audit WHERE number > 5")
-        with journal._database.write() as connection:
+        with journal.database.write() as connection:
             connection.execute(update(AUDIT_ENDS).filter_by(name="newest").values(**mark))
         assert trail.verify().holds, "the chain alone does not show it"
         if noted == "elsewhere":
@@ -264,7 +265,7 @@ def test_on_postgresql_a_second_writer_waits_for_the_first(new_postgres_journal:
     with closing(open_journal(url)) as first, closing(open_journal(url)) as second:
         trail = first.audit("sandbox")
         with ThreadPoolExecutor(1) as other:
-            with first._database.write() as connection:
+            with first.database.write() as connection:
                 trail.add(connection, AuditKind.SIGN_IN, By("a", "staff"))
                 later = other.submit(second.audit("sandbox").note, AuditKind.SIGN_IN, By("b", "staff"))
             assert later.result(30).number == 2

@@ -9,7 +9,7 @@ from multiprocessing.synchronize import Barrier
 
 from warranty.accounts.passwords import is_password_of
 from warranty.errors import JournalUnavailable
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.journal.shared.sign_in_tries import SignInTries
 
 
@@ -22,7 +22,7 @@ def attack(
     """
     with closing(open_journal(journal_url)) as journal, ThreadPoolExecutor(2) as pool:
         accounts = journal.people.accounts().by_username
-        counted = SignInTries(journal._database, lambda _connection: moment)
+        counted = SignInTries(journal.database, lambda _connection: moment)
 
         def one(each: tuple[str, str, str]) -> tuple[bool, bool]:
             name, address, password = each

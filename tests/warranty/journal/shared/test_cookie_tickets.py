@@ -14,7 +14,7 @@ from warranty.journal.shared.tables import COOKIE_TICKETS
 @pytest.fixture
 def tickets(journal: Journal, clock: Clock) -> CookieTickets:
     """By the clock of the test in place of the database's."""
-    return CookieTickets(journal._database, lambda _connection: clock())
+    return CookieTickets(journal.database, lambda _connection: clock())
 
 
 def test_a_ticket_is_good_once_and_for_a_minute(tickets: CookieTickets, clock: Clock) -> None:
@@ -28,11 +28,11 @@ def test_a_ticket_is_good_once_and_for_a_minute(tickets: CookieTickets, clock: C
 
 def test_the_rows_tell_neither_and_soon_go(tickets: CookieTickets, journal: Journal, clock: Clock) -> None:
     ticket = tickets.give("a cookie")
-    with journal._database.read() as connection:
+    with journal.database.read() as connection:
         rows = str(connection.execute(select(COOKIE_TICKETS)).all())
     assert "a cookie" not in rows
     assert ticket not in rows
     clock.advance(timedelta(hours=2))
     tickets.take(tickets.give("the next"))
-    with journal._database.read() as connection:
+    with journal.database.read() as connection:
         assert connection.execute(select(COOKIE_TICKETS)).all() == []

@@ -15,7 +15,9 @@ from warranty.access import Role
 from warranty.accounts import account
 from warranty.accounts.passwords import is_password_of
 from warranty.errors import JournalUnavailable
-from warranty.journal import Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.housekeeping.retention import purge
+from warranty.journal import Journal
 from warranty.journal.shared.sign_in_tries import SignInTries
 from warranty.journal.shared.tables import SIGN_IN_TRIES
 
@@ -30,11 +32,11 @@ FREE_OF_A_NAME = 10
 @pytest.fixture
 def tries(journal: Journal, clock: Clock) -> SignInTries:
     """By the clock of the test in place of the database's."""
-    return SignInTries(journal._database, lambda _connection: clock())
+    return SignInTries(journal.database, lambda _connection: clock())
 
 
 def rows(journal: Journal) -> list[str]:
-    with journal._database.read() as connection:
+    with journal.database.read() as connection:
         return [str(row) for row in connection.execute(select(SIGN_IN_TRIES))]
 
 
@@ -57,7 +59,7 @@ def test_three_desks_judge_five_wrong_passwords_in_all(journal: Journal, journal
         counts = [desks.enter_context(running(attack, *given))[1] for _ in range(3)]
         assert sum(each.recv()[0] for each in counts) == 5
     with closing(open_journal(journal_url)) as restarted:
-        tries = SignInTries(restarted._database, lambda _connection: moment)
+        tries = SignInTries(restarted.database, lambda _connection: moment)
         assert tries.begin("ada", SHOP) > NONE
         assert tries.begin("bob", SHOP) == NONE
 
@@ -76,7 +78,7 @@ def test_who_has_to_wait_writes_nothing(tries: SignInTries, journal: Journal, mo
     """An attack that is held off must not hold up the counters' own writes."""
     for _ in range(5):
         tries.begin("ada", SHOP)
-    monkeypatch.setattr(journal._database, "write", None)
+    monkeypatch.setattr(journal.database, "write", None)
     assert tries.begin("ada", SHOP) > NONE
 
 
@@ -121,14 +123,14 @@ def test_no_name_and_no_address_stands_there_and_what_is_old_goes(
     tries.begin("bob", SHOP)
     assert len(rows(journal)) == 5
     assert not [row for row in rows(journal) if "olga" in row or SHOP in row]
-    journal.purge(keep=DAY, keep_drafts=DAY)
+    purge(journal.database, keep=DAY, keep_drafts=DAY)
     assert len(rows(journal)) == 3
 
 
 @pytest.mark.both_databases
 def test_the_tries_are_counted_by_the_clock_of_the_database(journal: Journal) -> None:
     journal.sign_in_tries.begin("ada", SHOP)
-    with journal._database.read() as connection:
+    with journal.database.read() as connection:
         moments = connection.scalars(select(SIGN_IN_TRIES.c.blocked_until)).all()
     assert all(abs(moment - datetime.now(UTC)) < timedelta(minutes=1) for moment in moments)
 

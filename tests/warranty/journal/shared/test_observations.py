@@ -7,7 +7,8 @@ from multiprocessing.connection import Connection
 import pytest
 
 from tests.warranty.desk.processes import running
-from warranty.journal import Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.journal.shared.observations import Oddity, Sighting
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -8,7 +8,8 @@ from sqlalchemy import select
 
 from tests.warranty.conftest import Clock
 from warranty.access import FIRST_STORE, Station
-from warranty.journal import Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.journal.shared.tables import BADGES, TILLS
 from warranty.journal.shared.tills import MOST_OF_A_PIN, MOST_OPENED, MOST_WRONG, Pin, Till, Tills, key_hash
 
@@ -28,7 +29,7 @@ def test_a_till_belongs_to_the_first_store_and_its_key_is_not_kept(journal: Jour
     assert tills.all() == {till.till_id: till}
     assert (till.store_id, till.key_hash) == (FIRST_STORE, key_hash(key))
     assert [store.store_id for store in tills.stores()] == [FIRST_STORE]
-    with journal._database.read() as connection:
+    with journal.database.read() as connection:
         assert key not in str(connection.execute(select(TILLS)).all())
     assert journal.tills("production").all() == {}
 
@@ -145,7 +146,7 @@ def test_a_badge_is_kept_as_a_keyed_hash_and_a_new_one_ends_it(journal: Journal,
     tills.issue_badge("ada", "SECOND", by="mo")
     assert [tills.owner_of_badge(code) for code in ("FIRST", "SECOND")] == [None, "ada"]
     assert list(tills.badges()) == ["ada"]
-    with journal._database.read() as connection:
+    with journal.database.read() as connection:
         assert "SECOND" not in str(connection.execute(select(BADGES)).all())
     assert tills.take_badge("ada")
     assert tills.owner_of_badge("SECOND") is None

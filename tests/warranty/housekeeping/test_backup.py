@@ -18,12 +18,17 @@ from sqlalchemy import event, inspect, select, text
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import MakeIntent, becomes, ended
 from warranty.__main__ import main
+from warranty.database.database import Database
+from warranty.database.facts import journal_facts
+from warranty.database.leases import Leases
+from warranty.database.preferences import Preference
+from warranty.database.schema import writable_schema
+from warranty.database.tables import METADATA
 from warranty.errors import DeskError, JournalUnavailable
-from warranty.journal import AttemptFilter, AttemptState, Journal, open_journal
-from warranty.journal.backup import BackupRefused, back_up, opened_backup, restore
-from warranty.journal.database import Database
-from warranty.journal.shared.tables import METADATA
-from warranty.journal.verification import verify
+from warranty.housekeeping.backup import BackupRefused, back_up, opened_backup, restore
+from warranty.housekeeping.opening import open_journal
+from warranty.housekeeping.verification import verify
+from warranty.journal import AttemptFilter, AttemptState, Journal
 
 
 @pytest.fixture
@@ -34,8 +39,8 @@ def database(journal_url: str) -> Iterator[Database]:
 
 
 @pytest.fixture
-def elsewhere(empty_url: str) -> Iterator[Database]:
-    opened = Database(empty_url)
+def elsewhere(empty_url: str, clock: Clock) -> Iterator[Database]:
+    opened = Database(empty_url, clock)
     yield opened
     opened.close()
 
@@ -56,10 +61,10 @@ def lived_in(journal: Journal, intent: MakeIntent) -> Journal:
     becomes(journal, unknown, AttemptState.UNKNOWN)
     journal.drafts("sandbox", "dana", "s").save("d-9", {"email": "ada@example.com", "price": "1.10"})
     journal.links.note(done.attempt_id, username="dana", operator_name="Dana Fields")
-    journal.preference("dana", "view").save([None, 1.1, "ä"])
+    Preference(journal.database, "dana", "view").save([None, 1.1, "ä"])
     sources = [{"number": 1, "name": "1", "row": 2}]
     journal.batches("sandbox", "dana").begin(file_name="a", layout={}, choices={"a": None}, sources=sources)
-    journal.leases.take("history", lasts=timedelta(minutes=5))
+    Leases(journal.database).take("history", lasts=timedelta(minutes=5))
     return journal
 
 
@@ -141,7 +146,7 @@ def full_at_its_name(patch: pytest.MonkeyPatch) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     patch.setattr(os, "link", without_links)
-    patch.setattr("warranty.journal.backup.shutil.copyfileobj", full)
+    patch.setattr("warranty.housekeeping.backup.shutil.copyfileobj", full)
 
 
 def full_while_it_is_made(patch: pytest.MonkeyPatch) -> None:
@@ -150,7 +155,7 @@ def full_while_it_is_made(patch: pytest.MonkeyPatch) -> None:
         event.listen(made.engine, "connect", lambda file, _: file.execute("PRAGMA max_page_count = 9"))
         return made
 
-    patch.setattr("warranty.journal.backup._file", small)
+    patch.setattr("warranty.housekeeping.backup._file", small)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +191,7 @@ def test_a_copy_of_a_journal_in_which_a_rule_is_broken_is_no_good_one(
     assert "Broken: 2 entries that are open and are not kept as unsettled." in said
     assert "is no good copy" in said
     assert older.exists()
-    assert lived_in.facts().copied_at is None
+    assert journal_facts(lived_in.database).copied_at is None
     lived_in.close()
     (tmp_path / "journal.sqlite").write_bytes(b"no database" * 1000)
     assert main(["journal", "backup", str(tmp_path / "another")]) == 2
@@ -204,8 +209,8 @@ def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_
     file = tmp_path / "backup"
     back_up(database, file, now=clock)
     restore(file, elsewhere, replace=False)
-    restored = Journal(elsewhere, clock)
-    assert restored.facts().copied_at == clock()
+    restored = Journal(elsewhere)
+    assert journal_facts(restored.database).copied_at == clock()
     accounts = restored.people.accounts()
     assert accounts.cookie_key not in {"", key}
     assert not accounts.worked
@@ -255,7 +260,7 @@ def test_after_an_upgrade_that_went_wrong_the_version_before_restores_its_copy(
     """Whole, or, where it fails in the middle, not at all."""
     restore(file, elsewhere, replace=False)
     before = rows(elsewhere), everything(elsewhere)
-    Journal(elsewhere, clock).begin(intent(order_id="since-the-upgrade"))
+    Journal(elsewhere).begin(intent(order_id="since-the-upgrade"))
     newer(elsewhere)
     upgraded = rows(elsewhere), everything(elsewhere)
     with pytest.raises(BackupRefused, match=r"newer version.* --replace"):
@@ -265,16 +270,16 @@ def test_after_an_upgrade_that_went_wrong_the_version_before_restores_its_copy(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patching:
-        patching.setattr("warranty.journal.backup._copied", power_cut)
+        patching.setattr("warranty.housekeeping.backup._copied", power_cut)
         with pytest.raises(KeyboardInterrupt):
             restore(file, elsewhere, replace=True)
     assert (rows(elsewhere), everything(elsewhere)) == upgraded != before
-    assert Journal(elsewhere, clock).schema().is_newer
+    assert writable_schema(elsewhere).is_newer
 
     assert restore(file, elsewhere, replace=True).entries == 4
     assert (rows(elsewhere), everything(elsewhere)) == before
     assert verify(elsewhere).faults == ()
-    assert Journal(elsewhere, clock).schema().is_own
+    assert writable_schema(elsewhere).is_own
     with pytest.raises(JournalUnavailable), elsewhere.write() as connection:  # its guards are back, too
         connection.execute(text("UPDATE outcomes SET state = 'refused'"))
 

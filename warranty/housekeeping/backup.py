@@ -19,12 +19,13 @@ from sqlalchemy import JSON, Connection, Table, column, delete, insert, select, 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.types import TypeEngine
 
+from warranty.database.database import Database, named, upsert
+from warranty.database.schema import bring_up_to_date, make_tables, make_tables_anew, schema_of
+from warranty.database.tables import BACKED_UP_AT, COOKIE_KEY, LEASES, METADATA, PREFERENCES, Kept
 from warranty.errors import DeskError
-from warranty.journal.database import Database, named, upsert
-from warranty.journal.schema import bring_up_to_date, make_tables, make_tables_anew, schema_of
-from warranty.journal.shared.tables import METADATA, SIGN_INS, STORES, TILLS
-from warranty.journal.tables import ATTEMPTS, BACKED_UP_AT, COOKIE_KEY, DRAFTS, LEASES, PREFERENCES, UNSETTLED, Kept
-from warranty.journal.verification import Verified, verify
+from warranty.housekeeping.verification import Verified, verify
+from warranty.journal.shared.tables import SIGN_INS, STORES, TILLS
+from warranty.journal.tables import ATTEMPTS, DRAFTS, UNSETTLED
 
 _ROWS_AT_ONCE: Final = 1000
 

@@ -1,10 +1,16 @@
-"""What is removed when its time is over: the one place that deletes from the record."""
+"""Retention: the one place that deletes from the record, at the start, once a day, and when `purge` is run."""
 
-from datetime import datetime, timedelta
+import logging
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Final
 
 from sqlalchemy import delete, select, update
 
-from warranty.journal.database import Database
+from warranty.database.database import Database
+from warranty.errors import DeskError
+from warranty.journal.audit import AuditKind, AuditTrail, By
 from warranty.journal.entries import Purged
 from warranty.journal.shared.sign_in_tries import KEPT
 from warranty.journal.shared.tables import CAME_BACK, SIGN_IN_TRIES
@@ -20,8 +26,11 @@ from warranty.journal.tables import (
     UNSETTLED,
 )
 
+A_DAY: Final = timedelta(days=1)
+_log: Final = logging.getLogger("warranty.journal")
 
-def purge(database: Database, moment: datetime, *, keep: timedelta, keep_drafts: timedelta, only_count: bool) -> Purged:
+
+def purge(database: Database, *, keep: timedelta, keep_drafts: timedelta, only_count: bool = False) -> Purged:
     """Remove settled attempts older than `keep`, and personal data untouched for longer than `keep_drafts`.
 
     Concerns all environments. Imports go with the drafts: what their orders became stands in the attempts. Who showed a
@@ -29,6 +38,7 @@ def purge(database: Database, moment: datetime, *, keep: timedelta, keep_drafts:
     nobody has settled stays, whatever its age, without what was sent: it holds nothing personal then, and is settled by
     hand. With `only_count` nothing is removed. Raises `JournalUnavailable`.
     """
+    moment = database.clock()
     attempts_before, drafts_before = moment - keep, moment - keep_drafts
     unsettled = select(UNSETTLED.c.attempt_id)
     old = select(ATTEMPTS.c.attempt_id).where(
@@ -57,3 +67,36 @@ def purge(database: Database, moment: datetime, *, keep: timedelta, keep_drafts:
         if only_count:
             removal.rollback()
     return purged
+
+
+def forget(database: Database, audit: AuditTrail, *, keep: timedelta, keep_drafts: timedelta, by: By) -> Purged:
+    """Remove what is older, the audit trail's rows with the entries, and write down how much. As `purge`."""
+    purged = purge(database, keep=keep, keep_drafts=keep_drafts)
+    if purged != Purged():
+        audit.note(
+            AuditKind.PURGE,
+            by,
+            entries=purged.attempts,
+            drafts=purged.drafts,
+            imports=purged.imports,
+            bodies=purged.bodies,
+        )
+    audit.purge(database.clock() - keep)
+    return purged
+
+
+def start_forgetting(forgets: Callable[[], object], *, every: timedelta = A_DAY) -> Callable[[], None]:
+    """Have it done again and again in a thread, first after `every`; gives what ends it."""
+    over = threading.Event()
+
+    def work() -> None:
+        while not over.wait(every.total_seconds()):
+            try:
+                forgets()
+            except DeskError as problem:
+                _log.error("what is old was not removed: %s", problem)
+            except Exception as fault:  # noqa: BLE001 - whatever it was, the next day may do it
+                _log.error("what is old was not removed: %s", type(fault).__name__)
+
+    threading.Thread(target=work, name="retention", daemon=True).start()
+    return over.set

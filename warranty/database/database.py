@@ -32,14 +32,20 @@ Observer = Callable[[str, float, bool], None]
 """Told of each transaction when it is over: `read` or `write`, its seconds, and whether the database failed it."""
 
 
+def utc_now() -> datetime:
+    """This moment, aware, in UTC."""
+    return datetime.now(UTC)
+
+
 class Database:
-    """A SQLite file (WAL, full sync, foreign keys) or a PostgreSQL, by URL.
+    """A SQLite file (WAL, full sync, foreign keys) or a PostgreSQL, by URL, with the clock of this program.
 
     SQLAlchemy's and the driver's errors may quote the values of a row, so none of them leaves this class, not
     even as the context of another error.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, clock: Callable[[], datetime] = utc_now) -> None:
+        self.clock = clock
         self.engine = _engine(url)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.observer: Observer = lambda _kind, _seconds, _failed: None
@@ -136,11 +142,11 @@ class Database:
 
 
 class Part:
-    """A part of a journal, of one environment where it has several; every method may raise `JournalUnavailable`."""
+    """What one subject keeps, of one environment where it has several; each method may raise `JournalUnavailable`."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], environment: str = "") -> None:
+    def __init__(self, database: Database, environment: str = "") -> None:
         self._database = database
-        self._clock = clock
+        self._clock = database.clock
         self._environment = environment
 
 

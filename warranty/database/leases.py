@@ -16,9 +16,9 @@ from uuid import uuid4
 
 from sqlalchemy import delete, select, update
 
+from warranty.database.database import Database, now, upsert
+from warranty.database.tables import LEASES
 from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
-from warranty.journal.database import Database, now, upsert
-from warranty.journal.tables import LEASES
 
 
 class Lease:

@@ -8,9 +8,11 @@ from threading import Barrier, Event
 import pytest
 from sqlalchemy import update
 
+from warranty.database.leases import Leases
+from warranty.database.tables import LEASES
 from warranty.errors import LeaseHeld, LeaseLost
-from warranty.journal import Journal, open_journal
-from warranty.journal.tables import LEASES
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 
 MINUTE = timedelta(minutes=1)
 OVER = timedelta(0)
@@ -19,13 +21,13 @@ OVER = timedelta(0)
 @pytest.mark.both_databases
 def test_a_lease_is_one_programs_until_it_is_given_back(journal: Journal, journal_url: str) -> None:
     with closing(open_journal(journal_url)) as elsewhere:
-        lease = journal.leases.take("history sandbox", lasts=MINUTE)
+        lease = Leases(journal.database).take("history sandbox", lasts=MINUTE)
         with pytest.raises(LeaseHeld, match=r"process [0-9]+.* holds the lease history sandbox") as held:
-            elsewhere.leases.take("history sandbox", lasts=MINUTE)
+            Leases(elsewhere.database).take("history sandbox", lasts=MINUTE)
         assert held.value.until > datetime.now(UTC) + MINUTE / 2
-        elsewhere.leases.take("history staging", lasts=MINUTE)  # another lease
+        Leases(elsewhere.database).take("history staging", lasts=MINUTE)  # another lease
         lease.release()
-        elsewhere.leases.take("history sandbox", lasts=MINUTE)
+        Leases(elsewhere.database).take("history sandbox", lasts=MINUTE)
 
 
 @pytest.mark.both_databases
@@ -36,7 +38,7 @@ def test_of_several_takers_at_once_one_gets_it(journal: Journal, journal_url: st
         with closing(open_journal(journal_url)) as mine:
             start.wait()
             try:
-                mine.leases.take("history sandbox", lasts=MINUTE)
+                Leases(mine.database).take("history sandbox", lasts=MINUTE)
             except LeaseHeld:
                 return False
             return True
@@ -46,19 +48,19 @@ def test_of_several_takers_at_once_one_gets_it(journal: Journal, journal_url: st
 
 
 def test_a_lease_ends_after_its_program_died_and_is_not_taken_back(journal: Journal) -> None:
-    asleep = journal.leases.take("history sandbox", lasts=OVER)
+    asleep = Leases(journal.database).take("history sandbox", lasts=OVER)
     asleep.renew()  # late, but nobody has come between
-    with journal.leases.taken("history sandbox", lasts=MINUTE) as taken:
+    with Leases(journal.database).taken("history sandbox", lasts=MINUTE) as taken:
         with pytest.raises(LeaseLost):
             asleep.renew()
         asleep.release()
         taken.renew()
-    journal.leases.take("history sandbox", lasts=MINUTE)
+    Leases(journal.database).take("history sandbox", lasts=MINUTE)
 
 
 def test_a_lease_is_kept_up_meanwhile_and_its_loss_is_told(journal: Journal) -> None:
     lost = Event()
-    with journal.leases.taken("history sandbox", lasts=timedelta(seconds=0.2)) as lease:
+    with Leases(journal.database).taken("history sandbox", lasts=timedelta(seconds=0.2)) as lease:
         renewed = Event()
         renew = lease.renew
 
@@ -69,9 +71,9 @@ def test_a_lease_is_kept_up_meanwhile_and_its_loss_is_told(journal: Journal) -> 
         lease.renew = noted  # type: ignore[method-assign]
         with lease.kept_up(lost):
             assert renewed.wait(20)
-            with journal._database.write() as connection:
+            with journal.database.write() as connection:
                 until = datetime.now(UTC) + MINUTE
                 connection.execute(update(LEASES).values(holder="the other machine", until=until))
             assert lost.wait(20)
     with pytest.raises(LeaseHeld, match="the other machine"):
-        journal.leases.take("history sandbox", lasts=MINUTE)
+        Leases(journal.database).take("history sandbox", lasts=MINUTE)

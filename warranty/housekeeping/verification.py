@@ -8,13 +8,13 @@ from alembic.autogenerate import compare_metadata  # platform: name alembic.auto
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, Select, UniqueConstraint, exists, func, literal, or_, select, text
 
+from warranty.database.database import Database
+from warranty.database.schema import schema_of
+from warranty.database.tables import METADATA
 from warranty.journal.batch_entries import BatchState, RowState
-from warranty.journal.database import Database
 from warranty.journal.entries import OPEN, AttemptState, Operation
 from warranty.journal.queries import WITH_NEWEST_OUTCOME
-from warranty.journal.schema import schema_of
-from warranty.journal.shared.tables import METADATA
-from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, NEVER_CHANGED, ORDER_BATCHES, OUTCOMES, UNSETTLED, guard_of
+from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, ORDER_BATCHES, OUTCOMES, UNSETTLED
 
 _ROWS_AT_ONCE: Final = 1000
 
@@ -81,7 +81,8 @@ def _of_tables(connection: Connection) -> Iterator[str]:
     if differences := compare_metadata(MigrationContext.configure(connection), METADATA):
         yield f"the tables are not those of this program ({len(differences)} differences)"
     there = set(connection.scalars(triggers))
-    yield from (f"{name} are not guarded against changes" for name in NEVER_CHANGED if guard_of(name) not in there)
+    guards = {table.name: table.info["guard"] for table in METADATA.sorted_tables if "guard" in table.info}
+    yield from (f"{name} are not guarded against changes" for name, guard in guards.items() if guard not in there)
 
 
 def _of_rows(connection: Connection, rows: dict[str, int]) -> Iterator[str]:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from warranty.journal.database import Database
-from warranty.journal.schema import Schema, schema_of
-from warranty.journal.tables import BACKED_UP_AT, PREFERENCES
+from warranty.database.database import Database
+from warranty.database.schema import Schema, schema_of
+from warranty.database.tables import BACKED_UP_AT, PREFERENCES
 
 
 @dataclass(frozen=True, slots=True)

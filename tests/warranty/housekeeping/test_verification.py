@@ -9,9 +9,9 @@ import psycopg
 import pytest
 
 from tests.warranty.journal.intents import MakeIntent, ended
+from warranty.database.database import Database
+from warranty.housekeeping.verification import verify
 from warranty.journal import AttemptState, BatchState, Changed, Journal, Outcome, RowState
-from warranty.journal.database import Database
-from warranty.journal.verification import verify
 
 NOBODY_KNOWS = (
     "INSERT INTO outcomes (attempt_id, number, state, recorded_at) "

@@ -16,6 +16,7 @@ from tests.warranty.conftest import Clock
 from warranty.__main__ import main
 from warranty.access import Operator
 from warranty.desk import DataErased, Desk
+from warranty.housekeeping.retention import purge
 from warranty.journal import AttemptState, Journal, Purged
 from warranty.journal.alerts import Alert, Known
 from warranty.journal.tables import ALERT_MESSAGES
@@ -34,14 +35,14 @@ def test_what_is_settled_goes_in_its_time_and_what_is_not_stays_without_personal
     sources = [{"number": 1, "name": "#1", "row": 2}]
     journal.batches("sandbox", "dana").begin(file_name="a.csv", layout={}, choices={}, sources=sources)
     clock.advance(5 * DAY)
-    assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == Purged(), "not a day too early"
+    assert purge(journal.database, keep=5 * DAY, keep_drafts=5 * DAY) == Purged(), "not a day too early"
     clock.advance(5 * DAY)
     kept = desk.send(clerk, order_of(order_id="new"), draft_id="d", screen="s")
     personal = Purged(drafts=1, imports=1, bodies=1)
-    assert journal.purge(keep=10 * DAY, keep_drafts=5 * DAY, only_count=True) == personal
-    assert journal.purge(keep=10 * DAY, keep_drafts=5 * DAY) == personal
-    assert journal.purge(keep=5 * DAY, keep_drafts=10 * DAY) == Purged(attempts=1)
-    assert journal.purge(keep=5 * DAY, keep_drafts=5 * DAY) == Purged()
+    assert purge(journal.database, keep=10 * DAY, keep_drafts=5 * DAY, only_count=True) == personal
+    assert purge(journal.database, keep=10 * DAY, keep_drafts=5 * DAY) == personal
+    assert purge(journal.database, keep=5 * DAY, keep_drafts=10 * DAY) == Purged(attempts=1)
+    assert purge(journal.database, keep=5 * DAY, keep_drafts=5 * DAY) == Purged()
     assert desk.recent_orders(clerk) == [kept]
     assert journal.batches("sandbox", "dana").open_batch() is None
     assert journal.drafts("sandbox", "dana", "s").all() == []
@@ -62,13 +63,13 @@ def test_alerts_long_over_go_with_their_messages(journal: Journal, clock: Clock)
     alerts.note([Known("unknown over")], ways=["mail"])
     told = [message.alerts for message in alerts.owed(["mail"])]
     clock.advance(5 * DAY)
-    journal.purge(keep=5 * DAY, keep_drafts=DAY)
+    purge(journal.database, keep=5 * DAY, keep_drafts=DAY)
     clock.advance(DAY)
-    journal.purge(keep=5 * DAY, keep_drafts=DAY, only_count=True)
+    purge(journal.database, keep=5 * DAY, keep_drafts=DAY, only_count=True)
     assert [message.alerts for message in alerts.owed(["mail"])] == told == [(over,), (standing,)]
-    journal.purge(keep=5 * DAY, keep_drafts=DAY)
+    purge(journal.database, keep=5 * DAY, keep_drafts=DAY)
     assert [message.alerts for message in alerts.owed(["mail"])] == [(standing,)]
-    with journal._database.read() as connection:
+    with journal.database.read() as connection:
         assert connection.scalar(select(func.count()).select_from(ALERT_MESSAGES)) == 1
 
 

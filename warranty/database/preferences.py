@@ -6,9 +6,8 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
-from warranty.journal.database import Database, insert_unless_there, upsert
-from warranty.journal.entries import Intent
-from warranty.journal.tables import PREFERENCES
+from warranty.database.database import Database, insert_unless_there, upsert
+from warranty.database.tables import PREFERENCES
 
 _SECRET: Final = {"username": "", "name": "customer-mark"}  # nobody is called so
 
@@ -42,15 +41,3 @@ def own_secret(connection: Connection, *, make: bool = True) -> bytes:
         insert_unless_there(connection, PREFERENCES, {**_SECRET, "value": secrets.token_hex(32)})
     secret = connection.execute(select(PREFERENCES.c.value).filter_by(**_SECRET)).scalar_one_or_none()
     return bytes.fromhex(secret or "")
-
-
-def customer_mark(connection: Connection, intent: Intent) -> str | None:
-    """A mark by which two sendings of one order id can be compared, and from which nobody can be found.
-
-    It is keyed by a secret of the journal and by the order, so equal customers of two orders have different marks, and
-    so short that of any list of people every 65,536th fits (docs/decisions/privacy.md).
-    """
-    if not intent.customer:
-        return None
-    text = "\n".join((intent.environment, intent.order_id, intent.customer))
-    return keyed_hash(connection, text)[:4]

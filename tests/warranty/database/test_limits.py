@@ -17,10 +17,12 @@ from tests.warranty.desk.processes import running
 from warranty.client import Pacing, RetryBudget, Timeouts, WarrantyClient
 from warranty.client.pacing import FULL
 from warranty.client.transport import CALLS
+from warranty.database.database import now
+from warranty.database.limits import SharedPace, SharedTokens
+from warranty.database.tables import PACES, RETRY_BUDGETS
 from warranty.errors import JournalUnavailable, WarrantyError
-from warranty.journal import Journal, open_journal
-from warranty.journal.database import now
-from warranty.journal.shared.tables import PACES, RETRY_BUDGETS
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimLimits, retrieve_claims
 
@@ -32,7 +34,7 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.mark.both_databases
 def test_starts_of_three_programs_at_once_stand_in_one_queue(journal: Journal, journal_url: str) -> None:
-    limits = ClaimLimits(per_second=4, shared=journal.pace("claims sandbox", per_second=4))
+    limits = ClaimLimits(per_second=4, shared=SharedPace(journal.database, "claims sandbox", per_second=4))
     assert limits.left() == 4
     before = time.monotonic()
     with ExitStack() as programs:
@@ -40,17 +42,17 @@ def test_starts_of_three_programs_at_once_stand_in_one_queue(journal: Journal, j
         waits = [wait for each in told for wait in each.recv()]
     assert all(wait is not None for wait in waits)
     assert limits.left() == 0
-    queue = journal.pace("claims sandbox", per_second=4.0).queue()
+    queue = SharedPace(journal.database, "claims sandbox", per_second=4.0).queue()
     assert queue is not None
     # 60 calls, 4 a second: 15 seconds, of which some have passed.
     assert 15 - (time.monotonic() - before) <= queue <= 15
-    assert journal.pace("claims staging", per_second=4.0).queue() == 0
+    assert SharedPace(journal.database, "claims staging", per_second=4.0).queue() == 0
 
 
 def test_a_clock_that_was_set_back_stops_no_call(journal: Journal) -> None:
-    pace = journal.pace("claims sandbox", per_second=8.0)
+    pace = SharedPace(journal.database, "claims sandbox", per_second=8.0)
     pace.next_start()
-    with journal._database.write() as connection:
+    with journal.database.write() as connection:
         connection.execute(update(PACES).values(next_start=now(connection) + timedelta(hours=1)))
     assert pace.next_start() == 0
 
@@ -76,13 +78,13 @@ def test_claims_are_read_at_the_pace_of_the_process_while_the_journal_is_away() 
 
 
 def test_a_journal_that_is_away_is_asked_once(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    pace, asked = journal.pace("claims sandbox", per_second=8.0), list[None]()
+    pace, asked = SharedPace(journal.database, "claims sandbox", per_second=8.0), list[None]()
 
     def away(**_: object) -> None:
         asked.append(None)
         raise JournalUnavailable
 
-    monkeypatch.setattr(journal._database, "write", away)
+    monkeypatch.setattr(journal.database, "write", away)
     assert [pace.next_start() for _ in range(5)] == [None] * 5
     assert len(asked) == 1
 
@@ -98,7 +100,7 @@ def out_of_order(sandbox: SandboxServer, kind: str, journal: Journal) -> Warrant
         sandbox,
         "https://127.0.0.1:9" if kind == "refused" else "",
         timeouts=Timeouts(read=timedelta(milliseconds=20)),
-        pacing=Pacing(sleep=lambda _seconds: None, budget=RetryBudget(journal.retry_tokens("sandbox"))),
+        pacing=Pacing(sleep=lambda _seconds: None, budget=RetryBudget(SharedTokens(journal.database, "sandbox"))),
     )
 
 
@@ -133,7 +135,7 @@ def test_an_outage_makes_at_most_1_3_times_the_calls(
 def test_desks_that_repeat_at_the_same_moment_draw_from_one_budget(journal_url: str) -> None:
     def drawn(_: int) -> int:
         with closing(open_journal(journal_url)) as mine:
-            budget = RetryBudget(mine.retry_tokens("sandbox"))
+            budget = RetryBudget(SharedTokens(mine.database, "sandbox"))
             return sum(budget.spend() for _ in range(10))
 
     with ThreadPoolExecutor(3) as pool:
@@ -141,7 +143,7 @@ def test_desks_that_repeat_at_the_same_moment_draw_from_one_budget(journal_url: 
 
 
 def test_repeats_are_there_again_once_calls_succeed(journal: Journal) -> None:
-    one, other = (RetryBudget(journal.retry_tokens("sandbox")) for _ in range(2))
+    one, other = (RetryBudget(SharedTokens(journal.database, "sandbox")) for _ in range(2))
     assert one.left() == other.left() == FULL
     assert [one.spend() for _ in range(8)] == [True] * 8
     assert [other.spend(after_silence=True) for _ in range(2)] == [True, False]
@@ -153,7 +155,7 @@ def test_repeats_are_there_again_once_calls_succeed(journal: Journal) -> None:
 
 
 def test_a_call_that_one_desk_puts_off_leaves_room_for_a_repeat_of_another(journal: Journal) -> None:
-    one, other = (RetryBudget(journal.retry_tokens("sandbox")) for _ in range(2))
+    one, other = (RetryBudget(SharedTokens(journal.database, "sandbox")) for _ in range(2))
     assert one.left() == FULL  # that is what it saw last
     while other.spend():
         pass
@@ -163,25 +165,25 @@ def test_a_call_that_one_desk_puts_off_leaves_room_for_a_repeat_of_another(journ
 
 
 def test_a_repeat_a_minute_is_free_so_that_the_end_of_an_outage_is_found(journal: Journal) -> None:
-    budget = RetryBudget(journal.retry_tokens("sandbox"))
+    budget = RetryBudget(SharedTokens(journal.database, "sandbox"))
     while budget.spend():
         pass
-    with journal._database.write() as connection:
+    with journal.database.write() as connection:
         connection.execute(update(RETRY_BUDGETS).values(changed_at=now(connection) - MINUTE))
     assert [budget.spend() for _ in range(2)] == [True, False]
 
 
 def test_a_full_budget_asks_no_database(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    budget = RetryBudget(journal.retry_tokens("sandbox"))
+    budget = RetryBudget(SharedTokens(journal.database, "sandbox"))
     for _ in range(4):
         budget.earn()  # it is found full
-    monkeypatch.setattr(journal._database, "write", None)
+    monkeypatch.setattr(journal.database, "write", None)
     for _ in range(100):
         budget.earn()
 
 
 def test_while_the_journal_is_away_each_desk_has_a_budget_of_its_own(journal: Journal) -> None:
-    away = journal.retry_tokens("sandbox")
+    away = SharedTokens(journal.database, "sandbox")
     away._away_until = time.monotonic() + 3600
     clock = [0.0]
     budget = RetryBudget(away, clock=lambda: clock[0])

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from warranty.access import Operator, Permission
-from warranty.journal import Journal
-from warranty.journal.about_person import Erased, Sought
+from warranty.database.database import Database
+from warranty.housekeeping.about_person import Erased, Sought, erase_about, held_about
 from warranty.journal.audit import AuditKind, AuditTrail, By
 from warranty.journal.audit.trail import told
 
@@ -35,8 +35,8 @@ class Privacy:
     runs the command.
     """
 
-    def __init__(self, journal: Journal, audit: AuditTrail) -> None:
-        self._journal = journal
+    def __init__(self, database: Database, audit: AuditTrail) -> None:
+        self._database = database
         self._audit = audit
 
     def export(self, operator: Operator, sought: Sought) -> Held:
@@ -50,7 +50,7 @@ class Privacy:
     def _held(self, operator: Operator, sought: Sought, noted_as: str) -> Held:
         operator.acts(Permission.SEE_TO_PRIVACY)
         parts: dict[str, list[dict[str, Any]]] = {
-            **self._journal.held_about(sought, self._journal.now()),
+            **held_about(self._database, sought),
             "audit trail": [dict(told(row)) for row in self._audit.about(self._audit.subject(sought.text, make=False))],
         }
         held = Held(parts)
@@ -60,7 +60,7 @@ class Privacy:
     def erase(self, operator: Operator, sought: Sought) -> Erased:
         """Erase it; what must stay for money stays without the person."""
         operator.acts(Permission.SEE_TO_PRIVACY)
-        done = self._journal.erase_about(sought, self._journal.now())
+        done = erase_about(self._database, sought)
         forgotten = self._audit.forget_subject(sought.text)
         erased = Erased({**done.erased, "audit trail": int(forgotten)}, done.kept)
         self._audit.note(

@@ -11,9 +11,9 @@ from typing import Final
 
 from sqlalchemy import Connection, update
 
+from warranty.database.database import LOCK_WAIT_SECONDS, Database, held, now
+from warranty.database.tables import PACES, RETRY_BUDGETS
 from warranty.errors import JournalUnavailable
-from warranty.journal.database import LOCK_WAIT_SECONDS, Database, held, now
-from warranty.journal.shared.tables import PACES, RETRY_BUDGETS
 
 _AWAY: Final = timedelta(seconds=10)
 _LONGEST_QUEUE: Final = 1000

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from warranty.journal.tables import Instant
+from warranty.database.tables import Instant
 
 revision = "0014"
 down_revision = "0013"

@@ -13,12 +13,12 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError  # platform: name alembic.util.CommandError
-from sqlalchemy import Connection, MetaData, func, select
+from sqlalchemy import Connection, MetaData, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from warranty.database.database import LOCK_WAIT_SECONDS, Database
+from warranty.database.tables import METADATA
 from warranty.errors import JournalUnavailable, SettingsProblem
-from warranty.journal.database import LOCK_WAIT_SECONDS, Database
-from warranty.journal.shared.tables import METADATA
 from warranty.language import Sentence
 
 _log = logging.getLogger("warranty.journal")
@@ -71,9 +71,20 @@ def schema_of(connection: Connection) -> Schema:
     return Schema(MigrationContext.configure(connection).get_current_revision())
 
 
+def writable_schema(database: Database) -> Schema:
+    """The schema that it has now; read as a write is, so that what stops one is found. Raises `JournalUnavailable`.
+
+    All but a full disk, which shows only in a write.
+    """
+    with database.write() as connection:
+        if not database.is_sqlite and connection.scalar(text("SHOW transaction_read_only")) == "on":
+            raise JournalUnavailable(Sentence("The journal cannot be written (a standby, or read-only)."))
+        return schema_of(connection)
+
+
 def _migrations() -> Config:
     config = Config()
-    config.set_main_option("script_location", "warranty.journal:migrations")
+    config.set_main_option("script_location", "warranty.database:migrations")
     return config
 
 

@@ -6,13 +6,13 @@ All environments: a person who asks does not know of them.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, Final, Self
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from warranty.database.database import Database
+from warranty.database.tables import PREFERENCES
 from warranty.journal.batch_entries import BatchState
-from warranty.journal.database import Database
 from warranty.journal.entries import OPEN, AttemptState
 from warranty.journal.queries import WITH_NEWEST_OUTCOME, attempt_from
 from warranty.journal.tables import (
@@ -22,7 +22,6 @@ from warranty.journal.tables import (
     LINKS_SHOWN,
     ORDER_BATCHES,
     OUTCOMES,
-    PREFERENCES,
     TIME_NOTES,
     UNSETTLED,
 )
@@ -120,11 +119,11 @@ class Erased:
     kept: tuple[tuple[str, str], ...]
 
 
-def held_about(database: Database, sought: Sought, now: datetime) -> dict[str, list[dict[str, Any]]]:
+def held_about(database: Database, sought: Sought) -> dict[str, list[dict[str, Any]]]:
     """Everything that mentions this person, by what it is, as values of JSON. Raises `JournalUnavailable`."""
     with database.snapshot() as connection:
         unsettled = [*_unsettled(connection, sought)]
-        attempts = [attempt_from(row, now) for row in _entries(connection, unsettled)]
+        attempts = [attempt_from(row, database.clock()) for row in _entries(connection, unsettled)]
         shown = select(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_([row["attempt_id"] for row in unsettled]))
         return {
             "drafts": [*_mentioning(connection, select(DRAFTS), "content", sought)],
@@ -145,7 +144,7 @@ def held_about(database: Database, sought: Sought, now: datetime) -> dict[str, l
         }  # fmt: skip
 
 
-def erase_about(database: Database, sought: Sought, now: datetime) -> Erased:
+def erase_about(database: Database, sought: Sought) -> Erased:
     """Erase it, in one transaction; what must stay for money stays without the person. Raises `JournalUnavailable`.
 
     An order that is on its way, or was promised and waits, is kept until it is sent: then it is erased by itself.
@@ -154,7 +153,7 @@ def erase_about(database: Database, sought: Sought, now: datetime) -> Erased:
         unsettled = [row["attempt_id"] for row in _unsettled(connection, sought)]
         waiting = {
             one.attempt_id: (one.environment, one.order_id)
-            for one in (attempt_from(row, now) for row in _entries_of(connection, unsettled))
+            for one in (attempt_from(row, database.clock()) for row in _entries_of(connection, unsettled))
             if one.waits or one.state in OPEN - {AttemptState.UNKNOWN}
         }
         bodies = [each for each in unsettled if each not in waiting]

@@ -14,11 +14,13 @@ from sqlalchemy import text
 from tests.waiting import until
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import MakeIntent, ended
-from warranty.journal import AttemptFilter, AttemptState, Journal, open_journal
-from warranty.journal.backup import back_up, restore
-from warranty.journal.database import Database
-from warranty.journal.shared.tables import METADATA
-from warranty.journal.verification import verify
+from warranty.database.database import Database
+from warranty.database.schema import writable_schema
+from warranty.database.tables import METADATA
+from warranty.housekeeping.backup import back_up, restore
+from warranty.housekeeping.opening import open_journal
+from warranty.housekeeping.verification import verify
+from warranty.journal import AttemptFilter, AttemptState, Journal
 
 NEW_IN_0010 = {"audit", "audit_ends", "audit_subjects"}
 
@@ -96,7 +98,7 @@ def test_a_desk_goes_on_writing_while_one_upgrades_the_journal(journal_url: str,
     with written_to(old, intent, becomes=AS_EVER) as (_, confirmed):
         until(lambda: len(confirmed) > 5)
         newer = open_journal(journal_url)
-        assert newer.schema().is_own
+        assert writable_schema(newer.database).is_own
         so_far = len(confirmed)
         until(lambda: len(confirmed) > so_far + 5)
     assert {one.attempt_id for one in newer.attempts("sandbox", AttemptFilter(limit=None))} == set(confirmed)

@@ -17,10 +17,15 @@ from tests.warranty.conftest import database_name
 from tests.warranty.desk.processes import PROCESSES
 from warranty.access import Operator
 from warranty.client import WarrantyClient
+from warranty.database import migrations
+from warranty.database.database import Database
+from warranty.database.facts import journal_facts
+from warranty.database.preferences import Preference
+from warranty.database.schema import writable_schema
 from warranty.desk import Desk
 from warranty.errors import JournalUnavailable, SettingsProblem
-from warranty.journal import Attempt, AttemptState, Journal, migrations, open_journal, utc_now
-from warranty.journal.database import Database
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Attempt, AttemptState, Journal
 
 
 def open_and_close(url: str) -> None:
@@ -88,7 +93,7 @@ def test_a_database_that_cannot_be_reached_is_told(url: str) -> None:
 
 @pytest.mark.both_databases
 def test_a_journal_tells_which_database_it_is_and_how_large(journal: Journal, journal_url: str) -> None:
-    facts = journal.facts()
+    facts = journal_facts(journal.database)
     assert facts.place.startswith("SQLite, /" if journal_url.startswith("sqlite") else "PostgreSQL, ")
     assert facts.size > 10_000
     assert facts.schema.is_own
@@ -97,7 +102,7 @@ def test_a_journal_tells_which_database_it_is_and_how_large(journal: Journal, jo
 
 def test_a_commit_in_sqlite_is_on_the_disk_and_erased_rows_are_overwritten(journal: Journal) -> None:
     expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
-    with journal._database.read() as connection:
+    with journal.database.read() as connection:
         found = {name: connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in expected}
     assert found == expected
 
@@ -106,21 +111,21 @@ def test_only_its_owner_reads_the_file_of_a_journal(empty_url: str) -> None:
     """Drafts and unsettled sendings hold customers' data."""
     file = Path(empty_url.removeprefix("sqlite:///"))
     with closing(open_journal(empty_url)) as journal:
-        journal.preference("dana", "anything").save("so that the log is there too")
+        Preference(journal.database, "dana", "anything").save("so that the log is there too")
         modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
     assert modes == {f"{file.name}{ending}": 0o600 for ending in ("", "-wal", "-shm")}
 
 
 def test_a_journal_held_by_another_does_not_answer(journal_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A monitor has to hear of it: reading goes on meanwhile, sending does not."""
-    monkeypatch.setattr("warranty.journal.database.LOCK_WAIT_SECONDS", 0.01)
+    monkeypatch.setattr("warranty.database.database.LOCK_WAIT_SECONDS", 0.01)
     file = journal_url.removeprefix("sqlite:///")
     with closing(open_journal(journal_url)) as journal:
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(JournalUnavailable):
-                journal.schema()
-        assert journal.schema().fits
+                writable_schema(journal.database)
+        assert writable_schema(journal.database).fits
 
 
 def test_with_a_full_disk_nothing_is_sent(
@@ -131,7 +136,7 @@ def test_with_a_full_disk_nothing_is_sent(
         used = connection.execute(text("PRAGMA page_count")).scalar_one()
     event.listen(database.engine, "connect", lambda connection, _: connection.execute(f"PRAGMA max_page_count={used}"))
     database.close()  # the next connection has no page to spare
-    desk = Desk(client=client, journal=Journal(database, clock=utc_now), environment="sandbox")
+    desk = Desk(client=client, journal=Journal(database), environment="sandbox")
     journalled: list[Attempt] = []
 
     def sell_on() -> None:
@@ -153,11 +158,11 @@ def test_with_the_database_gone_nothing_is_sent(
     journal = open_journal(url)
     desk = Desk(client=client, journal=journal, environment="sandbox")
     assert desk.send(clerk, order_of(order_id="o-1"), draft_id="a", screen="s").state is AttemptState.DONE
-    assert journal.schema().fits
+    assert writable_schema(journal.database).fits
     with psycopg.connect(postgres_url("postgres"), autocommit=True) as connection:
         connection.execute(f'DROP DATABASE "{database_name(url)}" WITH (FORCE)')
     with pytest.raises(JournalUnavailable):
-        journal.schema()
+        writable_schema(journal.database)
     before = len(sandbox.calls())
     with pytest.raises(JournalUnavailable):
         desk.send(clerk, sale_of("o-1"), draft_id="b", screen="s")
@@ -173,6 +178,6 @@ def test_a_database_that_only_reads_cannot_be_written(new_postgres_journal: Call
     url = new_postgres_journal()
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f'ALTER DATABASE "{database_name(url)}" SET default_transaction_read_only = on')
-    journal = Journal(Database(url), clock=utc_now)
+    journal = Journal(Database(url))
     with closing(journal), pytest.raises(JournalUnavailable, match="read-only"):
-        journal.schema()
+        writable_schema(journal.database)

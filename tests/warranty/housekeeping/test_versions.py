@@ -13,10 +13,12 @@ from alembic.migration import MigrationContext
 from sqlalchemy import JSON, Connection, column, insert, table, update
 
 from warranty.access import FIRST_STORE
+from warranty.database.database import Database
+from warranty.database.tables import METADATA, Instant
 from warranty.errors import JournalUnavailable
-from warranty.journal import LOOKED_UP, AttemptState, ItemLine, Journal, Settlement, open_journal
-from warranty.journal.database import Database
-from warranty.journal.tables import METADATA, OUTCOMES, Instant
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import LOOKED_UP, AttemptState, ItemLine, Journal, Settlement
+from warranty.journal.tables import OUTCOMES
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 VERSIONS = ("0001", "0002", "0003", "0004")
@@ -107,7 +109,7 @@ def test_a_settlement_from_before_it_said_so_was_seen_if_its_note_tells_a_look_u
         "settled_at": "2026-11-21T12:00:00+00:00", "note": LOOKED_UP,
     }  # fmt: skip
     line = {"title": "Sofa", "product_id": "SOFA", "quantity": 1, "price": "899.00", "sold_in": "later"}
-    with journal._database.write() as connection:
+    with journal.database.write() as connection:
         with_an_order(connection, items=[line], settlement=settled)
     entry = journal.attempt("sandbox", "a-1")
     assert entry is not None

@@ -1,0 +1,26 @@
+"""The one list of what has tables, and the opening of a database with all of them."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from warranty.database.database import Database, utc_now
+from warranty.database.schema import bring_up_to_date
+from warranty.journal import Journal
+from warranty.journal import tables as journal
+from warranty.journal.shared import tables as shared
+
+SUBJECTS: Final = (journal, shared)
+"""Each has defined its tables by being imported."""
+
+
+def open_journal(url: str, *, clock: Callable[[], datetime] = utc_now) -> Journal:
+    """Open the journal at a URL (`sqlite:///FILE` or `postgresql://...`) and bring its schema up to date.
+
+    Raises `SettingsProblem` when the URL or the version cannot be used, `JournalUnavailable` when the
+    database does not answer.
+    """
+    database = Database(url, clock)
+    del url  # it may hold a password, and some tracebacks print what a function holds
+    bring_up_to_date(database)
+    return Journal(database)
