@@ -51,7 +51,6 @@ from warranty.housekeeping.retention import forget, start_forgetting
 from warranty.journal import Journal
 from warranty.journal.audit import By
 from warranty.journal.audit.seen import Watched
-from warranty.journal.shared.customer_screens import CustomerScreens
 from warranty.metrics import start_metrics
 from warranty.observed.observer import ServiceSeen
 from warranty.outbox.outbox import Outbox
@@ -59,6 +58,8 @@ from warranty.retrieval import ClaimLimits, retrieve_claims
 from warranty.settings import Settings, journal_as_set, load_settings
 from warranty.settings.data_folder import keep_to_owner
 from warranty.tills import TillDesk
+from warranty.tills.customer_screens import CustomerScreens
+from warranty.tills.tills import Tills
 
 _FILE: Final = "sqlite:///"
 
@@ -174,7 +175,7 @@ def build(settings: Settings) -> Runtime:
     second_step = SecondStep(
         journal.people.second_factors, people, journal.sign_in_tries, settings.second_factor_roles, clock=journal.now
     )
-    tills = TillDesk(journal.tills(settings.environment), people.fresh, audit, clock=journal.now)
+    tills = TillDesk(Tills(journal.database, settings.environment), people.fresh, audit, clock=journal.now)
     check(settings, people)
     settings, stop_sandbox = _with_service(settings)
     seen = ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)
@@ -217,7 +218,7 @@ def build(settings: Settings) -> Runtime:
         jobs=JobRegistry(closing=life.draining),
         claims=claims,
         claim_limits=limits,
-        audit_book=AuditBook(watched, journal.tills(settings.environment), journal.now),
+        audit_book=AuditBook(watched, Tills(journal.database, settings.environment), journal.now),
         privacy=Privacy(journal.database, audit),
         past=past,
         shop_files=ShopFiles(journal.uploads, settings, audit),
@@ -241,7 +242,7 @@ def build(settings: Settings) -> Runtime:
         tills=tills,
         display=lambda operator: Preference(journal.database, operator.username, "display"),
         tour=lambda operator: Preference(journal.database, operator.username, "tour"),
-        customer_screens=journal.customer_screens(settings.environment, accounts=people),
+        customer_screens=CustomerScreens(journal.database, settings.environment, accounts=people),
         training=training,
         outbox=outbox,
         recent_calls=recent_calls,

@@ -15,8 +15,8 @@ from components.frame.failure_notice import reporting_outage
 from components.gate import recheck
 from components.sign_in.journal_asked import Tries
 from warranty.access import Operator
-from warranty.journal.shared.customer_screens import CODE_LENGTH, CustomerScreens
 from warranty.language import _, ngettext
+from warranty.tills.customer_screens import CODE_LENGTH, CustomerScreens
 
 _QUESTION: Final = "customer-screen"
 _SAID: Final = "customer-screen-said"

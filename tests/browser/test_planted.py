@@ -24,6 +24,7 @@ from tests.dashboard import ROOT
 from warranty.access import Operator
 from warranty.housekeeping.opening import open_journal
 from warranty.tills.codes import new_badge_code, pin_of
+from warranty.tills.tills import Tills
 
 pytestmark = pytest.mark.long
 AUDIT_SECRET: Final = "planted-secret-of-the-audit-trail-0123456789"
@@ -115,7 +116,7 @@ class Tab:
 def switches_at_a_till(shop: Shop, folder: Path) -> dict[str, str]:
     """Eve's PIN, her badge and the key of a till, each used there by a program; what they are, by their names."""
     with closing(open_journal(f"sqlite:///{folder / 'journal.sqlite3'}")) as journal:
-        tills = journal.tills("sandbox")
+        tills = Tills(journal.database, "sandbox")
         badge, (_, key) = new_badge_code(), tills.register("Front", "manager")
         tills.set_pin("eve", pin_of(PIN))
         tills.issue_badge("eve", badge, by="manager")

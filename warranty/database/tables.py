@@ -70,6 +70,10 @@ def texts(*names: str) -> list[Column[str]]:
     return [Column(name, Text, nullable=False) for name in names]
 
 
+WITH_ITS_ACCOUNT: Final = {"with_its_account": True}
+"""The `info` of a table whose rows go when the account of their `username` is removed."""
+
+
 def never_changed(table: Table) -> None:
     """Let rows of a table be added, and deleted when their retention ends, but never changed."""
     table.info["guard"] = f"{table.name}_are_never_changed"
@@ -115,7 +119,9 @@ RETRY_BUDGETS: Final = Table(
     Column("changed_at", Instant, nullable=False),
 )
 
-PREFERENCES: Final = Table("preferences", METADATA, *keys("username", "name"), Column("value", JSON, nullable=False))
+PREFERENCES: Final = Table(
+    "preferences", METADATA, *keys("username", "name"), Column("value", JSON, nullable=False), info=WITH_ITS_ACCOUNT
+)
 COOKIE_KEY: Final = {"username": "", "name": "cookie-key"}  # nobody is called so
 BACKED_UP_AT: Final = {"username": "", "name": "backed-up-at"}
 """Nobody's preference: when a backup was taken, in the backup and in what is restored from it."""

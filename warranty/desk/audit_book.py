@@ -7,7 +7,7 @@ from warranty.access import Operator, Permission
 from warranty.journal.audit import AuditFilter, AuditRow, Chain
 from warranty.journal.audit.export import audit_csv
 from warranty.journal.audit.seen import Watched
-from warranty.journal.shared.tills import Tills
+from warranty.tills.tills import Tills
 
 
 class AuditBook:

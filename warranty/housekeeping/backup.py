@@ -24,8 +24,9 @@ from warranty.database.schema import bring_up_to_date, make_tables, make_tables_
 from warranty.database.tables import BACKED_UP_AT, COOKIE_KEY, LEASES, METADATA, PREFERENCES, Kept
 from warranty.errors import DeskError
 from warranty.housekeeping.verification import Verified, verify
-from warranty.journal.shared.tables import SIGN_INS, STORES, TILLS
+from warranty.journal.shared.tables import SIGN_INS
 from warranty.journal.tables import ATTEMPTS, DRAFTS, UNSETTLED
+from warranty.tills.tables import STORES, TILLS
 
 _ROWS_AT_ONCE: Final = 1000
 

@@ -9,8 +9,9 @@ from warranty.database.schema import bring_up_to_date
 from warranty.journal import Journal
 from warranty.journal import tables as journal
 from warranty.journal.shared import tables as shared
+from warranty.tills import tables as tills
 
-SUBJECTS: Final = (journal, shared)
+SUBJECTS: Final = (journal, shared, tills)
 """Each has defined its tables by being imported."""
 
 

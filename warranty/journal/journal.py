@@ -22,12 +22,10 @@ from warranty.journal.links import LinksShown
 from warranty.journal.plans_sold import PlansSoldRows
 from warranty.journal.queries import attempt_from, attempt_values, customer_mark, outcome_from, outcome_values
 from warranty.journal.shared.cookie_tickets import CookieTickets
-from warranty.journal.shared.customer_screens import CustomerScreens
 from warranty.journal.shared.observations import Observations
 from warranty.journal.shared.people import People
 from warranty.journal.shared.sign_in_tries import SignInTries
 from warranty.journal.shared.tables import CAME_BACK
-from warranty.journal.shared.tills import Tills
 from warranty.journal.shared.uploads import Uploads
 from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
 from warranty.journal.time_notes import TimeNotes
@@ -60,7 +58,6 @@ class Journal:
         self.uploads = Uploads(database)
         self.sign_in_tries = SignInTries(database)
         self.cookie_tickets = CookieTickets(database)
-        self.customer_screens = partial(CustomerScreens, database)
         self.audit = partial(AuditTrail, database)
 
     def now(self) -> datetime:
@@ -78,10 +75,6 @@ class Journal:
     def drafts(self, environment: str, username: str, screen: str, *, at: Station = AWAY) -> Drafts:
         """One person's drafts of one screen; `at` is where they work now."""
         return Drafts(self.database, environment=environment, username=username, screen=screen, at=at)
-
-    def tills(self, environment: str) -> Tills:
-        """The stores, the registered tills of an environment, and what switches people there."""
-        return Tills(self.database, environment)
 
     def time_notes(self, environment: str) -> TimeNotes:
         """The notes on days of an environment."""

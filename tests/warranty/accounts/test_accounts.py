@@ -16,7 +16,7 @@ from warranty.database.recent import Recent
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
-from warranty.journal.shared.tills import Pin
+from warranty.tills.tills import Pin, Tills
 
 
 def person(username: str, role: Role = Role.STAFF, password: str = "0123456789") -> Account:
@@ -50,7 +50,7 @@ def test_what_one_desk_changes_all_know_in_two_seconds(journal: Journal, elsewhe
 
 def test_who_gets_the_name_of_somebody_removed_finds_nothing_of_theirs(journal: Journal) -> None:
     journal.people.add(person("ada"))
-    tills = journal.tills("sandbox")
+    tills = Tills(journal.database, "sandbox")
     tills.set_pin("ada", Pin("hash", 4))
     tills.issue_badge("ada", "CODE", by="mo")
     Preference(journal.database, "ada", "claims.views").save({"Mine": {"words": "lamp"}})

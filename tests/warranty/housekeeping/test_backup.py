@@ -29,6 +29,7 @@ from warranty.housekeeping.backup import BackupRefused, back_up, opened_backup, 
 from warranty.housekeeping.opening import open_journal
 from warranty.housekeeping.verification import verify
 from warranty.journal import AttemptFilter, AttemptState, Journal
+from warranty.tills.tills import Tills
 
 
 @pytest.fixture
@@ -204,8 +205,8 @@ def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_
     """What ended since the backup (a sign-out, a badge, a till) is good again in it."""
     key = lived_in.people.accounts().cookie_key
     lived_in.people.worked("dana", clock(), clock())
-    till, _ = lived_in.tills("sandbox").register("Front", "mo")
-    lived_in.tills("sandbox").switch(till.till_id, "dana", "badge")
+    till, _ = Tills(lived_in.database, "sandbox").register("Front", "mo")
+    Tills(lived_in.database, "sandbox").switch(till.till_id, "dana", "badge")
     file = tmp_path / "backup"
     back_up(database, file, now=clock)
     restore(file, elsewhere, replace=False)
@@ -214,7 +215,7 @@ def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_
     accounts = restored.people.accounts()
     assert accounts.cookie_key not in {"", key}
     assert not accounts.worked
-    tills = restored.tills("sandbox")
+    tills = Tills(restored.database, "sandbox")
     assert tills.all()[till.till_id].username == ""
     assert not tills.begin_try(till.till_id, "dana")
 

@@ -19,6 +19,7 @@ from warranty.errors import JournalUnavailable
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import LOOKED_UP, AttemptState, ItemLine, Journal, Settlement
 from warranty.journal.tables import OUTCOMES
+from warranty.tills.tills import Tills
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 VERSIONS = ("0001", "0002", "0003", "0004")
@@ -79,7 +80,7 @@ def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_ne
     assert entry is not None
     assert (entry.state, entry.landing_url) == (AttemptState.DONE, "https://x/o")
     assert (entry.store_id, entry.till_id, entry.switched_by) == (FIRST_STORE, "", "")
-    assert [store.store_id for store in opened.tills("sandbox").stores()] == [FIRST_STORE]
+    assert [store.store_id for store in Tills(opened.database, "sandbox").stores()] == [FIRST_STORE]
     assert opened.links.note("a-1", username="dana", operator_name="Dana Fields")
     assert [link.order_id for link in opened.links.of_order("sandbox", "o-1")] == ["o-1"]
     assert opened.batches("sandbox", "dana").open_batch() is None

@@ -10,14 +10,13 @@ from sqlalchemy import Connection, case, delete, literal, or_, select, update
 
 from warranty.access import FIRST_STORE, Operator, Role, Station
 from warranty.database.database import Part, insert_unless_there, upsert
-from warranty.database.tables import COOKIE_KEY, PREFERENCES, Instant
+from warranty.database.tables import COOKIE_KEY, METADATA, PREFERENCES, WITH_ITS_ACCOUNT, Instant
 from warranty.errors import LastAdministrator
 from warranty.journal.batch_entries import BatchState
 from warranty.journal.shared.second_factors import SecondFactors
-from warranty.journal.shared.tables import ACCOUNTS, BADGES, PINS, RECOVERY_CODES, SECOND_FACTORS, SIGN_INS, TILL_TRIES
-from warranty.journal.tables import BATCH_ORDERS, DRAFTS, ORDER_BATCHES
+from warranty.journal.shared.tables import ACCOUNTS, SIGN_INS
+from warranty.journal.tables import BATCH_ORDERS, ORDER_BATCHES
 
-_WITH_AN_ACCOUNT: Final = (PINS, BADGES, TILL_TRIES, SIGN_INS, SECOND_FACTORS, RECOVERY_CODES, DRAFTS, PREFERENCES)
 _SIGNED_OUT: Final = "signed-out-at"
 _ENDING: Final = frozenset({"role", "password_hash", "locked"})
 _OVER: Final = timedelta(days=1)
@@ -160,8 +159,9 @@ class People(Part):
         removed = delete(ACCOUNTS).filter_by(**theirs).returning(ACCOUNTS.c.username)
         with self._database.write(erases=True) as connection:
             _keep_one(connection, username.lower())
-            for kept in _WITH_AN_ACCOUNT:
-                connection.execute(delete(kept).filter_by(**theirs))
+            for table in METADATA.sorted_tables:
+                if table.info == WITH_ITS_ACCOUNT:
+                    connection.execute(delete(table).filter_by(**theirs))
             begun = select(ORDER_BATCHES.c.batch_id).filter_by(**theirs)
             begun = begun.where(ORDER_BATCHES.c.state != BatchState.SENDING)  # what is being sent goes on
             orders = update(BATCH_ORDERS).where(BATCH_ORDERS.c.batch_id.in_(begun))

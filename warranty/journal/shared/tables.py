@@ -3,25 +3,11 @@
 Each row is written by whichever desk comes first; nothing here is one desk's alone. The leases stand with the record.
 """
 
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
-    Connection,
-    ForeignKey,
-    Integer,
-    LargeBinary,
-    Table,
-    Text,
-    event,
-    false,
-    insert,
-)
+from sqlalchemy import Boolean, Column, ForeignKey, Integer, LargeBinary, Table, Text, false
 
-from warranty.access import FIRST_STORE
-from warranty.database.tables import METADATA, Instant, keys, texts
+from warranty.database.tables import METADATA, WITH_ITS_ACCOUNT, Instant, keys, texts
 
 SIGN_IN_TRIES: Final = Table(
     "sign_in_tries",
@@ -55,6 +41,7 @@ SIGN_INS: Final = Table(
     Column("began_at", Instant, primary_key=True),
     Column("worked_at", Instant, nullable=False),
     Column("second_factor_at", Instant),  # when it was given; the sign-in is not whole before that, where one is asked
+    info=WITH_ITS_ACCOUNT,
 )
 
 SECOND_FACTORS: Final = Table(
@@ -65,6 +52,7 @@ SECOND_FACTORS: Final = Table(
     Column("secret", Text, nullable=False),
     Column("last_step", Integer, nullable=False),
     Column("set_up_at", Instant, nullable=False),
+    info=WITH_ITS_ACCOUNT,
 )
 
 RECOVERY_CODES: Final = Table(
@@ -72,6 +60,7 @@ RECOVERY_CODES: Final = Table(
     METADATA,
     # What opens once in place of the app, as hashes.
     *keys("username", "code_hash"),
+    info=WITH_ITS_ACCOUNT,
 )
 
 SHOP_FILES: Final = Table(
@@ -83,22 +72,6 @@ SHOP_FILES: Final = Table(
     Column("changed_at", Instant, nullable=False),
 )
 
-CUSTOMER_SCREENS: Final = Table(
-    "customer_screens",
-    METADATA,
-    # A second screen that customers see: the hash of what its browser keeps, the code that it shows until a person has
-    # connected it, and what it shows then. Never a customer's name, e-mail, phone or address. Where it was connected at
-    # a till: which, and since when its person was in there.
-    Column("device", Text, primary_key=True),
-    # The address is a keyed hash; the name is nobody's until the screen is connected.
-    *texts("environment", "address", "username"),
-    Column("till_id", Text, nullable=False, server_default=""),
-    Column("till_since", Instant),
-    Column("code", Text, unique=True),
-    Column("changed_at", Instant, nullable=False),  # when the code was made, or the screen connected
-    Column("shown", JSON),
-    Column("shown_at", Instant),
-)
 
 COOKIE_TICKETS: Final = Table(
     "cookie_tickets",
@@ -125,58 +98,3 @@ CAME_BACK: Final = Table(
     # Orders that waited and ended otherwise than their customers were told, until a person has seen to it.
     Column("attempt_id", ForeignKey("attempts.attempt_id"), primary_key=True),
 )
-
-STORES: Final = Table(
-    "stores",
-    METADATA,
-    Column("store_id", Text, primary_key=True),
-    *texts("name", "time_zone"),  # as the database of zones calls it; "" where nobody has said
-)
-
-TILLS: Final = Table(
-    "tills",
-    METADATA,
-    # A browser that was registered: the hash of the key that it keeps, who is switched in there ("" for nobody), since
-    # when, and when wrong PINs locked its pad.
-    Column("till_id", Text, primary_key=True),
-    Column("store_id", ForeignKey("stores.store_id"), nullable=False),
-    Column("key_hash", Text, nullable=False, unique=True),
-    *texts("environment", "name", "registered_by", "username", "switched_by"),
-    Column("registered_at", Instant, nullable=False),
-    Column("revoked_at", Instant),
-    Column("since", Instant),
-    Column("pad_locked_at", Instant),
-)
-
-TILL_TRIES: Final = Table(
-    "till_tries",
-    METADATA,
-    # Tries at a till's pad that have not come true, by the name that was tried; "" for badges.
-    *keys("till_id", "username"),
-    Column("tries", Integer, nullable=False),
-    Column("last_at", Instant, nullable=False),
-)
-
-PINS: Final = Table(
-    "pins",
-    METADATA,
-    Column("username", Text, primary_key=True),
-    Column("pin_hash", Text, nullable=False),
-    Column("digits", Integer, nullable=False),
-    Column("set_at", Instant, nullable=False),
-)
-
-BADGES: Final = Table(
-    "badges",
-    METADATA,
-    Column("username", Text, primary_key=True),
-    Column("code_hash", Text, nullable=False, unique=True),
-    Column("issued_by", Text, nullable=False),
-    Column("issued_at", Instant, nullable=False),
-)
-
-
-@event.listens_for(STORES, "after_create")
-def _first_store(table: Table, connection: Connection, **_: Any) -> None:
-    """A journal has a store from the first moment: what is there belongs to it."""
-    connection.execute(insert(table), {"store_id": FIRST_STORE, "name": "First store", "time_zone": ""})

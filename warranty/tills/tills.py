@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Row, RowMapping, delete, func, insert, select
 from warranty.access import FIRST_STORE, Station
 from warranty.database.database import Part, held, insert_unless_there, upsert
 from warranty.database.preferences import keyed_hash
-from warranty.journal.shared.tables import BADGES, PINS, STORES, TILL_TRIES, TILLS
+from warranty.tills.tables import BADGES, PINS, STORES, TILL_TRIES, TILLS
 
 SwitchedBy = Literal["pin", "badge"]
 MOST_WRONG: Final = 5

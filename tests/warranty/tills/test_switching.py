@@ -18,11 +18,11 @@ from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
 from warranty.journal.audit import AuditFilter, AuditKind
 from warranty.journal.shared.people import Account
-from warranty.journal.shared.tables import TILL_TRIES
-from warranty.journal.shared.tills import MOST_OF_A_PIN, MOST_OPENED, MOST_WRONG, Pin, Till
 from warranty.tills import Answer, EasyPin, TillDesk
 from warranty.tills.codes import fits, pin_of
 from warranty.tills.switching import PROOF_LASTS
+from warranty.tills.tables import TILL_TRIES
+from warranty.tills.tills import MOST_OF_A_PIN, MOST_OPENED, MOST_WRONG, Pin, Till, Tills
 
 MO = Operator("mo", "Mo Winter", Role.MANAGER)
 ADA = Operator("ada", "Ada Byron", Role.STAFF)
@@ -32,7 +32,7 @@ PIN = "8250"
 
 def desk_of(journal: Journal) -> TillDesk:
     known, audit = journal.people.accounts, journal.audit("sandbox")
-    return TillDesk(journal.tills("sandbox"), known, audit, clock=journal.now)
+    return TillDesk(Tills(journal.database, "sandbox"), known, audit, clock=journal.now)
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_who_guesses_for_days_spends_the_pin_and_its_person_chooses_another(
     journal: Journal, tills: TillDesk, key: str, till: Till, clock: Clock
 ) -> None:
     for _ in range(MOST_OF_A_PIN - 1):
-        assert journal.tills("sandbox").begin_try(till.till_id, "ada")
+        assert Tills(journal.database, "sandbox").begin_try(till.till_id, "ada")
         clock.advance(timedelta(days=1, seconds=1))
     assert [tills.by_pin(key, "ada", digits) for digits in ("9999", PIN)] == [Answer.WRONG, Answer.SPENT]
     (last,) = journal.audit("sandbox").rows(AuditFilter(kind=AuditKind.WRONG_TRY, limit=1))
@@ -274,7 +274,7 @@ def test_a_store_that_nobody_named_before_is_made_with_its_till(journal: Journal
     till, key = tills.register(replace(MO, at=Station("north")), "North 1")
     tills.by_pin(key, "ada", PIN)
     assert till.station.store_id == "north"
-    assert [store.store_id for store in journal.tills("sandbox").stores()] == [FIRST_STORE, "north"]
+    assert [store.store_id for store in Tills(journal.database, "sandbox").stores()] == [FIRST_STORE, "north"]
 
 
 def test_a_store_is_given_a_name_and_a_time_zone_by_a_command(

@@ -19,8 +19,8 @@ from warranty.database.database import Database, now
 from warranty.database.preferences import keyed_hash
 from warranty.database.recent import Recent
 from warranty.journal.shared.people import Accounts
-from warranty.journal.shared.tables import CUSTOMER_SCREENS, TILLS
 from warranty.places.network import network
+from warranty.tills.tables import CUSTOMER_SCREENS, TILLS
 
 LETTERS: Final = "ACDEFGHJKMNPQRTUWXY34679"
 """Those of a code: none that is taken for another across a counter."""

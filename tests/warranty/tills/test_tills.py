@@ -10,13 +10,13 @@ from tests.warranty.conftest import Clock
 from warranty.access import FIRST_STORE, Station
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
-from warranty.journal.shared.tables import BADGES, TILLS
-from warranty.journal.shared.tills import MOST_OF_A_PIN, MOST_OPENED, MOST_WRONG, Pin, Till, Tills, key_hash
+from warranty.tills.tables import BADGES, TILLS
+from warranty.tills.tills import MOST_OF_A_PIN, MOST_OPENED, MOST_WRONG, Pin, Till, Tills, key_hash
 
 
 @pytest.fixture
 def tills(journal: Journal) -> Tills:
-    return journal.tills("sandbox")
+    return Tills(journal.database, "sandbox")
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_a_till_belongs_to_the_first_store_and_its_key_is_not_kept(journal: Jour
     assert [store.store_id for store in tills.stores()] == [FIRST_STORE]
     with journal.database.read() as connection:
         assert key not in str(connection.execute(select(TILLS)).all())
-    assert journal.tills("production").all() == {}
+    assert Tills(journal.database, "production").all() == {}
 
 
 def test_a_switch_and_lock_hold_everywhere(journal_url: str, tills: Tills, till: Till, clock: Clock) -> None:
@@ -40,10 +40,10 @@ def test_a_switch_and_lock_hold_everywhere(journal_url: str, tills: Tills, till:
         assert switched is not None
         assert switched.since == clock.now
         assert switched.station == Station(FIRST_STORE, till.till_id, "pin")
-        assert elsewhere.tills("sandbox").all()[till.till_id] == switched
+        assert Tills(elsewhere.database, "sandbox").all()[till.till_id] == switched
         clock.advance(timedelta(seconds=1))
         tills.lock(till.till_id)
-        locked = elsewhere.tills("sandbox").all()[till.till_id]
+        locked = Tills(elsewhere.database, "sandbox").all()[till.till_id]
     assert (locked.username, locked.switched_by, locked.since) == ("", "", clock.now)
 
 
