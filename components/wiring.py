@@ -29,8 +29,11 @@ from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty import COMMAND
 from warranty.access import Operator
 from warranty.accounts import Administration, KnownAccounts, accounts_of_file
+from warranty.accounts.cookie_tickets import CookieTickets
+from warranty.accounts.people import People
 from warranty.accounts.provided import ProvidedAccounts
 from warranty.accounts.second_factor import SecondStep
+from warranty.accounts.sign_in_tries import SignInTries
 from warranty.alerts.watch import start_watching
 from warranty.claims.limits import claim_limits
 from warranty.claims.readings import ClaimReadings
@@ -155,7 +158,7 @@ def _faults_of_accounts() -> list[str]:
         return []
     try:
         with closing(open_journal(url)) as journal:
-            return list(account_faults(journal.people.accounts(), TRAINING_ACCOUNTS))
+            return list(account_faults(People(journal.database).accounts(), TRAINING_ACCOUNTS))
     except SettingsProblem as problem:  # the URL of the journal is one of the faults
         return [str(problem)]
     except JournalUnavailable:
@@ -165,21 +168,21 @@ def _faults_of_accounts() -> list[str]:
 def build(settings: Settings) -> Runtime:
     """Put the parts together; starts the embedded sandbox where no service is configured."""
     journal = open_journal(settings.journal_url)
+    database = journal.database
+    stored, tries = People(database), SignInTries(database)
     audit = journal.audit(settings.environment, settings.audit_secret)
     keep_to_owner(settings.data_dir)
     audit.settings(
         {name: str(value.get_secret_value() if isinstance(value, SecretStr) else value) for name, value in settings}
     )
     training = TRAINING_ACCOUNTS if settings.is_for_training else ()
-    people = KnownAccounts(journal.people, [trainee.account() for trainee in training], audit=audit)
-    second_step = SecondStep(
-        journal.people.second_factors, people, journal.sign_in_tries, settings.second_factor_roles, clock=journal.now
-    )
-    tills = TillDesk(Tills(journal.database, settings.environment), people.fresh, audit, clock=journal.now)
+    people = KnownAccounts(stored, [trainee.account() for trainee in training], audit=audit)
+    second_step = SecondStep(stored.second_factors, people, tries, settings.second_factor_roles, clock=journal.now)
+    tills = TillDesk(Tills(database, settings.environment), people.fresh, audit, clock=journal.now)
     check(settings, people)
     settings, stop_sandbox = _with_service(settings)
     seen = ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)
-    client = client_from(settings, SharedTokens(journal.database, settings.environment), observer=seen)
+    client = client_from(settings, SharedTokens(database, settings.environment), observer=seen)
     limits = claim_limits(settings, journal, client)
     recent_calls = RecentCalls()
     calls = logging.getLogger("warranty.calls")
@@ -205,28 +208,28 @@ def build(settings: Settings) -> Runtime:
 
     def forgets() -> None:
         keep = {"keep": settings.retention, "keep_drafts": settings.draft_retention}
-        forget(journal.database, audit, **keep, by=By.program())
+        forget(database, audit, **keep, by=By.program())
         watched.look()
 
     return Runtime(
         settings=settings,
         life=life,
-        health=Health(environment=settings.environment, schema=partial(writable_schema, journal.database), life=life),
+        health=Health(environment=settings.environment, schema=partial(writable_schema, database), life=life),
         client=client,
         journal=journal,
         desk=desk,
         jobs=JobRegistry(closing=life.draining),
         claims=claims,
         claim_limits=limits,
-        audit_book=AuditBook(watched, Tills(journal.database, settings.environment), journal.now),
-        privacy=Privacy(journal.database, audit),
+        audit_book=AuditBook(watched, Tills(database, settings.environment), journal.now),
+        privacy=Privacy(database, audit),
         past=past,
         shop_files=ShopFiles(journal.uploads, settings, audit),
         sign_in=SignIn(
             people=people,
             cookie_name=f"warranty_desk_{settings.environment}",
-            tickets=Tickets(journal.cookie_tickets),
-            tries=journal.sign_in_tries,
+            tickets=Tickets(CookieTickets(database)),
+            tries=tries,
             tills=tills,
             limits=Limits(
                 timedelta(hours=settings.sign_in_hours),
@@ -238,11 +241,11 @@ def build(settings: Settings) -> Runtime:
         ),
         guests=Guests(),
         second_step=second_step,
-        administration=Administration(journal.people, people, journal.sign_in_tries, clock=journal.now),
+        administration=Administration(stored, people, tries, clock=journal.now),
         tills=tills,
-        display=lambda operator: Preference(journal.database, operator.username, "display"),
-        tour=lambda operator: Preference(journal.database, operator.username, "tour"),
-        customer_screens=CustomerScreens(journal.database, settings.environment, accounts=people),
+        display=lambda operator: Preference(database, operator.username, "display"),
+        tour=lambda operator: Preference(database, operator.username, "tour"),
+        customer_screens=CustomerScreens(database, settings.environment, accounts=people),
         training=training,
         outbox=outbox,
         recent_calls=recent_calls,
@@ -267,7 +270,7 @@ def _provider(settings: Settings, journal: Journal, people: KnownAccounts) -> By
     if settings.sso == "off":
         return None
     provided = ProvidedAccounts(
-        journal.people,
+        People(journal.database),
         people,
         roles=settings.sso_roles,
         stores=settings.sso_stores,

@@ -10,6 +10,7 @@ from uuid import uuid4
 from sandbox import SandboxServer
 from warranty.access import Operator, Permission, Role
 from warranty.accounts import account
+from warranty.accounts.people import People
 from warranty.analysis import Base
 from warranty.client import Pacing, WarrantyClient
 from warranty.housekeeping.opening import open_journal
@@ -161,4 +162,4 @@ def may_sign_in(
     """Add a person to the journal of a data folder, as of so long `ago`, with a hash that is made quickly."""
     url = f"sqlite:///{data_dir / 'journal.sqlite3'}"
     with closing(open_journal(url, clock=lambda: datetime.now(UTC) - ago)) as journal:
-        journal.people.put(account(username, name=name, role=role, password=password, rounds=4))
+        People(journal.database).put(account(username, name=name, role=role, password=password, rounds=4))

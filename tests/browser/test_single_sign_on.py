@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.dashboard import Dashboard, leave, person, sign_in
 from tests.provider import COOKIE_SECRET, Provider
 from warranty.access import Role
+from warranty.accounts.people import People
 from warranty.housekeeping.opening import open_journal
 from warranty.journal.audit import AuditFilter
 
@@ -28,7 +29,7 @@ def people_of(guarded: Dashboard) -> tuple[dict[str, tuple[Role, str]], list[tup
     """The provider's people with role and store, and the newest rows of the trail about who came and went."""
     journal_file: Path = guarded.data_dir / "journal.sqlite3"
     with closing(open_journal(f"sqlite:///{journal_file}")) as journal:
-        accounts = journal.people.accounts().by_username.values()
+        accounts = People(journal.database).accounts().by_username.values()
         rows = journal.audit("sandbox", None).rows(AuditFilter())
     return (
         {one.username: (one.role, one.home_store) for one in accounts if one.issuer},

@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from warranty.access import Operator, Permission, Station
+from warranty.accounts.people import Account, Accounts, People
 from warranty.database.recent import Recent
 from warranty.errors import JournalUnavailable
 from warranty.journal.audit import AuditKind, AuditTrail, By
-from warranty.journal.shared.people import Account, Accounts, People
 
 
 class KnownAccounts:

@@ -14,12 +14,12 @@ from warranty.access import Operator, Role
 from warranty.accounts.administration import Tries, tried_as_second_factor
 from warranty.accounts.known import KnownAccounts
 from warranty.accounts.passwords import one_time_password
+from warranty.accounts.people import Accounts
 from warranty.accounts.refusals import AccountRefused, Refusal
+from warranty.accounts.second_factors import SecondFactors
 from warranty.database.database import utc_now
 from warranty.errors import SignedOut
 from warranty.journal.audit import AuditKind
-from warranty.journal.shared.people import Accounts
-from warranty.journal.shared.second_factors import SecondFactors
 
 RECOVERY_CODES: Final = 10
 _LATE: Final = (0, -1, 1)

@@ -4,9 +4,9 @@ import argparse
 import sys
 from zoneinfo import available_timezones
 
+from warranty.accounts.people import Accounts
 from warranty.commands.telling import opened_records, option
 from warranty.journal.audit import AuditKind, By
-from warranty.journal.shared.people import Accounts
 from warranty.tills import TillDesk
 from warranty.tills.tills import Store, Tills
 

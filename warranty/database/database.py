@@ -146,8 +146,10 @@ class Part:
 
     def __init__(self, database: Database, environment: str = "") -> None:
         self._database = database
-        self._clock = database.clock
         self._environment = environment
+
+    def _clock(self) -> datetime:
+        return self._database.clock()
 
 
 def _engine(url: str) -> Engine:

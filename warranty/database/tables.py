@@ -4,7 +4,20 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from pydantic import TypeAdapter
-from sqlalchemy import JSON, Column, Connection, DateTime, Dialect, Float, MetaData, Table, Text, TypeDecorator, event
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    DateTime,
+    Dialect,
+    Float,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+    delete,
+    event,
+)
 
 
 class Instant(TypeDecorator[datetime]):
@@ -70,8 +83,13 @@ def texts(*names: str) -> list[Column[str]]:
     return [Column(name, Text, nullable=False) for name in names]
 
 
-WITH_ITS_ACCOUNT: Final = {"with_its_account": True}
-"""The `info` of a table whose rows go when the account of their `username` is removed."""
+def goes_with_its_account(table: Table) -> None:
+    """Let the rows of a table go when the account of their `username` is removed."""
+
+    def go(connection: Connection, username: str) -> None:
+        connection.execute(delete(table).filter_by(username=username))
+
+    table.info["on_removal"] = go
 
 
 def never_changed(table: Table) -> None:
@@ -119,9 +137,7 @@ RETRY_BUDGETS: Final = Table(
     Column("changed_at", Instant, nullable=False),
 )
 
-PREFERENCES: Final = Table(
-    "preferences", METADATA, *keys("username", "name"), Column("value", JSON, nullable=False), info=WITH_ITS_ACCOUNT
-)
-COOKIE_KEY: Final = {"username": "", "name": "cookie-key"}  # nobody is called so
+PREFERENCES: Final = Table("preferences", METADATA, *keys("username", "name"), Column("value", JSON, nullable=False))
+goes_with_its_account(PREFERENCES)
 BACKED_UP_AT: Final = {"username": "", "name": "backed-up-at"}
 """Nobody's preference: when a backup was taken, in the backup and in what is restored from it."""

@@ -19,12 +19,12 @@ from sqlalchemy import JSON, Connection, Table, column, delete, insert, select, 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.types import TypeEngine
 
+from warranty.accounts.tables import COOKIE_KEY, SIGN_INS
 from warranty.database.database import Database, named, upsert
 from warranty.database.schema import bring_up_to_date, make_tables, make_tables_anew, schema_of
-from warranty.database.tables import BACKED_UP_AT, COOKIE_KEY, LEASES, METADATA, PREFERENCES, Kept
+from warranty.database.tables import BACKED_UP_AT, LEASES, METADATA, PREFERENCES, Kept
 from warranty.errors import DeskError
 from warranty.housekeeping.verification import Verified, verify
-from warranty.journal.shared.tables import SIGN_INS
 from warranty.journal.tables import ATTEMPTS, DRAFTS, UNSETTLED
 from warranty.tills.tables import STORES, TILLS
 

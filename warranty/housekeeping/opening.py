@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
+from warranty.accounts import tables as accounts
 from warranty.database.database import Database, utc_now
 from warranty.database.schema import bring_up_to_date
 from warranty.journal import Journal
@@ -11,7 +12,7 @@ from warranty.journal import tables as journal
 from warranty.journal.shared import tables as shared
 from warranty.tills import tables as tills
 
-SUBJECTS: Final = (journal, shared, tills)
+SUBJECTS: Final = (accounts, journal, shared, tills)
 """Each has defined its tables by being imported."""
 
 

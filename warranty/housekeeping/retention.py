@@ -8,12 +8,13 @@ from typing import Final
 
 from sqlalchemy import delete, select, update
 
+from warranty.accounts.sign_in_tries import KEPT
+from warranty.accounts.tables import SIGN_IN_TRIES
 from warranty.database.database import Database
 from warranty.errors import DeskError
 from warranty.journal.audit import AuditKind, AuditTrail, By
 from warranty.journal.entries import Purged
-from warranty.journal.shared.sign_in_tries import KEPT
-from warranty.journal.shared.tables import CAME_BACK, SIGN_IN_TRIES
+from warranty.journal.shared.tables import CAME_BACK
 from warranty.journal.tables import (
     ALERT_MESSAGES,
     ALERTS,

@@ -40,6 +40,16 @@ def imports_left(database: Database, environment: str) -> int:
         return int(connection.execute(left).scalar_one())
 
 
+def _close_those_of(connection: Connection, username: str) -> None:
+    """Close the imports of somebody whose account is removed, without what was not sent; what is being sent goes on."""
+    begun = select(_BATCH.batch_id).filter_by(username=username).where(_BATCH.state != BatchState.SENDING)
+    connection.execute(update(BATCH_ORDERS).where(_ORDER.batch_id.in_(begun)).values(source=None, body=None))
+    connection.execute(update(ORDER_BATCHES).where(_BATCH.batch_id.in_(begun)).values(state=BatchState.CLOSED))
+
+
+ORDER_BATCHES.info["on_removal"] = _close_those_of
+
+
 class Batches:
     """One person's imports; another's are as if they were not there. Every method may raise `JournalUnavailable`."""
 

@@ -21,10 +21,7 @@ from warranty.journal.forecasts import ForecastDiary
 from warranty.journal.links import LinksShown
 from warranty.journal.plans_sold import PlansSoldRows
 from warranty.journal.queries import attempt_from, attempt_values, customer_mark, outcome_from, outcome_values
-from warranty.journal.shared.cookie_tickets import CookieTickets
 from warranty.journal.shared.observations import Observations
-from warranty.journal.shared.people import People
-from warranty.journal.shared.sign_in_tries import SignInTries
 from warranty.journal.shared.tables import CAME_BACK
 from warranty.journal.shared.uploads import Uploads
 from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
@@ -54,10 +51,7 @@ class Journal:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.links = LinksShown(database)
-        self.people = People(database)
         self.uploads = Uploads(database)
-        self.sign_in_tries = SignInTries(database)
-        self.cookie_tickets = CookieTickets(database)
         self.audit = partial(AuditTrail, database)
 
     def now(self) -> datetime:

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator
 from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
 
 from warranty.access import FIRST_STORE
-from warranty.database.tables import METADATA, WITH_ITS_ACCOUNT, Instant, Kept, keys, never_changed, texts
+from warranty.database.tables import METADATA, Instant, Kept, goes_with_its_account, keys, never_changed, texts
 from warranty.errors import Failure
 from warranty.journal.entries import LOOKED_UP, ItemLine, Settlement
 
@@ -86,8 +86,8 @@ DRAFTS: Final = Table(
     Column("content", JSON, nullable=False),
     Column("updated_at", Instant, nullable=False),
     *places(),
-    info=WITH_ITS_ACCOUNT,
 )
+goes_with_its_account(DRAFTS)
 
 
 ORDER_BATCHES: Final = Table(

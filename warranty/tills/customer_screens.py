@@ -15,10 +15,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
+from warranty.accounts.people import Accounts
 from warranty.database.database import Database, now
 from warranty.database.preferences import keyed_hash
 from warranty.database.recent import Recent
-from warranty.journal.shared.people import Accounts
 from warranty.places.network import network
 from warranty.tills.tables import CUSTOMER_SCREENS, TILLS
 

@@ -12,10 +12,10 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from warranty.access import Operator, Permission, Role
+from warranty.accounts.people import Account, Accounts
 from warranty.database.database import utc_now
 from warranty.database.recent import Recent
 from warranty.journal.audit import AuditKind, AuditTrail, By
-from warranty.journal.shared.people import Account, Accounts
 from warranty.tills.codes import fits, new_badge_code, pin_of, read_badge_code
 from warranty.tills.tills import SwitchedBy, Till, Tills, key_hash
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 from sqlalchemy import JSON, Column, Connection, ForeignKey, Integer, Table, Text, event, insert
 
 from warranty.access import FIRST_STORE
-from warranty.database.tables import METADATA, WITH_ITS_ACCOUNT, Instant, keys, texts
+from warranty.database.tables import METADATA, Instant, goes_with_its_account, keys, texts
 
 STORES: Final = Table(
     "stores",
@@ -36,8 +36,8 @@ TILL_TRIES: Final = Table(
     *keys("till_id", "username"),
     Column("tries", Integer, nullable=False),
     Column("last_at", Instant, nullable=False),
-    info=WITH_ITS_ACCOUNT,
 )
+goes_with_its_account(TILL_TRIES)
 
 PINS: Final = Table(
     "pins",
@@ -46,8 +46,8 @@ PINS: Final = Table(
     Column("pin_hash", Text, nullable=False),
     Column("digits", Integer, nullable=False),
     Column("set_at", Instant, nullable=False),
-    info=WITH_ITS_ACCOUNT,
 )
+goes_with_its_account(PINS)
 
 BADGES: Final = Table(
     "badges",
@@ -56,8 +56,8 @@ BADGES: Final = Table(
     Column("code_hash", Text, nullable=False, unique=True),
     Column("issued_by", Text, nullable=False),
     Column("issued_at", Instant, nullable=False),
-    info=WITH_ITS_ACCOUNT,
 )
+goes_with_its_account(BADGES)
 
 CUSTOMER_SCREENS: Final = Table(
     "customer_screens",

@@ -17,9 +17,9 @@ from tests.components.serving.asked import answers
 from tests.journals import empty_journal
 from tests.warranty.conftest import Clock
 from warranty.access import Role
+from warranty.accounts.people import Account, Accounts
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
-from warranty.journal.shared.people import Account, Accounts
 from warranty.tills.customer_screens import CustomerScreens
 from warranty.tills.tills import Tills
 

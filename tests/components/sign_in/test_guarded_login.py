@@ -19,6 +19,8 @@ from tests.journals import empty_journal
 from warranty.access import Role
 from warranty.accounts import LONGEST_PASSWORD, Account, Accounts, KnownAccounts, account
 from warranty.accounts.passwords import NO_PASSWORD
+from warranty.accounts.people import People
+from warranty.accounts.sign_in_tries import SignInTries
 from warranty.database.database import Database
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
@@ -50,8 +52,8 @@ class Door:
 
         monkeypatch.setattr(st, "rerun", begins)
         self.journal, self.tills = journal, OneTill(till_with())
-        people = KnownAccounts(journal.people, audit=journal.audit("sandbox"))
-        self._parts = sign_in_of(people, tries=journal.sign_in_tries, tills=self.tills)
+        people = KnownAccounts(People(journal.database), audit=journal.audit("sandbox"))
+        self._parts = sign_in_of(people, tries=SignInTries(journal.database), tills=self.tills)
         self._accounts = Accounts({known.username: known}, cookie_key="k" * 32)
 
     def answers(self, password: str, name: str = "sam") -> str:
@@ -125,10 +127,10 @@ def test_a_wrong_password_costs_the_same_for_a_known_a_locked_and_an_unknown_nam
         return write(self, **how)
 
     known = Account("known", "Kim", Role.STAFF, NO_PASSWORD)
-    journal.people.put(known)
-    journal.people.put(replace(known, username="locked", locked=True))
-    people = KnownAccounts(journal.people, audit=journal.audit("sandbox"))
-    parts = sign_in_of(people, tries=journal.sign_in_tries)
+    People(journal.database).put(known)
+    People(journal.database).put(replace(known, username="locked", locked=True))
+    people = KnownAccounts(People(journal.database), audit=journal.audit("sandbox"))
+    parts = sign_in_of(people, tries=SignInTries(journal.database))
     accounts = people()
     controller = parts._authenticator(accounts).authentication_controller
     people.refused("somebody", "192.0.2.1")  # the journal has its secrets by then

@@ -18,6 +18,7 @@ from sqlalchemy import event, inspect, select, text
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import MakeIntent, becomes, ended
 from warranty.__main__ import main
+from warranty.accounts.people import People
 from warranty.database.database import Database
 from warranty.database.facts import journal_facts
 from warranty.database.leases import Leases
@@ -203,8 +204,8 @@ def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_
     lived_in: Journal, database: Database, elsewhere: Database, tmp_path: Path, clock: Clock
 ) -> None:
     """What ended since the backup (a sign-out, a badge, a till) is good again in it."""
-    key = lived_in.people.accounts().cookie_key
-    lived_in.people.worked("dana", clock(), clock())
+    key = People(lived_in.database).accounts().cookie_key
+    People(lived_in.database).worked("dana", clock(), clock())
     till, _ = Tills(lived_in.database, "sandbox").register("Front", "mo")
     Tills(lived_in.database, "sandbox").switch(till.till_id, "dana", "badge")
     file = tmp_path / "backup"
@@ -212,7 +213,7 @@ def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_
     restore(file, elsewhere, replace=False)
     restored = Journal(elsewhere)
     assert journal_facts(restored.database).copied_at == clock()
-    accounts = restored.people.accounts()
+    accounts = People(restored.database).accounts()
     assert accounts.cookie_key not in {"", key}
     assert not accounts.worked
     tills = Tills(restored.database, "sandbox")

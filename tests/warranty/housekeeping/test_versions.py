@@ -13,6 +13,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import JSON, Connection, column, insert, table, update
 
 from warranty.access import FIRST_STORE
+from warranty.accounts.people import People
 from warranty.database.database import Database
 from warranty.database.tables import METADATA, Instant
 from warranty.errors import JournalUnavailable
@@ -127,6 +128,6 @@ def test_accounts_of_the_version_before_go_on_with_their_password(empty_url: str
         row = {"username": "ada", "name": "Ada", "role": "manager", "password_hash": "$2b$"}
         add(connection, "accounts", {**row, "changed_at": NOON})
     with closing(open_journal(empty_url)) as journal:
-        ada = journal.people.accounts().by_username["ada"]
+        ada = People(journal.database).accounts().by_username["ada"]
     assert (ada.locked, ada.one_time_until, ada.home_store, ada.changed_at) == (False, None, "", NOON)
     assert (ada.issuer, ada.proven_at) == ("", None)

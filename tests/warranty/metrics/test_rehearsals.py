@@ -21,7 +21,8 @@ from components.sign_in.guarded_login import GuardedLogin
 from deploy.up.machine import free_port
 from sandbox import SandboxServer
 from tests.builders import client_at, order_of, sale_of
-from tests.components.sign_in.people import AnyNumber, People
+from tests.components.sign_in.people import AnyNumber
+from tests.components.sign_in.people import People as Remembered
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.shop import Shop
 from tests.warranty.history.test_nights import kept, reading, records
@@ -30,6 +31,7 @@ from tests.warranty.metrics.told import Told
 from warranty.__main__ import main
 from warranty.access import Role
 from warranty.accounts import KnownAccounts
+from warranty.accounts.people import People
 from warranty.accounts.provided import NotLetIn, ProvidedAccounts
 from warranty.client import WarrantyClient
 from warranty.database.preferences import Preference
@@ -327,7 +329,7 @@ def test_the_journals_postgresql_refuses_a_write_with_a_code_of_its_own(
 @rehearses("Many sign-ins are refused", "Everybody of a shop has to wait to sign in")
 def test_somebody_guesses_passwords(told: Told) -> None:
     nowhere = SimpleNamespace(at=lambda _key, **_more: None)
-    parts = SimpleNamespace(tries=AnyNumber(), cookie_name="of-the-desk", people=People(), tills=nowhere)
+    parts = SimpleNamespace(tries=AnyNumber(), cookie_name="of-the-desk", people=Remembered(), tills=nowhere)
     accounts = SimpleNamespace(by_username={"sam": None}, cookie_key="0" * 64)
     library = SimpleNamespace(login=lambda *_args, **_more: False)
     for number in range(31):
@@ -339,9 +341,9 @@ def test_somebody_guesses_passwords(told: Told) -> None:
 
 @rehearses("Somebody is refused by the identity provider's word")
 def test_the_provider_of_sign_ins_sends_people_who_are_in_no_group(told: Told, journal: Journal) -> None:
-    people = KnownAccounts(journal.people)
+    people = KnownAccounts(People(journal.database))
     provided = ProvidedAccounts(
-        journal.people, people, roles=[("desk-staff", Role.STAFF)], stores=[], groups_claim="groups"
+        People(journal.database), people, roles=[("desk-staff", Role.STAFF)], stores=[], groups_claim="groups"
     )
     for number in range(5):
         word = {"iss": "https://id.example", "sub": f"{number}", "iat": datetime.now(UTC).timestamp()}

@@ -13,11 +13,11 @@ from tests.warranty.conftest import Clock
 from warranty.__main__ import main
 from warranty.access import BY_PIN, FIRST_STORE, GRANTS, Operator, Permission, Role, Station
 from warranty.accounts import KnownAccounts
+from warranty.accounts.people import Account, People
 from warranty.errors import PermissionDenied
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
 from warranty.journal.audit import AuditFilter, AuditKind
-from warranty.journal.shared.people import Account
 from warranty.tills import Answer, EasyPin, TillDesk
 from warranty.tills.codes import fits, pin_of
 from warranty.tills.switching import PROOF_LASTS
@@ -31,14 +31,14 @@ PIN = "8250"
 
 
 def desk_of(journal: Journal) -> TillDesk:
-    known, audit = journal.people.accounts, journal.audit("sandbox")
+    known, audit = People(journal.database).accounts, journal.audit("sandbox")
     return TillDesk(Tills(journal.database, "sandbox"), known, audit, clock=journal.now)
 
 
 @pytest.fixture
 def tills(journal: Journal) -> TillDesk:
     for operator in (MO, ADA):
-        journal.people.put(Account(operator.username, operator.name, operator.role, HASH))
+        People(journal.database).put(Account(operator.username, operator.name, operator.role, HASH))
     desk = desk_of(journal)
     desk.set_pin(ADA, PIN)
     return desk
@@ -182,7 +182,7 @@ def test_a_pad_shows_who_has_a_pin_there(journal: Journal, tills: TillDesk, key:
     elsewhere = Account("eve", "Eve", Role.STAFF, HASH, home_store="another")
     here = Account("zed", "aaron Zed", Role.STAFF, HASH, home_store=till.store_id)
     for account in (elsewhere, here):
-        journal.people.put(account)
+        People(journal.database).put(account)
         tills.set_pin(account.operator, PIN)
     assert [one.username for one in tills.people(till)] == ["zed", "ada"], "by the names that are read there"
     assert tills.by_pin(key, "eve", PIN) is Answer.WRONG
@@ -193,14 +193,14 @@ def test_a_pin_of_whom_the_provider_has_not_vouched_for_in_a_week_opens_nothing(
 ) -> None:
     id_at = "https://id.example"
     eve = Account("eve", "Eve", Role.STAFF, "-", issuer=id_at, subject="1", proven_at=clock.now)
-    assert journal.people.take_proof(eve)
+    assert People(journal.database).take_proof(eve)
     tills.set_pin(eve.operator, PIN)
     clock.advance(PROOF_LASTS - timedelta(seconds=1))
     assert tills.by_pin(key, "eve", PIN) is Answer.IN
     clock.advance(timedelta(seconds=1))
     assert [one.username for one in tills.people(now_at(tills, key))] == ["ada"]
     assert tills.by_pin(key, "eve", PIN) is Answer.WRONG
-    assert journal.people.take_proof(replace(eve, proven_at=clock.now))
+    assert People(journal.database).take_proof(replace(eve, proven_at=clock.now))
     assert tills.by_pin(key, "eve", PIN) is Answer.IN
 
 
@@ -258,7 +258,7 @@ def test_whatever_a_till_does_is_audited(journal: Journal, tills: TillDesk, key:
 
 
 def test_a_sign_in_with_a_password_is_noted_at_its_till_or_at_home(journal: Journal, till: Till) -> None:
-    people = KnownAccounts(journal.people, audit=journal.audit("sandbox"))
+    people = KnownAccounts(People(journal.database), audit=journal.audit("sandbox"))
     people()
     for at in (None, till.station):
         people.came("ada", "192.0.2.1", at)

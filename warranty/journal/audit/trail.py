@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
 from warranty.access import Operator
-from warranty.database.database import Database, held, insert_unless_there, upsert
+from warranty.database.database import Database, Part, held, insert_unless_there, upsert
 from warranty.database.preferences import keyed_hash, own_secret
 from warranty.database.tables import PREFERENCES
 from warranty.journal.audit.chain import ANCHOR, NEWEST, OWN_KEY, Chain, end_seal, looked_at, sealed
@@ -30,16 +30,14 @@ _LONGEST: Final = 500
 _FIRST: Final = {"number": 0, "seal": "", "sealed_with": "", "mark": ""}
 
 
-class AuditTrail:
+class AuditTrail(Part):
     """The trail of a journal, as the programs of one environment write it; every method may raise `JournalUnavailable`.
 
     `secret` is the settings' own; without it rows are sealed with one that the journal keeps for itself.
     """
 
     def __init__(self, database: Database, environment: str, secret: SecretStr | None = None) -> None:
-        self._database = database
-        self._clock = database.clock
-        self._environment = environment
+        super().__init__(database, environment)
         self._secret = secret
 
     def note(self, kind: AuditKind, by: By | Operator, **details: str | int) -> AuditRow:

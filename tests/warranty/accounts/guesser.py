@@ -8,9 +8,10 @@ from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 
 from warranty.accounts.passwords import is_password_of
+from warranty.accounts.people import People
+from warranty.accounts.sign_in_tries import SignInTries
 from warranty.errors import JournalUnavailable
 from warranty.housekeeping.opening import open_journal
-from warranty.journal.shared.sign_in_tries import SignInTries
 
 
 def attack(
@@ -21,7 +22,7 @@ def attack(
     All at one `moment`, so that none of the waits ends: how many are judged in a day is another test's matter.
     """
     with closing(open_journal(journal_url)) as journal, ThreadPoolExecutor(2) as pool:
-        accounts = journal.people.accounts().by_username
+        accounts = People(journal.database).accounts().by_username
         counted = SignInTries(journal.database, lambda _connection: moment)
 
         def one(each: tuple[str, str, str]) -> tuple[bool, bool]:

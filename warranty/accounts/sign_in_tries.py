@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, delete, select, update
 
+from warranty.accounts.tables import SIGN_IN_TRIES
 from warranty.database.database import Database, held, now
 from warranty.database.preferences import keyed_hash
-from warranty.journal.shared.tables import SIGN_IN_TRIES
 from warranty.places.network import network
 
 _FIRST_WAIT: Final = timedelta(seconds=5)

@@ -9,13 +9,11 @@ from typing import Final
 from sqlalchemy import Connection, case, delete, literal, or_, select, update
 
 from warranty.access import FIRST_STORE, Operator, Role, Station
+from warranty.accounts.second_factors import SecondFactors
+from warranty.accounts.tables import ACCOUNTS, COOKIE_KEY, SIGN_INS
 from warranty.database.database import Part, insert_unless_there, upsert
-from warranty.database.tables import COOKIE_KEY, METADATA, PREFERENCES, WITH_ITS_ACCOUNT, Instant
+from warranty.database.tables import METADATA, PREFERENCES, Instant
 from warranty.errors import LastAdministrator
-from warranty.journal.batch_entries import BatchState
-from warranty.journal.shared.second_factors import SecondFactors
-from warranty.journal.shared.tables import ACCOUNTS, SIGN_INS
-from warranty.journal.tables import BATCH_ORDERS, ORDER_BATCHES
 
 _SIGNED_OUT: Final = "signed-out-at"
 _ENDING: Final = frozenset({"role", "password_hash", "locked"})
@@ -159,15 +157,9 @@ class People(Part):
         removed = delete(ACCOUNTS).filter_by(**theirs).returning(ACCOUNTS.c.username)
         with self._database.write(erases=True) as connection:
             _keep_one(connection, username.lower())
-            for table in METADATA.sorted_tables:
-                if table.info == WITH_ITS_ACCOUNT:
-                    connection.execute(delete(table).filter_by(**theirs))
-            begun = select(ORDER_BATCHES.c.batch_id).filter_by(**theirs)
-            begun = begun.where(ORDER_BATCHES.c.state != BatchState.SENDING)  # what is being sent goes on
-            orders = update(BATCH_ORDERS).where(BATCH_ORDERS.c.batch_id.in_(begun))
-            connection.execute(orders.values(source=None, body=None))
-            closed = update(ORDER_BATCHES).where(ORDER_BATCHES.c.batch_id.in_(begun))
-            connection.execute(closed.values(state=BatchState.CLOSED))
+            for table in METADATA.tables.values():
+                if on_removal := table.info.get("on_removal"):
+                    on_removal(connection, username.lower())
             return connection.execute(removed).first() is not None
 
     def take_over(self, accounts: Iterable[Account], *, cookie_key: str) -> int:

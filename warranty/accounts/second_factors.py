@@ -11,8 +11,8 @@ from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
 
+from warranty.accounts.tables import RECOVERY_CODES, SECOND_FACTORS, SIGN_INS
 from warranty.database.database import Part, insert_unless_there, upsert
-from warranty.journal.shared.tables import RECOVERY_CODES, SECOND_FACTORS, SIGN_INS
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,18 +8,19 @@ import pytest
 from sqlalchemy import select
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
+from tests.warranty.accounts.guesser import attack
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.processes import PROCESSES, running
-from tests.warranty.journal.shared.guesser import attack
 from warranty.access import Role
 from warranty.accounts import account
 from warranty.accounts.passwords import is_password_of
+from warranty.accounts.people import People
+from warranty.accounts.sign_in_tries import SignInTries
+from warranty.accounts.tables import SIGN_IN_TRIES
 from warranty.errors import JournalUnavailable
 from warranty.housekeeping.opening import open_journal
 from warranty.housekeeping.retention import purge
 from warranty.journal import Journal
-from warranty.journal.shared.sign_in_tries import SignInTries
-from warranty.journal.shared.tables import SIGN_IN_TRIES
 
 SHOP = "192.0.2.7"
 NONE = timedelta(0)
@@ -53,7 +54,7 @@ def judged_in(tries: SignInTries, clock: Clock, name: str, lasts: timedelta) -> 
 @pytest.mark.both_databases
 def test_three_desks_judge_five_wrong_passwords_in_all(journal: Journal, journal_url: str) -> None:
     start, moment, wrong = PROCESSES.Barrier(3), datetime.now(UTC), [("ada", SHOP, "wrong")] * 10
-    journal.people.add(account("ada", name="Ada", role=Role.STAFF, password=RIGHT, rounds=4))
+    People(journal.database).add(account("ada", name="Ada", role=Role.STAFF, password=RIGHT, rounds=4))
     with ExitStack() as desks:
         given = (journal_url, wrong, moment, start)
         counts = [desks.enter_context(running(attack, *given))[1] for _ in range(3)]
@@ -129,7 +130,7 @@ def test_no_name_and_no_address_stands_there_and_what_is_old_goes(
 
 @pytest.mark.both_databases
 def test_the_tries_are_counted_by_the_clock_of_the_database(journal: Journal) -> None:
-    journal.sign_in_tries.begin("ada", SHOP)
+    SignInTries(journal.database).begin("ada", SHOP)
     with journal.database.read() as connection:
         moments = connection.scalars(select(SIGN_IN_TRIES.c.blocked_until)).all()
     assert all(abs(moment - datetime.now(UTC)) < timedelta(minutes=1) for moment in moments)
@@ -167,9 +168,9 @@ def test_an_administrator_lets_in_whom_strangers_locked_out(tries: SignInTries, 
 def owner_signs_in(journal: Journal, name: str) -> bool:
     """A whole sign-in on the own device, as the form does it; False while the desks hold each other up."""
     with suppress(JournalUnavailable):  # then the owner presses again
-        assert journal.sign_in_tries.begin(name, SHOP, f"till of {name}") == NONE
-        assert is_password_of(RIGHT, journal.people.accounts().by_username[name].password_hash)
-        journal.sign_in_tries.succeeded(name, SHOP, f"till of {name}")
+        assert SignInTries(journal.database).begin(name, SHOP, f"till of {name}") == NONE
+        assert is_password_of(RIGHT, People(journal.database).accounts().by_username[name].password_hash)
+        SignInTries(journal.database).succeeded(name, SHOP, f"till of {name}")
         return True
     return False
 
@@ -203,7 +204,7 @@ def test_none_of_ten_thousand_guesses_at_two_desks_opens_and_the_owners_come_in(
     """Each name is guessed at from other addresses at each round; its right password is the last of its guesses."""
     for number in range(names):
         who = f"name-{number}"
-        journal.people.add(account(who, name=who, role=Role.STAFF, password=RIGHT, rounds=4))
+        People(journal.database).add(account(who, name=who, role=Role.STAFF, password=RIGHT, rounds=4))
     common, rounds = list(FREQUENCY_LISTS["passwords"]), count // names
     guesses = [
         (

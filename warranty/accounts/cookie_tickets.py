@@ -8,8 +8,8 @@ from typing import Final
 from cryptography.fernet import Fernet
 from sqlalchemy import Connection, delete, insert, select
 
+from warranty.accounts.tables import COOKIE_TICKETS
 from warranty.database.database import Database, now
-from warranty.journal.shared.tables import COOKIE_TICKETS
 
 LASTS: Final = timedelta(minutes=1)
 _FORGOTTEN_AFTER: Final = timedelta(hours=1)

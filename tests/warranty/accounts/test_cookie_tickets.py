@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import select
 
 from tests.warranty.conftest import Clock
+from warranty.accounts.cookie_tickets import CookieTickets
+from warranty.accounts.tables import COOKIE_TICKETS
 from warranty.journal import Journal
-from warranty.journal.shared.cookie_tickets import CookieTickets
-from warranty.journal.shared.tables import COOKIE_TICKETS
 
 
 @pytest.fixture
