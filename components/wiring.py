@@ -35,6 +35,8 @@ from warranty.accounts.provided import ProvidedAccounts
 from warranty.accounts.second_factor import SecondStep
 from warranty.accounts.sign_in_tries import SignInTries
 from warranty.alerts.watch import start_watching
+from warranty.audit import AuditTrail, By
+from warranty.audit.seen import Watched
 from warranty.claims.limits import claim_limits
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient, client_from
@@ -52,8 +54,6 @@ from warranty.housekeeping.opening import open_journal
 from warranty.housekeeping.privacy import Privacy
 from warranty.housekeeping.retention import forget, start_forgetting
 from warranty.journal import Journal
-from warranty.journal.audit import By
-from warranty.journal.audit.seen import Watched
 from warranty.metrics import start_metrics
 from warranty.observed.observer import ServiceSeen
 from warranty.outbox.outbox import Outbox
@@ -170,7 +170,7 @@ def build(settings: Settings) -> Runtime:
     journal = open_journal(settings.journal_url)
     database = journal.database
     stored, tries = People(database), SignInTries(database)
-    audit = journal.audit(settings.environment, settings.audit_secret)
+    audit = AuditTrail(journal.database, settings.environment, settings.audit_secret)
     keep_to_owner(settings.data_dir)
     audit.settings(
         {name: str(value.get_secret_value() if isinstance(value, SecretStr) else value) for name, value in settings}

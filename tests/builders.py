@@ -12,9 +12,9 @@ from warranty.access import Operator, Permission, Role
 from warranty.accounts import account
 from warranty.accounts.people import People
 from warranty.analysis import Base
+from warranty.audit import AuditFilter, AuditKind, AuditTrail
 from warranty.client import Pacing, WarrantyClient
 from warranty.housekeeping.opening import open_journal
-from warranty.journal.audit import AuditFilter, AuditKind
 from warranty.resources import Checkout, ClaimQuery, Order, Sale
 
 STAFF = Operator("staff", "Sam Counter", Role.STAFF)
@@ -30,7 +30,7 @@ REACHED_BY = {"email": "ada.brook@example.com", "phone": "+1 617 555 0123"}
 def exports(data_dir: Path, environment: str = "sandbox") -> list[tuple[str, int]]:
     """What went out as a file by the audit trail of a data folder, the newest first, and how many rows it had."""
     with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
-        rows = journal.audit(environment).rows(AuditFilter(kind=AuditKind.EXPORT))
+        rows = AuditTrail(journal.database, environment).rows(AuditFilter(kind=AuditKind.EXPORT))
     return [(str(row.details["what"]), int(row.details["count"])) for row in rows]
 
 

@@ -23,12 +23,12 @@ from tests.dashboard import ROOT, Dashboard
 from tests.warranty.files.conftest import judged, many_orders
 from tests.warranty.journal.intents import ended
 from warranty.access import Role
+from warranty.audit import AuditFilter, AuditKind, AuditTrail
 from warranty.database.tables import PREFERENCES
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import AttemptState, BatchState, Changed, Intent, ItemLine, Journal, RowState
-from warranty.journal.audit import AuditFilter, AuditKind
 from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, ORDER_BATCHES, OUTCOMES, UNSETTLED
 
 KEPT = (ATTEMPTS, OUTCOMES, UNSETTLED, DRAFTS, ORDER_BATCHES, BATCH_ORDERS, PREFERENCES)
@@ -91,7 +91,7 @@ def leaves_work(journal: Journal, name: str) -> None:
 def kept(journal: Journal) -> dict[str, list[str]]:
     with journal.database.read() as connection:
         rows = {table.name: sorted(map(repr, connection.execute(select(table)))) for table in KEPT}
-    exports = journal.audit("sandbox").rows(AuditFilter(kind=AuditKind.EXPORT))
+    exports = AuditTrail(journal.database, "sandbox").rows(AuditFilter(kind=AuditKind.EXPORT))
     return {**rows, "exports": [str(row.number) for row in exports]}
 
 

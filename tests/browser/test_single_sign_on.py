@@ -14,8 +14,8 @@ from tests.dashboard import Dashboard, leave, person, sign_in
 from tests.provider import COOKIE_SECRET, Provider
 from warranty.access import Role
 from warranty.accounts.people import People
+from warranty.audit import AuditFilter, AuditTrail
 from warranty.housekeeping.opening import open_journal
-from warranty.journal.audit import AuditFilter
 
 
 def comes_as(page: Page, subject: str) -> None:
@@ -30,7 +30,7 @@ def people_of(guarded: Dashboard) -> tuple[dict[str, tuple[Role, str]], list[tup
     journal_file: Path = guarded.data_dir / "journal.sqlite3"
     with closing(open_journal(f"sqlite:///{journal_file}")) as journal:
         accounts = People(journal.database).accounts().by_username.values()
-        rows = journal.audit("sandbox", None).rows(AuditFilter())
+        rows = AuditTrail(journal.database, "sandbox", None).rows(AuditFilter())
     return (
         {one.username: (one.role, one.home_store) for one in accounts if one.issuer},
         [(row.kind, row.username) for row in rows if row.kind in {"sign-in", "sign-out", "wrong try"}],

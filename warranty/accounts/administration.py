@@ -14,9 +14,9 @@ from warranty.accounts.known import KnownAccounts
 from warranty.accounts.passwords import account, check_password, hash_password, is_password_of, one_time_password
 from warranty.accounts.people import Account, People
 from warranty.accounts.refusals import AccountRefused, Refusal
+from warranty.audit import AuditKind, By
 from warranty.database.database import utc_now
 from warranty.errors import LastAdministrator, SignedOut
-from warranty.journal.audit import AuditKind, By
 
 ONE_TIME_LASTS: Final = timedelta(days=7)
 """After this an invitation that nobody took up opens nothing."""

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 from warranty.access import Operator, Permission, Station
 from warranty.accounts.people import Account, Accounts, People
+from warranty.audit import AuditKind, AuditTrail, By
 from warranty.database.recent import Recent
 from warranty.errors import JournalUnavailable
-from warranty.journal.audit import AuditKind, AuditTrail, By
 
 
 class KnownAccounts:

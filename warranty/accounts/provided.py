@@ -18,8 +18,8 @@ from warranty.access import Role
 from warranty.accounts.known import KnownAccounts
 from warranty.accounts.passwords import LONGEST_NAME, LONGEST_USERNAME, NO_PASSWORD
 from warranty.accounts.people import Account, Accounts, People
+from warranty.audit import AuditKind, By
 from warranty.database.database import utc_now
-from warranty.journal.audit import AuditKind, By
 
 GOOD_FOR: Final = timedelta(minutes=10)
 """How old a proof may be, and how far the provider's clock may be from ours."""

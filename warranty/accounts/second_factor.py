@@ -17,9 +17,9 @@ from warranty.accounts.passwords import one_time_password
 from warranty.accounts.people import Accounts
 from warranty.accounts.refusals import AccountRefused, Refusal
 from warranty.accounts.second_factors import SecondFactors
+from warranty.audit import AuditKind
 from warranty.database.database import utc_now
 from warranty.errors import SignedOut
-from warranty.journal.audit import AuditKind
 
 RECOVERY_CODES: Final = 10
 _LATE: Final = (0, -1, 1)

@@ -12,9 +12,9 @@ from warranty.accounts import AccountRefused, Administration, KnownAccounts, Ref
 from warranty.accounts.administration import ONE_TIME_LASTS
 from warranty.accounts.people import People
 from warranty.accounts.sign_in_tries import SignInTries
+from warranty.audit import AuditKind, By
 from warranty.commands.telling import opened_records
 from warranty.errors import SettingsProblem
-from warranty.journal.audit import AuditKind, By
 from warranty.settings import load_settings
 
 _MACHINE: Final = Operator("", "the command line", Role.ADMINISTRATOR)

@@ -15,6 +15,7 @@ from warranty.alerts.watch import look_and_tell
 from warranty.alerts.ways import NotTaken, ways_of
 from warranty.analysis import Period
 from warranty.analysis.starts import starts_back
+from warranty.audit import AuditKind, AuditTrail, By
 from warranty.client import WarrantyClient
 from warranty.commands.claims import INCOMPLETE
 from warranty.commands.observing import observed_client
@@ -22,7 +23,6 @@ from warranty.commands.telling import option
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
 from warranty.journal.alerts import Alert, Message
-from warranty.journal.audit import AuditKind, By
 from warranty.language import _, speaking
 from warranty.settings import Settings, load_settings
 
@@ -108,7 +108,7 @@ def _report(arguments: argparse.Namespace) -> int:
         def written(message: Message) -> Letter | None:
             return replace(made, message_id=message.message_id) if told in message.alerts else None
 
-        audit = journal.audit(settings.environment, settings.audit_secret)
+        audit = AuditTrail(journal.database, settings.environment, settings.audit_secret)
         audit.note(AuditKind.EXPORT, By.command(), what="report on a month", filter=f"{month.first:%Y-%m}", count=1)
         ended = deliver(journal, settings.environment, ways, letter=written)
     return _ended(ended)

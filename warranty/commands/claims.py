@@ -17,6 +17,7 @@ from typing import Final
 from pydantic import ValidationError
 
 from warranty.analysis import Selection, covered
+from warranty.audit import AuditKind, AuditTrail, By
 from warranty.claims.limits import claim_limits
 from warranty.client import client_from
 from warranty.commands.observing import observed_client
@@ -25,7 +26,6 @@ from warranty.errors import DeskError, JournalUnavailable
 from warranty.export import Form, claims_file, seal
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal, told_notes
-from warranty.journal.audit import AuditKind, By
 from warranty.resources import ClaimQuery, problems
 from warranty.retrieval import ClaimSet, Progress, retrieve_claims
 from warranty.settings import Settings, load_settings
@@ -179,7 +179,7 @@ def _write(claims: ClaimSet, arguments: argparse.Namespace, settings: Settings, 
         notes=_notes(claims, settings, journal) if arguments.manifest else (),
     )
     if journal is not None:
-        audit = journal.audit(settings.environment, settings.audit_secret)
+        audit = AuditTrail(journal.database, settings.environment, settings.audit_secret)
         customer = audit.subject(claims.query.customer_email) if claims.query.customer_email else ""
         told_of = told_claims(claims.query, Selection())
         what = f"claims {_form(arguments)}"

@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
+from warranty.audit import AuditKind, AuditTrail, By
 from warranty.claims.limits import claim_limits
 from warranty.commands.claims import INCOMPLETE, say, told_to_stop
 from warranty.commands.observing import observed_client
@@ -19,7 +20,6 @@ from warranty.history.plan import PAGE
 from warranty.history.taking import Taker
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
-from warranty.journal.audit import AuditKind, By
 from warranty.outlook.forecasts import keep_diary_by_night
 from warranty.settings import Settings, load_settings
 
@@ -85,7 +85,7 @@ def _taken(
     if not reading.whole and not len(reading.claims):
         say(f"Nothing was kept: nothing was read. {' '.join(reading.reasons)}")
         return INCOMPLETE
-    journal.audit(settings.environment, settings.audit_secret).note(
+    AuditTrail(journal.database, settings.environment, settings.audit_secret).note(
         AuditKind.EXPORT, By.command(), what="claims of a night", filter=str(day), count=len(reading.claims)
     )
     night = keep(nights, reading, day=day, environment=settings.environment, earlier=earlier, last_look=lease.renew)

@@ -5,12 +5,12 @@ import sys
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
+from warranty.audit import AuditKind, By
 from warranty.commands.claims import check_writable, write_whole
 from warranty.commands.journal_copies import add_actions, days
 from warranty.commands.telling import counted, opened_records, option
 from warranty.housekeeping.retention import forget, purge
 from warranty.journal import Attempt, AttemptFilter, AttemptState
-from warranty.journal.audit import AuditKind, By
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

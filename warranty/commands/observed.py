@@ -4,10 +4,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from warranty.audit import AuditKind, By
 from warranty.commands.claims import check_writable, write_whole
 from warranty.commands.telling import counted, opened_records
 from warranty.desk.taking_away import TakenAway
-from warranty.journal.audit import AuditKind, By
 from warranty.observed.told import drift_json
 
 

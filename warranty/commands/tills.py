@@ -5,8 +5,8 @@ import sys
 from zoneinfo import available_timezones
 
 from warranty.accounts.people import Accounts
+from warranty.audit import AuditKind, By
 from warranty.commands.telling import opened_records, option
-from warranty.journal.audit import AuditKind, By
 from warranty.tills import TillDesk
 from warranty.tills.tills import Store, Tills
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from warranty.access import Operator, Permission
-from warranty.journal.audit import AuditFilter, AuditRow, Chain
-from warranty.journal.audit.export import audit_csv
-from warranty.journal.audit.seen import Watched
+from warranty.audit import AuditFilter, AuditRow, Chain
+from warranty.audit.export import audit_csv
+from warranty.audit.seen import Watched
 from warranty.tills.tills import Tills
 
 

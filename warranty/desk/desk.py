@@ -12,6 +12,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 from warranty.access import Operator, Permission
+from warranty.audit import AuditKind, AuditTrail
 from warranty.client import WarrantyClient
 from warranty.database.facts import JournalFacts, journal_facts
 from warranty.database.preferences import Preference
@@ -41,7 +42,6 @@ from warranty.journal import (
     Settlement,
     TimeNote,
 )
-from warranty.journal.audit import AuditKind, AuditTrail
 from warranty.journal.shift_report import ShiftReport, shift_report
 from warranty.places.people_in_text import without_addresses
 from warranty.plans import KeptPlans
@@ -68,7 +68,7 @@ class Desk:
         audit: AuditTrail | None = None,
     ) -> None:
         """Take the client and the journal; `margin` and `landing_page` are as in `Sender`."""
-        self.audit = audit or journal.audit(environment)
+        self.audit = audit or AuditTrail(journal.database, environment)
         self._client = client
         self._journal = journal
         self._environment = environment

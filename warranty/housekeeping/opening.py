@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from warranty.accounts import tables as accounts
+from warranty.audit import tables as audit
 from warranty.database.database import Database, utc_now
 from warranty.database.schema import bring_up_to_date
 from warranty.journal import Journal
@@ -12,7 +13,7 @@ from warranty.journal import tables as journal
 from warranty.journal.shared import tables as shared
 from warranty.tills import tables as tills
 
-SUBJECTS: Final = (accounts, journal, shared, tills)
+SUBJECTS: Final = (accounts, audit, journal, shared, tills)
 """Each has defined its tables by being imported."""
 
 

@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from warranty.access import Operator, Permission
+from warranty.audit import AuditKind, AuditTrail, By
+from warranty.audit.trail import told
 from warranty.database.database import Database
 from warranty.housekeeping.about_person import Erased, Sought, erase_about, held_about
-from warranty.journal.audit import AuditKind, AuditTrail, By
-from warranty.journal.audit.trail import told
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from sqlalchemy import delete, select, update
 
 from warranty.accounts.sign_in_tries import KEPT
 from warranty.accounts.tables import SIGN_IN_TRIES
+from warranty.audit import AuditKind, AuditTrail, By
 from warranty.database.database import Database
 from warranty.errors import DeskError
-from warranty.journal.audit import AuditKind, AuditTrail, By
 from warranty.journal.entries import Purged
 from warranty.journal.shared.tables import CAME_BACK
 from warranty.journal.tables import (

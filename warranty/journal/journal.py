@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from itertools import chain
 from typing import Any, Final
 
@@ -13,7 +12,6 @@ from warranty.access import AWAY, Station
 from warranty.database.database import Database, insert_unless_there
 from warranty.journal import queries
 from warranty.journal.alerts import AlertsTold
-from warranty.journal.audit import AuditTrail
 from warranty.journal.batches import Batches
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Queue, Settlement
@@ -52,7 +50,6 @@ class Journal:
         self.database = database
         self.links = LinksShown(database)
         self.uploads = Uploads(database)
-        self.audit = partial(AuditTrail, database)
 
     def now(self) -> datetime:
         """The journal's clock."""

@@ -1,4 +1,4 @@
-"""The tables of the journal: attempts, outcomes and audit are only ever added to; the rest is erased when settled.
+"""The tables of the journal: attempts and outcomes are only ever added to; the rest is erased when settled.
 
 Personal data lives in `unsettled.body`, in `drafts.content`, and in `source` and `body` of `batch_orders` alone. A row
 of `unsettled` exists exactly as long as its attempt is on its way or unknown, so "what needs a person" is one small
@@ -191,34 +191,4 @@ ALERT_MESSAGES: Final = Table(
     Column("raised_at", Instant, nullable=False),
     Column("sent_at", Instant),  # empty: this way has not taken it yet
     Index(None, "environment", "sent_at"),
-)
-
-AUDIT: Final = Table(
-    "audit",
-    METADATA,
-    # Counted without gaps, each sealed over what it says and over the row before it (warranty/journal/audit).
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("recorded_at", Instant, nullable=False),
-    # The address as a keyed hash; till and store are empty where there are none; details are a JSON object as text.
-    *texts("environment", "kind", "username", "role", "address", "till", "store", "details"),
-    *texts("sealed_with", "before", "seal"),
-    Index(None, "recorded_at"),
-)
-never_changed(AUDIT)
-
-AUDIT_ENDS: Final = Table(
-    "audit_ends",
-    METADATA,
-    # The newest row, and the last one that a purge removed; each sealed as well.
-    Column("name", Text, primary_key=True),
-    Column("number", Integer, nullable=False),
-    *texts("seal", "sealed_with", "mark"),
-)
-
-AUDIT_SUBJECTS: Final = Table(
-    "audit_subjects",
-    METADATA,
-    # The secret by which rows name one person's e-mail or phone; erased with all else that is held about them.
-    Column("found_by", Text, primary_key=True),
-    Column("secret", Text, nullable=False),
 )

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from warranty.access import Operator, Permission
+from warranty.audit import AuditKind, AuditTrail
 from warranty.journal import AttemptFilter, AttemptState, Journal
-from warranty.journal.audit import AuditKind, AuditTrail
 from warranty.journal.plans_sold import PlansRow
 
 Counts = npt.NDArray[np.int64]

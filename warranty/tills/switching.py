@@ -13,9 +13,9 @@ from zoneinfo import ZoneInfo
 
 from warranty.access import Operator, Permission, Role
 from warranty.accounts.people import Account, Accounts
+from warranty.audit import AuditKind, AuditTrail, By
 from warranty.database.database import utc_now
 from warranty.database.recent import Recent
-from warranty.journal.audit import AuditKind, AuditTrail, By
 from warranty.tills.codes import fits, new_badge_code, pin_of, read_badge_code
 from warranty.tills.tills import SwitchedBy, Till, Tills, key_hash
 

@@ -5,9 +5,9 @@ from pathlib import Path
 from threading import Event
 
 from tests.components.stage import Stage
+from warranty.audit import AuditFilter, AuditTrail
 from warranty.errors import JournalUnavailable
 from warranty.housekeeping.retention import start_forgetting
-from warranty.journal.audit import AuditFilter
 from warranty.settings.data_folder import keep_to_owner
 
 
@@ -31,7 +31,7 @@ def test_an_old_draft_goes_and_a_row_says_how_much_did(stage: Stage) -> None:
     journal.database.clock = lambda: datetime.now(UTC) + timedelta(days=15)
     stage.runtime.forgets()
     assert journal.drafts("sandbox", "dana", "submit_order").all() == []
-    (row,) = journal.audit("sandbox").rows(AuditFilter(kind="purge"))
+    (row,) = AuditTrail(journal.database, "sandbox").rows(AuditFilter(kind="purge"))
     assert (row.role, row.details["drafts"]) == ("program", 1)
 
 

@@ -21,10 +21,10 @@ from warranty.accounts import LONGEST_PASSWORD, Account, Accounts, KnownAccounts
 from warranty.accounts.passwords import NO_PASSWORD
 from warranty.accounts.people import People
 from warranty.accounts.sign_in_tries import SignInTries
+from warranty.audit import AuditFilter, AuditTrail
 from warranty.database.database import Database
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
-from warranty.journal.audit import AuditFilter
 
 NOW = datetime.now(UTC)
 SAM = account("sam", name="Sam", role=Role.STAFF, password="counter-training", rounds=4)
@@ -52,7 +52,7 @@ class Door:
 
         monkeypatch.setattr(st, "rerun", begins)
         self.journal, self.tills = journal, OneTill(till_with())
-        people = KnownAccounts(People(journal.database), audit=journal.audit("sandbox"))
+        people = KnownAccounts(People(journal.database), audit=AuditTrail(journal.database, "sandbox"))
         self._parts = sign_in_of(people, tries=SignInTries(journal.database), tills=self.tills)
         self._accounts = Accounts({known.username: known}, cookie_key="k" * 32)
 
@@ -104,7 +104,7 @@ def test_a_right_try_forgets_the_wrong_ones_and_each_is_written_down_with_its_st
     assert [door.answers("guess") for _ in range(4)] == [WRONG] * 4, "counted anew"
     door.answers("guess")
     assert "Too many wrong tries. Try again in " in door.answers(RIGHT)
-    rows = journal.audit("sandbox").rows(AuditFilter())[::-1]
+    rows = AuditTrail(journal.database, "sandbox").rows(AuditFilter())[::-1]
     assert [row.kind for row in rows] == ["wrong try"] * 4 + ["sign-in"] + ["wrong try"] * 5
     assert {row.store for row in rows} == {"harbour"}
 
@@ -129,7 +129,7 @@ def test_a_wrong_password_costs_the_same_for_a_known_a_locked_and_an_unknown_nam
     known = Account("known", "Kim", Role.STAFF, NO_PASSWORD)
     People(journal.database).put(known)
     People(journal.database).put(replace(known, username="locked", locked=True))
-    people = KnownAccounts(People(journal.database), audit=journal.audit("sandbox"))
+    people = KnownAccounts(People(journal.database), audit=AuditTrail(journal.database, "sandbox"))
     parts = sign_in_of(people, tries=SignInTries(journal.database))
     accounts = people()
     controller = parts._authenticator(accounts).authentication_controller

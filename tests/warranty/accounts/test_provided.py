@@ -15,8 +15,8 @@ from warranty.accounts.people import Account, People
 from warranty.accounts.provided import GOOD_FOR, NotLetIn, ProvidedAccounts, WhyNot
 from warranty.accounts.second_factor import SecondStep
 from warranty.accounts.sign_in_tries import SignInTries
+from warranty.audit import AuditFilter, AuditTrail, By
 from warranty.journal import Journal
-from warranty.journal.audit import AuditFilter, By
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
 ROLES = (("desk-managers", Role.MANAGER), ("desk-staff", Role.STAFF), ("desk-admins", Role.ADMINISTRATOR))
@@ -29,7 +29,7 @@ class Shop:
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self.journal, self.clock = journal, clock
-        self.audit = journal.audit("production", None)
+        self.audit = AuditTrail(journal.database, "production", None)
         trainee = account("trainee", name="", role=Role.STAFF, password="counter-training", rounds=4)
         self.known = KnownAccounts(People(journal.database), [trainee], audit=self.audit)
         self.here, self.there = (

@@ -13,9 +13,9 @@ from warranty.accounts import Administration, KnownAccounts, Refusal, account
 from warranty.accounts.people import People
 from warranty.accounts.second_factor import RECOVERY_CODES, SecondStep
 from warranty.accounts.sign_in_tries import SignInTries
+from warranty.audit import AuditFilter, AuditTrail
 from warranty.errors import PermissionDenied
 from warranty.journal import Journal
-from warranty.journal.audit import AuditFilter
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
 MAYA = Operator("maya", "Maya", Role.MANAGER)
@@ -30,7 +30,7 @@ class Shop:
         for each in (ALEX, MAYA):
             People(journal.database).put(account(each.username, role=each.role, **given))
         self.journal, self.moment = journal, datetime.now(UTC)
-        self.since, self.audit = self.moment, journal.audit("sandbox", None)
+        self.since, self.audit = self.moment, AuditTrail(journal.database, "sandbox", None)
         training = account("trainee", role=Role.MANAGER, **given)
         desks = [KnownAccounts(People(journal.database), [training], audit=self.audit) for _ in range(2)]
         self.here, self.there = (

@@ -12,6 +12,7 @@ from tests.builders import order_of
 from tests.warranty.desk.shop import Shop
 from warranty.access import GRANTS, Operator, Role
 from warranty.access import Permission as May
+from warranty.audit import AuditTrail
 from warranty.claims.readings import ClaimReadings
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied, SignedOut
@@ -39,7 +40,9 @@ def house(desk: Desk, journal: Journal, tmp_path: Path) -> House:
     def unread(*_: object, **__: object) -> ClaimSet:
         raise AssertionError("nothing is read")
 
-    files = ShopFiles(journal.uploads, load_settings({"data_dir": str(tmp_path)}), journal.audit("sandbox"))
+    files = ShopFiles(
+        journal.uploads, load_settings({"data_dir": str(tmp_path)}), AuditTrail(journal.database, "sandbox")
+    )
     return House(desk, ClaimReadings(read=unread, scope="nobody"), files)
 
 

@@ -11,13 +11,13 @@ from tests.warranty.desk.shop import Shop
 from tests.warranty.desk.test_privacy import PLANTED
 from warranty.__main__ import main
 from warranty.access import Operator, Role
+from warranty.audit import AuditFilter, AuditTrail
 from warranty.database.preferences import Preference
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied
 from warranty.housekeeping.about_person import Sought
 from warranty.housekeeping.privacy import Privacy
 from warranty.journal import AttemptState, Journal, NoteKind, TimeNote
-from warranty.journal.audit import AuditFilter
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
 EMAIL = "Zeb.Quill@Example.com"
@@ -27,7 +27,7 @@ VIEWS = "claims-views.sandbox"
 
 @pytest.fixture
 def privacy(journal: Journal) -> Privacy:
-    return Privacy(journal.database, journal.audit("sandbox"))
+    return Privacy(journal.database, AuditTrail(journal.database, "sandbox"))
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_what_was_erased_is_nowhere_any_more_and_what_is_for_money_stays(
     drafts = journal.drafts("sandbox", "dana", "submit_order").all()
     assert [draft.draft_id for draft in drafts] == ["draft-b"]
     assert Preference(journal.database, "dana", VIEWS).load() == {"hers": {"period": "all"}}
-    trail = journal.audit("sandbox")
+    trail = AuditTrail(journal.database, "sandbox")
     assert trail.verify().holds
     erased, *_ = [row for row in trail.rows(AuditFilter(kind="privacy")) if row.details["what"] == "erased"]
     assert "zeb" not in str(erased).casefold()

@@ -33,13 +33,13 @@ from warranty.access import Role
 from warranty.accounts import KnownAccounts
 from warranty.accounts.people import People
 from warranty.accounts.provided import NotLetIn, ProvidedAccounts
+from warranty.audit import By
 from warranty.client import WarrantyClient
 from warranty.database.preferences import Preference
 from warranty.database.tables import BACKED_UP_AT
 from warranty.errors import CredentialRefused, JournalUnavailable, NotSent, WarrantyError
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
-from warranty.journal.audit import By
 from warranty.journal.shared.observations import Oddity, Sighting
 from warranty.landing import landing_page_url
 from warranty.resources import ClaimQuery

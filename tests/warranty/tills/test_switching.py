@@ -14,10 +14,10 @@ from warranty.__main__ import main
 from warranty.access import BY_PIN, FIRST_STORE, GRANTS, Operator, Permission, Role, Station
 from warranty.accounts import KnownAccounts
 from warranty.accounts.people import Account, People
+from warranty.audit import AuditFilter, AuditKind, AuditTrail
 from warranty.errors import PermissionDenied
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
-from warranty.journal.audit import AuditFilter, AuditKind
 from warranty.tills import Answer, EasyPin, TillDesk
 from warranty.tills.codes import fits, pin_of
 from warranty.tills.switching import PROOF_LASTS
@@ -31,7 +31,7 @@ PIN = "8250"
 
 
 def desk_of(journal: Journal) -> TillDesk:
-    known, audit = People(journal.database).accounts, journal.audit("sandbox")
+    known, audit = People(journal.database).accounts, AuditTrail(journal.database, "sandbox")
     return TillDesk(Tills(journal.database, "sandbox"), known, audit, clock=journal.now)
 
 
@@ -153,7 +153,7 @@ def test_who_guesses_a_colleagues_pin_and_gives_their_own_password_in_between_op
         if answers[-1] is Answer.LOCKED:
             tills.signed_in_with_password(till, "mo")
     assert answers.count(Answer.WRONG) == MOST_WRONG * (1 + MOST_OPENED)
-    rows = journal.audit("sandbox").rows(AuditFilter())[::-1]
+    rows = AuditTrail(journal.database, "sandbox").rows(AuditFilter())[::-1]
     noted = [(row.username, row.details.get("pad") or row.details.get("what")) for row in rows]
     assert noted.count(("ada", "locked")) == 1 + MOST_OPENED
     assert noted.count(("mo", "pad opened")) == MOST_OPENED
@@ -169,7 +169,7 @@ def test_who_guesses_for_days_spends_the_pin_and_its_person_chooses_another(
         assert Tills(journal.database, "sandbox").begin_try(till.till_id, "ada")
         clock.advance(timedelta(days=1, seconds=1))
     assert [tills.by_pin(key, "ada", digits) for digits in ("9999", PIN)] == [Answer.WRONG, Answer.SPENT]
-    (last,) = journal.audit("sandbox").rows(AuditFilter(kind=AuditKind.WRONG_TRY, limit=1))
+    (last,) = AuditTrail(journal.database, "sandbox").rows(AuditFilter(kind=AuditKind.WRONG_TRY, limit=1))
     assert (last.username, last.details["pin"]) == ("ada", "spent")
     code = tills.issue_badge(MO, "ada")
     tills.signed_in_with_password(till, "ada")
@@ -238,7 +238,7 @@ def test_whatever_a_till_does_is_audited(journal: Journal, tills: TillDesk, key:
     tills.take_badge(MO, "mo")
     assert not tills.take_badge(MO, "mo")
     tills.revoke(MO, till.till_id)
-    rows = journal.audit("sandbox").rows(AuditFilter())[::-1]
+    rows = AuditTrail(journal.database, "sandbox").rows(AuditFilter())[::-1]
     noted = [(row.kind, row.username, row.till == till.till_id, dict(row.details)) for row in rows]
     assert noted == [
         ("account", "ada", False, {"what": "PIN set"}),
@@ -258,13 +258,13 @@ def test_whatever_a_till_does_is_audited(journal: Journal, tills: TillDesk, key:
 
 
 def test_a_sign_in_with_a_password_is_noted_at_its_till_or_at_home(journal: Journal, till: Till) -> None:
-    people = KnownAccounts(People(journal.database), audit=journal.audit("sandbox"))
+    people = KnownAccounts(People(journal.database), audit=AuditTrail(journal.database, "sandbox"))
     people()
     for at in (None, till.station):
         people.came("ada", "192.0.2.1", at)
         people.refused("ada", "192.0.2.1", at)
         people.went("ada", "192.0.2.1", at)
-    rows = journal.audit("sandbox").rows(AuditFilter(limit=6))
+    rows = AuditTrail(journal.database, "sandbox").rows(AuditFilter(limit=6))
     assert [(row.username, row.store, row.till) for row in rows] == [
         ("ada", FIRST_STORE, at) for at in (till.till_id, "") for _ in range(3)
     ]
@@ -295,7 +295,7 @@ def test_a_store_is_given_a_name_and_a_time_zone_by_a_command(
     stores = f"{FIRST_STORE}\tMain Street\t\nnorth\tNorth Street\tAmerica/Chicago\n"
     assert capsys.readouterr().out == stores
     assert main(["tills", "store", "north", "--name", " "]) == 2
-    rows = journal.audit("sandbox").rows(AuditFilter(kind="settings"))
+    rows = AuditTrail(journal.database, "sandbox").rows(AuditFilter(kind="settings"))
     named = [{**row.details} for row in rows if row.details.get("what") == "store named"]
     assert named[1] == {
         "what": "store named",

@@ -6,10 +6,10 @@ from typing import Any
 
 import pandas as pd
 
+from warranty.audit.entries import AuditRow
+from warranty.audit.tables import AUDIT
+from warranty.audit.trail import told
 from warranty.export import claims_csv
-from warranty.journal.audit.entries import AuditRow
-from warranty.journal.audit.trail import told
-from warranty.journal.tables import AUDIT
 
 
 def audit_csv(rows: Iterable[AuditRow]) -> bytes:

@@ -21,11 +21,11 @@ from tests.warranty.desk.processes import running
 from tests.warranty.housekeeping.test_verification import tampered
 from warranty.__main__ import main
 from warranty.access import Operator
+from warranty.audit import AuditFilter, AuditKind, AuditTrail, Break, By, Chain
+from warranty.audit.seen import Watched
+from warranty.audit.tables import AUDIT_ENDS
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
-from warranty.journal.audit import AuditFilter, AuditKind, AuditTrail, Break, By, Chain
-from warranty.journal.audit.seen import Watched
-from warranty.journal.tables import AUDIT_ENDS
 
 SECRET = SecretStr(secrets.token_hex(32))
 DAY = timedelta(days=1)
@@ -37,7 +37,7 @@ COPY_OF_TWO = (
 
 @pytest.fixture
 def trail(journal: Journal, manager: Operator) -> AuditTrail:
-    made = journal.audit("sandbox", SECRET)
+    made = AuditTrail(journal.database, "sandbox", SECRET)
     for number in range(5):
         made.note(AuditKind.EXPORT, By.operator(manager), what="claims csv", count=number)
     return made
@@ -52,7 +52,7 @@ def breaks(chain: Chain) -> list[tuple[Break, int, int]]:
 def test_a_chain_that_nobody_touched_holds_and_a_changed_row_is_found(
     journal: Journal, journal_url: str, manager: Operator, secret: SecretStr | None
 ) -> None:
-    trail = journal.audit("sandbox", secret)
+    trail = AuditTrail(journal.database, "sandbox", secret)
     for _ in range(5):
         trail.note(AuditKind.SIGN_IN, By.operator(manager))
     chain = trail.verify()
@@ -102,18 +102,18 @@ def without_guard(journal_url: str, *statements: str) -> None:
 
 
 def test_a_chain_made_anew_without_the_secret(journal: Journal, journal_url: str, manager: Operator) -> None:
-    kept = journal.audit("sandbox", SECRET)
+    kept = AuditTrail(journal.database, "sandbox", SECRET)
     for _ in range(3):
         kept.note(AuditKind.SIGN_IN, By.operator(manager))
     tampered(journal_url, "DELETE FROM audit", "DELETE FROM audit_ends")
-    journal.audit("sandbox").note(AuditKind.SIGN_IN, By("somebody", "staff"))
+    AuditTrail(journal.database, "sandbox").note(AuditKind.SIGN_IN, By("somebody", "staff"))
     assert breaks(kept.verify()) == [(Break.WITHOUT_KEY, 1, 1)]
     kept.note(AuditKind.SIGN_IN, By.operator(manager))
     assert kept.verify().without_key_to == 1
 
 
 def test_rows_from_before_the_secret_hold_and_none_may_follow_it(journal: Journal, manager: Operator) -> None:
-    without, within = journal.audit("sandbox"), journal.audit("sandbox", SECRET)
+    without, within = AuditTrail(journal.database, "sandbox"), AuditTrail(journal.database, "sandbox", SECRET)
     without.note(AuditKind.SIGN_IN, By.operator(manager))
     within.note(AuditKind.SIGN_OUT, By.operator(manager))
     assert (within.verify().holds, within.verify().without_key_to) == (True, 1)
@@ -167,17 +167,20 @@ def test_rows_of_many_programs_at_once_follow_each_other(journal: Journal, journ
     def program(name: str) -> None:
         with closing(open_journal(journal_url)) as opened:
             for number in range(10):
-                opened.audit("sandbox").note(AuditKind.SIGN_IN, By(name, "staff"), count=number)
+                AuditTrail(opened.database, "sandbox").note(AuditKind.SIGN_IN, By(name, "staff"), count=number)
 
     with ThreadPoolExecutor(4) as programs:
         list(programs.map(program, "abcd"))
-    assert (journal.audit("sandbox").verify().rows, journal.audit("sandbox").verify().faults) == (40, ())
+    assert (
+        AuditTrail(journal.database, "sandbox").verify().rows,
+        AuditTrail(journal.database, "sandbox").verify().faults,
+    ) == (40, ())
 
 
 def notes(journal_url: str, *, progress: Connection) -> None:
     journal = open_journal(journal_url)
     for number in range(200):
-        journal.audit("sandbox").note(AuditKind.SIGN_IN, By("dana", "staff"), count=number)
+        AuditTrail(journal.database, "sandbox").note(AuditKind.SIGN_IN, By("dana", "staff"), count=number)
         progress.send(number)
 
 
@@ -189,7 +192,7 @@ def test_a_killed_program_leaves_a_chain_that_holds(journal: Journal, journal_ur
         for count in counts:
             while count.recv() < 20:
                 pass
-    chain = journal.audit("sandbox").verify()
+    chain = AuditTrail(journal.database, "sandbox").verify()
     assert chain.faults == ()
     assert chain.rows >= 40
 
@@ -198,7 +201,7 @@ def test_each_row_is_one_json_line_without_a_customer(
     journal: Journal, manager: Operator, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "warranty.audit")
-    trail, by = journal.audit("sandbox"), By(manager.username, manager.role, "203.0.113.9")
+    trail, by = AuditTrail(journal.database, "sandbox"), By(manager.username, manager.role, "203.0.113.9")
     words = 'zeb.quill@example.com\n{"event": "forged"} +1 (617) 555-0199'
     trail.note(AuditKind.EXPORT, by, filter=words)
     (line,) = caplog.messages
@@ -263,10 +266,10 @@ class TestCommand:
 def test_on_postgresql_a_second_writer_waits_for_the_first(new_postgres_journal: Callable[[], str]) -> None:
     url = new_postgres_journal()
     with closing(open_journal(url)) as first, closing(open_journal(url)) as second:
-        trail = first.audit("sandbox")
+        trail = AuditTrail(first.database, "sandbox")
         with ThreadPoolExecutor(1) as other:
             with first.database.write() as connection:
                 trail.add(connection, AuditKind.SIGN_IN, By("a", "staff"))
-                later = other.submit(second.audit("sandbox").note, AuditKind.SIGN_IN, By("b", "staff"))
+                later = other.submit(AuditTrail(second.database, "sandbox").note, AuditKind.SIGN_IN, By("b", "staff"))
             assert later.result(30).number == 2
         assert trail.verify().faults == ()

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
-from warranty.journal.audit.chain import Break, Chain, Fault
-from warranty.journal.audit.trail import AuditTrail
+from warranty.audit.chain import Break, Chain, Fault
+from warranty.audit.trail import AuditTrail
 
 _NAME: Final = "audit-seen"
 _log: Final = logging.getLogger("warranty.journal")

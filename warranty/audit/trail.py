@@ -16,12 +16,12 @@ from pydantic import SecretStr
 from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
 from warranty.access import Operator
+from warranty.audit.chain import ANCHOR, NEWEST, OWN_KEY, Chain, end_seal, looked_at, sealed
+from warranty.audit.entries import AuditFilter, AuditKind, AuditRow, By
+from warranty.audit.tables import AUDIT, AUDIT_ENDS, AUDIT_SUBJECTS
 from warranty.database.database import Database, Part, held, insert_unless_there, upsert
 from warranty.database.preferences import keyed_hash, own_secret
 from warranty.database.tables import PREFERENCES
-from warranty.journal.audit.chain import ANCHOR, NEWEST, OWN_KEY, Chain, end_seal, looked_at, sealed
-from warranty.journal.audit.entries import AuditFilter, AuditKind, AuditRow, By
-from warranty.journal.tables import AUDIT, AUDIT_ENDS, AUDIT_SUBJECTS
 from warranty.places.people_in_text import folded_address, without_addresses
 
 _log: Final = logging.getLogger("warranty.audit")
