@@ -55,6 +55,7 @@ from warranty.housekeeping.privacy import Privacy
 from warranty.housekeeping.retention import forget, start_forgetting
 from warranty.journal import Journal
 from warranty.metrics import start_metrics
+from warranty.observed.observations import Observations
 from warranty.observed.observer import ServiceSeen
 from warranty.outbox.outbox import Outbox
 from warranty.retrieval import ClaimLimits, retrieve_claims
@@ -181,7 +182,7 @@ def build(settings: Settings) -> Runtime:
     tills = TillDesk(Tills(database, settings.environment), people.fresh, audit, clock=journal.now)
     check(settings, people)
     settings, stop_sandbox = _with_service(settings)
-    seen = ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)
+    seen = ServiceSeen(Observations(journal.database, settings.environment), settings, now=journal.now)
     client = client_from(settings, SharedTokens(database, settings.environment), observer=seen)
     limits = claim_limits(settings, journal, client)
     recent_calls = RecentCalls()

@@ -6,6 +6,7 @@ from contextlib import closing, contextmanager
 from warranty.client import WarrantyClient, client_from
 from warranty.database.limits import SharedTokens
 from warranty.journal import Journal
+from warranty.observed.observations import Observations
 from warranty.observed.observer import ServiceSeen
 from warranty.settings import Settings
 
@@ -14,7 +15,7 @@ from warranty.settings import Settings
 def observed_client(settings: Settings, journal: Journal) -> Iterator[WarrantyClient]:
     """A client whose answers are in the diary of drift, written at the end."""
     with (
-        closing(ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)) as seen,
+        closing(ServiceSeen(Observations(journal.database, settings.environment), settings, now=journal.now)) as seen,
         client_from(settings, SharedTokens(journal.database, settings.environment), observer=seen) as client,
     ):
         yield client

@@ -11,9 +11,10 @@ from warranty.database.schema import bring_up_to_date
 from warranty.journal import Journal
 from warranty.journal import tables as journal
 from warranty.journal.shared import tables as shared
+from warranty.observed import observations
 from warranty.tills import tables as tills
 
-SUBJECTS: Final = (accounts, audit, journal, shared, tills)
+SUBJECTS: Final = (accounts, audit, journal, observations, shared, tills)
 """Each has defined its tables by being imported."""
 
 

@@ -19,7 +19,6 @@ from warranty.journal.forecasts import ForecastDiary
 from warranty.journal.links import LinksShown
 from warranty.journal.plans_sold import PlansSoldRows
 from warranty.journal.queries import attempt_from, attempt_values, customer_mark, outcome_from, outcome_values
-from warranty.journal.shared.observations import Observations
 from warranty.journal.shared.tables import CAME_BACK
 from warranty.journal.shared.uploads import Uploads
 from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
@@ -74,10 +73,6 @@ class Journal:
     def plans_sold(self, environment: str) -> PlansSoldRows:
         """The plans sold of an environment, as files say."""
         return PlansSoldRows(self.database, environment)
-
-    def observations(self, environment: str) -> Observations:
-        """What the shop's desks saw of the service of an environment."""
-        return Observations(self.database, environment)
 
     def forecasts(self, environment: str) -> ForecastDiary:
         """What was foretold in an environment, and what came."""

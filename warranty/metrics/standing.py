@@ -17,6 +17,7 @@ from warranty.history.past import Past
 from warranty.journal import Journal
 from warranty.journal.batches import imports_left
 from warranty.metrics.asked import Asked
+from warranty.observed.observations import Observations
 from warranty.settings import Settings
 
 GAUGES: Final[Mapping[str, str]] = {
@@ -75,7 +76,7 @@ def of_journal(journal: Journal, environment: str, shared: Mapping[str, Callable
         "warranty_oldest_queued_seconds": _age(queue.oldest, now) or 0,
         "warranty_imports_left": imports_left(journal.database, environment),
         "warranty_backup_age_seconds": _age(copied_at, now) or 0,
-        "warranty_drift": len(journal.observations(environment).drift()),
+        "warranty_drift": len(Observations(journal.database, environment).drift()),
         **{name: left() for name, left in shared.items()},
     }
 

@@ -40,8 +40,8 @@ from warranty.database.tables import BACKED_UP_AT
 from warranty.errors import CredentialRefused, JournalUnavailable, NotSent, WarrantyError
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
-from warranty.journal.shared.observations import Oddity, Sighting
 from warranty.landing import landing_page_url
+from warranty.observed.observations import Observations, Oddity, Sighting
 from warranty.resources import ClaimQuery
 
 Call = Callable[[WarrantyClient], object]
@@ -390,7 +390,7 @@ def test_a_desk_is_gone_in_the_middle_of_an_import(told: Told, journal: Journal)
 @rehearses('Connection: "What the service does beyond')
 def test_the_service_says_what_no_document_holds(told: Told, journal: Journal) -> None:
     seen = Sighting(Oddity("claims", "status", "PARKED"), journal.now(), journal.now(), 1)
-    journal.observations("sandbox").add([seen])
+    Observations(journal.database, "sandbox").add([seen])
     told.fires("WarrantyServiceDrifts")
 
 

@@ -5,9 +5,9 @@ Each row is written by whichever desk comes first; nothing here is one desk's al
 
 from typing import Final
 
-from sqlalchemy import Column, ForeignKey, Integer, LargeBinary, Table, Text
+from sqlalchemy import Column, ForeignKey, LargeBinary, Table, Text
 
-from warranty.database.tables import METADATA, Instant, keys, texts
+from warranty.database.tables import METADATA, Instant, texts
 
 SHOP_FILES: Final = Table(
     "shop_files",
@@ -18,16 +18,6 @@ SHOP_FILES: Final = Table(
     Column("changed_at", Instant, nullable=False),
 )
 
-
-DRIFT: Final = Table(
-    "drift",
-    METADATA,
-    # What an answer showed that the interface's document does not: never a value of a customer.
-    *keys("environment", "operation", "kind", "what"),
-    Column("first_seen", Instant, nullable=False),
-    Column("last_seen", Instant, nullable=False),
-    Column("times", Integer, nullable=False),
-)
 
 CAME_BACK: Final = Table(
     "came_back",

@@ -3,11 +3,22 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import case, select
+from sqlalchemy import Column, Integer, Table, case, select
 
 from warranty.database.database import Part, upsert
-from warranty.journal.shared.tables import DRIFT
+from warranty.database.tables import METADATA, Instant, keys
+
+DRIFT: Final = Table(
+    "drift",
+    METADATA,
+    # What an answer showed that the interface's document does not: never a value of a customer.
+    *keys("environment", "operation", "kind", "what"),
+    Column("first_seen", Instant, nullable=False),
+    Column("last_seen", Instant, nullable=False),
+    Column("times", Integer, nullable=False),
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
