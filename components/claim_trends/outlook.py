@@ -20,9 +20,9 @@ from warranty.analysis import Base, shown_word
 from warranty.analysis.starts import StartTable, month_words, months_words
 from warranty.claims.readings import KeptClaims
 from warranty.errors import JournalUnavailable
-from warranty.journal import ForecastDiary, Foretold
 from warranty.language import _, locale, ngettext
 from warranty.language.written import MONTH, dated, number
+from warranty.outlook.diary import ForecastDiary, Foretold
 from warranty.outlook.forecasts import (
     claims_by_month,
     foretell,

@@ -32,7 +32,6 @@ from warranty.journal import (
     AttemptState,
     Batches,
     Drafts,
-    ForecastDiary,
     Intent,
     ItemLine,
     Journal,
@@ -43,6 +42,7 @@ from warranty.journal import (
     TimeNote,
 )
 from warranty.journal.shift_report import ShiftReport, shift_report
+from warranty.outlook.diary import ForecastDiary
 from warranty.places.people_in_text import without_addresses
 from warranty.plans import KeptPlans
 from warranty.resources import Checkout, Order, PurchaseWarranties, Sale
@@ -302,7 +302,7 @@ class Desk:
     def forecast_diary(self, operator: Operator) -> ForecastDiary:
         """What was foretold, and what came. Raises `PermissionDenied`."""
         operator.require(Permission.SEE_TRENDS)
-        return self._journal.forecasts(self._environment)
+        return ForecastDiary(self._journal.database, self._environment)
 
     def import_columns(self, operator: Operator, layout: str) -> Preference:
         """The columns that the person chose for files of this layout. Raises `PermissionDenied`."""

@@ -12,9 +12,10 @@ from warranty.journal import Journal
 from warranty.journal import tables as journal
 from warranty.journal.shared import tables as shared
 from warranty.observed import observations
+from warranty.outlook import diary
 from warranty.tills import tables as tills
 
-SUBJECTS: Final = (accounts, audit, journal, observations, shared, tills)
+SUBJECTS: Final = (accounts, audit, diary, journal, observations, shared, tills)
 """Each has defined its tables by being imported."""
 
 

@@ -19,7 +19,6 @@ from warranty.journal.entries import (
     Queue,
     Settlement,
 )
-from warranty.journal.forecasts import ForecastDiary, Foretold
 from warranty.journal.journal import Begun, Journal
 from warranty.journal.links import LinkShown, LinksShown
 from warranty.journal.time_notes import LONGEST_NOTE, NoteKind, TimeNote, TimeNotes, told_notes

@@ -15,7 +15,6 @@ from warranty.journal.alerts import AlertsTold
 from warranty.journal.batches import Batches
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Queue, Settlement
-from warranty.journal.forecasts import ForecastDiary
 from warranty.journal.links import LinksShown
 from warranty.journal.plans_sold import PlansSoldRows
 from warranty.journal.queries import attempt_from, attempt_values, customer_mark, outcome_from, outcome_values
@@ -73,10 +72,6 @@ class Journal:
     def plans_sold(self, environment: str) -> PlansSoldRows:
         """The plans sold of an environment, as files say."""
         return PlansSoldRows(self.database, environment)
-
-    def forecasts(self, environment: str) -> ForecastDiary:
-        """What was foretold in an environment, and what came."""
-        return ForecastDiary(self.database, environment)
 
     def close(self) -> None:
         """Give the connections back."""

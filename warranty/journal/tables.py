@@ -8,7 +8,7 @@ join however long the journal is.
 from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator
-from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
+from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
 
 from warranty.access import FIRST_STORE
 from warranty.database.tables import METADATA, Instant, Kept, goes_with_its_account, keys, never_changed, texts
@@ -147,20 +147,6 @@ TIME_NOTES: Final = Table(
     Index(None, "environment", "first_day"),
 )
 
-FORECASTS: Final = Table(
-    "forecasts",
-    METADATA,
-    Column("environment", Text, primary_key=True),
-    Column("as_of", Text, primary_key=True),  # YYYY-MM, the last month that was seen whole
-    Column("product", Text, primary_key=True),  # empty: all products
-    Column("month", Text, primary_key=True),  # the month foretold
-    Column("expected", Float, nullable=False),
-    Column("low_80", Float, nullable=False),
-    Column("high_80", Float, nullable=False),
-    Column("low_95", Float, nullable=False),
-    Column("high_95", Float, nullable=False),
-    Column("came", Integer),  # what came, once the month was over; filled in once
-)
 
 ALERTS: Final = Table(
     "alerts",

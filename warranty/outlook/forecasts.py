@@ -19,9 +19,9 @@ from warranty.analysis.cube import Counts
 from warranty.analysis.starts import StartTable, starts_back
 from warranty.history import Night
 from warranty.journal import Journal
-from warranty.journal.forecasts import ForecastDiary, Foretold
 from warranty.language import N_, Sentence, _
 from warranty.language.written import percent
+from warranty.outlook.diary import ForecastDiary, Foretold
 from warranty.plans import PlansSold
 from warranty.retrieval.claim_codes import DAY, moments, to_months
 from warranty.statistics.triangle import FEWEST_STARTS, Forecast, TooFew, forecast
@@ -98,7 +98,7 @@ def keep_diary_by_night(journal: Journal, environment: str, night: Night) -> Non
     if frame.empty:
         return
     table = outlook_table(frame, as_of=night.as_of.astimezone(UTC).date())
-    keep_diary(journal.forecasts(environment), table, frame, plans=PlansSold.load(journal, environment))
+    keep_diary(ForecastDiary(journal.database, environment), table, frame, plans=PlansSold.load(journal, environment))
 
 
 def why_withdrawn(said: Sequence[Foretold], product: str | None) -> str:

@@ -22,7 +22,7 @@ from warranty.client import WarrantyClient
 from warranty.history import Nights
 from warranty.history.past import last_night
 from warranty.housekeeping.opening import open_journal
-from warranty.journal import Foretold
+from warranty.outlook.diary import ForecastDiary, Foretold
 from warranty.resources import ClaimQuery
 from warranty.settings import load_settings
 
@@ -102,7 +102,7 @@ def test_each_complete_night_keeps_the_diary_of_forecasts_and_says_what_came_wit
     month, before = f"{last:%Y-%m}", f"{last.replace(day=1) - timedelta(days=1):%Y-%m}"
     empty.add_claims(bought_and_claimed())
     with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
-        diary = journal.forecasts("staging")
+        diary = ForecastDiary(journal.database, "staging")
         bands = {"expected": 30, "low_80": 20, "high_80": 40, "low_95": 10, "high_95": 60}
         diary.write([Foretold(as_of=before, product="", month=month, **bands)])
         assert run("history", "take", "--quiet").status == 0
@@ -123,7 +123,7 @@ def test_a_night_of_which_a_claim_cannot_be_read_exits_with_3_is_compared_and_fo
     (night,) = nights.complete
     assert night.manifest.unreadable == 1
     with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
-        assert journal.forecasts("staging").all() == []
+        assert ForecastDiary(journal.database, "staging").all() == []
 
 
 def bought_and_claimed(count: int = 2_000) -> list[dict[str, str]]:

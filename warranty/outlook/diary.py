@@ -2,11 +2,27 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from typing import Final
 
-from sqlalchemy import select, update
+from sqlalchemy import Column, Float, Integer, Table, Text, select, update
 
 from warranty.database.database import Part, insert_unless_there
-from warranty.journal.tables import FORECASTS
+from warranty.database.tables import METADATA
+
+FORECASTS: Final = Table(
+    "forecasts",
+    METADATA,
+    Column("environment", Text, primary_key=True),
+    Column("as_of", Text, primary_key=True),  # YYYY-MM, the last month that was seen whole
+    Column("product", Text, primary_key=True),  # empty: all products
+    Column("month", Text, primary_key=True),  # the month foretold
+    Column("expected", Float, nullable=False),
+    Column("low_80", Float, nullable=False),
+    Column("high_80", Float, nullable=False),
+    Column("low_95", Float, nullable=False),
+    Column("high_95", Float, nullable=False),
+    Column("came", Integer),  # what came, once the month was over; filled in once
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
