@@ -33,7 +33,7 @@ from warranty.outlook.forecasts import (
     why_withdrawn,
 )
 from warranty.outlook.warnings import Watch, chance_words, watch
-from warranty.plans import KeptPlans, PlansSold
+from warranty.plans.plans_sold import KeptPlans, PlansSold
 from warranty.resources import ClaimQuery
 from warranty.statistics.triangle import Forecast, TooFew
 

@@ -44,7 +44,7 @@ from warranty.journal import (
 from warranty.journal.shift_report import ShiftReport, shift_report
 from warranty.outlook.diary import ForecastDiary
 from warranty.places.people_in_text import without_addresses
-from warranty.plans import KeptPlans
+from warranty.plans.plans_sold import KeptPlans
 from warranty.resources import Checkout, Order, PurchaseWarranties, Sale
 
 MARGIN: Final = timedelta(seconds=30)

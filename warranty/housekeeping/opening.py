@@ -13,9 +13,10 @@ from warranty.journal import tables as journal
 from warranty.journal.shared import tables as shared
 from warranty.observed import observations
 from warranty.outlook import diary
+from warranty.plans import rows as plans_sold
 from warranty.tills import tables as tills
 
-SUBJECTS: Final = (accounts, audit, diary, journal, observations, shared, tills)
+SUBJECTS: Final = (accounts, audit, diary, journal, observations, plans_sold, shared, tills)
 """Each has defined its tables by being imported."""
 
 

@@ -16,7 +16,6 @@ from warranty.journal.batches import Batches
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Queue, Settlement
 from warranty.journal.links import LinksShown
-from warranty.journal.plans_sold import PlansSoldRows
 from warranty.journal.queries import attempt_from, attempt_values, customer_mark, outcome_from, outcome_values
 from warranty.journal.shared.tables import CAME_BACK
 from warranty.journal.shared.uploads import Uploads
@@ -68,10 +67,6 @@ class Journal:
     def time_notes(self, environment: str) -> TimeNotes:
         """The notes on days of an environment."""
         return TimeNotes(self.database, environment)
-
-    def plans_sold(self, environment: str) -> PlansSoldRows:
-        """The plans sold of an environment, as files say."""
-        return PlansSoldRows(self.database, environment)
 
     def close(self) -> None:
         """Give the connections back."""

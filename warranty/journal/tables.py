@@ -127,17 +127,6 @@ LINKS_SHOWN: Final = Table(
 )
 
 
-PLANS_SOLD: Final = Table(
-    "plans_sold",
-    METADATA,
-    Column("environment", Text, primary_key=True),
-    Column("month", Text, primary_key=True),  # YYYY-MM, the month in which the plans start
-    Column("product", Text, primary_key=True),
-    Column("plans", Integer, nullable=False),
-    *texts("file_name", "username"),
-    Column("imported_at", Instant, nullable=False),
-)
-
 TIME_NOTES: Final = Table(
     "time_notes",
     METADATA,

@@ -22,7 +22,7 @@ from warranty.journal import Journal
 from warranty.language import N_, Sentence, _
 from warranty.language.written import percent
 from warranty.outlook.diary import ForecastDiary, Foretold
-from warranty.plans import PlansSold
+from warranty.plans.plans_sold import PlansSold
 from warranty.retrieval.claim_codes import DAY, moments, to_months
 from warranty.statistics.triangle import FEWEST_STARTS, Forecast, TooFew, forecast
 

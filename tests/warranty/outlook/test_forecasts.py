@@ -12,7 +12,7 @@ from warranty.analysis.starts import StartTable
 from warranty.journal import Journal
 from warranty.outlook.diary import ForecastDiary, Foretold
 from warranty.outlook.forecasts import claims_by_month, foretell, keep_diary, outlook_days, outlook_table, why_withdrawn
-from warranty.plans import PlansSold
+from warranty.plans.plans_sold import PlansSold
 from warranty.statistics.triangle import Forecast, TooFew
 
 SHOP = Shop(seed=5, today=date(2026, 12, 9), claims_a_month=60, months=60, products=2)

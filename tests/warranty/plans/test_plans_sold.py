@@ -10,7 +10,7 @@ from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied
 from warranty.journal import AttemptState, ItemLine, Journal
-from warranty.plans import PlansSold
+from warranty.plans.plans_sold import PlansSold
 
 OLD = {("2026-09", "Kettle"): 10, ("2026-10", "Kettle"): 20, ("2026-10", "Gas grill"): 5}
 

@@ -3,11 +3,23 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Column, Integer, Table, Text, delete, insert, select
 
 from warranty.database.database import Part
-from warranty.journal.tables import PLANS_SOLD
+from warranty.database.tables import METADATA, Instant, texts
+
+PLANS_SOLD: Final = Table(
+    "plans_sold",
+    METADATA,
+    Column("environment", Text, primary_key=True),
+    Column("month", Text, primary_key=True),  # YYYY-MM, the month in which the plans start
+    Column("product", Text, primary_key=True),
+    Column("plans", Integer, nullable=False),
+    *texts("file_name", "username"),
+    Column("imported_at", Instant, nullable=False),
+)
 
 
 @dataclass(frozen=True, slots=True)
