@@ -34,7 +34,7 @@ from warranty.accounts.people import People
 from warranty.accounts.provided import ProvidedAccounts
 from warranty.accounts.second_factor import SecondStep
 from warranty.accounts.sign_in_tries import SignInTries
-from warranty.alerts.watch import start_watching
+from warranty.alerts.watch import Watching
 from warranty.audit import AuditTrail, By
 from warranty.audit.seen import Watched
 from warranty.claims.limits import claim_limits
@@ -102,7 +102,7 @@ class Runtime:
     sandbox_control: SandboxControl | None
     forgets: Callable[[], object]
     stop_sandbox: Callable[[], None]
-    stop_watching: Callable[[], None]
+    watching: Watching
     stop_metrics: Callable[[], None]
     stop_forgetting: Callable[[], None]
 
@@ -116,7 +116,7 @@ class Runtime:
         self.jobs.close()
         self.outbox.close()
         self.claims.close()
-        self.stop_watching()
+        self.watching.stop()
         self.stop_forgetting()
 
     def close(self) -> None:
@@ -255,7 +255,7 @@ def build(settings: Settings) -> Runtime:
         stop_sandbox=stop_sandbox,
         forgets=forgets,
         stop_forgetting=start_forgetting(forgets),
-        stop_watching=start_watching(settings, journal, client),
+        watching=Watching(settings, journal, client),
         stop_metrics=start_metrics(
             settings,
             journal,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from uuid import uuid4
 
+from warranty.alerts.alert_log import Alert, AlertLog, Message
 from warranty.alerts.delivery import Delivered, deliver
 from warranty.alerts.letter import MONTHLY, Letter, one_line
 from warranty.alerts.month import letter_of_month
@@ -22,7 +23,6 @@ from warranty.commands.observing import observed_client
 from warranty.commands.telling import option
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
-from warranty.journal.alerts import Alert, Message
 from warranty.language import _, speaking
 from warranty.settings import Settings, load_settings
 
@@ -94,7 +94,7 @@ def _report(arguments: argparse.Namespace) -> int:
     ways = ways_of(settings)
     told = Alert(MONTHLY, f"report {month.first:%Y-%m}", f"The report on {month.first:%B %Y}.")
     with closing(open_journal(settings.journal_url)) as journal, observed_client(settings, journal) as client:
-        alerts = journal.alerts(settings.environment)
+        alerts = AlertLog(journal.database, settings.environment)
         alerts.begin(told, ways=settings.alert_ways, again=arguments.again)
         if not any(told in message.alerts for message in alerts.owed(settings.alert_ways)):
             print("It has been told; --again tells it once more.")

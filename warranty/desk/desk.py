@@ -403,11 +403,6 @@ class Desk:
         operator.require(Permission.IMPORT_ORDERS)
         return self._journal.batches(self._environment, operator.username, at=operator.at)
 
-    def last_alert(self, operator: Operator) -> datetime | None:
-        """When the desk last told of trouble without a browser; None: it never did."""
-        operator.require(Permission.CHECK_CONNECTION)
-        return self._journal.alerts(self._environment).last_sent()
-
     def journal_facts(self, operator: Operator) -> JournalFacts:
         """Which database the journal is, and how it stands. Raises `PermissionDenied`."""
         operator.require(Permission.CHECK_CONNECTION)

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from warranty.accounts import tables as accounts
+from warranty.alerts import alert_log
 from warranty.audit import tables as audit
 from warranty.database.database import Database, utc_now
 from warranty.database.schema import bring_up_to_date
@@ -16,7 +17,7 @@ from warranty.outlook import diary
 from warranty.plans import rows as plans_sold
 from warranty.tills import tables as tills
 
-SUBJECTS: Final = (accounts, audit, diary, journal, observations, plans_sold, shared, tills)
+SUBJECTS: Final = (accounts, alert_log, audit, diary, journal, observations, plans_sold, shared, tills)
 """Each has defined its tables by being imported."""
 
 

@@ -10,22 +10,13 @@ from sqlalchemy import delete, select, update
 
 from warranty.accounts.sign_in_tries import KEPT
 from warranty.accounts.tables import SIGN_IN_TRIES
+from warranty.alerts.alert_log import ALERT_MESSAGES, ALERTS
 from warranty.audit import AuditKind, AuditTrail, By
 from warranty.database.database import Database
 from warranty.errors import DeskError
 from warranty.journal.entries import Purged
 from warranty.journal.shared.tables import CAME_BACK
-from warranty.journal.tables import (
-    ALERT_MESSAGES,
-    ALERTS,
-    ATTEMPTS,
-    BATCH_ORDERS,
-    DRAFTS,
-    LINKS_SHOWN,
-    ORDER_BATCHES,
-    OUTCOMES,
-    UNSETTLED,
-)
+from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, LINKS_SHOWN, ORDER_BATCHES, OUTCOMES, UNSETTLED
 
 A_DAY: Final = timedelta(days=1)
 _log: Final = logging.getLogger("warranty.journal")

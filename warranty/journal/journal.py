@@ -11,7 +11,6 @@ from sqlalchemy import Connection, Select, delete, func, insert, select
 from warranty.access import AWAY, Station
 from warranty.database.database import Database, insert_unless_there
 from warranty.journal import queries
-from warranty.journal.alerts import AlertsTold
 from warranty.journal.batches import Batches
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Queue, Settlement
@@ -51,10 +50,6 @@ class Journal:
     def now(self) -> datetime:
         """The journal's clock."""
         return self.database.clock()
-
-    def alerts(self, environment: str) -> AlertsTold:
-        """What was told of an environment without a browser."""
-        return AlertsTold(self.database, environment)
 
     def batches(self, environment: str, username: str, *, at: Station = AWAY) -> Batches:
         """One person's imports of orders; `at` is where they work now."""

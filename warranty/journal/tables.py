@@ -135,35 +135,3 @@ TIME_NOTES: Final = Table(
     Column("created_at", Instant, nullable=False),
     Index(None, "environment", "first_day"),
 )
-
-
-ALERTS: Final = Table(
-    "alerts",
-    METADATA,
-    Column("alert_id", Text, primary_key=True),
-    Column("environment", Text, nullable=False),
-    Column("key", Text, nullable=False),  # what is told once: the kind and what it is about
-    *texts("kind", "words"),
-    Column("raised_at", Instant, nullable=False),
-    Column("message_id", Text, nullable=False, index=True),  # what is found together goes out together
-    Column("over_at", Instant),
-)
-# The guard: of any number of programs that find the same trouble, one writes it down, until it is over.
-Index(
-    "uq_alerts_standing",
-    ALERTS.c.environment,
-    ALERTS.c.key,
-    unique=True,
-    sqlite_where=ALERTS.c.over_at.is_(None),
-    postgresql_where=ALERTS.c.over_at.is_(None),
-)
-
-ALERT_MESSAGES: Final = Table(
-    "alert_messages",
-    METADATA,
-    *keys("message_id", "way"),
-    Column("environment", Text, nullable=False),
-    Column("raised_at", Instant, nullable=False),
-    Column("sent_at", Instant),  # empty: this way has not taken it yet
-    Index(None, "environment", "sent_at"),
-)

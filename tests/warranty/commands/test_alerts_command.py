@@ -36,7 +36,7 @@ def test_all_is_well_and_nothing_is_told(empty: SandboxServer, tmp_path: Path, r
 def test_a_refused_token_is_told_once_and_silence_of_the_service_says_nothing_about_it(
     empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("warranty.journal.alerts.SAME_TROUBLE", timedelta(0))
+    monkeypatch.setattr("warranty.alerts.alert_log.SAME_TROUBLE", timedelta(0))
     for status, times_told in ((401, 1), (401, 1), (500, 1), (401, 1), (None, 1), (401, 2)):
         empty.clear_faults()
         if status is not None:
@@ -112,11 +112,11 @@ def test_the_running_desk_looks_now_and_again_and_a_look_that_fails_does_not_end
     monkeypatch.setattr(watch, "look_and_tell", look)
     settings = load_settings()
     with client_from(settings) as client, closing(open_journal(settings.journal_url)) as journal:
-        stop = watch.start_watching(settings, journal, client, every=timedelta(milliseconds=1))
+        watching = watch.Watching(settings, journal, client, every=timedelta(milliseconds=1))
         assert third.wait(timeout=20)
-        stop()
+        watching.stop()
         ended = len(looks)
-        watch.start_watching(settings.model_copy(update={"alert_file": None}), journal, client)()
+        watch.Watching(settings.model_copy(update={"alert_file": None}), journal, client).stop()
     assert len(looks) == ended
     assert "alerts were not looked after: a sentence" in caplog.text
     assert "alerts were not looked after: ValueError" in caplog.text

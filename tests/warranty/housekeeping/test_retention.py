@@ -15,11 +15,10 @@ from tests.builders import order_of
 from tests.warranty.conftest import Clock
 from warranty.__main__ import main
 from warranty.access import Operator
+from warranty.alerts.alert_log import ALERT_MESSAGES, Alert, AlertLog, Known
 from warranty.desk import DataErased, Desk
 from warranty.housekeeping.retention import purge
 from warranty.journal import AttemptState, Journal, Purged
-from warranty.journal.alerts import Alert, Known
-from warranty.journal.tables import ALERT_MESSAGES
 
 DAY = timedelta(days=1)
 
@@ -55,7 +54,7 @@ def test_what_is_settled_goes_in_its_time_and_what_is_not_stays_without_personal
 
 
 def test_alerts_long_over_go_with_their_messages(journal: Journal, clock: Clock) -> None:
-    alerts = journal.alerts("sandbox")
+    alerts = AlertLog(journal.database, "sandbox")
     over, standing = (Alert("entry-unknown", f"unknown {name}", "…") for name in ("over", "standing"))
     for alert in (over, standing):
         alerts.note([Known("only what is new", (alert,))], ways=["mail"])

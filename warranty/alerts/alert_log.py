@@ -10,10 +10,42 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import uuid4
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Column, Connection, Index, Table, Text, func, insert, select, update
 
 from warranty.database.database import Part, insert_unless_there
-from warranty.journal.tables import ALERT_MESSAGES, ALERTS
+from warranty.database.tables import METADATA, Instant, keys, texts
+
+ALERTS: Final = Table(
+    "alerts",
+    METADATA,
+    Column("alert_id", Text, primary_key=True),
+    Column("environment", Text, nullable=False),
+    Column("key", Text, nullable=False),  # what is told once: the kind and what it is about
+    *texts("kind", "words"),
+    Column("raised_at", Instant, nullable=False),
+    Column("message_id", Text, nullable=False, index=True),  # what is found together goes out together
+    Column("over_at", Instant),
+)
+# The guard: of any number of programs that find the same trouble, one writes it down, until it is over.
+Index(
+    "uq_alerts_standing",
+    ALERTS.c.environment,
+    ALERTS.c.key,
+    unique=True,
+    sqlite_where=ALERTS.c.over_at.is_(None),
+    postgresql_where=ALERTS.c.over_at.is_(None),
+)
+
+ALERT_MESSAGES: Final = Table(
+    "alert_messages",
+    METADATA,
+    *keys("message_id", "way"),
+    Column("environment", Text, nullable=False),
+    Column("raised_at", Instant, nullable=False),
+    Column("sent_at", Instant),  # empty: this way has not taken it yet
+    Index(None, "environment", "sent_at"),
+)
+
 
 SAME_TROUBLE: Final = timedelta(hours=1)
 """What comes back sooner than this after it was over is the same trouble, and is not told again."""
@@ -46,7 +78,7 @@ class Message:
     owed: frozenset[str]
 
 
-class AlertsTold(Part):
+class AlertLog(Part):
     """The alerts of an environment."""
 
     def note(self, known: Sequence[Known], *, ways: Collection[str]) -> int:
