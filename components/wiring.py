@@ -48,7 +48,7 @@ from warranty.desk import Desk
 from warranty.desk.audit_book import AuditBook
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.files.shop_files import ShopFiles
-from warranty.history import Nights
+from warranty.history.nights import Nights
 from warranty.history.past import Past, last_night
 from warranty.housekeeping.opening import open_journal
 from warranty.housekeeping.privacy import Privacy

@@ -10,7 +10,7 @@ from warranty.analysis.against import comparable
 from warranty.claims.limits import claim_limits
 from warranty.client import WarrantyClient
 from warranty.export import seal
-from warranty.history import Nights
+from warranty.history.nights import Nights
 from warranty.journal import AttemptFilter, AttemptState, Journal
 from warranty.journal.shift_report import shift_report
 from warranty.language import _

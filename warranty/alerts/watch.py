@@ -25,8 +25,8 @@ from warranty.alerts.ways import ways_of
 from warranty.analysis import Period
 from warranty.client import WarrantyClient
 from warranty.errors import CredentialRefused, DeskError, WarrantyError
-from warranty.history import Night, Nights
 from warranty.history.awaited import first_night_awaited_since
+from warranty.history.nights import Night, Nights
 from warranty.journal import AttemptFilter, AttemptState, Journal
 from warranty.language import speaking
 from warranty.outlook.warnings import product_warnings

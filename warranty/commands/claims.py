@@ -24,8 +24,9 @@ from warranty.commands.observing import observed_client
 from warranty.desk.taking_away import told_claims
 from warranty.errors import DeskError, JournalUnavailable
 from warranty.export import Form, claims_file, seal
+from warranty.history.time_notes import TimeNotes, told_notes
 from warranty.housekeeping.opening import open_journal
-from warranty.journal import Journal, told_notes
+from warranty.journal import Journal
 from warranty.resources import ClaimQuery, problems
 from warranty.retrieval import ClaimSet, Progress, retrieve_claims
 from warranty.settings import Settings, load_settings
@@ -207,7 +208,7 @@ def _notes(claims: ClaimSet, settings: Settings, journal: Journal | None) -> lis
     """Give what was written on the days of the claims; None where the journal does not answer."""
     days = covered(claims)
     try:
-        notes = journal.time_notes(settings.environment).all() if journal else None
+        notes = TimeNotes(journal.database, settings.environment).all() if journal else None
     except JournalUnavailable:
         notes = None
     return None if notes is None else told_notes(notes, days.first, days.last)

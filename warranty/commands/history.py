@@ -14,7 +14,8 @@ from warranty.commands.observing import observed_client
 from warranty.commands.telling import counted
 from warranty.database.leases import Lease, Leases
 from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
-from warranty.history import Night, Nights, clear, keep
+from warranty.history.keeping import clear, keep
+from warranty.history.nights import Night, Nights
 from warranty.history.past import last_night, up_to_date
 from warranty.history.plan import PAGE
 from warranty.history.taking import Taker

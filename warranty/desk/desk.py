@@ -24,6 +24,7 @@ from warranty.desk.sending import OPERATIONS, PERMISSIONS, Resource, Sender, bod
 from warranty.desk.taking_away import TakenAway, told_filter, told_settlement
 from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.errors import JournalUnavailable, WarrantyError
+from warranty.history.time_notes import TimeNote, TimeNotes
 from warranty.journal import (
     FOUND_BY_READING,
     LOOKED_UP,
@@ -39,7 +40,6 @@ from warranty.journal import (
     Outcome,
     Queue,
     Settlement,
-    TimeNote,
 )
 from warranty.journal.shift_report import ShiftReport, shift_report
 from warranty.outlook.diary import ForecastDiary
@@ -279,20 +279,20 @@ class Desk:
         """
         operator.require(Permission.READ_CLAIMS)
         try:
-            return self._journal.time_notes(self._environment).all()
+            return TimeNotes(self._journal.database, self._environment).all()
         except JournalUnavailable:
             return None
 
     def write_note(self, operator: Operator, note: TimeNote) -> None:
         """Add a note on days; one with an id replaces that one. Raises `PermissionDenied`, `JournalUnavailable`."""
         operator.acts(Permission.WRITE_NOTES)
-        notes = self._journal.time_notes(self._environment)
+        notes = TimeNotes(self._journal.database, self._environment)
         notes.write(note, username=operator.username, operator_name=operator.name)
 
     def remove_note(self, operator: Operator, note_id: str) -> None:
         """Delete a note, whoever wrote it. Raises `PermissionDenied`, `JournalUnavailable`."""
         operator.acts(Permission.WRITE_NOTES)
-        self._journal.time_notes(self._environment).remove(note_id)
+        TimeNotes(self._journal.database, self._environment).remove(note_id)
 
     def plans_sold(self, operator: Operator) -> KeptPlans:
         """The plans sold, for whoever sees trends; taking over a file asks once more. Raises `PermissionDenied`."""

@@ -12,19 +12,11 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from warranty.database.database import Database
 from warranty.database.tables import PREFERENCES
+from warranty.history.time_notes import TIME_NOTES
 from warranty.journal.batch_entries import BatchState
 from warranty.journal.entries import OPEN, AttemptState
 from warranty.journal.queries import WITH_NEWEST_OUTCOME, attempt_from
-from warranty.journal.tables import (
-    ATTEMPTS,
-    BATCH_ORDERS,
-    DRAFTS,
-    LINKS_SHOWN,
-    ORDER_BATCHES,
-    OUTCOMES,
-    TIME_NOTES,
-    UNSETTLED,
-)
+from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, LINKS_SHOWN, ORDER_BATCHES, OUTCOMES, UNSETTLED
 from warranty.places.contact import PhoneProblem, national_digits, read_phone
 from warranty.places.people_in_text import folded_address
 

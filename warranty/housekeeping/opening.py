@@ -9,6 +9,7 @@ from warranty.alerts import alert_log
 from warranty.audit import tables as audit
 from warranty.database.database import Database, utc_now
 from warranty.database.schema import bring_up_to_date
+from warranty.history import time_notes
 from warranty.journal import Journal
 from warranty.journal import tables as journal
 from warranty.journal.shared import tables as shared
@@ -17,7 +18,7 @@ from warranty.outlook import diary
 from warranty.plans import rows as plans_sold
 from warranty.tills import tables as tills
 
-SUBJECTS: Final = (accounts, alert_log, audit, diary, journal, observations, plans_sold, shared, tills)
+SUBJECTS: Final = (accounts, alert_log, audit, diary, journal, observations, plans_sold, shared, tills, time_notes)
 """Each has defined its tables by being imported."""
 
 

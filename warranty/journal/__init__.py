@@ -21,4 +21,3 @@ from warranty.journal.entries import (
 )
 from warranty.journal.journal import Begun, Journal
 from warranty.journal.links import LinkShown, LinksShown
-from warranty.journal.time_notes import LONGEST_NOTE, NoteKind, TimeNote, TimeNotes, told_notes

@@ -19,7 +19,6 @@ from warranty.journal.queries import attempt_from, attempt_values, customer_mark
 from warranty.journal.shared.tables import CAME_BACK
 from warranty.journal.shared.uploads import Uploads
 from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
-from warranty.journal.time_notes import TimeNotes
 
 Check = Callable[[Attempt, Sequence[Attempt]], None]
 """Given the attempt to be and the others of its order; raises what stops it."""
@@ -58,10 +57,6 @@ class Journal:
     def drafts(self, environment: str, username: str, screen: str, *, at: Station = AWAY) -> Drafts:
         """One person's drafts of one screen; `at` is where they work now."""
         return Drafts(self.database, environment=environment, username=username, screen=screen, at=at)
-
-    def time_notes(self, environment: str) -> TimeNotes:
-        """The notes on days of an environment."""
-        return TimeNotes(self.database, environment)
 
     def close(self) -> None:
         """Give the connections back."""

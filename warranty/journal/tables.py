@@ -125,13 +125,3 @@ LINKS_SHOWN: Final = Table(
     Column("shown_at", Instant, nullable=False),
     Index(None, "shown_at"),
 )
-
-
-TIME_NOTES: Final = Table(
-    "time_notes",
-    METADATA,
-    Column("note_id", Text, primary_key=True),
-    *texts("environment", "first_day", "last_day", "kind", "words", "username", "operator_name"),
-    Column("created_at", Instant, nullable=False),
-    Index(None, "environment", "first_day"),
-)

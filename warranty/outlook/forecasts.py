@@ -17,7 +17,7 @@ import pandas as pd
 from warranty.analysis import Period
 from warranty.analysis.cube import Counts
 from warranty.analysis.starts import StartTable, starts_back
-from warranty.history import Night
+from warranty.history.nights import Night
 from warranty.journal import Journal
 from warranty.language import N_, Sentence, _
 from warranty.language.written import percent

@@ -21,8 +21,10 @@ from tests.components.stage import Stage, shown, words
 from tests.warranty.history.past import EVER, day, lives_of, one_claim, read
 from tests.worlds import Shop
 from warranty.analysis import Period
-from warranty.history import Nights, Reading, keep, kept_claims
 from warranty.history import past as past_module
+from warranty.history.claims_kept import kept_claims
+from warranty.history.keeping import Reading, keep
+from warranty.history.nights import Nights
 from warranty.history.past import last_night
 from warranty.history.resolution import backlog, closed_within, time_to_close
 

@@ -19,7 +19,7 @@ from tests.builders import claim_record, exports
 from tests.warranty.commands.conftest import Run
 from tests.warranty.retrieval.fake_service import DAY
 from warranty.client import WarrantyClient
-from warranty.history import Nights
+from warranty.history.nights import Nights
 from warranty.history.past import last_night
 from warranty.housekeeping.opening import open_journal
 from warranty.outlook.diary import ForecastDiary, Foretold

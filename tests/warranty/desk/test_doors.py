@@ -19,7 +19,8 @@ from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied, SignedOut
 from warranty.files.shop_files import ShopFiles
-from warranty.journal import AttemptFilter, BatchState, Changed, Journal, NoteKind, RowState, TimeNote
+from warranty.history.time_notes import NoteKind, TimeNote
+from warranty.journal import AttemptFilter, BatchState, Changed, Journal, RowState
 from warranty.retrieval import ClaimSet
 from warranty.settings import load_settings
 

@@ -15,9 +15,10 @@ from warranty.audit import AuditFilter, AuditTrail
 from warranty.database.preferences import Preference
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied
+from warranty.history.time_notes import NoteKind, TimeNote, TimeNotes
 from warranty.housekeeping.about_person import Sought
 from warranty.housekeeping.privacy import Privacy
-from warranty.journal import AttemptState, Journal, NoteKind, TimeNote
+from warranty.journal import AttemptState, Journal
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
 EMAIL = "Zeb.Quill@Example.com"
@@ -104,7 +105,7 @@ def test_a_phone_is_found_however_it_is_grouped_also_in_a_note(
 ) -> None:
     day = date(2026, 11, 1)
     note = TimeNote(first=day, last=day, kind=next(iter(NoteKind)), words="ask 617-555-0199")
-    journal.time_notes("sandbox").write(note, username="dana", operator_name="Dana")
+    TimeNotes(journal.database, "sandbox").write(note, username="dana", operator_name="Dana")
     sought = Sought(phone=PHONE)
     given = privacy.export(ALEX, sought)
     assert (len(given.parts["notes of settlements"]), len(given.parts["notes on days"])) == (1, 1)

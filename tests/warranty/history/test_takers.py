@@ -14,7 +14,7 @@ from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import PROCESSES, running
 from tests.warranty.history.taker import take
 from warranty.database.tables import LEASES
-from warranty.history import Nights
+from warranty.history.nights import Nights
 from warranty.housekeeping.opening import open_journal
 
 

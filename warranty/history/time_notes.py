@@ -7,11 +7,21 @@ from enum import StrEnum
 from typing import Final
 from uuid import uuid4
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Column, Index, Table, Text, delete, insert, select, update
 
 from warranty.database.database import Part
-from warranty.journal.tables import TIME_NOTES
+from warranty.database.tables import METADATA, Instant, texts
 from warranty.language import N_
+
+TIME_NOTES: Final = Table(
+    "time_notes",
+    METADATA,
+    Column("note_id", Text, primary_key=True),
+    *texts("environment", "first_day", "last_day", "kind", "words", "username", "operator_name"),
+    Column("created_at", Instant, nullable=False),
+    Index(None, "environment", "first_day"),
+)
+
 
 LONGEST_NOTE: Final = 200
 

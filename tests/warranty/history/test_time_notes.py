@@ -9,7 +9,8 @@ from tests.warranty.conftest import Clock
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.errors import JournalUnavailable, PermissionDenied
-from warranty.journal import LONGEST_NOTE, Journal, NoteKind, TimeNote
+from warranty.history.time_notes import LONGEST_NOTE, NoteKind, TimeNote, TimeNotes
+from warranty.journal import Journal
 
 RECALL = TimeNote(first=date(2026, 11, 3), last=date(2026, 11, 5), kind=NoteKind.RECALL, words="Chargers called back")
 PRICES = replace(RECALL, first=date(2026, 9, 1), last=date(2026, 9, 1), kind=NoteKind.PRICE_CHANGE)
@@ -42,7 +43,7 @@ def test_another_manager_changes_and_deletes_it(desk: Desk, manager: Operator, c
 def test_a_note_is_of_its_environment(journal: Journal, desk: Desk, manager: Operator) -> None:
     desk.write_note(manager, RECALL)
     (written,) = desk.time_notes(manager) or []
-    elsewhere = journal.time_notes("production")
+    elsewhere = TimeNotes(journal.database, "production")
     elsewhere.remove(written.note_id)
     elsewhere.write(replace(written, words="other"), username="mo", operator_name="Mo Winter")
     assert elsewhere.all() == []
