@@ -48,6 +48,7 @@ from warranty.desk import Desk
 from warranty.desk.audit_book import AuditBook
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.files.shop_files import ShopFiles
+from warranty.files.uploads import Uploads
 from warranty.history.nights import Nights
 from warranty.history.past import Past, last_night
 from warranty.housekeeping.opening import open_journal
@@ -225,7 +226,7 @@ def build(settings: Settings) -> Runtime:
         audit_book=AuditBook(watched, Tills(database, settings.environment), journal.now),
         privacy=Privacy(database, audit),
         past=past,
-        shop_files=ShopFiles(journal.uploads, settings, audit),
+        shop_files=ShopFiles(Uploads(journal.database), settings, audit),
         sign_in=SignIn(
             people=people,
             cookie_name=f"warranty_desk_{settings.environment}",

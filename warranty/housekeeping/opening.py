@@ -9,16 +9,16 @@ from warranty.alerts import alert_log
 from warranty.audit import tables as audit
 from warranty.database.database import Database, utc_now
 from warranty.database.schema import bring_up_to_date
+from warranty.files import uploads
 from warranty.history import time_notes
 from warranty.journal import Journal
 from warranty.journal import tables as journal
-from warranty.journal.shared import tables as shared
 from warranty.observed import observations
 from warranty.outlook import diary
 from warranty.plans import rows as plans_sold
 from warranty.tills import tables as tills
 
-SUBJECTS: Final = (accounts, alert_log, audit, diary, journal, observations, plans_sold, shared, tills, time_notes)
+SUBJECTS: Final = (accounts, alert_log, audit, diary, journal, observations, plans_sold, tills, time_notes, uploads)
 """Each has defined its tables by being imported."""
 
 

@@ -15,8 +15,16 @@ from warranty.audit import AuditKind, AuditTrail, By
 from warranty.database.database import Database
 from warranty.errors import DeskError
 from warranty.journal.entries import Purged
-from warranty.journal.shared.tables import CAME_BACK
-from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, LINKS_SHOWN, ORDER_BATCHES, OUTCOMES, UNSETTLED
+from warranty.journal.tables import (
+    ATTEMPTS,
+    BATCH_ORDERS,
+    CAME_BACK,
+    DRAFTS,
+    LINKS_SHOWN,
+    ORDER_BATCHES,
+    OUTCOMES,
+    UNSETTLED,
+)
 
 A_DAY: Final = timedelta(days=1)
 _log: Final = logging.getLogger("warranty.journal")

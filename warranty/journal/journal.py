@@ -16,9 +16,7 @@ from warranty.journal.drafts import Drafts
 from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Queue, Settlement
 from warranty.journal.links import LinksShown
 from warranty.journal.queries import attempt_from, attempt_values, customer_mark, outcome_from, outcome_values
-from warranty.journal.shared.tables import CAME_BACK
-from warranty.journal.shared.uploads import Uploads
-from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
+from warranty.journal.tables import ATTEMPTS, CAME_BACK, DRAFTS, OUTCOMES, UNSETTLED
 
 Check = Callable[[Attempt, Sequence[Attempt]], None]
 """Given the attempt to be and the others of its order; raises what stops it."""
@@ -44,7 +42,6 @@ class Journal:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.links = LinksShown(database)
-        self.uploads = Uploads(database)
 
     def now(self) -> datetime:
         """The journal's clock."""

@@ -8,8 +8,7 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, Select, case, exis
 
 from warranty.database.preferences import keyed_hash
 from warranty.journal.entries import OPEN, Attempt, AttemptFilter, AttemptState, Intent, Outcome
-from warranty.journal.shared.tables import CAME_BACK
-from warranty.journal.tables import ATTEMPTS, OUTCOMES, UNSETTLED
+from warranty.journal.tables import ATTEMPTS, CAME_BACK, OUTCOMES, UNSETTLED
 
 _SEARCHED_COLUMN = ATTEMPTS.c.search_text
 

@@ -78,6 +78,13 @@ UNSETTLED: Final = Table(
     Column("body", JSON(none_as_null=True)),
 )
 
+CAME_BACK: Final = Table(
+    "came_back",
+    METADATA,
+    # Orders that waited and ended otherwise than their customers were told, until a person has seen to it.
+    Column("attempt_id", ForeignKey("attempts.attempt_id"), primary_key=True),
+)
+
 DRAFTS: Final = Table(
     "drafts",
     METADATA,
@@ -88,7 +95,6 @@ DRAFTS: Final = Table(
     *places(),
 )
 goes_with_its_account(DRAFTS)
-
 
 ORDER_BATCHES: Final = Table(
     "order_batches",

@@ -21,6 +21,7 @@ from warranty.desk import Desk
 from warranty.desk.taking_away import TakenAway, told_claims
 from warranty.errors import JournalUnavailable, PermissionDenied
 from warranty.files.shop_files import ShopFiles
+from warranty.files.uploads import Uploads
 from warranty.journal import AttemptFilter, Journal
 from warranty.journal.tables import ATTEMPTS, DRAFTS, ORDER_BATCHES
 from warranty.resources import ClaimQuery
@@ -187,7 +188,7 @@ def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(
 
 def test_a_shop_file_in_or_out_is_written_down(journal: Journal, manager: Operator, tmp_path: Path) -> None:
     settings = load_settings({"data_dir": str(tmp_path)})
-    files = ShopFiles(journal.uploads, settings, AuditTrail(journal.database, "sandbox"))
+    files = ShopFiles(Uploads(journal.database), settings, AuditTrail(journal.database, "sandbox"))
     files.catalogue.replace(manager, b"sku,title\nA,Lamp\n", file_name="spring.csv")
     files.price_list.remove(manager)
     removed, put_in = rows(journal, AuditKind.SHOP_FILE)

@@ -19,6 +19,7 @@ from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied, SignedOut
 from warranty.files.shop_files import ShopFiles
+from warranty.files.uploads import Uploads
 from warranty.history.time_notes import NoteKind, TimeNote
 from warranty.journal import AttemptFilter, BatchState, Changed, Journal, RowState
 from warranty.retrieval import ClaimSet
@@ -45,7 +46,7 @@ def house(desk: Desk, journal: Journal, client: WarrantyClient, tmp_path: Path) 
         raise AssertionError("nothing is read")
 
     settings = load_settings({"data_dir": str(tmp_path)})
-    files = ShopFiles(journal.uploads, settings, AuditTrail(journal.database, "sandbox"))
+    files = ShopFiles(Uploads(journal.database), settings, AuditTrail(journal.database, "sandbox"))
     return House(desk, ClaimReadings(read=unread, scope="nobody"), files, Watching(settings, journal, client))
 
 

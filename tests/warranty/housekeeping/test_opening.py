@@ -11,20 +11,21 @@ import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import event, text
 
+from deploy.up.machine import ROOT
 from sandbox import SandboxServer
 from tests.builders import order_of, sale_of
 from tests.warranty.conftest import database_name
 from tests.warranty.desk.processes import PROCESSES
 from warranty.access import Operator
 from warranty.client import WarrantyClient
-from warranty.database import migrations
+from warranty.database import migrations, tables
 from warranty.database.database import Database
 from warranty.database.facts import journal_facts
 from warranty.database.preferences import Preference
 from warranty.database.schema import writable_schema
 from warranty.desk import Desk
 from warranty.errors import JournalUnavailable, SettingsProblem
-from warranty.housekeeping.opening import open_journal
+from warranty.housekeeping.opening import SUBJECTS, open_journal
 from warranty.journal import Attempt, AttemptState, Journal
 
 
@@ -181,3 +182,10 @@ def test_a_database_that_only_reads_cannot_be_written(new_postgres_journal: Call
     journal = Journal(Database(url))
     with closing(journal), pytest.raises(JournalUnavailable, match="read-only"):
         writable_schema(journal.database)
+
+
+def test_the_list_of_tables_names_every_module_that_defines_one() -> None:
+    """Else a program that does not use a subject would open a journal without its tables."""
+    listed = {Path(str(subject.__file__)) for subject in (*SUBJECTS, tables)}
+    defining = {path for path in (ROOT / "warranty").rglob("*.py") if ": Final = Table(\n" in path.read_text()}
+    assert defining == listed

@@ -2,12 +2,22 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import delete, select
+from sqlalchemy import Column, LargeBinary, Table, Text, delete, select
 
 from warranty.access import Operator
 from warranty.database.database import Part, insert_unless_there, upsert
-from warranty.journal.shared.tables import SHOP_FILES
+from warranty.database.tables import METADATA, Instant, texts
+
+SHOP_FILES: Final = Table(
+    "shop_files",
+    METADATA,
+    Column("name", Text, primary_key=True),  # what it is to the desk: catalogue, price list
+    Column("content", LargeBinary, nullable=False),
+    *texts("file_name", "username"),
+    Column("changed_at", Instant, nullable=False),
+)
 
 
 class Uploads(Part):
