@@ -172,7 +172,7 @@ def build(settings: Settings) -> Runtime:
     journal = open_journal(settings.journal_url)
     database = journal.database
     stored, tries = People(database), SignInTries(database)
-    audit = AuditTrail(journal.database, settings.environment, settings.audit_secret)
+    audit = AuditTrail(database, settings.environment, settings.audit_secret)
     keep_to_owner(settings.data_dir)
     audit.settings(
         {name: str(value.get_secret_value() if isinstance(value, SecretStr) else value) for name, value in settings}
@@ -183,9 +183,9 @@ def build(settings: Settings) -> Runtime:
     tills = TillDesk(Tills(database, settings.environment), people.fresh, audit, clock=journal.now)
     check(settings, people)
     settings, stop_sandbox = _with_service(settings)
-    seen = ServiceSeen(Observations(journal.database, settings.environment), settings, now=journal.now)
+    seen = ServiceSeen(Observations(database, settings.environment), settings, now=journal.now)
     client = client_from(settings, SharedTokens(database, settings.environment), observer=seen)
-    limits = claim_limits(settings, journal, client)
+    limits = claim_limits(settings, database, client)
     recent_calls = RecentCalls()
     calls = logging.getLogger("warranty.calls")
     calls.setLevel(logging.INFO)
@@ -194,7 +194,7 @@ def build(settings: Settings) -> Runtime:
     past = Past(
         Nights.of(settings),
         closed=settings.closed_statuses,
-        last_anywhere=last_night(journal, settings.environment).load,
+        last_anywhere=last_night(database, settings.environment).load,
     )
     claims = _claim_readings(settings, client, limits, past)
     desk = Desk(
@@ -226,7 +226,7 @@ def build(settings: Settings) -> Runtime:
         audit_book=AuditBook(watched, Tills(database, settings.environment), journal.now),
         privacy=Privacy(database, audit),
         past=past,
-        shop_files=ShopFiles(Uploads(journal.database), settings, audit),
+        shop_files=ShopFiles(Uploads(database), settings, audit),
         sign_in=SignIn(
             people=people,
             cookie_name=f"warranty_desk_{settings.environment}",
@@ -239,7 +239,7 @@ def build(settings: Settings) -> Runtime:
                 timedelta(seconds=settings.till_lock_seconds) + A_LOOK if settings.till_lock_seconds else SHIFT,
             ),
             owes=second_step.is_owed,
-            provider=_provider(settings, journal, people),
+            provider=_provider(settings, stored, people),
         ),
         guests=Guests(),
         second_step=second_step,
@@ -268,16 +268,11 @@ def build(settings: Settings) -> Runtime:
     )
 
 
-def _provider(settings: Settings, journal: Journal, people: KnownAccounts) -> ByProvider | None:
+def _provider(settings: Settings, stored: People, people: KnownAccounts) -> ByProvider | None:
     if settings.sso == "off":
         return None
     provided = ProvidedAccounts(
-        People(journal.database),
-        people,
-        roles=settings.sso_roles,
-        stores=settings.sso_stores,
-        groups_claim=settings.sso_groups_claim,
-        clock=journal.now,
+        stored, people, roles=settings.sso_roles, stores=settings.sso_stores, groups_claim=settings.sso_groups_claim
     )
     return ByProvider(accounts=provided, name=settings.sso_name or "", is_only=settings.sso == "only")
 

@@ -27,7 +27,7 @@ def letter_of_month(settings: Settings, journal: Journal, client: WarrantyClient
     compared = comparable(month, today=now.date())
     if compared is None or compared.last_year is None:
         raise ValueError("a month that is over has a year before it")
-    limits = claim_limits(settings, journal, client)
+    limits = claim_limits(settings, journal.database, client)
     read = Period(compared.last_year.first, now.date())  # what is open may be as young as today
     reader = partial(retrieve_claims, client, limits=limits)
     claims = with_beginning(reader(ClaimQuery(claim_dates=read.times)), reader)

@@ -114,7 +114,7 @@ def _history(settings: Settings, journal: Journal) -> Iterator[Known]:
     today = datetime.now().astimezone().date()  # a night has the day of the machine that took it
     kept = Nights.of(settings)
     nights = kept.of_days(today - 31 * _A_DAY, today)
-    awaited = first_night_awaited_since(settings, kept, journal)
+    awaited = first_night_awaited_since(settings, kept, journal.database)
     yield nights_missed(
         {day: night.sealed for day, night in nights.items()},
         today=today,

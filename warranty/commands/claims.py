@@ -118,7 +118,7 @@ def _run(arguments: argparse.Namespace) -> int:
                 client,
                 query,
                 progress=None if arguments.quiet else _progress(),
-                limits=claim_limits(settings, journal, client),
+                limits=claim_limits(settings, journal.database if journal else None, client),
                 cancel=stop,
             )
         if stop.is_set() and not claims.received and not claims.is_complete:

@@ -80,7 +80,7 @@ def _taken(
         say(f"{earlier.path} is not what was sealed: every claim is read.")
         earlier = None
     with observed_client(settings, journal) as client:
-        limits = claim_limits(settings, journal, client)
+        limits = claim_limits(settings, journal.database, client)
         taker = Taker(client, closed=settings.closed_statuses, limits=limits, cancel=stop)
         reading = taker.read(None if arguments.all else earlier)
     if not reading.whole and not len(reading.claims):
@@ -93,7 +93,7 @@ def _taken(
     up_to_date(nights)  # so that no screen has to wait for it
     if night.sealed:
         with suppress(JournalUnavailable):  # the next night says it
-            last_night(journal, settings.environment).save(f"{day} on {socket.gethostname()}")
+            last_night(journal.database, settings.environment).save(f"{day} on {socket.gethostname()}")
     if not arguments.quiet:
         say(f"{night.path}: {_line(night)}")
         say(f"A reading of all takes about {-(-len(reading.claims) // PAGE):,} calls.")
@@ -107,7 +107,7 @@ def _taken(
 def _foretell(journal: Journal, environment: str, night: Night) -> None:
     """Write down what is foretold of next month, and what came of earlier ones; the night is kept in any case."""
     try:
-        keep_diary_by_night(journal, environment, night)
+        keep_diary_by_night(journal.database, environment, night)
     except (JournalUnavailable, OSError) as problem:
         say(f"The diary of forecasts was not kept; the next night does it. {problem}")
 

@@ -8,6 +8,7 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from warranty.database.database import Database
 from warranty.database.preferences import Preference
 from warranty.database.schema import writable_schema
 from warranty.database.tables import BACKED_UP_AT
@@ -68,7 +69,7 @@ def of_journal(journal: Journal, environment: str, shared: Mapping[str, Callable
     now, queue = journal.now(), journal.queue(environment)
     unknowns, oldest_unknown = journal.unknown_since(environment)
     copied = Preference(journal.database, **BACKED_UP_AT).load()
-    copied_at = datetime.fromisoformat(copied) if copied else awaited_since(journal, "first copy")
+    copied_at = datetime.fromisoformat(copied) if copied else awaited_since(journal.database, "first copy")
     return {
         "warranty_unknowns": unknowns,
         "warranty_oldest_unknown_seconds": _age(oldest_unknown, now) or 0,
@@ -90,9 +91,9 @@ def of_claims(past: Past, newest_reading: datetime | None, now: datetime) -> dic
     return told | {"warranty_nights_unreadable": len(nights.unreadable)}
 
 
-def of_first_night(settings: Settings, past: Past, journal: Journal) -> dict[str, float]:
+def of_first_night(settings: Settings, past: Past, database: Database) -> dict[str, float]:
     """How long a first complete night has been awaited; left out where there was one, or none is wanted."""
-    age = _age(first_night_awaited_since(settings, past.nights, journal), journal.now())
+    age = _age(first_night_awaited_since(settings, past.nights, database), database.clock())
     return {} if age is None else {"warranty_first_night_awaited_seconds": age}
 
 

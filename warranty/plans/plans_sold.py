@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from warranty.access import Operator, Permission
 from warranty.audit import AuditKind, AuditTrail
+from warranty.database.database import Database
 from warranty.journal import AttemptFilter, AttemptState, Journal
 from warranty.plans.rows import PlansRow, PlansSoldRows
 
@@ -33,9 +34,9 @@ class PlansSold:
     orders: frozenset[str] | None = None
 
     @classmethod
-    def load(cls, journal: Journal, environment: str) -> Self:
+    def load(cls, database: Database, environment: str) -> Self:
         """What files say; empty where none was imported. May raise `JournalUnavailable`."""
-        plans = {(row.month, row.product): row.plans for row in PlansSoldRows(journal.database, environment).all()}
+        plans = {(row.month, row.product): row.plans for row in PlansSoldRows(database, environment).all()}
         return cls(plans, frozenset(month for month, _ in plans), "plans sold by the files imported")
 
     @classmethod
@@ -94,7 +95,7 @@ class KeptPlans:
 
     def by_files(self) -> PlansSold:
         """What files say."""
-        return PlansSold.load(self.journal, self.environment)
+        return PlansSold.load(self.journal.database, self.environment)
 
     def recorded_here(self) -> PlansSold:
         """What was recorded at this desk."""

@@ -84,7 +84,7 @@ def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed
 
     settings = load_settings()
     with closing(open_journal(settings.journal_url)) as journal:
-        where = last_night(journal, settings.environment).load()
+        where = last_night(journal.database, settings.environment).load()
     assert where == f"2026-11-22 on {socket.gethostname()}"
     went_out = [("claims of a night", 2_001), ("claims of a night", 2_000)]
     assert exports(settings.data_dir, "staging") == went_out

@@ -28,7 +28,7 @@ def test_a_file_replaces_the_months_that_it_holds_and_no_others(
     assert second.imported_at == third.imported_at
     assert (first.file_name, first.username) == ("first.csv", manager.username)
     assert (second.file_name, second.imported_at) == ("second.csv", clock.now)
-    assert dict(PlansSold.load(journal, "staging").plans) == {}
+    assert dict(PlansSold.load(journal.database, "staging").plans) == {}
 
 
 def test_plans_are_given_by_month_or_not_at_all() -> None:
