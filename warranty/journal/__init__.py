@@ -1,6 +1,6 @@
 """The append-only record of every attempt to write to the service, with drafts and imports beside it."""
 
-from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState, SentBefore
+from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState
 from warranty.journal.batches import Batches
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import (

@@ -19,7 +19,8 @@ from warranty.access import AWAY, Station
 from warranty.database.database import Database, now
 from warranty.database.leases import Lease, Leases
 from warranty.database.tables import LEASES
-from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState, SentBefore
+from warranty.files.order_files.source import SentBefore
+from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState
 from warranty.journal.entries import AttemptState
 from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, ORDER_BATCHES, OUTCOMES
 
