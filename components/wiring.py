@@ -41,6 +41,7 @@ from warranty.claims.limits import claim_limits
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient, client_from
 from warranty.client.recent_calls import RecentCalls
+from warranty.database.database import Database
 from warranty.database.limits import SharedTokens
 from warranty.database.preferences import Preference
 from warranty.database.schema import writable_schema
@@ -171,15 +172,14 @@ def build(settings: Settings) -> Runtime:
     """Put the parts together; starts the embedded sandbox where no service is configured."""
     journal = open_journal(settings.journal_url)
     database = journal.database
-    stored, tries = People(database), SignInTries(database)
     audit = AuditTrail(database, settings.environment, settings.audit_secret)
     keep_to_owner(settings.data_dir)
     audit.settings(
         {name: str(value.get_secret_value() if isinstance(value, SecretStr) else value) for name, value in settings}
     )
     training = TRAINING_ACCOUNTS if settings.is_for_training else ()
-    people = KnownAccounts(stored, [trainee.account() for trainee in training], audit=audit)
-    second_step = SecondStep(stored.second_factors, people, tries, settings.second_factor_roles, clock=journal.now)
+    people = KnownAccounts(database, [trainee.account() for trainee in training], audit=audit)
+    second_step = SecondStep(database, people, settings.second_factor_roles)
     tills = TillDesk(Tills(database, settings.environment), people.fresh, audit, clock=journal.now)
     check(settings, people)
     settings, stop_sandbox = _with_service(settings)
@@ -231,7 +231,7 @@ def build(settings: Settings) -> Runtime:
             people=people,
             cookie_name=f"warranty_desk_{settings.environment}",
             tickets=Tickets(CookieTickets(database)),
-            tries=tries,
+            tries=SignInTries(database),
             tills=tills,
             limits=Limits(
                 timedelta(hours=settings.sign_in_hours),
@@ -239,11 +239,11 @@ def build(settings: Settings) -> Runtime:
                 timedelta(seconds=settings.till_lock_seconds) + A_LOOK if settings.till_lock_seconds else SHIFT,
             ),
             owes=second_step.is_owed,
-            provider=_provider(settings, stored, people),
+            provider=_provider(settings, database, people),
         ),
         guests=Guests(),
         second_step=second_step,
-        administration=Administration(stored, people, tries, clock=journal.now),
+        administration=Administration(database, people),
         tills=tills,
         display=lambda operator: Preference(database, operator.username, "display"),
         tour=lambda operator: Preference(database, operator.username, "tour"),
@@ -268,11 +268,11 @@ def build(settings: Settings) -> Runtime:
     )
 
 
-def _provider(settings: Settings, stored: People, people: KnownAccounts) -> ByProvider | None:
+def _provider(settings: Settings, database: Database, people: KnownAccounts) -> ByProvider | None:
     if settings.sso == "off":
         return None
     provided = ProvidedAccounts(
-        stored, people, roles=settings.sso_roles, stores=settings.sso_stores, groups_claim=settings.sso_groups_claim
+        database, people, roles=settings.sso_roles, stores=settings.sso_stores, groups_claim=settings.sso_groups_claim
     )
     return ByProvider(accounts=provided, name=settings.sso_name or "", is_only=settings.sso == "only")
 

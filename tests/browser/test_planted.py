@@ -23,6 +23,7 @@ from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, may_sign_in, order
 from tests.dashboard import ROOT
 from warranty.access import Operator
 from warranty.accounts.people import People
+from warranty.accounts.second_factors import SecondFactors
 from warranty.housekeeping.opening import open_journal
 from warranty.tills.codes import new_badge_code, pin_of
 from warranty.tills.tills import Tills
@@ -121,7 +122,7 @@ def switches_at_a_till(shop: Shop, folder: Path) -> dict[str, str]:
         badge, (_, key) = new_badge_code(), tills.register("Front", "manager")
         tills.set_pin("eve", pin_of(PIN))
         tills.issue_badge("eve", badge, by="manager")
-        assert People(journal.database).second_factors.set_up("eve", TOTP_SECRET, step=0, codes=[RECOVERY_CODE])
+        assert SecondFactors(journal.database).set_up("eve", TOTP_SECRET, step=0, codes=[RECOVERY_CODE])
     url = shop.dashboard.url
     headers = {"Origin": url, "Cookie": f"{name_in_browser(TILL_COOKIE, url)}={key}"}
     for said in ({"person": "eve", "pin": PIN}, {"badge": badge}):

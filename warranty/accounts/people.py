@@ -9,7 +9,6 @@ from typing import Final
 from sqlalchemy import Connection, case, delete, literal, or_, select, update
 
 from warranty.access import FIRST_STORE, Operator, Role, Station
-from warranty.accounts.second_factors import SecondFactors
 from warranty.accounts.tables import ACCOUNTS, COOKIE_KEY, SIGN_INS
 from warranty.database.database import Part, insert_unless_there, upsert
 from warranty.database.tables import METADATA, PREFERENCES, Instant
@@ -87,11 +86,6 @@ class Accounts:
 
 class People(Part):
     """The accounts of a journal, for all its environments."""
-
-    @property
-    def second_factors(self) -> SecondFactors:
-        """Those of the same people."""
-        return SecondFactors(self._database)
 
     def accounts(self) -> Accounts:
         """Everything about signing in, as it stands now; makes the key of the cookies where there is none yet."""

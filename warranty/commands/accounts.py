@@ -11,7 +11,6 @@ from warranty.access import Operator, Role
 from warranty.accounts import AccountRefused, Administration, KnownAccounts, Refusal, accounts_of_file
 from warranty.accounts.administration import ONE_TIME_LASTS
 from warranty.accounts.people import People
-from warranty.accounts.sign_in_tries import SignInTries
 from warranty.audit import AuditKind, By
 from warranty.commands.telling import opened_records
 from warranty.errors import SettingsProblem
@@ -57,9 +56,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def _done(do: Callable[[Administration], str]) -> int:
     """Do something about an account, as whoever has this machine; 2 and a sentence where it is refused."""
     with opened_records() as (_settings, journal, audit):
-        known = KnownAccounts(People(journal.database), audit=audit)
+        known = KnownAccounts(journal.database, audit=audit)
         try:
-            said = do(Administration(People(journal.database), known, SignInTries(journal.database)))
+            said = do(Administration(journal.database, known))
         except AccountRefused as refused:
             print(refused, file=sys.stderr)
             return 1 if refused.reason is Refusal.UNKNOWN else 2

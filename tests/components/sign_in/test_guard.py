@@ -34,7 +34,7 @@ def test_training_passwords_and_a_weak_key_stop_the_start_by_name(environment: s
     with closing(open_journal(settings.journal_url)) as journal:
         People(journal.database).take_over(people, cookie_key="k" * 64)
         with pytest.raises(SettingsProblem) as refused:
-            check(settings, KnownAccounts(People(journal.database)))
+            check(settings, KnownAccounts(journal.database))
         for told in (
             "account staff has",
             "account manager has",
@@ -46,7 +46,7 @@ def test_training_passwords_and_a_weak_key_stop_the_start_by_name(environment: s
         People(journal.database).renew_key()
         for one in people:
             People(journal.database).put(replace(one, password_hash=own.password_hash))
-        check(settings, KnownAccounts(People(journal.database)))
+        check(settings, KnownAccounts(journal.database))
 
 
 def test_faults_of_settings_and_of_accounts_are_told_in_one_round(
@@ -83,14 +83,14 @@ def test_accounts_of_an_earlier_versions_file_alone_stop_the_start_with_the_comm
     with closing(open_journal(settings.journal_url)) as journal:
         add = "python -m warranty accounts add NAME --role administrator"
         with pytest.raises(SettingsProblem, match=add):
-            check(settings, KnownAccounts(People(journal.database)))
+            check(settings, KnownAccounts(journal.database))
         entry = f"{{password: {ada.password_hash}, roles: [manager]}}"
         settings.accounts.write_text(f"cookie: {{key: {'f' * 64}}}\ncredentials: {{usernames: {{ada: {entry}}}}}\n")
         with pytest.raises(SettingsProblem, match=r"`python -m warranty accounts import`"):
-            check(settings, KnownAccounts(People(journal.database)))
+            check(settings, KnownAccounts(journal.database))
         People(journal.database).put(ada)
-        check(settings, KnownAccounts(People(journal.database)))
-        check(settings, KnownAccounts(People(journal.database), [ada]))
+        check(settings, KnownAccounts(journal.database))
+        check(settings, KnownAccounts(journal.database, [ada]))
 
 
 @pytest.mark.parametrize(("sso", "training"), [("off", TRAINING_ACCOUNTS), ("only", ())])
@@ -99,4 +99,4 @@ def test_the_sandbox_trains_with_what_everybody_knows_and_a_provider_gives_the_f
 ) -> None:
     settings = load_settings({"data_dir": str(tmp_path)}).model_copy(update={"sso": sso})
     with closing(open_journal(settings.journal_url)) as journal:
-        check(settings, KnownAccounts(People(journal.database), [one.account() for one in training]))
+        check(settings, KnownAccounts(journal.database, [one.account() for one in training]))

@@ -52,7 +52,7 @@ class Door:
 
         monkeypatch.setattr(st, "rerun", begins)
         self.journal, self.tills = journal, OneTill(till_with())
-        people = KnownAccounts(People(journal.database), audit=AuditTrail(journal.database, "sandbox"))
+        people = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
         self._parts = sign_in_of(people, tries=SignInTries(journal.database), tills=self.tills)
         self._accounts = Accounts({known.username: known}, cookie_key="k" * 32)
 
@@ -129,7 +129,7 @@ def test_a_wrong_password_costs_the_same_for_a_known_a_locked_and_an_unknown_nam
     known = Account("known", "Kim", Role.STAFF, NO_PASSWORD)
     People(journal.database).put(known)
     People(journal.database).put(replace(known, username="locked", locked=True))
-    people = KnownAccounts(People(journal.database), audit=AuditTrail(journal.database, "sandbox"))
+    people = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
     parts = sign_in_of(people, tries=SignInTries(journal.database))
     accounts = people()
     controller = parts._authenticator(accounts).authentication_controller

@@ -39,7 +39,7 @@ def sign_in(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> SignIn:
     monkeypatch.setattr(st, "session_state", {"authentication_status": True, "username": "ada"})
     connection = SimpleNamespace(cookies={}, headers={"Origin": "http://127.0.0.1"}, ip_address="10.0.0.1")
     monkeypatch.setattr(st, "context", connection)
-    return sign_in_of(KnownAccounts(People(journal.database)), limits=LIMITS)
+    return sign_in_of(KnownAccounts(journal.database), limits=LIMITS)
 
 
 def began(ago: timedelta, journal: Journal) -> datetime:
@@ -58,7 +58,7 @@ def test_an_idle_tab_is_out_and_a_press_in_it_does_nothing(sign_in: SignIn, jour
 
 def test_work_at_one_desk_keeps_the_sign_in_at_all_to_its_limit(sign_in: SignIn, journal: Journal) -> None:
     since = began(HALF_AN_HOUR - timedelta(minutes=1), journal)
-    other = KnownAccounts(People(journal.database))
+    other = KnownAccounts(journal.database)
     session.set_operator(sign_in.watch()(), still=sign_in.watch(), working=sign_in.works)
 
     gate.recheck(by_itself=True)  # a screen that draws itself again

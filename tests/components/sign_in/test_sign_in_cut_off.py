@@ -144,9 +144,7 @@ def test_who_signed_in_at_a_desk_that_is_gone_fetches_the_cookie_at_another_and_
     monkeypatch: pytest.MonkeyPatch, handed: list[str], tmp_path: Path
 ) -> None:
     def a_desk(journal: Journal) -> SignIn:
-        return sign_in_of(
-            KnownAccounts(People(journal.database)), tickets=Tickets(CookieTickets(journal.database), patience=0)
-        )
+        return sign_in_of(KnownAccounts(journal.database), tickets=Tickets(CookieTickets(journal.database), patience=0))
 
     def comes_to(desk: SignIn, tab: Tab) -> Operator | None:
         monkeypatch.setattr(st, "session_state", tab)

@@ -35,7 +35,7 @@ def seconds_later(known: KnownAccounts) -> None:
 
 
 def test_what_one_desk_changes_all_know_in_two_seconds(journal: Journal, elsewhere: Journal) -> None:
-    known = KnownAccounts(People(elsewhere.database))
+    known = KnownAccounts(elsewhere.database)
     assert known().operator("ada") is None
     for change in (person("ada"), person("ada", Role.MANAGER), person("ada", password="another long one")):
         People(journal.database).put(change)
@@ -69,7 +69,7 @@ def test_who_gets_the_name_of_somebody_removed_finds_nothing_of_theirs(journal: 
 
 
 def test_who_signs_out_is_out_at_every_desk(journal: Journal, elsewhere: Journal, journal_url: str) -> None:
-    here, there = KnownAccounts(People(journal.database)), KnownAccounts(People(elsewhere.database))
+    here, there = KnownAccounts(journal.database), KnownAccounts(elsewhere.database)
     signed_in = datetime.now(UTC)
     assert not here().left("staff", signed_in)
     assert not there().left("staff", signed_in)
@@ -79,7 +79,7 @@ def test_who_signs_out_is_out_at_every_desk(journal: Journal, elsewhere: Journal
     assert there().left("staff", signed_in)
     assert not there().left("staff", signed_in + timedelta(minutes=1)), "a later sign-in is another"
     with closing(open_journal(journal_url)) as restarted:
-        assert KnownAccounts(People(restarted.database))().left("staff", signed_in)
+        assert KnownAccounts(restarted.database)().left("staff", signed_in)
 
 
 @pytest.mark.parametrize("there_is_somebody", [True, False])

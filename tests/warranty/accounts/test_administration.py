@@ -26,8 +26,8 @@ def shop(journal: Journal) -> Administration:
     for username, role in (("alex", Role.ADMINISTRATOR), ("maya", Role.MANAGER), ("sam", Role.STAFF)):
         People(journal.database).put(account(username, name=username.title(), role=role, password=GOOD, rounds=4))
     trainee = account("trainee", name="", role=Role.STAFF, password="counter-training", rounds=4)
-    known = KnownAccounts(People(journal.database), [trainee])
-    return Administration(People(journal.database), known, SignInTries(journal.database), clock=journal.now, rounds=4)
+    known = KnownAccounts(journal.database, [trainee])
+    return Administration(journal.database, known, rounds=4)
 
 
 def kept(journal: Journal, username: str) -> Account:
@@ -100,7 +100,6 @@ def test_another_role_lock_or_password_ends_what_was_signed_in(
     shop: Administration, journal: Journal, change: Callable[[Administration], object], ends: bool
 ) -> None:
     journal.database.clock = lambda: NOW
-    shop._clock = lambda: NOW
     signed_in = NOW - timedelta(minutes=1)
     assert not People(journal.database).accounts().left("sam", signed_in)
     change(shop)

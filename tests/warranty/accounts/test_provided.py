@@ -14,7 +14,6 @@ from warranty.accounts.passwords import is_password_of
 from warranty.accounts.people import Account, People
 from warranty.accounts.provided import GOOD_FOR, NotLetIn, ProvidedAccounts, WhyNot
 from warranty.accounts.second_factor import SecondStep
-from warranty.accounts.sign_in_tries import SignInTries
 from warranty.audit import AuditFilter, AuditTrail, By
 from warranty.journal import Journal
 
@@ -31,16 +30,14 @@ class Shop:
         self.journal, self.clock = journal, clock
         self.audit = AuditTrail(journal.database, "production", None)
         trainee = account("trainee", name="", role=Role.STAFF, password="counter-training", rounds=4)
-        self.known = KnownAccounts(People(journal.database), [trainee], audit=self.audit)
+        self.known = KnownAccounts(journal.database, [trainee], audit=self.audit)
         self.here, self.there = (
-            ProvidedAccounts(People(journal.database), known, roles=ROLES, stores=STORES, clock=clock)
-            for known in (self.known, KnownAccounts(People(journal.database), audit=self.audit))
+            ProvidedAccounts(journal.database, known, roles=ROLES, stores=STORES)
+            for known in (self.known, KnownAccounts(journal.database, audit=self.audit))
         )
         local = account("alex", name="Alex", role=Role.ADMINISTRATOR, password="three odd teapots", rounds=4)
         People(journal.database).put(local)
-        self.administration = Administration(
-            People(journal.database), self.known, SignInTries(journal.database), rounds=4
-        )
+        self.administration = Administration(journal.database, self.known, rounds=4)
 
     def later(self, by: timedelta = timedelta(seconds=5)) -> datetime:
         self.clock.advance(by)
@@ -90,8 +87,8 @@ def test_groups_give_a_role_and_a_home_store(shop: Shop, groups: list[str], role
 
 
 def test_a_group_may_be_one_word_of_another_claim(shop: Shop) -> None:
-    claim, people = "https://shop.example/team", People(shop.journal.database)
-    other = ProvidedAccounts(people, shop.known, roles=ROLES, groups_claim=claim, clock=shop.clock)
+    claim = "https://shop.example/team"
+    other = ProvidedAccounts(shop.journal.database, shop.known, roles=ROLES, groups_claim=claim)
     assert other.enter(shop.says(**{claim: "desk-staff"}), By()) == "ada"
 
 
@@ -210,7 +207,7 @@ def test_the_password_and_the_role_of_such_a_person_are_nobodys_here(shop: Shop)
 def test_the_second_factor_is_the_providers(shop: Shop) -> None:
     shop.enters("desk-managers")
     ada, people = shop.kept().operator, People(shop.journal.database)
-    step = SecondStep(people.second_factors, shop.known, SignInTries(shop.journal.database), [Role.MANAGER])
+    step = SecondStep(shop.journal.database, shop.known, [Role.MANAGER])
     assert not step.is_owed(people.accounts(), ada, shop.clock.now)
     assert step.is_owed(people.accounts(), replace(ada, by_provider=False), shop.clock.now)
     assert ada.may(Permission.EXPORT_CLAIMS)

@@ -12,6 +12,7 @@ from warranty.access import Operator, Permission, Role
 from warranty.accounts import Administration, KnownAccounts, Refusal, account
 from warranty.accounts.people import People
 from warranty.accounts.second_factor import RECOVERY_CODES, SecondStep
+from warranty.accounts.second_factors import SecondFactors
 from warranty.accounts.sign_in_tries import SignInTries
 from warranty.audit import AuditFilter, AuditTrail
 from warranty.errors import PermissionDenied
@@ -30,18 +31,12 @@ class Shop:
         for each in (ALEX, MAYA):
             People(journal.database).put(account(each.username, role=each.role, **given))
         self.journal, self.moment = journal, datetime.now(UTC)
+        journal.database.clock = self.now
         self.since, self.audit = self.moment, AuditTrail(journal.database, "sandbox", None)
         training = account("trainee", role=Role.MANAGER, **given)
-        desks = [KnownAccounts(People(journal.database), [training], audit=self.audit) for _ in range(2)]
-        self.here, self.there = (
-            SecondStep(
-                People(journal.database).second_factors, each, SignInTries(journal.database), ROLES, clock=self.now
-            )
-            for each in desks
-        )
-        self.administration = Administration(
-            People(journal.database), desks[0], SignInTries(journal.database), clock=self.now
-        )
+        desks = [KnownAccounts(journal.database, [training], audit=self.audit) for _ in range(2)]
+        self.here, self.there = (SecondStep(journal.database, each, ROLES) for each in desks)
+        self.administration = Administration(journal.database, desks[0])
 
     def now(self) -> datetime:
         return self.moment
@@ -83,7 +78,7 @@ def test_a_code_is_owed_by_the_named_roles_and_good_once_at_all_desks(shop: Shop
     shop.here.give(MAYA, lost, f"  {codes[0].upper()} ")
     refused(Refusal.CODE, lambda: shop.there.give(MAYA, lost, codes[0]))
 
-    kept = People(shop.journal.database).second_factors.of("maya")
+    kept = SecondFactors(shop.journal.database).of("maya")
     assert secret not in repr(kept)
     rows = shop.audit.rows(AuditFilter())
     told = [(row.kind, *row.details.values()) for row in reversed(rows)]
@@ -109,4 +104,4 @@ def test_guesses_are_held_off_whatever_the_password_does_and_a_new_set_up_is_all
     assert People(shop.journal.database).accounts().left("maya", shop.since)
     assert not shop.there.is_set_up("maya")
     refused(Refusal.NO_SECOND_FACTOR, lambda: shop.administration.reset_second_factor(ALEX, "maya"))
-    assert not People(shop.journal.database).second_factors.use_code("maya", codes[0])
+    assert not SecondFactors(shop.journal.database).use_code("maya", codes[0])

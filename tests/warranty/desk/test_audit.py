@@ -13,7 +13,6 @@ from tests.warranty.desk.shop import Shop
 from warranty.access import AWAY, FIRST_STORE, Operator, Permission, Role, Station
 from warranty.accounts import Administration, KnownAccounts, account
 from warranty.accounts.people import People
-from warranty.accounts.sign_in_tries import SignInTries
 from warranty.analysis import Selection
 from warranty.audit import AuditFilter, AuditKind, AuditRow, AuditTrail
 from warranty.audit.tables import AUDIT
@@ -131,7 +130,7 @@ def test_a_look_at_a_customers_claims_has_a_keyed_hash(desk: Desk, journal: Jour
 
 def test_who_came_guessed_wrong_and_went_is_written_down(journal: Journal) -> None:
     People(journal.database).put(account("sam", name="Sam", role=Role.STAFF, password="three odd teapots", rounds=4))
-    known = KnownAccounts(People(journal.database), audit=AuditTrail(journal.database, "sandbox"))
+    known = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
     known.fresh()
     known.came("sam", "203.0.113.9")
     known.refused("sam", "203.0.113.9")
@@ -146,7 +145,7 @@ def test_who_came_guessed_wrong_and_went_is_written_down(journal: Journal) -> No
 
 
 def test_what_a_person_may_not_and_asked_for_is_written_down(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = KnownAccounts(People(journal.database), audit=AuditTrail(journal.database, "sandbox"))
+    known = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
     sam = Operator("sam", "Sam", Role.STAFF, on_refusal=known.denied, address="203.0.113.9")
     demoted = replace(sam, username="maya", role=Role.MANAGER, as_of_now=lambda: replace(sam, username="maya"))
     sam.require(Permission.READ_CLAIMS)
@@ -167,8 +166,8 @@ def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(
     People(journal.database).put(
         account("alex", name="Alex", role=Role.ADMINISTRATOR, password="three odd teapots", rounds=4)
     )
-    known = KnownAccounts(People(journal.database), audit=AuditTrail(journal.database, "sandbox"))
-    shop = Administration(People(journal.database), known, SignInTries(journal.database), rounds=4)
+    known = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
+    shop = Administration(journal.database, known, rounds=4)
     password = shop.invite(ALEX, "rio", name="Rio", role=Role.STAFF)
     shop.set_role(ALEX, "rio", Role.MANAGER)
     shop.set_home_store(ALEX, "rio", "north")

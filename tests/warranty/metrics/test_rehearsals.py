@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -31,7 +31,6 @@ from tests.warranty.metrics.told import Told
 from warranty.__main__ import main
 from warranty.access import Role
 from warranty.accounts import KnownAccounts
-from warranty.accounts.people import People
 from warranty.accounts.provided import NotLetIn, ProvidedAccounts
 from warranty.audit import By
 from warranty.client import WarrantyClient
@@ -341,12 +340,12 @@ def test_somebody_guesses_passwords(told: Told) -> None:
 
 @rehearses("Somebody is refused by the identity provider's word")
 def test_the_provider_of_sign_ins_sends_people_who_are_in_no_group(told: Told, journal: Journal) -> None:
-    people = KnownAccounts(People(journal.database))
+    people = KnownAccounts(journal.database)
     provided = ProvidedAccounts(
-        People(journal.database), people, roles=[("desk-staff", Role.STAFF)], stores=[], groups_claim="groups"
+        journal.database, people, roles=[("desk-staff", Role.STAFF)], stores=[], groups_claim="groups"
     )
     for number in range(5):
-        word = {"iss": "https://id.example", "sub": f"{number}", "iat": datetime.now(UTC).timestamp()}
+        word = {"iss": "https://id.example", "sub": f"{number}", "iat": journal.now().timestamp()}
         with pytest.raises(NotLetIn):
             provided.enter(word, By("", "", "192.0.2.7"))
     told.fires("WarrantyProviderRefuses")

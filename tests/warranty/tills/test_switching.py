@@ -258,7 +258,7 @@ def test_whatever_a_till_does_is_audited(journal: Journal, tills: TillDesk, key:
 
 
 def test_a_sign_in_with_a_password_is_noted_at_its_till_or_at_home(journal: Journal, till: Till) -> None:
-    people = KnownAccounts(People(journal.database), audit=AuditTrail(journal.database, "sandbox"))
+    people = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
     people()
     for at in (None, till.station):
         people.came("ada", "192.0.2.1", at)
