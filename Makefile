@@ -8,7 +8,7 @@ WORKERS ?= 2
 SHARED := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 PYTHONS ?= 3.12 3.13
 
-.PHONY: run up test test-all quick mutants pythons check bench oracles engines audit sandbox screenshots manual release words lock format clean
+.PHONY: run up test test-all quick mutants pythons check bench oracles engines audit sandbox screenshots manual release words reference lock format clean
 
 run: $(VENV)/.run         ## the dashboard, against the embedded sandbox unless configured otherwise
 	$(BIN)/streamlit run app.py
@@ -54,7 +54,7 @@ audit:                    ## what the product is made of (build/sbom.json), and 
 sandbox: $(VENV)/.run     ## the stand-in of the service alone
 	$(BIN)/python -m sandbox
 
-screenshots: $(VENV)/.dev ## docs/screens, made anew in Chromium
+screenshots: $(VENV)/.dev ## docs/screens, made anew in Chromium: each screen at three sizes
 	$(BIN)/python -m tests.screenshots
 
 manual: $(VENV)/.dev      ## the manual for staff and managers, as pages in build/manual
@@ -69,6 +69,9 @@ words: $(VENV)/.dev       ## new sentences of the code into the Spanish catalogu
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+reference: $(VENV)/.dev   ## the tables of README, settings, commands and permissions, from the code
+	$(BIN)/python -m tests.reference
 
 # The lock files hold versions and hashes for every platform, and no addresses.
 lock: build/uv/.installed ## newest versions that work together

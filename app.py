@@ -12,6 +12,7 @@ import pkgutil
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import anyio.to_thread
@@ -21,18 +22,19 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import components
 from components import wiring
-from components.browser_part import part_routes
 from components.camera.camera import camera_routes
 from components.charts.figure import checked_figure
-from components.cookies.tickets import cookie_routes
 from components.customer_screen.page import customer_routes
-from components.frame.page import inline_scripts, page_routes
-from components.serving.addresses import believe_only
-from components.serving.door import Door
-from components.serving.elsewhere import Elsewhere
-from components.serving.health import health_routes
-from components.serving.log_lines import Dated, one_line_each
-from components.serving.security_headers import SecurityHeaders
+from components.navigation import SCREENS
+from components.platform.browser_part import part_routes
+from components.platform.cookies.tickets import cookie_routes
+from components.platform.page import Entry, inline_scripts, page_routes
+from components.platform.serving.addresses import believe_only
+from components.platform.serving.door import Door
+from components.platform.serving.elsewhere import Elsewhere
+from components.platform.serving.health import health_routes
+from components.platform.serving.log_lines import Dated, one_line_each
+from components.platform.serving.security_headers import SecurityHeaders
 from components.till.page import till_routes
 from warranty.errors import DeskError, SettingsProblem
 from warranty.places.countries import countries, states
@@ -96,6 +98,7 @@ except SettingsProblem as problem:
     # Before the server starts: a sentence for the person who starts the program, instead of a traceback.
     sys.exit(f"Warranty Desk cannot start. {problem}")
 
+entries = tuple(Entry(screen.name, screen.group, screen.key) for screen in SCREENS)
 app = st.App(
     "components/shell.py",
     lifespan=lifespan,
@@ -114,10 +117,10 @@ app = st.App(
             lambda: wiring.runtime().settings.shop_name,
             lambda: wiring.runtime().settings.environment,
         ),
-        *page_routes(lambda: wiring.runtime().settings.environment),
+        *page_routes(entries, lambda: wiring.runtime().settings.environment),
     ],
     middleware=[
-        Middleware(SecurityHeaders, scripts=inline_scripts),
+        Middleware(SecurityHeaders, scripts=partial(inline_scripts, entries)),
         Middleware(
             Door,
             sign_in=lambda: wiring.runtime().sign_in,

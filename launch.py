@@ -1,6 +1,6 @@
 """`warranty-desk`: the dashboard, or one of the commands, from an installed wheel.
 
-All of the product lies beside this file, in the wheel in a folder of its own (docs/decisions/release.md). Streamlit
+All of the product lies beside this file, in the wheel in a folder of its own (docs/decisions/rooms.md). Streamlit
 reads `.streamlit/config.toml` from beside the script that it is given; what the desk keeps, and its secrets, are in the
 folder in which it is started.
 """

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import streamlit as st
 
-from components import session
+from components.platform import session
 from components.words.days import EARLIEST, LATEST
 from warranty.analysis import Period
 from warranty.language.written import day_order

@@ -9,8 +9,8 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.navigation import SCREENS
+from components.platform import session
 from warranty.access import GRANTS, Operator, Permission, Role, roles_with
 from warranty.desk.taking_away import TakenAway
 from warranty.errors import PermissionDenied, SignedOut

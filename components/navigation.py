@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 import streamlit as st
 
-from components import session
+from components.platform import session
 from warranty.access import Operator, Permission
 from warranty.language import N_, _
 
@@ -15,10 +15,10 @@ _WANTED = "wanted-screen"
 _PRESSED = "went-to"
 _LONGEST_PARAMETER: Final = 5_000
 _HOME: Final = "home."
-"""The name of no address: a screen's has no dot (frame/page.py)."""
+"""The name of no address: a screen's has no dot (platform/page.py)."""
 
 Group = Literal["sell", "follow up", "shop", "system"]
-"""What a screen is for; the bar has a line between two of them (frame/page.py)."""
+"""What a screen is for; the bar has a line between two of them (platform/page.py)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import partial
 
 import streamlit as st
 
-from components import session, wiring
+from components import wiring
 from components.customer_screen.connecting import ask_for_a_screen, connecting
 from components.frame.actions import own_actions
 from components.frame.choices import other_choices, take_up_choices
@@ -22,6 +22,7 @@ from components.keys.places import Known
 from components.keys.router import key_router
 from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
 from components.own_password.choosing import ask_for_a_new_password, changing_own_password, choosing_first_password
+from components.platform import session
 from components.second_factor.asking import second_factor
 from components.sign_in.training import training_box
 from components.till.own_pin import ask_for_a_pin, choosing_pin
@@ -105,9 +106,11 @@ try:
     connecting(runtime.customer_screens, operator, runtime.sign_in.tries)
     if guide:
         guide.show(page.url_path)
-    page.run()
-    if guide and guide.goes_on(page.url_path):
-        st.rerun()
+    try:
+        page.run()
+    finally:  # a screen that shows what was done ends there
+        if guide and guide.goes_on(page.url_path):
+            st.rerun()
 except SignedOut:  # between this run's look and what it did
     st.rerun()
 except JournalUnavailable as problem:  # what the screen drew before stays above the sentence

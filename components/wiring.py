@@ -14,13 +14,13 @@ from typing import Final
 
 from pydantic import SecretStr
 
-from components.cookies.tickets import Tickets
-from components.serving.crowds import Guests
-from components.serving.health import Health
-from components.serving.jobs import JobRegistry
-from components.serving.life import Life
-from components.serving.sandbox_control import SandboxControl
-from components.serving.sessions import connected_tabs
+from components.platform.cookies.tickets import Tickets
+from components.platform.serving.crowds import Guests
+from components.platform.serving.health import Health
+from components.platform.serving.jobs import JobRegistry
+from components.platform.serving.life import Life
+from components.platform.serving.sandbox_control import SandboxControl
+from components.platform.session import connected_tabs
 from components.sign_in.by_provider import ByProvider
 from components.sign_in.guard import account_faults
 from components.sign_in.limits import A_LOOK, SHIFT, Limits

@@ -1,6 +1,6 @@
 """Audit: who did what, and whether its rows are as they were written; for administrators.
 
-The chain and what it protects against: docs/decisions/audit.md.
+The chain and what it protects against: docs/decisions/personal-data.md.
 """
 
 import streamlit as st

@@ -85,7 +85,7 @@ GRANTS: Final[Mapping[Role, frozenset[Permission]]] = MappingProxyType(
     }
 )
 """Who runs the shop does not decide who may sign in, and who decides that neither sells nor sees a customer
-(docs/decisions/roles.md).
+(docs/decisions/gate.md).
 """
 
 BY_PIN: Final = _STAFF - {Permission.SET_OWN_PIN}

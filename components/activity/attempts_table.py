@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.frame.table_view import table_view
+from components.platform import session
 from components.words.attempts import (
     ENTRY_COLUMNS,
     OUTCOMES,

@@ -10,10 +10,10 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
-from components.forms.faults import plain
 from components.frame.polling import poll
 from components.orders.order_actions import order_actions
+from components.platform import session
+from components.platform.markup import plain
 from components.sending.came_back import orders_that_came_back
 from components.sending.ending import way_out
 from components.sending.settling import landing_page_link, look_up_button, settling

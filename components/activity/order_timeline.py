@@ -5,15 +5,15 @@ from datetime import datetime, time, timedelta
 
 import streamlit as st
 
-from components import session
-from components.browser_part import copy_button
 from components.claims.columns import written_date
 from components.claims.reading import claims_reading
-from components.forms.faults import plain
 from components.frame.table_view import table_view
 from components.navigation import go_to
 from components.orders.confirmation import confirmation_button
 from components.orders.recent_orders import copy_order_id, link_of
+from components.platform import session
+from components.platform.browser_part import copy_button
+from components.platform.markup import plain
 from components.sending.settling import settling
 from components.wiring import Runtime
 from components.words.attempts import (

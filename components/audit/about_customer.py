@@ -6,11 +6,12 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
-from components.forms.faults import plain, problem_at
+from components.forms.faults import problem_at
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
 from components.gate import guarded
+from components.platform import session
+from components.platform.markup import plain
 from warranty.access import Operator, Permission
 from warranty.housekeeping.about_person import Erased, Sought
 from warranty.housekeeping.privacy import Privacy

@@ -1,6 +1,6 @@
 """A button beside a field that takes codes: the camera reads one, and it goes where a scanner's would.
 
-It is there only where the browser has a camera and lends it to this page (docs/decisions/camera.md).
+It is there only where the browser has a camera and lends it to this page (docs/decisions/tills.md).
 """
 
 from pathlib import Path
@@ -10,7 +10,8 @@ import streamlit as st
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from components.browser_part import BrowserPart
+from components.platform.browser_part import BrowserPart
+from components.platform.paths import path_of
 from warranty.language import _
 
 _HERE: Final = Path(__file__).parent
@@ -71,5 +72,4 @@ def camera_button() -> None:
 
 def camera_routes() -> list[Mount]:
     """Where the browser fetches the library that reads codes: from here, never from outside the shop."""
-    base = f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
-    return [Mount(f"{base}/camera/reader", StaticFiles(directory=_HERE / "reader"))]
+    return [Mount(path_of("camera/reader"), StaticFiles(directory=_HERE / "reader"))]

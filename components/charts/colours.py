@@ -22,8 +22,6 @@ _PALE: Final = 0.35
 _LINEAR, _SEEN = 0.04045, (0.2126, 0.7152, 0.0722)
 _MIDDLE: Final = 0.179
 """The relative luminance (WCAG 2.2) to which black and white have the same contrast."""
-BACKGROUND: Final = "#000038"  # platform: markup #000038
-"""Stands for the page's own colour in a chart that has the platform's theme: what looks like a gap between two bars."""
 
 
 def status_colours(statuses: Sequence[str]) -> dict[str, str]:

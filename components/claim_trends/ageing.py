@@ -9,7 +9,7 @@ from components.claim_trends.rates import chosen_base, early, rates
 from components.claim_trends.start_charts import age_chart, reached_words, triangle_chart
 from components.claim_trends.starts import TAB, ReadStarts, read_starts
 from components.claim_trends.told import told_chart
-from components.forms.faults import plain
+from components.platform.markup import plain
 from components.wiring import Runtime
 from components.words.days import service_today
 from warranty.access import Operator

@@ -8,11 +8,11 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.charts.time_notes import kind_words, note_words
 from components.day_field import days_field
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
+from components.platform import session
 from warranty.access import Operator, Permission
 from warranty.desk import Desk
 from warranty.history.time_notes import LONGEST_NOTE, NoteKind, TimeNote

@@ -11,8 +11,8 @@ from components.claim_trends.told import chosen_product, told_chart
 from components.claims.chart_view import Notes
 from components.claims.reading import claims_reading, reading_head
 from components.claims.seal import short_seal
-from components.forms.faults import plain
 from components.frame.table_view import table_view
+from components.platform.markup import plain
 from components.wiring import Runtime
 from components.words.days import service_today
 from warranty.access import Operator

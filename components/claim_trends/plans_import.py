@@ -7,11 +7,11 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-from components import session
-from components.forms.faults import plain
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage, tell_outage
 from components.frame.table_view import table_view
+from components.platform import session
+from components.platform.markup import plain
 from warranty.access import Permission
 from warranty.analysis.starts import months_words
 from warranty.files.tables import FileProblem

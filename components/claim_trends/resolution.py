@@ -23,9 +23,9 @@ from components.claim_trends.told import chosen_product, framed_chart
 from components.claims.chart_view import Notes
 from components.claims.figure_view import figure_tiles
 from components.claims.seal import read_at
-from components.forms.faults import plain
 from components.frame.table_view import table_view
 from components.in_address.filters import addressed
+from components.platform.markup import plain
 from components.wiring import Runtime
 from components.words.days import EARLIEST
 from warranty.access import Operator

@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import session
+from components.platform import session
 from warranty.language import N_, _, language
 
 _NAMES: Final = (N_("Overview"), N_("Ageing"), N_("Resolution"), N_("Outlook"))

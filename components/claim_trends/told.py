@@ -6,13 +6,13 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.charts.figure import Chart
 from components.claims.chart_view import Notes, chart_seal, is_sealed_once, sealed_chart
 from components.claims.export import usual_separator
-from components.forms.faults import plain
 from components.gate import taken_away
 from components.in_address.filters import addressed
+from components.platform import session
+from components.platform.markup import plain
 from warranty.analysis import Base, shown_word
 from warranty.desk.taking_away import TakenAway
 from warranty.export import Separator, claims_csv, seal

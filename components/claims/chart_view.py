@@ -9,15 +9,15 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.charts.figure import Chart
 from components.charts.time_notes import note_words, notes_of, with_notes
 from components.claims import tab_filter
 from components.claims.seal import short_seal
-from components.forms.faults import plain
 from components.frame.polling import poll
 from components.frame.table_view import table_view
 from components.navigation import go_to
+from components.platform import session
+from components.platform.markup import plain
 from warranty.analysis import NO_PICK, ChartPick
 from warranty.history.time_notes import TimeNote
 from warranty.language import _

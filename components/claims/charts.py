@@ -9,11 +9,12 @@ from typing import Any, Final, TypeVar
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.charts.colours import BACKGROUND, COLOURS, SHADES, ink_on, status_colours
+from components.charts.colours import COLOURS, SHADES, ink_on, status_colours
 from components.charts.figure import Chart, chart_text, checked_figure, over_legend
 from components.charts.traces import FEW, bars, count_axis, names_axis, short_labels, squares
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.headline import HeadlineFigures, headline_figures
+from components.platform.markup import CHART_BACKGROUND
 from components.words.statuses import status_words
 from warranty.analysis import (
     DAYS_A_BAR,
@@ -179,7 +180,7 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
                     "textfont": {"size": 10, "color": ink_on(colours[counted.statuses[part[0]]])},
                     "marker": {
                         "color": colours[counted.statuses[part[0]]],
-                        "line": {"color": BACKGROUND, "width": 1},
+                        "line": {"color": CHART_BACKGROUND, "width": 1},
                         **_hatched(counted.parts),
                     },
                     "hovertemplate": "%{customdata}: %{y:,} %{meta}<extra></extra>",

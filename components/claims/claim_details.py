@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 import pandas as pd
 import streamlit as st
 
-from components.browser_part import copy_button
 from components.claims.claim_life import claim_life
 from components.claims.customer_sentence import customer_sentence
 from components.claims.same_warranty import others_on_the_warranty
 from components.claims.shown_rows import days_open
-from components.forms.faults import plain
+from components.platform.browser_part import copy_button
+from components.platform.markup import plain
 from components.words.attempts import here, items_words, kind_words, moment, outcome_words
 from components.words.days import service_today
 from components.words.statuses import status_with_its_word

@@ -27,7 +27,7 @@ class ClaimsFilter:
     `period` is the name of a preset, or empty where the days are picked freely; then `claimed` are the days, None
     for any. `pick` is the bar of a chart that was clicked. `order` and `columns` say how the table shows them (no
     columns: the first ones). The e-mail is personal data: it is in no address, no saved view and no repr
-    (docs/decisions/address.md), and neither are words that hold one. An address only tells that there was one:
+    (docs/decisions/claims-screen.md), and neither are words that hold one. An address only tells that there was one:
     `email_missing` until it is entered again.
     """
 

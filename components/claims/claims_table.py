@@ -9,7 +9,6 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-from components import session
 from components.claims import tab_filter
 from components.claims.claim_details import claim_in_full
 from components.claims.columns import FIRST_COLUMNS, SORTINGS, column_config, drawn_rows
@@ -17,9 +16,10 @@ from components.claims.plain_table import plain_table, plain_table_switch, wants
 from components.claims.seal import seal_text
 from components.claims.shown_rows import Places, colours_shown, days_open, shown_places
 from components.claims.table_fields import columns_field, sort_by_heading, times_sorted_by_heading
-from components.frame.row_press import press_anywhere_on_a_row
 from components.frame.table_view import table_view
 from components.gate import recheck
+from components.platform import session
+from components.platform.row_press import press_anywhere_on_a_row
 from components.words.days import service_today
 from warranty.access import Permission
 from warranty.analysis.identity import IDENTITY

@@ -5,12 +5,12 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.claims.chart_view import Notes
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.columns import FIRST_COLUMNS, SORTINGS, field_of
 from components.claims.shown_rows import Places
 from components.gate import taken_away
+from components.platform import session
 from warranty.analysis import covered
 from warranty.claims.readings import KeptClaims
 from warranty.desk.taking_away import TakenAway, told_claims

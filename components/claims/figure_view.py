@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from components.forms.faults import plain
+from components.platform.markup import plain
 from warranty.analysis import Figure, Verdict
 from warranty.language import _
 

@@ -9,12 +9,13 @@ import streamlit as st
 from pydantic import ValidationError
 from streamlit.delta_generator import DeltaGenerator
 
-from components import session
 from components.claims import tab_filter
 from components.claims.claims_filter import FIRST_PRESET, OFFERED, ClaimsFilter
 from components.claims.tab_filter import field_key
 from components.day_field import days_field
-from components.forms.faults import plain, problem_summary
+from components.forms.faults import problem_summary
+from components.platform import session
+from components.platform.markup import plain
 from components.words.days import PRESETS
 from components.words.statuses import status_words
 from warranty.analysis import NO_PICK, Period, choices, shown_word
@@ -68,7 +69,7 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
         width=165,
         filter_mode="contains",
     )
-    # On a phone alone, where those that hold nothing are folded away behind it: frame/desk.css.
+    # On a phone alone, where those that hold nothing are folded away behind it: platform/desk.css.
     line.toggle(_("Filters"), key=f"{screen}-fold", width="content")
     own_days = session.value_of(field_key("period"), kept.period) == _OWN_DAYS
     if own_days:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.claims import tab_filter
 from components.claims.claims_filter import ClaimsFilter
-from components.forms.faults import plain
+from components.platform.markup import plain
 from components.words.statuses import status_words
 from warranty.analysis import NO_PICK, conditions
 from warranty.language import _

@@ -6,9 +6,9 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
-from components import session
-from components.browser_part import BrowserPart
 from components.claims.columns import LABELS, Sorting, field_of, written_date
+from components.platform import session
+from components.platform.browser_part import BrowserPart
 from components.words.attempts import short_id
 from components.words.statuses import status_words
 from warranty.language import _

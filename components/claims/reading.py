@@ -10,10 +10,10 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.claims.seal import missing_notice, read_at, seal_badge, short_seal, unreadable_records
 from components.frame.failure_notice import failure_notice, reporting_outage
 from components.frame.polling import poll
+from components.platform import session
 from warranty.access import Permission
 from warranty.claims.readings import ClaimReadings, KeptClaims, Reading
 from warranty.language import _, pgettext

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from components.claims.shown_rows import Places
-from components.forms.faults import plain
+from components.platform.markup import plain
 from components.words.statuses import status_words
 from warranty.analysis import Base, Figure
 from warranty.analysis.periods import day_words

@@ -8,11 +8,11 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components import session
 from components.claims import tab_filter
 from components.claims.claims_filter import ClaimsFilter
-from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
+from components.platform import session
+from components.platform.markup import plain
 from warranty.database.preferences import Preference
 from warranty.errors import JournalUnavailable
 from warranty.language import N_, _

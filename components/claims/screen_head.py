@@ -7,7 +7,6 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.browser_part import BrowserPart
 from components.claims import tab_filter
 from components.claims.changes import claims_changes
 from components.claims.claims_filter import ClaimsFilter
@@ -17,6 +16,7 @@ from components.claims.reading import claims_reading, compare_no_more, refresh_b
 from components.claims.saved_views import TitleLine
 from components.claims.seal import missing_notice, seal_badge, unreadable_records
 from components.claims.shown_rows import Places, shown_places
+from components.platform.browser_part import BrowserPart
 from components.words.days import service_today
 from warranty.analysis import NO_PICK
 from warranty.claims.readings import ClaimReadings, KeptClaims
@@ -27,10 +27,10 @@ const reached = new WeakMap();
 export default function ({ parentElement, data }) {
   if (reached.get(parentElement) === data.pick) return;
   reached.set(parentElement, data.pick);
-  document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 });
+  deskPage.screen()?.scrollTo({ top: 0 });
 }
 """
-_TOP: Final = BrowserPart("claims_top", _JS)  # platform: markup
+_TOP: Final = BrowserPart("claims_top", _JS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components import session
 from components.claims.claims_filter import PARAMETERS, ClaimsFilter, names_customer
+from components.platform import session
 
 _FILTER: Final = "claims.filter"
 _ADDRESS: Final = "claims.address"

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from components import session
 from components.claims import tab_filter
 from components.claims.columns import FIRST_COLUMNS, LABELS, by_heading
 from components.claims.tab_filter import field_key
+from components.platform import session
 from warranty.language import _
 
 _SORTED_BY_HEADING = "claims-table.sorted-by-heading"

@@ -8,12 +8,12 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.reading import claims_reading
 from components.claims.seal import seal_text
-from components.forms.faults import plain
 from components.frame.table_view import table_view
+from components.platform import session
+from components.platform.markup import plain
 from components.words.days import service_today
 from warranty.analysis import Selection, base_of, choices, shown_word
 from warranty.claims.readings import ClaimReadings

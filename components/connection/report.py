@@ -8,11 +8,11 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
-from components import session
 from components.frame.failure_notice import failure_notice
 from components.frame.table_view import table_view
 from components.navigation import go_to
-from components.serving.sandbox_control import OPERATIONS
+from components.platform import session
+from components.platform.serving.sandbox_control import OPERATIONS
 from components.words.attempts import here, moment
 from warranty import COMMAND
 from warranty.access import Operator, Permission

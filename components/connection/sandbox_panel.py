@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components import session
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
-from components.serving.sandbox_control import FAULTS, OPERATIONS, SandboxControl, Silent
+from components.platform import session
+from components.platform.serving.sandbox_control import FAULTS, OPERATIONS, SandboxControl, Silent
 from components.words.attempts import moment
 from warranty.language import _, ngettext
 from warranty.language.written import number

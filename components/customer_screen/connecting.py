@@ -7,12 +7,13 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from components import session
 from components.customer_screen.telling import tell_anew
 from components.frame.ask_first import asked_about, close_question, open_question
 from components.frame.code_to_scan import code_to_scan
 from components.frame.failure_notice import reporting_outage
 from components.gate import recheck
+from components.platform import session
+from components.platform.paths import path_of
 from components.sign_in.journal_asked import Tries
 from warranty.access import Operator
 from warranty.language import _, ngettext
@@ -74,8 +75,7 @@ def connecting(screens: CustomerScreens, operator: Operator, tries: Tries) -> No
 def customer_address(page: str) -> str:
     """The address of the customer's page, beside that of the page which a person is at."""
     parts = urlsplit(page)
-    base = f"/{st.get_option('server.baseUrlPath')}".rstrip("/")
-    return f"{parts.scheme}://{parts.netloc}{base}/customer"
+    return f"{parts.scheme}://{parts.netloc}{path_of('customer')}"
 
 
 def _where(address: str) -> None:

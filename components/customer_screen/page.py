@@ -1,7 +1,7 @@
 """The customer's page, beside the dashboard and without sign-in: three files, and what its screen shows now.
 
-It is no screen of the platform: it asks twice a second for a few hundred bytes, from whichever replica answers, and
-draws them with a script of ours. What a browser is, its cookie says: a secret that nobody else has.
+It is not one of the platform's screens: it asks twice a second for a few hundred bytes, from whichever replica answers,
+and draws them with a script of ours. What a browser is, its cookie says: a secret that nobody else has.
 """
 
 import hashlib
@@ -14,9 +14,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from components.cookies.names import name_in_browser, origin_of, ours
 from components.customer_screen.words import WORDS
-from components.own_page.page import page_files, page_path
+from components.platform.cookies.names import name_in_browser, origin_of, ours
+from components.platform.own_page.page import page_files
+from components.platform.paths import path_of
 from warranty.errors import JournalUnavailable
 from warranty.printing.page import qr_code
 from warranty.tills.customer_screens import CustomerScreens, Look
@@ -29,7 +30,7 @@ def customer_routes(
     screens: Callable[[], CustomerScreens], shop: Callable[[], str], environment: Callable[[], str]
 ) -> list[Route]:
     """The routes; all three are asked for once the server has started."""
-    path = page_path("customer")
+    path = path_of("customer")
 
     def now(request: Request) -> Response:  # in a thread: it waits for the journal
         secret, is_new = _secret(request), False

@@ -5,8 +5,8 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from components import session
 from components.customer_screen.shown import Shown
+from components.platform import session
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
 from warranty.tills.customer_screens import CustomerScreens

@@ -15,10 +15,10 @@ from typing import Any, Final, Protocol, Self, TypeVar
 
 import streamlit as st
 
-from components import session
 from components.day_field import day_field
 from components.forms.faults import problem_at, problem_summary
 from components.forms.pick_list import Option, pick_list
+from components.platform import session
 from components.words.days import EARLIEST, LATEST
 from warranty.access import Operator
 from warranty.desk import Desk

@@ -1,30 +1,17 @@
 """What is wrong with the input: a summary on top that leads to the fields, and the same sentence at its field."""
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
 import streamlit as st
 
-from warranty.language import _, isolated
+from components.platform.markup import place_of, plain
+from warranty.language import _
 from warranty.language.written import number
 
 _NO_PLACES: Final[Mapping[str, str]] = {}
 _LONG, _FIRST = 12, 5
 """A summary of more faults than the one names so many and counts the others: the fields stay in sight."""
-# The platform makes links, icons and its own sign of a text once more after its Markdown is read, escaped or not.
-_READ_AGAIN: Final = re.compile(r"(?<=:)(?=//|material/|streamlit:)|(?<=@)(?=\S)|(?<=www)(?=\.)", re.IGNORECASE)
-_CUT: Final = ":gray[]"
-"""Parts two texts and shows nothing; in what is copied from the screen there is nothing of it."""
-
-
-def plain(text: str) -> str:
-    """What people typed, as Markdown that shows it as it is: no link, no icon, and nothing around it turns."""
-    return isolated(_CUT.join(_escaped(part) for part in _READ_AGAIN.split(text)))
-
-
-def _escaped(text: str) -> str:
-    return "".join(f"\\{letter}" if letter in r"\`*_{}[]()#+-.!|>~$:<" else letter for letter in text)
 
 
 def problem_summary(problems: Mapping[str, str], *, places: Mapping[str, str] = _NO_PLACES, tried: str = "") -> None:
@@ -39,7 +26,7 @@ def problem_summary(problems: Mapping[str, str], *, places: Mapping[str, str] = 
         lines.setdefault(plain(problems[field]), places.get(field, ""))
     if lines:
         with looked_at(tried) if tried else st.container():
-            named = [f"- [{line}](#{_anchor(key)})" if key else f"- {line}" for line, key in lines.items()]
+            named = [f"- [{line}](#{place_of(key)})" if key else f"- {line}" for line, key in lines.items()]
             if len(named) > _LONG:
                 named[_FIRST:] = ["- " + _("and {n} more", n=number(len(named) - _FIRST))]
             told = "\n".join(named)
@@ -48,7 +35,7 @@ def problem_summary(problems: Mapping[str, str], *, places: Mapping[str, str] = 
 
 
 def looked_at(name: str) -> st.delta_generator.DeltaGenerator:
-    """A place whose message is scrolled to and gets the focus when it appears (components/frame/page_head.html)."""
+    """A place whose message is scrolled to and gets the focus when it appears (components/platform/page_head.html)."""
     return st.container(key=f"look-{name}")
 
 
@@ -63,8 +50,3 @@ def problem_at(problems: Mapping[str, str], *fields: str, alone: bool = False) -
         for field in fields:
             if field in problems:
                 st.markdown(f":red[**{plain(problems[field])}**]")
-
-
-def _anchor(key: str) -> str:
-    """The class that the platform gives to the widget of this key."""
-    return "st-key-" + re.sub(r"[^a-zA-Z0-9_-]", "-", key)  # platform: markup

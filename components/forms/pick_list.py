@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 
 import streamlit as st
 
-from components import session
-from components.browser_part import BrowserPart
+from components.platform import session
+from components.platform.browser_part import BrowserPart
 from warranty.language import _
 
 

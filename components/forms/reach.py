@@ -3,7 +3,8 @@
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
-from components.forms.faults import plain, problem_at
+from components.forms.faults import problem_at
+from components.platform.markup import plain
 from warranty.language import _
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
 

@@ -1,7 +1,7 @@
 """The scan field: keeps the focus, takes codes as fast as a scanner types them, and loses none.
 
 A text field of the platform holds one value: of two codes that arrive within one run of the script the first is
-gone. The page keeps a numbered list of codes (frame/page_keys.html) until the script says up to which number it has
+gone. The page keeps a numbered list of codes (platform/page_keys.html) until the script says up to which number it has
 them (docs/platform-notes/scan-field.md).
 """
 
@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components import session
-from components.browser_part import BrowserPart
 from components.forms.pick_list import LIST_CSS, LIST_JS
+from components.platform import session
+from components.platform.browser_part import BrowserPart
 from warranty.language import _
 
 _HTML: Final = """
@@ -40,20 +40,15 @@ _JS: Final = (
 let current = null, leads = {}, leadsEmpty = {};
 
 function go(label) {
-  const next = label && document.querySelector(`input[aria-label="${label}"]:not([disabled])`);
+  const next = label && deskPage.field(label);
   next?.focus();
   return Boolean(next);
-}
-
-function typesSomewhere() {
-  const active = document.activeElement;
-  return active && (active.isContentEditable || ["INPUT", "TEXTAREA", "SELECT", "IFRAME"].includes(active.tagName));
 }
 
 // Enter leads on through the fields that an order needs, when the platform has taken what stands in them.
 window.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.isComposing || !current?.isConnected) return;
-  const label = event.target.tagName === "INPUT" && event.target.getAttribute("aria-label");
+  const label = deskPage.nameOf(event.target);
   if (label && go((event.target.value.trim() ? leads : leadsEmpty)[label])) event.preventDefault();
 });
 
@@ -69,7 +64,7 @@ export default function ({ parentElement, data, setStateValue }) {
     const had = current && !current.isConnected || document.activeElement === current?.getRootNode().host;
     current = field;
     // The button that led here may still have the focus, and takes it along when it goes.
-    if (had || !typesSomewhere()) {
+    if (had || !deskPage.typing()) {
       field.focus({ preventScroll: true });
       // The next order begins at its top, wherever the button that began it stood.
       if (field.getBoundingClientRect().bottom < 0) field.scrollIntoView({ block: "center" });
@@ -111,7 +106,7 @@ export default function ({ parentElement, data, setStateValue }) {
   if (field.asked !== asked && !field.value) open();
   field.asked = asked;
   // What was pressed elsewhere changed the basket: the next code comes here.
-  if (field.said !== undefined && field.said !== data.said && !typesSomewhere()) field.focus({ preventScroll: true });
+  if (field.said !== undefined && field.said !== data.said && !deskPage.typing()) field.focus({ preventScroll: true });
   field.said = data.said;
   field.oninput = field.onblur = rows.close;
   field.onkeydown = (event) => {
@@ -130,7 +125,7 @@ export default function ({ parentElement, data, setStateValue }) {
   };
 }
 """
-)  # platform: markup attachShadow st-key- aria-label
+)
 _SCAN: Final = BrowserPart("scan_field", _JS, _HTML, _CSS)
 
 _LONGEST_CODE: Final = 200

@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from components import session
 from components.frame.failure_notice import reporting_outage
 from components.gate import recheck
+from components.platform import session
 from warranty.language import _
 
 

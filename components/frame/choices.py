@@ -6,9 +6,9 @@ from typing import Any, Final, Literal
 
 import streamlit as st
 
-from components import session
 from components.frame.actions import Action
 from components.frame.failure_notice import reporting_outage
+from components.platform import session
 from warranty.access import Operator
 from warranty.database.preferences import Preference
 from warranty.errors import JournalUnavailable

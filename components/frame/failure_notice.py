@@ -10,7 +10,7 @@ from typing import Final, ParamSpec
 
 import streamlit as st
 
-from components import session
+from components.platform import session
 from warranty.errors import DeskError, Failure, JournalUnavailable, PermissionDenied, SignedOut
 from warranty.guidance import guidance
 from warranty.language import N_, _

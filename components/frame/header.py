@@ -3,20 +3,15 @@
 The platform draws the bar itself, with the menu in it; what is ours is laid into it by desk.css.
 """
 
-from pathlib import Path
 from typing import Final
-from urllib.parse import quote
 
 import streamlit as st
 
 from components.frame.choices import density
+from components.platform.page import SIGN
 from components.words.environments import ENVIRONMENTS
 from warranty.language import _, language
 
-SIGN: Final = "data:image/svg+xml," + quote(Path(__file__).with_name("sign.svg").read_text(encoding="utf-8").strip())
-"""The product's sign as an address. As the page's icon it keeps the platform from asking the makers of the menu's icons
-for one of theirs.
-"""
 _ICONS: Final = {
     "sandbox": ":material/school:",
     "staging": ":material/construction:",

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from components.forms.faults import plain
 from components.frame.actions import Action
 from components.frame.choices import choice_fields
+from components.platform.markup import plain
 from components.words.roles import role_words
 from warranty.access import Operator
 from warranty.database.preferences import Preference

@@ -12,9 +12,9 @@ from typing import Final
 
 import streamlit as st
 
-from components.browser_part import BrowserPart
 from components.frame.failure_notice import journal_notice
 from components.gate import recheck
+from components.platform.browser_part import BrowserPart
 from warranty.access import Permission
 from warranty.errors import JournalUnavailable
 

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from components.forms.faults import plain
-from components.frame.header import SIGN, environment_words
+from components.frame.header import environment_words
+from components.platform.markup import plain
+from components.platform.page import SIGN
 
 
 def welcome(shop_name: str, environment: str) -> None:

@@ -6,12 +6,12 @@ from typing import Final
 
 import streamlit as st
 
-from components.forms.faults import plain
 from components.frame.ask_first import ask_first
 from components.frame.failure_notice import reporting_outage
 from components.frame.polling import poll
+from components.platform.markup import plain
+from components.platform.serving.jobs import JobRegistry
 from components.sending import press
-from components.serving.jobs import JobRegistry
 from warranty.access import Operator, Permission
 from warranty.desk import Desk
 from warranty.desk.order_imports import UNFINISHED, BatchSender, send_in_background

@@ -9,14 +9,14 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
-from components import session
-from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
 from components.frame.table_view import table_view
 from components.frame.two_columns import work_and_aside
 from components.import_orders.imports import PREVIEW, Imports, close_button, job_of
 from components.import_orders.questions import choices_form, faults_list
 from components.import_orders.result import LEFT_OUT, READY, TO_CORRECT, Outcome, outcome_filter
+from components.platform import session
+from components.platform.markup import plain
 from components.sending import press
 from components.words.attempts import short_id
 from warranty.desk.order_imports import prepare

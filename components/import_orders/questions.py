@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components import session
-from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
+from components.platform import session
+from components.platform.markup import plain
 from warranty.files.order_files.assessment import GUESSABLE, Assessed, Fault
 from warranty.files.order_files.decisions import DECISIONS, OPTIONS, Choices, reading
 from warranty.files.order_files.source import Layout

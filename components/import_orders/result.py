@@ -8,14 +8,14 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-from components.browser_part import copy_button
-from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
 from components.frame.table_view import table_view
 from components.gate import taken_away
 from components.import_orders.imports import Imports, close_button
 from components.navigation import go_to
 from components.orders.recent_orders import copy_order_id
+from components.platform.browser_part import copy_button
+from components.platform.markup import plain
 from components.words.attempts import short_id
 from warranty.desk.order_imports import UNFINISHED
 from warranty.desk.taking_away import TakenAway

@@ -5,10 +5,11 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
-from components.forms.faults import plain, problem_summary
+from components.forms.faults import problem_summary
 from components.frame.table_view import table_view
 from components.import_orders.imports import PREVIEW, Imports
+from components.platform import session
+from components.platform.markup import plain
 from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import (
     FIELDS,

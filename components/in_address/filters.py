@@ -11,8 +11,8 @@ from typing import Final, Literal, TypeVar
 
 import streamlit as st
 
-from components import session
 from components.day_field import days_field
+from components.platform import session
 from components.words.days import PRESETS
 from warranty.analysis import Period
 from warranty.language import N_, _, pgettext

@@ -1,4 +1,4 @@
-"""Acts on what the page's router caught (components/frame/page_keys.html): codes, and keys that open a screen.
+"""Acts on what the page's router caught (components/platform/page_keys.html): codes, and keys that open a screen.
 
 Each comes with a number and stays in the browser until it was taken, so none is lost in a run that is cut off, and none
 is taken twice (docs/platform-notes/keys.md).
@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components import session
 from components.claims import tab_filter
 from components.claims.claims_filter import ClaimsFilter
 from components.frame.actions import Action
@@ -21,6 +20,7 @@ from components.keys.part import KEY, keys_part
 from components.keys.places import BASKET, Known, Place, place_of
 from components.keys.words import CAN_BE_SCANNED, keys_of, part_words
 from components.navigation import SCREENS, go_to
+from components.platform import session
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
 from warranty.landing import is_of_another_keyboard

@@ -7,7 +7,7 @@ from typing import Any, Final
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
-from components.forms.faults import plain
+from components.platform.markup import plain
 from components.words.amounts import plan_words
 from warranty.journal import ItemLine
 from warranty.language import _

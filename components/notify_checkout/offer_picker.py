@@ -11,12 +11,13 @@ from typing import Any
 import streamlit as st
 from pydantic import ValidationError
 
-from components import session
 from components.forms.draft_form import DraftForm
-from components.forms.faults import plain, problem_at
+from components.forms.faults import problem_at
 from components.frame.failure_notice import failure_notice
 from components.notify_checkout.lines import Line, add_line, is_picked, new_line
 from components.orders.plan_reading import plan_reading
+from components.platform import session
+from components.platform.markup import plain
 from components.sending import press
 from components.wiring import Runtime
 from components.words.amounts import money, plan_words

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from components.browser_part import copy_button
 from components.forms.faults import looked_at
 from components.frame.failure_notice import reference, reporting_outage
 from components.frame.two_columns import next_step, work_and_aside
+from components.platform.browser_part import copy_button
 from components.sending.own_drafts import Sending
 from components.sending.settling import settling
 from components.words.attempts import became_words, short_id, sold_words

@@ -5,7 +5,7 @@ from typing import Final
 
 import streamlit as st
 
-from components.forms.faults import plain
+from components.platform.markup import plain
 from components.words.attempts import kind_words, moment, sold_words
 from warranty.journal import Attempt, AttemptState, Operation
 from warranty.language import N_, _, isolated

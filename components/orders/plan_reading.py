@@ -11,9 +11,9 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.frame.polling import poll
-from components.serving.jobs import JobRegistry
+from components.platform import session
+from components.platform.serving.jobs import JobRegistry
 from warranty.errors import Failure, WarrantyError
 from warranty.language import _
 from warranty.resources import PurchaseWarranties

@@ -5,10 +5,10 @@ from typing import Final
 
 import streamlit as st
 
-from components.browser_part import copy_button
 from components.forms.draft_form import DraftForm
-from components.forms.faults import plain
 from components.navigation import go_to
+from components.platform.browser_part import copy_button
+from components.platform.markup import plain
 from components.words.attempts import items_words, moment, short_id
 from warranty.journal import Attempt
 from warranty.language import N_, _, ngettext

@@ -7,9 +7,9 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
-from components.forms.faults import plain
 from components.frame.ask_first import ask_first
+from components.platform import session
+from components.platform.markup import plain
 from warranty.access import Operator, Permission
 from warranty.files.catalogue import Catalogue
 from warranty.files.price_list import PriceList

@@ -7,10 +7,10 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.frame.ask_first import asked_about, close_question, open_question
 from components.frame.failure_notice import reporting_outage
 from components.gate import recheck
+from components.platform import session
 from warranty.access import Operator
 from warranty.accounts import AccountRefused, Administration, Refusal
 from warranty.accounts.refusals import SENTENCES

@@ -6,8 +6,8 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.frame.failure_notice import reporting_outage
+from components.platform import session
 from warranty.accounts import AccountRefused
 from warranty.accounts.administration import ONE_TIME_LASTS
 from warranty.accounts.refusals import SENTENCES

@@ -5,9 +5,9 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.people.acting import giving_out
 from components.people.words import role_words
+from components.platform import session
 from warranty.access import Operator, Role
 from warranty.accounts import Administration
 from warranty.accounts.passwords import LONGEST_NAME, LONGEST_USERNAME

@@ -4,12 +4,12 @@ from functools import partial
 
 import streamlit as st
 
-from components import session
-from components.forms.faults import plain
 from components.frame.ask_first import ask_first
 from components.people.acting import doing, giving_out
 from components.people.invitation import LONGEST_STORE
 from components.people.words import role_words
+from components.platform import session
+from components.platform.markup import plain
 from components.till.badges import badge_of
 from warranty.access import Operator, Role
 from warranty.accounts import Account, Administration

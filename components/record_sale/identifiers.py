@@ -6,7 +6,7 @@ from typing import Any, Final
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
-from components.forms.faults import plain
+from components.platform.markup import plain
 from warranty.language import N_, _
 from warranty.sales.plans_known import SaleItem
 from warranty.sales.sale_lines import WITHOUT_TERM, Naming

@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
-from components.forms.faults import plain
 from components.frame.code_to_scan import code_to_scan
+from components.platform.markup import plain
 from components.record_sale.identifiers import identifier_fields
 from components.record_sale.order_knowledge import Refusal, SaleKnowledge, item_name, removal
 from components.record_sale.plan_choice import choose, leave_out, plan_choice

@@ -7,8 +7,8 @@ import streamlit as st
 
 from components.camera.camera import camera_button
 from components.forms.draft_form import DraftForm
-from components.forms.faults import plain
 from components.orders.recent_orders import SHOWN, order_choices
+from components.platform.markup import plain
 from warranty.journal import Attempt
 from warranty.landing import is_of_another_keyboard, read_landing_page_url, scanned_order_id
 from warranty.language import _

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from components.forms.draft_form import DraftForm
-from components.forms.faults import plain
+from components.platform.markup import plain
 from components.words.amounts import months_words
 from warranty.language import N_, _
 from warranty.language.written import price

@@ -2,13 +2,14 @@
 
 import streamlit as st
 
-from components.browser_part import copy_button
 from components.customer_screen.shown import plans, sold_plans
 from components.customer_screen.telling import tell
-from components.forms.faults import looked_at, plain
+from components.forms.faults import looked_at
 from components.frame.failure_notice import reference, reporting_outage
 from components.frame.two_columns import next_step, work_and_aside
 from components.orders.confirmation import confirmation_button
+from components.platform.browser_part import copy_button
+from components.platform.markup import plain
 from components.sending.own_drafts import Sending
 from components.sending.settling import look_up_button, settling
 from components.words.amounts import money

@@ -4,7 +4,7 @@ import streamlit as st
 
 from components.customer_screen.shown import ShownPlan, plans
 from components.customer_screen.telling import tell
-from components.forms.faults import plain
+from components.platform.markup import plain
 from components.record_sale.sale_form import EnteredSale
 from components.sending.own_drafts import Sending
 from components.words.amounts import each_of, money, months_words

@@ -7,9 +7,9 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.frame.code_to_scan import code_to_scan
 from components.frame.failure_notice import reporting_outage
+from components.platform import session
 from warranty.access import Operator
 from warranty.accounts import AccountRefused
 from warranty.accounts.refusals import SENTENCES

@@ -6,9 +6,9 @@ from functools import partial
 import streamlit as st
 
 from components.forms.draft_form import DraftForm
-from components.forms.faults import plain
 from components.frame.failure_notice import reporting_outage
 from components.navigation import go_to
+from components.platform.markup import plain
 from components.words.attempts import items_words, moment
 from warranty.access import Operator, Permission
 from warranty.desk import Desk

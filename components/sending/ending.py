@@ -7,9 +7,10 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components.forms.faults import looked_at, plain
+from components.forms.faults import looked_at
 from components.frame.failure_notice import desk_problem_notice, failure_notice, reporting_outage
 from components.frame.polling import poll
+from components.platform.markup import plain
 from components.sending import press
 from components.sending.own_drafts import PATIENCE, Sending, other_drafts
 from components.sending.settling import AT_THE_COUNTER, landing_page_link, look_up_button, settling

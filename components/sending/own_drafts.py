@@ -12,12 +12,12 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components.browser_part import BrowserPart
 from components.forms.draft_form import DraftForm
-from components.forms.faults import plain
 from components.frame.ask_first import ask_in_dialog, asked_about, open_question
 from components.frame.failure_notice import reporting_outage
 from components.navigation import was_pressed
+from components.platform.browser_part import BrowserPart
+from components.platform.markup import plain
 from components.sending import press
 from components.sending.writes import WRITES, Write
 from components.till.watching import sold

@@ -6,10 +6,10 @@ from typing import Any
 
 import streamlit as st
 
-from components import session
 from components.frame.failure_notice import BEING_UPDATED, reporting_outage
 from components.frame.polling import poll
-from components.serving.jobs import JobRegistry
+from components.platform import session
+from components.platform.serving.jobs import JobRegistry
 from warranty.errors import DeskError
 from warranty.language import _
 

@@ -5,8 +5,8 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.frame.ask_first import ask_in_dialog, asked_about, open_question
+from components.platform import session
 from components.sending import press
 from components.sending.writes import Finding, findings
 from components.wiring import Runtime

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components import session
 from components.charts.colours import MAIN
-from components.forms.faults import plain
 from components.navigation import go_to
+from components.platform import session
+from components.platform.markup import plain
 from components.words.amounts import money, months_words
 from components.words.attempts import ENTRY_COLUMNS, amount_of, entry_row, short_moment
 from warranty.analysis.periods import day_words

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Protocol
 
-from components import session
-from components.cookies.handing import sent
-from components.cookies.names import TILL_COOKIE
+from components.platform import session
+from components.platform.cookies.handing import sent
+from components.platform.cookies.names import TILL_COOKIE
 from warranty.access import Operator, Station
 from warranty.tills.tills import Till
 

@@ -11,8 +11,8 @@ from typing import Final, Protocol
 
 import streamlit as st
 
-from components import session
-from components.forms.faults import plain
+from components.platform import session
+from components.platform.markup import plain
 from components.sign_in.at_till import Place
 from warranty.accounts.provided import NotLetIn, WhyNot
 from warranty.audit import By

@@ -1,7 +1,7 @@
 """A device that somebody has signed in on before, told from a stranger's by a signed cookie.
 
 It opens nothing. Tries that come with it are counted for themselves, so that a stranger who guesses at a name makes its
-person wait nowhere that they have been (docs/decisions/guessing.md). It holds a random id of the device and, as keyed
+person wait nowhere that they have been (docs/decisions/sign-in.md). It holds a random id of the device and, as keyed
 hashes, the names that signed in there.
 """
 
@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import jwt
 
-from components import session
-from components.cookies.handing import keep_in_browser, sent
+from components.platform import session
+from components.platform.cookies.handing import keep_in_browser, sent
 
 LASTS: Final = timedelta(days=400)
 """Browsers keep no cookie longer; each sign-in begins it anew."""

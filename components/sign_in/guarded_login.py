@@ -3,11 +3,12 @@
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any, Protocol
+from typing import Protocol
 
 import bcrypt
 import streamlit as st
 
+from components.platform.sign_in_library import Check
 from components.sign_in.at_till import Place, Tills
 from components.sign_in.device import Device
 from components.sign_in.journal_asked import People, Tries
@@ -47,18 +48,15 @@ def address_of_tab() -> str:
 class GuardedLogin:
     """Stands before the library's check: waits between wrong tries, and equal time for unknown names."""
 
-    def __init__(self, controller: Any, accounts: Accounts, parts: Parts, *, begins_anew: Callable[[], None]) -> None:
-        self._controller = controller
+    def __init__(self, accounts: Accounts, parts: Parts, *, begins_anew: Callable[[], None]) -> None:
         self._accounts = accounts
         self._parts = parts
         self._begins_anew = begins_anew
         self.problem = ""
 
-    def login(self, username: str | None = None, password: str | None = None, *args: Any, **more: Any) -> Any:
-        """Judge a try; a cookie's token goes straight to the library."""
-        if more.get("token"):
-            return self._controller.login(username, password, *args, **more)
-        name, secret = (username or "").strip().lower(), (password or "").strip()
+    def login(self, username: str, password: str, check: Check) -> bool:
+        """Judge a try."""
+        name, secret = username.strip().lower(), password.strip()
         if not name or not secret:
             self.problem = _("Enter your name and your password.")
             return False
@@ -87,7 +85,7 @@ class GuardedLogin:
             self._parts.people.refused(name, address, place.station())
             return self._refuse(closed)
         # A password that is longer is nobody's: the check would not take it.
-        if len(secret.encode()) <= LONGEST_PASSWORD and self._controller.login(name, secret, *args, **more):
+        if len(secret.encode()) <= LONGEST_PASSWORD and check(name, secret):
             self._parts.tries.succeeded(name, address, device)
             if till := place.till():
                 self._parts.tills.signed_in_with_password(till, name)
@@ -116,6 +114,3 @@ class GuardedLogin:
         self.problem = problem
         _log.warning("a sign-in was refused")
         return False
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._controller, name)

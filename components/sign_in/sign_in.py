@@ -1,29 +1,23 @@
-"""Sign-in, by streamlit-authenticator: the one module that knows the library.
+"""Sign-in, by a library (platform.sign_in_library) that draws the form, checks the bcrypt hash and signs the cookie.
 
-The library draws the form, checks the bcrypt hash and signs the cookie, which the server sets (components.cookies);
-who comes with a cookie is let in without it. What it leaves open is closed here: guesses are slowed down, unknown names
+Who comes with a cookie is let in without it. What it leaves open is closed here: guesses are slowed down, unknown names
 take as long as known ones, a cookie from before a sign-out is refused although it has not expired, a removed person is
 out at once, and a broken cookie is a sign-in form, never a traceback.
 """
 
-import gc
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from functools import cache
-from types import SimpleNamespace
-from typing import Any
+from datetime import UTC, datetime
 
-import jwt
 import streamlit as st
 
-from components import session
-from components.cookies.handing import hand_over, sent
-from components.cookies.tickets import Tickets
+from components.platform import session
+from components.platform.cookies.handing import hand_over, sent
+from components.platform.cookies.tickets import Tickets
+from components.platform.sign_in_library import SignInLibrary, read_cookie
 from components.sign_in.at_till import Place, Tills, enter_by_till
 from components.sign_in.by_provider import ByProvider, sign_out_there, was_refused
-from components.sign_in.cookie import QuietCookies
 from components.sign_in.device import kept_over_a_sign_out
 from components.sign_in.guarded_login import GuardedLogin, address_of_tab
 from components.sign_in.journal_asked import People, Tries
@@ -90,7 +84,7 @@ class SignIn:
         if leaving or removed:
             by_others = way_out in {_NOT, _ELSEWHERE}
             why = self._why_out(accounts, username) if username and by_others else ""
-            _leave(self._authenticator(accounts), way_out or _ELSEWHERE)
+            _leave(self._library(accounts), way_out or _ELSEWHERE)
             session.remember(_WHY, why)  # for as long as the form stands, however often it is drawn
             operator = None
         elif operator is not None:
@@ -281,10 +275,7 @@ class SignIn:
 
     def _form(self, accounts: Accounts, above_form: Callable[[], None], beside_form: Callable[[], None]) -> None:
         """Draw the library's form and let it judge; whom it lets in, the run that follows at once takes up."""
-        authenticator = self._authenticator(accounts)
-        guard = GuardedLogin(authenticator.authentication_controller, accounts, self, begins_anew=self._begin)
-        # platform: habit streamlit_authenticator asks its controller
-        authenticator.authentication_controller = guard
+        library, guard = self._library(accounts), GuardedLogin(accounts, self, begins_anew=self._begin)
         with st.container(horizontal_alignment="center"), st.container(key="sign-in-card", width=416):
             above_form()
             if self.provider is not None:
@@ -292,16 +283,8 @@ class SignIn:
                 if self.provider.is_only:
                     return
             with st.container(key="begin-sign-in"):  # who comes begins in Name
-                authenticator.login(
-                    max_login_attempts=None,
-                    key="sign-in",
-                    fields={
-                        "Form name": _("Sign in"),
-                        "Username": _("Name"),
-                        "Password": _("Password"),
-                        "Login": _("Sign in"),
-                    },
-                )
+                words = {"Form name": _("Sign in"), "Username": _("Name"), "Password": _("Password")}
+                library.form(guard.login, {**words, "Login": _("Sign in")})
             if guard.problem:
                 st.error(guard.problem)
             beside_form()
@@ -310,58 +293,16 @@ class SignIn:
         """Note of whom this tab is, and by which connection; of one who was just let in, the cookie too."""
         session.remember(_HANDSHAKE, session.handshake())
         if _signed_in_at() == NEVER:
-            self._note(accounts)
+            # Last, so that both are done: the cookie is signed, and its moment kept.
+            session.remember(_SIGNED_IN_AT, self._library(accounts).give_cookie())
         else:
             self.works()
 
-    def _note(self, accounts: Accounts) -> None:
-        """Have the library sign its cookie for whom it let in, and keep its moment: last, so that both are done."""
-        cookies = self._authenticator(accounts).cookie_controller
-        cookies.set_cookie()
-        # platform: habit streamlit_authenticator signs the name and the end of a sign-in
-        session.remember(_SIGNED_IN_AT, _began(cookies.cookie_model.exp_date))
-
-    def _authenticator(self, accounts: Accounts) -> Any:
-        """The library's object; with our cookie manager it draws nothing as it is made."""
-        return _library().Authenticate(
-            _credentials(accounts),
-            self.cookie_name,
-            accounts.cookie_key,
-            SHIFT / timedelta(days=1),
-            auto_hash=False,
-            login_sleep_time=0,
-        )
+    def _library(self, accounts: Accounts) -> SignInLibrary:
+        return SignInLibrary(accounts, self.cookie_name, SHIFT)
 
 
-@cache
-def _library() -> Any:
-    """The library, with our cookie manager in place of its own, loaded in the first run of the script that needs it.
-
-    It warns when it is imported outside of a run. It is frozen like all that the start loads
-    (docs/platform-notes/garbage.md).
-    """
-    import streamlit_authenticator as stauth  # noqa: PLC0415
-
-    # platform: name streamlit_authenticator.models.cookie_model.stx
-    from streamlit_authenticator.models import cookie_model  # noqa: PLC0415
-
-    cookie_model.stx = SimpleNamespace(CookieManager=QuietCookies)
-    gc.collect()
-    gc.freeze()
-    return stauth
-
-
-def _credentials(accounts: Accounts) -> dict[str, Any]:
-    """A fresh mapping in the shape of the library, which writes into what it is given."""
-    return {
-        "usernames": {
-            account.username: {"name": account.name, "password": account.password_hash, "roles": [account.role.value]}
-            for account in accounts.by_username.values()
-        }
-    }
-
-
-def _leave(authenticator: Any, way_out: str) -> None:
+def _leave(library: SignInLibrary, way_out: str) -> None:
     """End what the person had here. Each step may be the last of a run that a click cuts off: the next begins anew.
 
     Another tab may have a newer cookie than the one that has ended: only a sign-out here takes it away.
@@ -371,9 +312,7 @@ def _leave(authenticator: Any, way_out: str) -> None:
     session.leave_everything(but=_SIGNING_OUT)
     for name, value in device.items():
         session.remember(name, value)
-    authenticator.authentication_controller.logout()
-    if way_out != _ELSEWHERE:
-        authenticator.cookie_controller.delete_cookie()
+    library.leave(take_cookie=way_out != _ELSEWHERE)
     session.forget(_SIGNING_OUT)
 
 
@@ -383,14 +322,5 @@ def _signed_in_at() -> datetime:
 
 def _cookie(token: str, key: str) -> tuple[str, datetime] | None:
     """Whose cookie this is, and since when; None for none, a forged, expired or odd one, and one of a time to come."""
-    try:  # platform: habit streamlit_authenticator signs the name and the end of a sign-in
-        content = jwt.decode(token, key, algorithms=["HS256"])
-        username, since = str(content["username"]), _began(float(content["exp_date"]))
-    except Exception:  # noqa: BLE001 - whatever a stranger put into the cookie, the answer is the form
-        return None
-    return (username, since) if since + SHIFT > datetime.now(UTC) and not is_ahead(since) else None
-
-
-def _began(expires: float) -> datetime:
-    """When a sign-in began whose cookie says that it ends at this moment, in seconds of the epoch."""
-    return datetime.fromtimestamp(expires, UTC) - SHIFT
+    found = read_cookie(token, key, SHIFT)
+    return found if found and found[1] + SHIFT > datetime.now(UTC) and not is_ahead(found[1]) else None

@@ -6,29 +6,19 @@ from typing import Final
 
 import streamlit as st
 
-from components.browser_part import BrowserPart
+from components.platform.browser_part import BrowserPart
 from components.words.roles import role_words
 from warranty.access import Role
 from warranty.accounts import Account, account
 from warranty.language import _
 
-# The library's form takes no value from the script: a press fills it in as a hand does, and presses its button.
-# platform: markup stForm stFormSubmitButton
 _JS: Final = """
 export default function ({ parentElement, data }) {
-  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
   parentElement.querySelector("section").replaceChildren(...data.map(({ label, name, password }) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = label;
-    button.onclick = () => {
-      const fields = document.querySelectorAll('[data-testid="stForm"] input');
-      [name, password].forEach((text, place) => {
-        set.call(fields[place], text);
-        fields[place].dispatchEvent(new Event("input", { bubbles: true }));
-      });
-      setTimeout(() => document.querySelector('[data-testid="stFormSubmitButton"] button').click());
-    };
+    button.onclick = () => deskPage.fillInAndSend([name, password]);
     return button;
   }));
 }

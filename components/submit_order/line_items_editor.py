@@ -11,11 +11,11 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components import session
 from components.camera.camera import camera_button
 from components.forms.draft_form import DraftForm
-from components.forms.faults import plain
 from components.forms.scan_field import scan_field
+from components.platform import session
+from components.platform.markup import plain
 from components.submit_order.basket import (
     FIELDS,
     NOT_IN_THE_CATALOGUE,

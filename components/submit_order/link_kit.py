@@ -10,9 +10,9 @@ from urllib.parse import quote, urlsplit
 
 import streamlit as st
 
-from components.browser_part import copy_button
-from components.forms.faults import plain
 from components.gate import guarded
+from components.platform.browser_part import copy_button
+from components.platform.markup import plain
 from components.words.attempts import moment
 from warranty.landing import landing_page_url
 from warranty.language import LANGUAGE_NAMES, LANGUAGES, Language, _, language, speaking

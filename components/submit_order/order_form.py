@@ -9,10 +9,10 @@ from typing import Any, Final
 import streamlit as st
 from pydantic import ValidationError
 
-from components import session
 from components.forms.draft_form import DraftForm
 from components.forms.reach import phone_problem
 from components.orders.order_actions import order_actions
+from components.platform import session
 from components.sending.own_drafts import open_draft
 from components.submit_order.basket import Line, called, field_of, is_meant, line_items_of, name_of, price_doubt
 from components.submit_order.customer import customer_fields

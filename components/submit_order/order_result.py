@@ -9,11 +9,10 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.customer_screen.shown import Shown, basket, link, offered_plans, sold_items
 from components.customer_screen.telling import tell
 from components.forms.draft_form import DraftForm
-from components.forms.faults import looked_at, plain
+from components.forms.faults import looked_at
 from components.forms.reach import phone_problem
 from components.frame.failure_notice import reference, reporting_outage
 from components.frame.polling import poll
@@ -21,6 +20,8 @@ from components.frame.two_columns import work_and_aside
 from components.navigation import go_to
 from components.orders.plan_reading import PlanReading, plan_reading
 from components.orders.recent_orders import shown_order
+from components.platform import session
+from components.platform.markup import plain
 from components.sending.came_back import orders_that_came_back
 from components.sending.own_drafts import Sending
 from components.sending.settling import settling

@@ -16,7 +16,7 @@ from warranty.language.written import number
 def order_summary(entered: EnteredOrder, order: Sending) -> None:
     """Draw what is about to be sent, and beside the heading what can be done with all of it; the customer sees it too.
 
-    It stays in sight on a tablet and a phone too (frame/desk.css), and so stands close together.
+    It stays in sight on a tablet and a phone too (platform/desk.css), and so stands close together.
     """
     form, currency = order.form, order.runtime.settings.currency
     with st.container(

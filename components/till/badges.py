@@ -5,10 +5,10 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
 from components.frame.ask_first import ask_first
 from components.frame.code_to_scan import code_to_scan
 from components.frame.failure_notice import reporting_outage
+from components.platform import session
 from components.words.attempts import moment
 from warranty.access import Operator
 from warranty.accounts.people import Account

@@ -1,7 +1,7 @@
 """The pad of a till: a page of our own beside the dashboard, and what it asks.
 
-It is no screen of the platform: a switch is one request and then a whole new page, so nothing that the former person
-saw or typed is left in the tab. Whose browser this is, its cookie says, which only the server reads.
+It is not one of the platform's screens: a switch is one request and then a whole new page, so nothing that the former
+person saw or typed is left in the tab. Whose browser this is, its cookie says, which only the server reads.
 """
 
 import json
@@ -14,8 +14,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from components.cookies.names import TILL_COOKIE, ours
-from components.own_page.page import page_files, page_path
+from components.platform.cookies.names import TILL_COOKIE, ours
+from components.platform.own_page.page import page_files
+from components.platform.paths import path_of
 from components.till.words import WORDS
 from warranty.errors import JournalUnavailable
 from warranty.tills import Answer, TillDesk
@@ -26,7 +27,7 @@ _LONGEST_BODY: Final = 1_000
 
 def till_path() -> str:
     """Where the pad is."""
-    return page_path("till")
+    return path_of("till")
 
 
 def till_key(request: Request) -> str:

@@ -7,12 +7,12 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
-from components.cookies.handing import keep_in_browser, sent
-from components.cookies.names import TILL_COOKIE
-from components.forms.faults import plain
 from components.forms.pick_list import Option, pick_list
 from components.frame.failure_notice import reporting_outage
+from components.platform import session
+from components.platform.cookies.handing import keep_in_browser, sent
+from components.platform.cookies.names import TILL_COOKIE
+from components.platform.markup import plain
 from components.till.badges import badge_of
 from components.words.attempts import moment
 from warranty.access import Operator

@@ -4,10 +4,10 @@ from typing import Final
 
 import streamlit as st
 
-from components import session
-from components.browser_part import BrowserPart
-from components.cookies.handing import sent
-from components.cookies.names import TILL_COOKIE
+from components.platform import session
+from components.platform.browser_part import BrowserPart
+from components.platform.cookies.handing import sent
+from components.platform.cookies.names import TILL_COOKIE
 from components.till.page import till_path
 from warranty.access import Operator
 from warranty.tills import TillDesk

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components import session
 from components.frame.failure_notice import reporting_outage
 from components.navigation import go_to
-from components.serving.sandbox_control import SandboxControl, Silent
+from components.platform import session
+from components.platform.serving.sandbox_control import SandboxControl, Silent
 from components.tour.steps import Seen, Step, steps_for
 from warranty.access import Operator
 from warranty.database.preferences import Preference

@@ -15,7 +15,7 @@ LATEST: Final = date(2199, 12, 31)
 
 
 def service_today(now: datetime | None = None) -> date:
-    """Today in service time, which the interface leaves open and we take for UTC (docs/decisions/address.md)."""
+    """Today in service time, which the interface leaves open and we take for UTC (docs/decisions/claims-screen.md)."""
     return (now or datetime.now(UTC)).date()
 
 

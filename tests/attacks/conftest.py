@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from components.cookies.names import TILL_COOKIE, name_in_browser
+from components.platform.cookies.names import TILL_COOKIE, name_in_browser
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard

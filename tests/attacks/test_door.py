@@ -13,8 +13,8 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from websockets.exceptions import ConnectionClosed
 
 from benchmarks.streamlit_viewer import Viewer
-from components.serving.crowds import MOST_FILES, MOST_GUESTS, MOST_HANDSHAKES
-from components.serving.messages import GUESTS, LONGEST_NAME, LONGEST_QUERY, MOST_FIELDS, MOST_NAMES, STAFF
+from components.platform.serving.crowds import MOST_FILES, MOST_GUESTS, MOST_HANDSHAKES
+from components.platform.serving.messages import GUESTS, LONGEST_NAME, LONGEST_QUERY, MOST_FIELDS, MOST_NAMES, STAFF
 from tests.attacks.visits import cookie_at_a_till, done, handshake, knock, of_no_screen, press_sign_in, said
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of

@@ -13,8 +13,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from benchmarks.streamlit_viewer import Viewer
-from components.cookies.names import TILL_COOKIE, name_in_browser
-from components.serving.messages import SAID
+from components.platform.cookies.names import TILL_COOKIE, name_in_browser
+from components.platform.serving.messages import SAID
 from tests.dashboard import Dashboard
 from warranty.housekeeping.opening import open_journal
 from warranty.tills.tills import Tills

@@ -3,12 +3,12 @@
 import io
 import time
 
-import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.browser.browser_sale import choose_state
 from tests.browser.browser_shop import Shop, settled
+from tests.qr_codes import qr_codes
 
 
 def scan(page: Page, *codes: str) -> None:
@@ -63,7 +63,7 @@ def fresh_order(page: Page, shop: Shop) -> None:
 
 
 def read_codes(picture: bytes) -> list[str]:
-    return [code.text for code in zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)))]
+    return [code.text for code in qr_codes(Image.open(io.BytesIO(picture)))]
 
 
 def read_codes_in_the_dark(page: Page) -> list[str]:

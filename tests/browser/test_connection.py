@@ -1,10 +1,11 @@
 """The live connection between browser and desk is blocked or lost: what is said, and what was typed is there after."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.browser_sale import choose_state
 from tests.browser.browser_shop import Shop
@@ -103,6 +104,24 @@ def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept
     expect(page.get_by_text("Link goes to ada@example.com")).to_be_visible()  # so says the server
 
 
+def test_what_a_lost_line_cut_off_of_the_platform_is_fetched_again(at_line: Page) -> None:
+    page, cut = at_line, set[str]()
+
+    def once(route: Route) -> None:
+        known = route.request.url in cut
+        cut.add(route.request.url)
+        route.continue_() if known else route.abort()
+
+    page.wait_for_load_state("networkidle")
+    page.route("**/static/js/*", once)
+    scan(page, "TV-55-OLED")
+    fill_customer(page)
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_role("img", name=re.compile("QR code"))).to_be_visible()
+    expect(page.get_by_text("TypeError")).to_have_count(0)
+    assert cut
+
+
 def an_order(page: Page, pace: int) -> Iterator[None]:
     """As a clerk enters it, after a state was chosen: scans, and keys of so many milliseconds each."""
     scan(page, "TV-55-OLED")
@@ -131,7 +150,6 @@ def test_whenever_the_line_goes_an_order_is_sent_as_it_was_typed_and_scanned(
     page, dashboard = at_line, shop.dashboard
     cut = (line.block, dashboard.kill, line.fall_silent)[moment % 3]
     choose_state(page)
-    page.wait_for_load_state("networkidle")  # a script that is cut off is not fetched again
     page.get_by_label("Scan or type a SKU").focus()
     for number, _step in enumerate(an_order(page, pace=(60, 150)[moment % 2])):
         if number == round(moment * 30 / 19):

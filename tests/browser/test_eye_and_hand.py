@@ -53,6 +53,7 @@ def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field
     summary(page).get_by_role("link", name="Choose a term on the item that was sold").click()
     expect(page.get_by_role("radio", name="12 months").first).to_be_focused()
     term(page, "55in OLED television", "24 months").click()
+    settled(page)  # its fields have moved what stands below
     term(page, "Arc floor lamp", "36 months").click()
     expect(page.get_by_label("Units", exact=True)).to_have_count(2)
     type_into(page, "Units", "0", 1)

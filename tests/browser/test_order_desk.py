@@ -4,11 +4,11 @@ import uuid
 
 import pypdfium2
 import pytest
-import zxingcpp
 from playwright.sync_api import Page, expect
 
 from tests.browser.browser_shop import Look, Shop, copied, settled, violations
 from tests.browser.order_desk import fill_customer, read_codes, read_codes_in_the_dark, scan
+from tests.qr_codes import qr_codes
 
 
 def test_codes_scanned_from_the_first_moment_become_a_link_to_hand_over_without_a_mouse(
@@ -103,7 +103,7 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
         page.get_by_role("button", name="Print slip").click()
     assert download.value.suggested_filename == f"slip-{order_id[:8]}.pdf"
     slip = pypdfium2.PdfDocument(download.value.path())
-    assert [code.text for code in zxingcpp.read_barcodes(slip[0].render(scale=2).to_pil())] == [url]
+    assert [code.text for code in qr_codes(slip[0].render(scale=2).to_pil())] == [url]
     assert "Café Zoë" in slip[0].get_textpage().get_text_range()
     assert "Training – not valid" in slip[0].get_textpage().get_text_range()
     page.get_by_role("button", name="Next order").click()

@@ -14,8 +14,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
-from components.cookies.names import TILL_COOKIE, name_in_browser
 from components.navigation import SCREENS
+from components.platform.cookies.names import TILL_COOKIE, name_in_browser
 from tests.browser.browser_sale import choose_state, fill_address
 from tests.browser.browser_shop import Shop, come, running_shop, settled, type_into
 from tests.browser.order_desk import scan

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from components.cookies.names import TILL_COOKIE, name_in_browser
+from components.platform.cookies.names import TILL_COOKIE, name_in_browser
 from tests.browser.browser_shop import Shop, come, holds, opened, settled
 from tests.browser.order_desk import fill_customer, new_order, scan
 from tests.dashboard import person

@@ -20,7 +20,7 @@ from typing import Any, Final
 import httpx
 import jwt
 
-from components.cookies.names import name_in_browser
+from components.platform.cookies.names import name_in_browser
 from deploy.up.chain import Chain
 from deploy.up.machine import ROOT
 from tests.chain.till import Till

@@ -16,7 +16,7 @@ from streamlit.runtime.context import ContextProxy
 from streamlit.testing.v1 import AppTest
 
 from components import wiring
-from components.serving.jobs import JobRegistry
+from components.platform.serving.jobs import JobRegistry
 from components.wiring import Runtime
 from sandbox import SandboxServer
 from tests.builders import STAFF

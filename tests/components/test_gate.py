@@ -8,9 +8,9 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from components import session
 from components.gate import guarded, taken_away
 from components.navigation import SCREENS
+from components.platform import session
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF
 from tests.components.sign_in.people import People, sign_in_of
 from warranty.access import Operator, Permission, Role, Station

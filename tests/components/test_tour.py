@@ -5,7 +5,8 @@ from streamlit.testing.v1 import AppTest
 from tests.components.stage import Stage, press, shown, words
 
 CARD = """
-from components import session, wiring
+from components import wiring
+from components.platform import session
 from components.tour import guide
 from components.tour.steps import STEPS
 from tests.builders import STAFF

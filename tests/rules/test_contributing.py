@@ -69,7 +69,7 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
             "    shop_name: str",
             '    dummy: bool = Field(False, description="A dummy")\n    shop_name: str',
         ),
-        "README.md": ("| `WARRANTY_SHOP_NAME`", "| `WARRANTY_DUMMY` | `false` | a dummy |\n| `WARRANTY_SHOP_NAME`"),
+        "docs/settings.md": ("| `WARRANTY_SHOP_NAME`", "| `WARRANTY_DUMMY` |\n| `WARRANTY_SHOP_NAME`"),
     },
     "call": {
         "warranty/client/operations.py": (
@@ -159,8 +159,10 @@ def test_a_dummy_of_each_works_and_breaks_no_rule(tmp_path: Path) -> None:
     applied(ROUTE, tree / "sandbox/api/operations.py")
     (tree / "components/dummy/__init__.py").write_text('"""A dummy."""\n')
     (tree / "pages/__init__.py").unlink(missing_ok=True)
-    rules = ["tests/rules/test_house_rules.py", "tests/rules/test_language.py", "tests/components/test_navigation.py"]
+    rules = [f"tests/rules/test_{name}.py" for name in ("house_rules", "language", "reference")]
+    rules += ["tests/components/test_navigation.py"]
     rules += ["-k", "not every_link and not every_file"]  # the pictures are not copied
-    for command in (["-c", TRY], ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *rules]):
+    held = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *rules]
+    for command in (["-c", TRY], ["-m", "tests.reference"], held):
         run = subprocess.run([sys.executable, *command], cwd=tree, capture_output=True, text=True, check=False)
         assert run.returncode == 0, (run.stdout + run.stderr)[-2000:]

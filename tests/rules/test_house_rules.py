@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from components.navigation import SCREENS
 from tests.mutants.__main__ import mutants
 from warranty.desk import Desk
-from warranty.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = sorted(path for path in (ROOT / "pages").glob("*.py") if path.name != "__init__.py")
@@ -248,17 +247,6 @@ def test_every_door_of_the_desk_is_told_who_comes_in() -> None:
 def test_only_known_html_is_drawn_as_html() -> None:
     """Text of customers or of the service must never meet Markdown with HTML switched on."""
     assert [path for path in PRODUCT if "unsafe_allow_html" in path.read_text()] == []
-
-
-def test_the_readme_tells_every_setting_and_no_other() -> None:
-    told = set(re.findall(r"^\| `(WARRANTY_[A-Z_]+)`", (ROOT / "README.md").read_text(), flags=re.MULTILINE))
-    assert told == {f"WARRANTY_{name.upper()}" for name in Settings.model_fields}
-
-
-def test_the_readme_tells_every_command_of_the_makefile() -> None:
-    readme = (ROOT / "README.md").read_text()
-    targets = re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text(), flags=re.MULTILINE)
-    assert [target for target in targets if f"make {target}" not in readme] == []
 
 
 DOCUMENTS = [

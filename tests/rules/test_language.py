@@ -111,8 +111,9 @@ def unmarked(path: Path) -> Iterator[str]:
 
 
 def is_for_people(path: Path) -> bool:
-    house, room, *_inside = *path.relative_to(ROOT).parts, ""
-    is_ours = house in {"components", "pages", "warranty"} and Path(room).stem not in FOR_OPERATORS
+    house, *rooms = path.relative_to(ROOT).parts
+    is_for_operators = not FOR_OPERATORS.isdisjoint(Path(one).stem for one in rooms[:2])
+    is_ours = house in {"components", "pages", "warranty"} and not is_for_operators
     return is_ours and _SPEAKS.search(path.read_text()) is not None
 
 

@@ -1,4 +1,4 @@
-"""The program of the version before goes on writing while this one's migration is done (docs/decisions/upgrades.md)."""
+"""The program of the version before goes on writing while this one's migration is done (docs/decisions/backup.md)."""
 
 import ast
 from pathlib import Path

@@ -18,7 +18,7 @@ TEXT_OR_CONTROL = 4.5
 WHITE = "#FFFFFF"
 
 
-STYLES = (ROOT / "components" / "frame" / "desk.css").read_text()
+STYLES = (ROOT / "components" / "platform" / "desk.css").read_text()
 OUTCOMES = re.findall(r"\.outcomes \.[\w-]+ {[^}]*?(#\w{6})", STYLES)
 
 
@@ -50,7 +50,7 @@ def test_what_is_read_and_what_is_pressed_is_seen_from_its_ground(half: str) -> 
 
 def test_what_stands_in_a_coloured_bar_can_be_read() -> None:
     bars = {"#0B4A80": WHITE, "#FFD34D": "#1A1300", "#FFE08A": "#1A1300"}
-    pages_beside = (ROOT / "components" / "own_page" / "page.css").read_text()
+    pages_beside = (ROOT / "components" / "platform" / "own_page" / "page.css").read_text()
     for ground, ink in bars.items():
         assert ground in STYLES
         assert ground in pages_beside

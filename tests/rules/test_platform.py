@@ -1,10 +1,11 @@
 """Where the house leans on the inside of what it stands on: all such places, and whether they still hold.
 
-Each carries a marker, `platform: KIND WHAT`. After an upgrade the tests below say which of them are gone.
+Of all that is drawn and served, components/platform alone does. What no test finds by itself carries a marker,
+`platform: KIND WHAT`. After an upgrade the tests below say which of them are gone.
 
 - `name`: names that are private, or in a module that the package does not document;
 - `option`: a hidden option of Streamlit's configuration;
-- `markup`: selectors of Streamlit's pages; those of the file are looked for, with the words behind the marker;
+- `markup`: words of Streamlit's pages, beside the selectors of a file, which are found without it;
 - `habit`: what a package does and nowhere promises; `HABITS` has a try of each.
 """
 
@@ -31,11 +32,18 @@ from warranty.files.workbooks import _Rows
 from warranty.printing.page import FONT
 
 OPTIONS: Final = ROOT / ".streamlit" / "config.toml"
-FILES: Final = [*PRODUCT, *(ROOT / "components").rglob("*.html"), OPTIONS]
-_MARKER: Final = re.compile(r"platform: (name|option|markup|habit)\b ?([^\n]*?)(?: ?-->)?\n")
+PLATFORM: Final = ROOT / "components" / "platform"
+DRAWN: Final = [
+    *(ROOT / "app.py", ROOT / "launch.py", *(ROOT / "pages").glob("*.py")),
+    *(path for kind in ("py", "html", "css", "js") for path in (ROOT / "components").rglob(f"*.{kind}")),
+]
+OURS: Final = [path for path in DRAWN if PLATFORM in path.parents]
+FILES: Final = sorted({*PRODUCT, *OURS, OPTIONS})
+_MARKER: Final = re.compile(r"platform: (name|option|markup|habit)\b ?([^\n]*?)(?: ?(?:-->|\*/))?\n")
 _SELECTOR: Final = re.compile(
-    r"""data-testid\$?="(\w+)|\.(st[A-Z]\w+)|(st-key-)|(gdg-[\w-]+)|(js-plotly-plot)|(data-(?!testid)[a-z]+)="""
+    r"""data-testid\$?="(\w+)|\.(st[A-Z]\w+)|(st-key-)|(gdg-[\w-]+)|(js-plotly-plot)|(data-(?!testid|density)[a-z]+)="""
     r"""|(aria-label)=|aria-label\^="([^"]+)|closest\("(details)|(kbd)\b|section\[role="(\w+)"""
+    r"""|(st-emotion)|\.(dvn-[\w-]+)|\.(rc-[a-z]+)|(stMain)\b"""
 )
 _PUBLIC: Final = {"streamlit", "streamlit.delta_generator", "alembic", "alembic.config", "alembic.migration"} | {
     "alembic.script", "fpdf", "fpdf.enums", "uvicorn", "plotly.graph_objects", "streamlit_authenticator"
@@ -74,10 +82,14 @@ def selectors(path: Path) -> set[str]:
 
 def private_names(path: Path) -> Iterator[str]:
     """The names of a module that belong to the inside of a package: private ones, and all of a module inside."""
-    for node in ast.walk(tree_of(path)):
+    for node in ast.walk(tree_of(path)) if path.suffix == ".py" else ():
         if isinstance(node, ast.ImportFrom) and node.module:
-            if node.module.split(".")[0] in _PACKAGES and node.module not in _PUBLIC:
+            if (node.module.split(".")[0] in _PACKAGES and node.module not in _PUBLIC) or "._" in node.module:
                 yield from (f"{node.module}.{name.name}" for name in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (
+                one.name for one in node.names if one.name.split(".")[0] in _PACKAGES and one.name not in _PUBLIC
+            )
         elif isinstance(node, ast.Attribute) and re.match(r"_[^_]", node.attr):
             yield from () if ast.unparse(node.value) in {"self", "cls"} else (f".{node.attr}",)
 
@@ -93,10 +105,15 @@ def test_what_is_private_to_a_package_carries_a_marker() -> None:
     assert unmarked == []
 
 
-def test_what_looks_at_the_markup_of_the_platform_carries_a_marker() -> None:
-    marked = {one.path for one in markers() if one.kind == "markup"}
-    looking = {path for path in FILES if path != OPTIONS and selectors(path)}
-    assert {path.relative_to(ROOT).as_posix() for path in looking - marked} == set()
+def test_one_folder_alone_leans_on_the_inside_of_the_platform() -> None:
+    leaning = {
+        path.relative_to(ROOT).as_posix(): found
+        for path in DRAWN
+        if path not in OURS
+        and path.parent.name != "reader"  # the camera's library
+        and (found := {*selectors(path), *re.findall("platform:", path.read_text()), *private_names(path)})
+    }
+    assert leaning == {}
 
 
 def test_hidden_options_carry_a_marker_and_all_options_are_known() -> None:
@@ -119,10 +136,11 @@ def test_a_private_name_is_still_there(marker: Marker, name: str) -> None:
     assert is_there, gone(name.split(".", maxsplit=1)[0], name, marker.path)
 
 
-@pytest.mark.parametrize("marker", [one for one in markers() if one.kind == "markup"], ids=str)
-def test_the_markup_that_is_looked_for_is_still_in_the_platforms_scripts(marker: Marker) -> None:
-    wanted = selectors(marker.path) | set(marker.what.split())
-    assert [gone("streamlit", word, marker.path) for word in sorted(wanted) if word not in _scripts()] == []
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.name)
+def test_the_markup_that_is_looked_for_is_still_in_the_platforms_scripts(path: Path) -> None:
+    marked = (one.what.split() for one in markers() if one.kind == "markup" and one.path == path)
+    wanted = selectors(path).union(*marked)
+    assert [gone("streamlit", word, path) for word in sorted(wanted) if word not in _scripts()] == []
 
 
 @cache

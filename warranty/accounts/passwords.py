@@ -23,7 +23,7 @@ NO_PASSWORD: Final = "$2b$12$" + "C" * 21 + "e" + "C" * 31
 _FEWEST_GUESSES: Final = 10**6
 """By zxcvbn's count: 40 years of what the limits of the sign-in let through, on one account."""
 _BREACHED: Final = Path(__file__).with_name("breached_passwords.bin")
-_DIGEST: Final = 5  # bytes of each SHA-256 in it: docs/decisions/accounts.md
+_DIGEST: Final = 5  # bytes of each SHA-256 in it: docs/decisions/sign-in.md
 _SHORTEST_WORD: Final = 3
 _FEWEST_BESIDE_NAMES: Final = 6
 _PRODUCT: Final = "Warranty Desk"

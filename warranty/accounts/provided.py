@@ -2,7 +2,7 @@
 
 A proof is what the platform read from a token whose signature, issuer, audience, nonce and times it had verified. It is
 a proof and no sign-in: good once, at all desks, and for minutes. What holds afterwards is our own cookie, with our
-limits (docs/decisions/single-sign-on.md).
+limits (docs/decisions/sign-in.md).
 """
 
 import logging

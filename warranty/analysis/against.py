@@ -2,7 +2,7 @@
 
 Compared are whole days that are over, with as many days, so that both counts are equally old: a count of days that are
 over does not age. Sales grow or fall meanwhile, and claims with them, though nothing changed: a difference is told as
-more than chance where neither chance nor steady sales explain it. How often it errs: docs/decisions/changes.md.
+more than chance where neither chance nor steady sales explain it. How often it errs: docs/decisions/figures.md.
 """
 
 from datetime import date

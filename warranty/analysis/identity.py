@@ -3,7 +3,7 @@
 Claims have no id. Two records are taken for the same claim when service time, order and warranty agree (claim_date to
 the microsecond, order_id, warranty_id). Where several records of one reading share these, those that agree in all
 fields are paired first, then those that agree in all but the status, then the rest in order; so equal-looking claims
-are counted and not merged. Why: docs/decisions/history.md.
+are counted and not merged. Why: docs/decisions/figures.md.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """The chain: each row sealed over what it says and over the row before it, both ends sealed as well.
 
-What it protects against, and what not: docs/decisions/audit.md.
+What it protects against, and what not: docs/decisions/personal-data.md.
 """
 
 import hmac

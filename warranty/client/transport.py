@@ -80,7 +80,7 @@ class _Reply:
 class Pools:
     """The connections: `kept` ones for harmless calls, and one made anew for each call that must not be repeated.
 
-    They are the pools of httpx without its Client on top: docs/decisions/transport.md.
+    They are the pools of httpx without its Client on top: docs/decisions/client.md.
     """
 
     kept: httpx.BaseTransport

@@ -36,7 +36,7 @@ _STDOUT: Final = Path("-")
 # Python itself reads many more forms, and a day in one of those would mean its midnight only.
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOMENT: Final = re.compile(_DAY.pattern + r"T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?")
-# As on the screens (docs/decisions/address.md). A service may refuse the years 1 and 9999, and no warranty is older.
+# As on the screens (docs/decisions/claims-screen.md). A service may refuse the years 1 and 9999; no warranty is older.
 _EARLIEST: Final = datetime.combine(date(1900, 1, 1), time.min)
 _LATEST: Final = datetime.combine(date(2199, 12, 31), time.max)
 _FORMS: Final[dict[str, Form]] = {".csv": "csv", ".xlsx": "xlsx", ".parquet": "parquet"}

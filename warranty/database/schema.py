@@ -35,7 +35,7 @@ class Schema:
     def fits(self) -> bool:
         """Whether this program can work on them: they have all that it knows.
 
-        A newer program may have added to them while this one runs (docs/decisions/upgrades.md).
+        A newer program may have added to them while this one runs (docs/decisions/backup.md).
         """
         return self.revision is not None and self.revision >= _newest()
 

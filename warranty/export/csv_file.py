@@ -21,7 +21,7 @@ def claims_csv(
 
     Takes any dtypes; a missing value is an empty cell, the index is not written. Moments are written in ISO form with
     six digits of a second and the offset of their zone, long digits whole, texts as they are, with an apostrophe before
-    one that a spreadsheet would run (docs/decisions/claims-files.md).
+    one that a spreadsheet would run (docs/decisions/claims-screen.md).
 
     `bom` puts a byte order mark first, by which Excel knows UTF-8. `partial` says that the set is not whole, such as
     "950 of 1,204 claims": in an additional last column `incomplete`, in every row, so that the words survive a renamed

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from openpyxl import load_workbook
 from openpyxl.cell.read_only import ReadOnlyCell
+
+# platform: name openpyxl.worksheet._reader.FORMULA_TAG openpyxl.worksheet._reader.WorkSheetParser
 from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
 from warranty.files.encodings import BEGINNING

@@ -1,6 +1,6 @@
 """Taking a night: all claims are read, or those that can have changed, and totals prove of the rest that it is there.
 
-Whatever does not add up is read; nothing is guessed. What it can see and what not: docs/decisions/history.md.
+Whatever does not add up is read; nothing is guessed. What it can see and what not: docs/decisions/figures.md.
 """
 
 import threading

@@ -1,4 +1,4 @@
-"""What the journal holds about one e-mail or one phone, and its erasure: docs/decisions/erasure.md.
+"""What the journal holds about one e-mail or one phone, and its erasure: docs/decisions/personal-data.md.
 
 All environments: a person who asks does not know of them.
 """

@@ -203,7 +203,7 @@ def customer_mark(connection: Connection, intent: Intent) -> str | None:
     """A mark by which two sendings of one order id can be compared, and from which nobody can be found.
 
     It is keyed by a secret of the journal and by the order, so equal customers of two orders have different marks, and
-    so short that of any list of people every 65,536th fits (docs/decisions/privacy.md).
+    so short that of any list of people every 65,536th fits (docs/decisions/personal-data.md).
     """
     if not intent.customer:
         return None

@@ -73,7 +73,7 @@ def retrieve_claims(
     most before the service has answered at all. Setting `cancel` ends the reading soon and keeps what was read.
     `bounds` is `ClaimSet.bounds` of an earlier retrieval from the same service: it saves the request that finds it
     out. `former` is a set of the same query, as of which the reading goes on where its own was interrupted
-    (docs/decisions/claims-walk.md); a set without a `rest` is left aside.
+    (docs/decisions/claims-received.md); a set without a `rest` is left aside.
 
     A set that could not be proved complete is returned and says so (`is_complete`, `reasons`). Raises the
     `WarrantyError` of the first call if that fails: nothing was read then.

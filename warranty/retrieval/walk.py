@@ -6,7 +6,7 @@ the answer is the next page already. Every ask reaches down to the same `first`,
 whole its page stands; that is how an idle connection can take over the lower part of another's stretch.
 
 Two totals are from two moments, and claims may come and go between them. What each proof is worth then, and why
-a set that is called complete is complete all the same, is in docs/decisions/claims-walk.md.
+a set that is called complete is complete all the same, is in docs/decisions/claims-received.md.
 
 Written for "newest first"; a service that answers oldest first is walked on the mirrored axis.
 """

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.charts.colours import BACKGROUND, COLOURS, OTHER
+from components.charts.colours import COLOURS, OTHER
 from components.charts.figure import Chart
 from components.claims.charts import (
     CountedClaims,
@@ -19,6 +19,7 @@ from components.claims.charts import (
 )
 from components.claims.claims_filter import ClaimsFilter
 from components.claims.headline import headline_figures, headline_line
+from components.platform.markup import CHART_BACKGROUND
 from components.words.statuses import status_words
 from sandbox import CLOSED_STATUSES
 from tests.builders import base
@@ -264,7 +265,7 @@ def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_letters_and_or
     chart = of_statuses(3)
     drawn = chart.figure.to_dict()
     for trace in drawn["data"]:
-        assert trace["marker"]["line"] == {"color": BACKGROUND, "width": 1}
+        assert trace["marker"]["line"] == {"color": CHART_BACKGROUND, "width": 1}
     legend = drawn["layout"]["legend"]
     assert legend["traceorder"] == "normal"
     # A click would hide claims that title and seal speak of.

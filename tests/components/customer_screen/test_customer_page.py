@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 
 from components.customer_screen.page import customer_routes
 from components.customer_screen.shown import ShownItem, basket, link
-from tests.components.serving.asked import answers
+from tests.components.platform.serving.asked import answers
 from tests.journals import empty_journal
 from tests.warranty.conftest import Clock
 from warranty.access import Role

@@ -9,7 +9,7 @@ def _script() -> None:
     import streamlit as st
     from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
-    from components import session
+    from components.platform import session
 
     def first() -> None:
         context = get_script_run_ctx()

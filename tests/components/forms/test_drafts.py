@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import streamlit as st
 
-from components import session
 from components.forms.draft_form import DraftForm, _new_id
+from components.platform import session
 from tests.builders import MANAGER, STAFF
 from tests.journals import empty_journal
 from warranty.access import Operator, Role

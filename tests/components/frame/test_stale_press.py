@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from components import session
 from components.frame.failure_notice import reporting_outage
+from components.platform import session
 from warranty.access import Operator, Permission, Role
 from warranty.errors import PermissionDenied, SignedOut
 

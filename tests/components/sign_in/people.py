@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
-from components.cookies.tickets import Tickets
+from components.platform.cookies.tickets import Tickets
 from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
 from warranty.access import Operator, Permission, Role, Station

@@ -9,8 +9,8 @@ import jwt
 import pytest
 import streamlit as st
 
-from components import session
-from components.cookies.names import TILL_COOKIE
+from components.platform import session
+from components.platform.cookies.names import TILL_COOKIE
 from components.sign_in.at_till import Place
 from components.sign_in.limits import SHIFT
 from tests.components.sign_in.people import ADA, EVE, OneTill, People, sign_in_of, till_with

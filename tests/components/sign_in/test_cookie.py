@@ -6,8 +6,8 @@ from typing import Any
 import jwt
 import pytest
 
-from components.cookies.names import name_in_browser, ours
-from components.cookies.platforms import as_sent
+from components.platform.cookies.names import name_in_browser, ours
+from components.platform.cookies.platforms import as_sent
 from components.sign_in import sign_in
 from components.sign_in.limits import SHIFT
 from tests.components.sign_in.people import ADA, EVE, People, sign_in_of

@@ -12,7 +12,7 @@ import bcrypt
 import pytest
 import streamlit as st
 
-from components import session
+from components.platform import session
 from components.sign_in.guarded_login import GuardedLogin
 from tests.components.sign_in.people import OneTill, sign_in_of, till_with
 from tests.journals import empty_journal
@@ -58,10 +58,9 @@ class Door:
 
     def answers(self, password: str, name: str = "sam") -> str:
         """What the form says; "" for who is let in."""
-        library = SimpleNamespace(login=lambda _name, secret: secret == "counter-training")
-        guard = GuardedLogin(library, self._accounts, self._parts, begins_anew=lambda: None)
+        guard = GuardedLogin(self._accounts, self._parts, begins_anew=lambda: None)
         try:
-            guard.login(name, password)
+            guard.login(name, password, lambda _name, secret: secret == "counter-training")
         except LetIn:
             return ""
         return guard.problem
@@ -132,14 +131,14 @@ def test_a_wrong_password_costs_the_same_for_a_known_a_locked_and_an_unknown_nam
     people = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
     parts = sign_in_of(people, tries=SignInTries(journal.database))
     accounts = people()
-    controller = parts._authenticator(accounts).authentication_controller
+    library_check = parts._library(accounts)._inside.authentication_controller.login
     people.refused("somebody", "192.0.2.1")  # the journal has its secrets by then
     monkeypatch.setattr(bcrypt, "checkpw", check)
     monkeypatch.setattr(Database, "write", counted)
     costs = {}
     for name in ("known", "locked", "nobodys"):
-        guard = GuardedLogin(controller, accounts, parts, begins_anew=lambda: None)
-        assert not guard.login(name, "x" * length)
+        guard = GuardedLogin(accounts, parts, begins_anew=lambda: None)
+        assert not guard.login(name, "x" * length, library_check)
         costs[name], spent = spent.copy(), []
     assert costs["known"] == costs["locked"] == costs["nobodys"]
     assert [each for each in costs["known"] if "hash" in each] == ["a hash of 2^12 rounds"] * bool(length)

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 import streamlit as st
 
-from components import gate, session
+from components import gate
+from components.platform import session
 from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
 from tests.components.sign_in.people import sign_in_of

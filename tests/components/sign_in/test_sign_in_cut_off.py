@@ -13,9 +13,9 @@ import bcrypt
 import pytest
 import streamlit as st
 
-from components import session
-from components.browser_part import BrowserPart
-from components.cookies.tickets import Cookie, Tickets
+from components.platform import session
+from components.platform.browser_part import BrowserPart
+from components.platform.cookies.tickets import Cookie, Tickets
 from components.sign_in.sign_in import SignIn
 from tests.components.sign_in.people import People as Remembered
 from tests.components.sign_in.people import sign_in_of

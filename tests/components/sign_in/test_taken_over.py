@@ -7,7 +7,7 @@ import jwt
 import pytest
 import streamlit as st
 
-from components.session import HANDSHAKE
+from components.platform.session import HANDSHAKE
 from components.sign_in.limits import SHIFT, Limits
 from tests.components.sign_in.people import ADA, EVE, People, sign_in_of
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import streamlit as st
 
-from components.forms.faults import plain
+from components.platform.markup import plain
 from components.submit_order.link_kit import address_warning
 from components.words import attempts
 from sandbox import SandboxServer

@@ -27,7 +27,7 @@ NONE = timedelta(0)
 DAY = timedelta(days=1)
 RIGHT = "three odd teapots"
 FREE_OF_A_NAME = 10
-"""So many are judged of a name over all addresses before it has to wait (docs/decisions/guessing.md)."""
+"""So many are judged of a name over all addresses before it has to wait (docs/decisions/sign-in.md)."""
 
 
 @pytest.fixture

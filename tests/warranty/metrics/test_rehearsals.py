@@ -16,7 +16,7 @@ import psycopg
 import pytest
 from sqlalchemy import event
 
-from components.serving.door import Door
+from components.platform.serving.door import Door
 from components.sign_in.guarded_login import GuardedLogin
 from deploy.up.machine import free_port
 from sandbox import SandboxServer
@@ -330,10 +330,9 @@ def test_somebody_guesses_passwords(told: Told) -> None:
     nowhere = SimpleNamespace(at=lambda _key, **_more: None)
     parts = SimpleNamespace(tries=AnyNumber(), cookie_name="of-the-desk", people=Remembered(), tills=nowhere)
     accounts = SimpleNamespace(by_username={"sam": None}, cookie_key="0" * 64)
-    library = SimpleNamespace(login=lambda *_args, **_more: False)
     for number in range(31):
-        door = GuardedLogin(library, cast(Any, accounts), cast(Any, parts), begins_anew=lambda: None)
-        door.login("sam", f"guess-{number}")
+        door = GuardedLogin(cast(Any, accounts), cast(Any, parts), begins_anew=lambda: None)
+        door.login("sam", f"guess-{number}", lambda _name, _secret: False)
         assert door.problem
     told.fires("WarrantySignInsRefused")
 

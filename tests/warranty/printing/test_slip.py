@@ -6,10 +6,10 @@ from typing import Any
 
 import pypdfium2
 import pytest
-import zxingcpp
 from PIL import Image
 
 from components.submit_order.link_kit import Addressee, message
+from tests.qr_codes import qr_codes
 from warranty.printing.page import lines_of_address, qr_code
 from warranty.printing.papers import SlipPaper
 from warranty.printing.slip import Slip, SlipItem, order_slip, slip_file
@@ -34,7 +34,7 @@ def slip_of(url: str = URLS[0], **given: Any) -> Slip:
 
 def codes_of(page: pypdfium2.PdfPage, paper: SlipPaper) -> list[str]:
     picture = page.render(scale=2 if paper == "A5" else TILL).to_pil()
-    return [code.text for code in zxingcpp.read_barcodes(picture)]
+    return [code.text for code in qr_codes(picture)]
 
 
 def words_of(slip: bytes) -> str:
@@ -67,7 +67,7 @@ def test_a_roll_is_as_wide_as_its_printers_and_as_long_as_what_stands_on_it(pape
 def test_a_till_prints_each_square_of_the_code_with_whole_dots(paper: SlipPaper) -> None:
     """Where squares are as wide as 6.4 dots, some are 6 and some 7: a phone reads that worse."""
     dots = pages_of(order_slip(slip_of(), paper=paper))[0].render(scale=TILL).to_pil().convert("L")
-    (code,) = zxingcpp.read_barcodes(dots)
+    (code,) = qr_codes(dots)
     known = qr_code(URLS[0])
     assert known is not None
     width = code.position.top_right.x - code.position.top_left.x

@@ -1,0 +1,144 @@
+"""Tickets for cookies, and the address at which a page hands one in.
+
+The platform answers a press over a WebSocket, and a cookie that scripts cannot read is set in the answer to a request.
+So whoever was let in gets a ticket there, which the page's script hands in here, once and soon: what it stands for is
+in the answer's Set-Cookie alone, and no script ever sees it. The tickets are in the journal: whichever desk the proxy
+leads the page to takes them. An unused one is replaced in time.
+
+To have a cookie of your own set, see `components.platform.cookies.handing`.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from threading import Event
+from typing import Final, Protocol
+
+import anyio.to_thread
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from components.platform.cookies.names import name_in_browser, origin_of
+from components.platform.paths import path_of
+from warranty.errors import JournalUnavailable
+
+_TICKET_SECONDS: Final = 60
+_PATIENCE_SECONDS: Final = 2.0
+_LOOK_SECONDS: Final = 0.05
+_LONGEST_BODY: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Cookie:
+    """A cookie as the server knows it; `seconds` is how long the browser keeps it: 0 takes it away."""
+
+    name: str
+    value: str
+    seconds: int
+
+
+@dataclass(slots=True)
+class Handing:
+    """A cookie on its way into a browser, by this ticket; `given_at` is a moment of the tickets' clock."""
+
+    cookie: Cookie
+    ticket: str
+    given_at: float
+    done: bool = False
+
+
+class Kept(Protocol):
+    """Where all desks have the tickets; each call may raise `JournalUnavailable`."""
+
+    def give(self, content: str) -> str:
+        """Give a ticket for this content, good for a minute."""
+
+    def take(self, ticket: str) -> str | None:
+        """Take a ticket for its content, once."""
+
+    def was_taken(self, ticket: str) -> bool:
+        """Whether a ticket that was given was handed in."""
+
+
+class Tickets:
+    """The tickets of the shop: given where a page was drawn, taken wherever it hands them in."""
+
+    def __init__(
+        self, kept: Kept, *, clock: Callable[[], float] = time.monotonic, patience: float = _PATIENCE_SECONDS
+    ) -> None:
+        self._kept = kept
+        self._clock = clock
+        self._patience = patience
+
+    def on_its_way(self, what: Cookie | Handing) -> Cookie | Handing:
+        """A cookie with its ticket, or with another one where nobody handed the first one in.
+
+        While the journal is away it stays as it is: the next run asks again.
+        """
+        with suppress(JournalUnavailable):
+            if isinstance(what, Cookie):
+                return self._give(what)
+            if not what.done and self._clock() - what.given_at >= _TICKET_SECONDS:
+                what.done = self._kept.was_taken(what.ticket)
+                return what if what.done else self._give(what.cookie)
+        return what
+
+    def wait_for(self, handing: Handing) -> None:
+        """Wait until the ticket is handed in, for a moment at most: what is drawn after that finds the cookie there."""
+        give_up, pause = self._clock() + self._patience, Event()
+        with suppress(JournalUnavailable):
+            while not handing.done and self._clock() < give_up:
+                pause.wait(_LOOK_SECONDS)
+                handing.done = self._kept.was_taken(handing.ticket)
+
+    def take(self, ticket: str) -> Cookie | None:
+        """Take a ticket for the cookie that it stands for; None for one that is unknown, used or too old.
+
+        Raises `JournalUnavailable`.
+        """
+        content = self._kept.take(ticket)
+        return None if content is None else Cookie(**json.loads(content))
+
+    def _give(self, cookie: Cookie) -> Handing:
+        return Handing(cookie, self._kept.give(json.dumps(asdict(cookie))), self._clock())
+
+
+def cookie_routes(tickets: Callable[[], Tickets]) -> list[Route]:
+    """The address; `tickets` is asked for once the server has started.
+
+    204 with the cookie, 410 for a ticket that is good no more, 503 while that cannot be known. That the page is ours,
+    the door has seen before.
+    """
+
+    async def hand_in(request: Request) -> Response:
+        ticket = b""
+        try:
+            async for part in request.stream():
+                ticket += part
+                if len(ticket) > _LONGEST_BODY:
+                    break
+        except ClientDisconnect:
+            return Response(status_code=400)
+        try:
+            cookie = await anyio.to_thread.run_sync(tickets().take, ticket.decode("ascii", "replace"))
+        except JournalUnavailable:
+            return Response(status_code=503)
+        if cookie is None:
+            return Response(status_code=410)
+        origin = origin_of(request.headers, request.url.scheme)
+        answer = Response(status_code=204)
+        answer.set_cookie(
+            name_in_browser(cookie.name, origin),
+            cookie.value,
+            max_age=cookie.seconds,
+            path="/",
+            secure=origin.startswith("https:"),
+            httponly=True,
+            samesite="strict",
+        )
+        return answer
+
+    return [Route(path_of("cookie"), hand_in, methods=["POST"])]

@@ -1,0 +1,83 @@
+"""What this process says of itself to a supervisor, a proxy and a monitor."""
+
+from collections.abc import Callable
+from threading import Event
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+
+from components.platform.serving import health
+from components.platform.serving.health import Health, health_routes
+from components.platform.serving.life import Life
+from tests.components.platform.serving.asked import answers
+from warranty import VERSION
+from warranty.database.schema import Schema
+from warranty.errors import JournalUnavailable
+
+NEWEST = Schema("0016")
+
+
+def gone() -> Schema:
+    raise JournalUnavailable("The journal cannot be read (OperationalError).")
+
+
+def desk(schema: Callable[[], Schema], life: Life | None = None) -> Starlette:
+    told = Health(environment="sandbox", schema=schema, life=life or Life())
+    return Starlette(routes=health_routes(lambda: told))
+
+
+def of(path: str, *, schema: Callable[[], Schema], life: Life | None = None) -> tuple[int, Any]:
+    (answer,) = answers(desk(schema, life), path)
+    return answer.status_code, answer.json()
+
+
+@pytest.mark.parametrize(
+    ("schema", "told"),
+    [
+        (lambda: NEWEST, (200, {"status": "ready"})),
+        (lambda: Schema("9999"), (200, {"status": "ready"})),  # a newer program has added to it
+        (lambda: Schema("0001"), (503, {"status": "journal out of date"})),
+        (lambda: Schema(None), (503, {"status": "journal out of date"})),
+        (gone, (503, {"status": "journal unavailable"})),
+    ],
+)
+def test_people_are_sent_where_the_journal_can_be_written_and_has_what_this_program_knows(
+    schema: Callable[[], Schema], told: tuple[int, Any]
+) -> None:
+    assert of("/readyz", schema=schema) == told
+
+
+def test_a_program_that_is_about_to_go_is_not_ready_whatever_its_journal_says() -> None:
+    life = Life()
+    life.draining.set()
+    assert of("/readyz", schema=lambda: NEWEST, life=life) == (503, {"status": "draining"})
+    assert of("/livez", schema=lambda: NEWEST, life=life) == (200, {"status": "alive"})
+
+
+def test_a_journal_that_hangs_is_asked_once_and_holds_up_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "_PATIENCE_SECONDS", 0.05)
+    goes_on, questions = Event(), []
+
+    def hangs() -> Schema:
+        questions.append(1)
+        goes_on.wait(10)
+        return NEWEST
+
+    paths = ["/readyz"] * 20 + ["/livez", "/version"]
+    found = answers(desk(hangs), *paths, then=goes_on.set)
+    assert [answer.status_code for answer in found] == [503] * 20 + [200, 200]
+    assert len(questions) == 1
+
+
+def test_the_version_tells_program_journal_and_start_and_nothing_else() -> None:
+    life = Life()
+    told = {"version": VERSION, "journal": "0016", "start": life.start_id}
+    assert of("/version", schema=lambda: NEWEST, life=life) == (200, told)
+    assert of("/version", schema=gone, life=life) == (200, {**told, "journal": None})
+
+
+def test_the_monitor_is_told_as_ever() -> None:
+    assert of("/healthz", schema=lambda: NEWEST) == (200, {"status": "ok", "environment": "sandbox"})
+    gone_away = {"status": "journal unavailable", "environment": "sandbox"}
+    assert of("/healthz", schema=gone) == (503, gone_away)

@@ -1,0 +1,70 @@
+from threading import Event
+
+import pytest
+
+from components.platform.serving.jobs import JobRegistry
+from warranty.errors import JournalUnavailable
+
+
+def test_five_clicks_during_a_slow_answer_are_one_job() -> None:
+    jobs, answered, calls = JobRegistry(), Event(), []
+
+    def work() -> str:
+        calls.append(1)
+        answered.wait(10)
+        return "done"
+
+    for _ in range(5):
+        jobs.start_once("draft", work)
+    assert jobs.running("draft")
+    answered.set()
+    jobs.close()
+    assert jobs.take("draft") == "done"
+    assert len(calls) == 1
+
+
+def test_an_impatient_click_after_the_answer_and_before_it_was_read_starts_nothing() -> None:
+    jobs, calls = JobRegistry(), []
+    jobs.start_once("draft", lambda: calls.append(1))
+    jobs.close()
+    assert jobs.finished("draft")
+    jobs.start_once("draft", lambda: calls.append(2))
+    assert calls == [1]
+
+
+def test_a_problem_of_the_work_is_raised_where_the_answer_is_taken() -> None:
+    jobs = JobRegistry()
+
+    def work() -> None:
+        raise JournalUnavailable("no space left")
+
+    jobs.start_once("draft", work)
+    jobs.close()
+    with pytest.raises(JournalUnavailable):
+        jobs.take("draft")
+    assert not jobs.finished("draft")
+
+
+def test_an_answer_that_another_tab_took_is_no_answer_and_no_error() -> None:
+    jobs = JobRegistry(workers=1)
+    jobs.start_once("draft", lambda: 7)
+    jobs.close()
+    assert jobs.take("draft") == 7
+    assert jobs.take("draft") is None
+
+
+def test_at_the_end_what_was_pressed_is_worked_off_wholly_and_nothing_else_begins() -> None:
+    jobs, goes_on, done = JobRegistry(workers=1), Event(), []
+
+    def work() -> None:
+        goes_on.wait(10)
+        done.append("first")
+
+    jobs.start_once("first", work)
+    jobs.start_once("waits for the first", lambda: done.append("second"))
+    jobs.closing.set()
+    jobs.start_once("after", lambda: done.append("after"))
+    assert not jobs.running("after")
+    goes_on.set()
+    jobs.close()
+    assert done == ["first", "second"]
