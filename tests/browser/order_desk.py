@@ -2,6 +2,8 @@
 
 import io
 import time
+from collections.abc import Iterable
+from typing import Final
 
 from PIL import Image
 from playwright.sync_api import Page, expect
@@ -10,23 +12,33 @@ from tests.browser.browser_sale import choose_state
 from tests.browser.browser_shop import Shop, settled
 from tests.qr_codes import qr_codes
 
+NAMED: Final = {
+    "Enter": {"text": "\r", "unmodifiedText": "\r", "code": "Enter", "windowsVirtualKeyCode": 13},
+    "Tab": {"text": "", "unmodifiedText": "", "code": "Tab", "windowsVirtualKeyCode": 9},
+}
+
 
 def scan(page: Page, *codes: str) -> None:
     """As a scanner does: it types a code and Enter into whatever has the focus."""
     for code in codes:
-        keys_of_a_scanner(page, code)
-        page.keyboard.press("Enter")
+        keys_of_a_scanner(page, [*code, "Enter"])
 
 
-def keys_of_a_scanner(page: Page, text: str, *, pace: float = 5) -> None:
-    """So many milliseconds apart, as the keyboard says, however late a busy machine hands them over."""
-    keyboard, at = page.context.new_cdp_session(page), time.time()
-    for key in text:
-        pressed = {"type": "keyDown", "text": key, "unmodifiedText": key, "key": key, "timestamp": at}
+def keys_of_a_scanner(page: Page, keys: Iterable[str], *, pace: float = 5, at: float | None = None) -> float:
+    """So many milliseconds apart, as the keyboard says, however late a busy machine hands them over.
+
+    They begin now, or `at` a moment; gives the moment of the next.
+    """
+    keyboard, at = page.context.new_cdp_session(page), at or time.time()
+    for key in keys:
+        pressed = {"type": "keyDown", "text": key, "unmodifiedText": key, "key": key, "timestamp": at} | NAMED.get(
+            key, {}
+        )
         keyboard.send("Input.dispatchKeyEvent", pressed)
-        keyboard.send("Input.dispatchKeyEvent", {"type": "keyUp", "key": key, "timestamp": at + pace / 2_000})
+        keyboard.send("Input.dispatchKeyEvent", pressed | {"type": "keyUp", "timestamp": at + pace / 2_000})
         at += pace / 1_000
     keyboard.detach()
+    return at
 
 
 def fill_customer(page: Page, *, name: str = "Ada", email: str = "ada@example.com") -> None:

@@ -39,9 +39,9 @@ class Sent:
 def scan(page: Page, code: str, pace: float = 0, end: str = "Enter") -> None:
     """A code at a pace of so many milliseconds a key: a scanner's, or a person's."""
     if pace <= FAST:
-        keys_of_a_scanner(page, code, pace=pace)
-    else:
-        page.keyboard.type(code, delay=pace)
+        keys_of_a_scanner(page, [*code, end], pace=pace)
+        return
+    page.keyboard.type(code, delay=pace)
     page.keyboard.press(end)
 
 
@@ -73,9 +73,9 @@ def test_a_scan_is_taken_whole_whatever_has_the_focus_and_goes_where_it_belongs(
         assert sent.frames == before + 1
     expect(page.get_by_role("button", name="Sign out")).to_have_count(0)  # the button was not pressed
     page.evaluate(FOCUS["a button"])
-    keys_of_a_scanner(page, "LAM")
+    at = keys_of_a_scanner(page, "LAM")
     page.get_by_label("Order id").focus()  # as the scan field does where it is drawn meanwhile
-    scan(page, "P-ARC")
+    keys_of_a_scanner(page, [*"P-ARC", "Enter"], at=at)
     expect(page.get_by_text("1 item, ")).to_be_visible()
     page.keyboard.press("F8")
     expect(page.get_by_role("heading", name="Checkout", exact=True)).to_be_visible()
