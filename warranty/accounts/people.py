@@ -10,7 +10,7 @@ from sqlalchemy import Connection, case, delete, literal, or_, select, update
 
 from warranty.access import FIRST_STORE, Operator, Role, Station
 from warranty.accounts.tables import ACCOUNTS, COOKIE_KEY, SIGN_INS
-from warranty.database.database import Part, insert_unless_there, upsert
+from warranty.database.database import Repository, insert_unless_there, upsert
 from warranty.database.tables import METADATA, PREFERENCES, Instant
 from warranty.errors import LastAdministrator
 
@@ -84,7 +84,7 @@ class Accounts:
         return self.worked.get((username, since), since)
 
 
-class People(Part):
+class People(Repository):
     """The accounts of a journal, for all its environments."""
 
     def accounts(self) -> Accounts:

@@ -12,7 +12,7 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select, update
 
 from warranty.accounts.tables import RECOVERY_CODES, SECOND_FACTORS, SIGN_INS
-from warranty.database.database import Part, insert_unless_there, upsert
+from warranty.database.database import Repository, insert_unless_there, upsert
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class SecondFactor:
     last_step: int
 
 
-class SecondFactors(Part):
+class SecondFactors(Repository):
     """Those of all people of a journal, for all its environments."""
 
     def of(self, username: str) -> SecondFactor | None:

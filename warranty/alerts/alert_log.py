@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from sqlalchemy import Column, Connection, Index, Table, Text, func, insert, select, update
 
-from warranty.database.database import Part, insert_unless_there
+from warranty.database.database import Repository, insert_unless_there
 from warranty.database.tables import METADATA, Instant, keys, texts
 
 ALERTS: Final = Table(
@@ -78,7 +78,7 @@ class Message:
     owed: frozenset[str]
 
 
-class AlertLog(Part):
+class AlertLog(Repository):
     """The alerts of an environment."""
 
     def note(self, known: Sequence[Known], *, ways: Collection[str]) -> int:

@@ -19,7 +19,7 @@ from warranty.access import Operator
 from warranty.audit.chain import ANCHOR, NEWEST, OWN_KEY, Chain, end_seal, looked_at, sealed
 from warranty.audit.entries import AuditFilter, AuditKind, AuditRow, By
 from warranty.audit.tables import AUDIT, AUDIT_ENDS, AUDIT_SUBJECTS
-from warranty.database.database import Database, Part, held, insert_unless_there, upsert
+from warranty.database.database import Database, Repository, held, insert_unless_there, upsert
 from warranty.database.preferences import keyed_hash, own_secret
 from warranty.database.tables import PREFERENCES
 from warranty.places.people_in_text import folded_address, without_addresses
@@ -30,7 +30,7 @@ _LONGEST: Final = 500
 _FIRST: Final = {"number": 0, "seal": "", "sealed_with": "", "mark": ""}
 
 
-class AuditTrail(Part):
+class AuditTrail(Repository):
     """The trail of a journal, as the programs of one environment write it; every method may raise `JournalUnavailable`.
 
     `secret` is the settings' own; without it rows are sealed with one that the journal keeps for itself.

@@ -141,7 +141,7 @@ class Database:
             _log.warning("journal log not emptied: %s", type(error).__name__)
 
 
-class Part:
+class Repository:
     """What one subject keeps, of one environment where it has several; each method may raise `JournalUnavailable`."""
 
     def __init__(self, database: Database, environment: str = "") -> None:

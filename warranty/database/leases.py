@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from sqlalchemy import delete, select, update
 
-from warranty.database.database import Database, now, upsert
+from warranty.database.database import Database, Repository, now, upsert
 from warranty.database.tables import LEASES
 from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
 
@@ -73,11 +73,8 @@ class Lease:
             keeper.join()
 
 
-class Leases:
-    """The leases of a journal; every method may raise `JournalUnavailable`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
+class Leases(Repository):
+    """The leases of all programs."""
 
     def take(self, name: str, *, lasts: timedelta) -> Lease:
         """Take a lease that nobody holds, or whose holder let it end; of several at once one gets it.

@@ -43,7 +43,7 @@ class Instant(TypeDecorator[datetime]):
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
-class Kept(TypeDecorator[Any]):
+class AsJson(TypeDecorator[Any]):
     """Values of one type as JSON; what another version kept beside what this one knows is passed over."""
 
     impl = JSON

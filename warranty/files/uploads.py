@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Column, LargeBinary, Table, Text, delete, select
 
 from warranty.access import Operator
-from warranty.database.database import Part, insert_unless_there, upsert
+from warranty.database.database import Repository, insert_unless_there, upsert
 from warranty.database.tables import METADATA, Instant, texts
 
 SHOP_FILES: Final = Table(
@@ -20,7 +20,7 @@ SHOP_FILES: Final = Table(
 )
 
 
-class Uploads(Part):
+class Uploads(Repository):
     """Files by their kind. Who may change them is asked above."""
 
     def moments(self) -> Mapping[str, datetime]:

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from sqlalchemy import Column, Index, Table, Text, delete, insert, select, update
 
-from warranty.database.database import Part
+from warranty.database.database import Repository
 from warranty.database.tables import METADATA, Instant, texts
 from warranty.language import N_
 
@@ -73,7 +73,7 @@ def told_notes(notes: Sequence[TimeNote] | None, first: date, last: date) -> lis
     ]
 
 
-class TimeNotes(Part):
+class TimeNotes(Repository):
     """The notes of one environment."""
 
     def all(self) -> list[TimeNote]:

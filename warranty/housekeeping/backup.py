@@ -22,7 +22,7 @@ from sqlalchemy.types import TypeEngine
 from warranty.accounts.tables import COOKIE_KEY, SIGN_INS
 from warranty.database.database import Database, named, upsert
 from warranty.database.schema import bring_up_to_date, make_tables, make_tables_anew, schema_of
-from warranty.database.tables import BACKED_UP_AT, LEASES, METADATA, PREFERENCES, Kept
+from warranty.database.tables import BACKED_UP_AT, LEASES, METADATA, PREFERENCES, AsJson
 from warranty.errors import DeskError
 from warranty.housekeeping.verification import Verified, verify
 from warranty.journal.tables import ATTEMPTS, DRAFTS, UNSETTLED
@@ -208,7 +208,7 @@ def _as_it_stands(known: Table) -> Any:
     """The table without our own types of values: what another version has kept in one goes over untouched."""
 
     def plain(kind: TypeEngine[Any]) -> TypeEngine[Any]:
-        return JSON(none_as_null=True) if isinstance(kind, Kept) else kind
+        return JSON(none_as_null=True) if isinstance(kind, AsJson) else kind
 
     return table(known.name, *(column(one.name, plain(one.type)) for one in known.columns))
 

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator
 from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
 
 from warranty.access import FIRST_STORE
-from warranty.database.tables import METADATA, Instant, Kept, goes_with_its_account, keys, never_changed, texts
+from warranty.database.tables import METADATA, AsJson, Instant, goes_with_its_account, keys, never_changed, texts
 from warranty.errors import Failure
 from warranty.journal.entries import LOOKED_UP, ItemLine, Settlement
 
@@ -36,11 +36,11 @@ ATTEMPTS: Final = Table(
     *texts("environment", "draft_id"),
     Column("revision", Integer, nullable=False),
     *texts("operation", "username", "operator_name", "screen", "order_id"),
-    Column("items", Kept(tuple[ItemLine, ...]), nullable=False),
+    Column("items", AsJson(tuple[ItemLine, ...]), nullable=False),
     Column("search_text", Text, nullable=False),
     Column("started_at", Instant, nullable=False),
     Column("deadline", Instant, nullable=False),
-    Column("acknowledged", Kept(tuple[str, ...])),
+    Column("acknowledged", AsJson(tuple[str, ...])),
     Column("customer_mark", Text),
     *places(),
     Column("switched_by", Text, nullable=False, server_default=""),  # "pin" or "badge" at a till
@@ -66,8 +66,8 @@ OUTCOMES: Final = Table(
     Column("warrantable_products", Boolean),
     Column("already_known", Boolean),
     Column("returned_id", Text),
-    Column("failure", Kept(Failure)),
-    Column("settlement", Kept(Annotated[Settlement, BeforeValidator(_with_seen)])),
+    Column("failure", AsJson(Failure)),
+    Column("settlement", AsJson(Annotated[Settlement, BeforeValidator(_with_seen)])),
 )
 never_changed(OUTCOMES)
 

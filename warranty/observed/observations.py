@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy import Column, Integer, Table, case, select
 
-from warranty.database.database import Part, upsert
+from warranty.database.database import Repository, upsert
 from warranty.database.tables import METADATA, Instant, keys
 
 DRIFT: Final = Table(
@@ -40,7 +40,7 @@ class Sighting:
     times: int
 
 
-class Observations(Part):
+class Observations(Repository):
     """The counts of an environment."""
 
     def add(self, sightings: Iterable[Sighting]) -> None:

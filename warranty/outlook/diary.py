@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Column, Float, Integer, Table, Text, select, update
 
-from warranty.database.database import Part, insert_unless_there
+from warranty.database.database import Repository, insert_unless_there
 from warranty.database.tables import METADATA
 
 FORECASTS: Final = Table(
@@ -48,7 +48,7 @@ class Foretold:
         return self.came is not None and self.low_95 <= self.came <= self.high_95
 
 
-class ForecastDiary(Part):
+class ForecastDiary(Repository):
     """The forecasts of one environment."""
 
     def all(self) -> list[Foretold]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy import Column, Integer, Table, Text, delete, insert, select
 
-from warranty.database.database import Part
+from warranty.database.database import Repository
 from warranty.database.tables import METADATA, Instant, texts
 
 PLANS_SOLD: Final = Table(
@@ -34,7 +34,7 @@ class PlansRow:
     imported_at: datetime
 
 
-class PlansSoldRows(Part):
+class PlansSoldRows(Repository):
     """The plans sold of one environment."""
 
     def all(self) -> list[PlansRow]:

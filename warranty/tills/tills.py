@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, NamedTuple
 from sqlalchemy import Connection, Row, RowMapping, delete, func, insert, select, update
 
 from warranty.access import FIRST_STORE, Station
-from warranty.database.database import Part, held, insert_unless_there, upsert
+from warranty.database.database import Repository, held, insert_unless_there, upsert
 from warranty.database.preferences import keyed_hash
 from warranty.tills.tables import BADGES, PINS, STORES, TILL_TRIES, TILLS
 
@@ -99,7 +99,7 @@ def key_hash(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-class Tills(Part):
+class Tills(Repository):
     """The tills of an environment; PINs and badges are for all environments, as accounts are."""
 
     def stores(self) -> list[Store]:
