@@ -21,7 +21,8 @@ from deploy.up.machine import free_port
 from sandbox import SandboxServer
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
-from warranty.journal import open_journal
+from warranty.accounts.people import People
+from warranty.housekeeping.opening import open_journal
 
 CLAIMS = 10_000
 DAYS = 364
@@ -104,7 +105,7 @@ def own_server(environment: dict[str, str]) -> Iterator[Server]:
     """The dashboard with a data folder of its own, in which a manager's cookie is known (see `cookie`)."""
     with tempfile.TemporaryDirectory() as folder:
         with closing(open_journal(f"sqlite:///{folder}/journal.sqlite3")) as journal:
-            journal.people.take_over((), cookie_key=_COOKIE_KEY)
+            People(journal.database).take_over((), cookie_key=_COOKIE_KEY)
         with Dashboard(Path(folder), environment=environment) as dashboard:
             yield Server("ours", dashboard.url, dashboard.pid)
 

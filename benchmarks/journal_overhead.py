@@ -23,9 +23,10 @@ from benchmarks.client_call import HEADERS, ORDER, ORDER_PATH, TOKEN, Service, l
 from benchmarks.harness import Result, interleaved
 from warranty.access import Operator, Role
 from warranty.client import WarrantyClient
+from warranty.database.database import Database
 from warranty.desk import Desk
-from warranty.journal import AttemptFilter, AttemptState, Intent, ItemLine, Journal, Outcome, open_journal
-from warranty.journal.database import Database
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import AttemptFilter, AttemptState, Intent, ItemLine, Journal, Outcome
 from warranty.journal.queries import attempt_values, outcome_values
 from warranty.journal.tables import ATTEMPTS, OUTCOMES, UNSETTLED
 from warranty.resources import Order

@@ -20,7 +20,9 @@ import pandas as pd
 
 from benchmarks.harness import Result
 from warranty.analysis.identity import IDENTITY
-from warranty.history import Nights, Reading, keep, kept_claims
+from warranty.history.claims_kept import kept_claims
+from warranty.history.keeping import Reading, keep
+from warranty.history.nights import Nights
 
 _ANSWERS: Final = Path(__file__).parent / "engines" / "answers.py"
 CLAIMS: Final = 60_000

@@ -29,32 +29,43 @@ from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty import COMMAND
 from warranty.access import Operator
 from warranty.accounts import Administration, KnownAccounts, accounts_of_file
+from warranty.accounts.cookie_tickets import CookieTickets
+from warranty.accounts.people import People
 from warranty.accounts.provided import ProvidedAccounts
 from warranty.accounts.second_factor import SecondStep
-from warranty.alerts.watch import start_watching
+from warranty.accounts.sign_in_tries import SignInTries
+from warranty.alerts.watch import Watching
+from warranty.audit import AuditTrail, By
+from warranty.audit.seen import Watched
 from warranty.claims.limits import claim_limits
 from warranty.claims.readings import ClaimReadings
 from warranty.client import WarrantyClient, client_from
 from warranty.client.recent_calls import RecentCalls
+from warranty.database.database import Database
+from warranty.database.limits import SharedTokens
+from warranty.database.preferences import Preference
+from warranty.database.schema import writable_schema
 from warranty.desk import Desk
 from warranty.desk.audit_book import AuditBook
-from warranty.desk.privacy import Privacy
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.files.shop_files import ShopFiles
-from warranty.history import Nights
+from warranty.files.uploads import Uploads
+from warranty.history.nights import Nights
 from warranty.history.past import Past, last_night
-from warranty.journal import Journal, Preference, open_journal
-from warranty.journal.audit import By
-from warranty.journal.audit.seen import Watched
-from warranty.journal.forgetting import forget, start_forgetting
-from warranty.journal.shared.customer_screens import CustomerScreens
+from warranty.housekeeping.opening import open_journal
+from warranty.housekeeping.privacy import Privacy
+from warranty.housekeeping.retention import forget, start_forgetting
+from warranty.journal import Journal
 from warranty.metrics import start_metrics
+from warranty.observed.observations import Observations
 from warranty.observed.observer import ServiceSeen
 from warranty.outbox.outbox import Outbox
 from warranty.retrieval import ClaimLimits, retrieve_claims
 from warranty.settings import Settings, journal_as_set, load_settings
 from warranty.settings.data_folder import keep_to_owner
 from warranty.tills import TillDesk
+from warranty.tills.customer_screens import CustomerScreens
+from warranty.tills.tills import Tills
 
 _FILE: Final = "sqlite:///"
 
@@ -93,7 +104,7 @@ class Runtime:
     sandbox_control: SandboxControl | None
     forgets: Callable[[], object]
     stop_sandbox: Callable[[], None]
-    stop_watching: Callable[[], None]
+    watching: Watching
     stop_metrics: Callable[[], None]
     stop_forgetting: Callable[[], None]
 
@@ -107,7 +118,7 @@ class Runtime:
         self.jobs.close()
         self.outbox.close()
         self.claims.close()
-        self.stop_watching()
+        self.watching.stop()
         self.stop_forgetting()
 
     def close(self) -> None:
@@ -150,7 +161,7 @@ def _faults_of_accounts() -> list[str]:
         return []
     try:
         with closing(open_journal(url)) as journal:
-            return list(account_faults(journal.people.accounts(), TRAINING_ACCOUNTS))
+            return list(account_faults(People(journal.database).accounts(), TRAINING_ACCOUNTS))
     except SettingsProblem as problem:  # the URL of the journal is one of the faults
         return [str(problem)]
     except JournalUnavailable:
@@ -160,22 +171,21 @@ def _faults_of_accounts() -> list[str]:
 def build(settings: Settings) -> Runtime:
     """Put the parts together; starts the embedded sandbox where no service is configured."""
     journal = open_journal(settings.journal_url)
-    audit = journal.audit(settings.environment, settings.audit_secret)
+    database = journal.database
+    audit = AuditTrail(database, settings.environment, settings.audit_secret)
     keep_to_owner(settings.data_dir)
     audit.settings(
         {name: str(value.get_secret_value() if isinstance(value, SecretStr) else value) for name, value in settings}
     )
     training = TRAINING_ACCOUNTS if settings.is_for_training else ()
-    people = KnownAccounts(journal.people, [trainee.account() for trainee in training], audit=audit)
-    second_step = SecondStep(
-        journal.people.second_factors, people, journal.sign_in_tries, settings.second_factor_roles, clock=journal.now
-    )
-    tills = TillDesk(journal.tills(settings.environment), people.fresh, audit, clock=journal.now)
+    people = KnownAccounts(database, [trainee.account() for trainee in training], audit=audit)
+    second_step = SecondStep(database, people, settings.second_factor_roles)
+    tills = TillDesk(Tills(database, settings.environment), people.fresh, audit, clock=journal.now)
     check(settings, people)
     settings, stop_sandbox = _with_service(settings)
-    seen = ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)
-    client = client_from(settings, journal.retry_tokens(settings.environment), observer=seen)
-    limits = claim_limits(settings, journal, client)
+    seen = ServiceSeen(Observations(database, settings.environment), settings, now=journal.now)
+    client = client_from(settings, SharedTokens(database, settings.environment), observer=seen)
+    limits = claim_limits(settings, database, client)
     recent_calls = RecentCalls()
     calls = logging.getLogger("warranty.calls")
     calls.setLevel(logging.INFO)
@@ -184,7 +194,7 @@ def build(settings: Settings) -> Runtime:
     past = Past(
         Nights.of(settings),
         closed=settings.closed_statuses,
-        last_anywhere=last_night(journal, settings.environment).load,
+        last_anywhere=last_night(database, settings.environment).load,
     )
     claims = _claim_readings(settings, client, limits, past)
     desk = Desk(
@@ -200,28 +210,28 @@ def build(settings: Settings) -> Runtime:
 
     def forgets() -> None:
         keep = {"keep": settings.retention, "keep_drafts": settings.draft_retention}
-        forget(journal, audit, **keep, by=By.program())
+        forget(database, audit, **keep, by=By.program())
         watched.look()
 
     return Runtime(
         settings=settings,
         life=life,
-        health=Health(environment=settings.environment, schema=journal.schema, life=life),
+        health=Health(environment=settings.environment, schema=partial(writable_schema, database), life=life),
         client=client,
         journal=journal,
         desk=desk,
         jobs=JobRegistry(closing=life.draining),
         claims=claims,
         claim_limits=limits,
-        audit_book=AuditBook(watched, journal.tills(settings.environment), journal.now),
-        privacy=Privacy(journal, audit),
+        audit_book=AuditBook(watched, Tills(database, settings.environment), journal.now),
+        privacy=Privacy(database, audit),
         past=past,
-        shop_files=ShopFiles(journal.uploads, settings, audit),
+        shop_files=ShopFiles(Uploads(database), settings, audit),
         sign_in=SignIn(
             people=people,
             cookie_name=f"warranty_desk_{settings.environment}",
-            tickets=Tickets(journal.cookie_tickets),
-            tries=journal.sign_in_tries,
+            tickets=Tickets(CookieTickets(database)),
+            tries=SignInTries(database),
             tills=tills,
             limits=Limits(
                 timedelta(hours=settings.sign_in_hours),
@@ -229,15 +239,15 @@ def build(settings: Settings) -> Runtime:
                 timedelta(seconds=settings.till_lock_seconds) + A_LOOK if settings.till_lock_seconds else SHIFT,
             ),
             owes=second_step.is_owed,
-            provider=_provider(settings, journal, people),
+            provider=_provider(settings, database, people),
         ),
         guests=Guests(),
         second_step=second_step,
-        administration=Administration(journal.people, people, journal.sign_in_tries, clock=journal.now),
+        administration=Administration(database, people),
         tills=tills,
-        display=lambda operator: journal.preference(operator.username, "display"),
-        tour=lambda operator: journal.preference(operator.username, "tour"),
-        customer_screens=journal.customer_screens(settings.environment, accounts=people),
+        display=lambda operator: Preference(database, operator.username, "display"),
+        tour=lambda operator: Preference(database, operator.username, "tour"),
+        customer_screens=CustomerScreens(database, settings.environment, accounts=people),
         training=training,
         outbox=outbox,
         recent_calls=recent_calls,
@@ -246,7 +256,7 @@ def build(settings: Settings) -> Runtime:
         stop_sandbox=stop_sandbox,
         forgets=forgets,
         stop_forgetting=start_forgetting(forgets),
-        stop_watching=start_watching(settings, journal, client),
+        watching=Watching(settings, journal, client),
         stop_metrics=start_metrics(
             settings,
             journal,
@@ -258,16 +268,11 @@ def build(settings: Settings) -> Runtime:
     )
 
 
-def _provider(settings: Settings, journal: Journal, people: KnownAccounts) -> ByProvider | None:
+def _provider(settings: Settings, database: Database, people: KnownAccounts) -> ByProvider | None:
     if settings.sso == "off":
         return None
     provided = ProvidedAccounts(
-        journal.people,
-        people,
-        roles=settings.sso_roles,
-        stores=settings.sso_stores,
-        groups_claim=settings.sso_groups_claim,
-        clock=journal.now,
+        database, people, roles=settings.sso_roles, stores=settings.sso_stores, groups_claim=settings.sso_groups_claim
     )
     return ByProvider(accounts=provided, name=settings.sso_name or "", is_only=settings.sso == "only")
 

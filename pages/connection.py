@@ -22,7 +22,7 @@ connection_state(runtime.client, runtime.desk, operator)
 if runtime.sandbox_control and operator.may(Permission.CONTROL_SANDBOX):
     sandbox_panel(runtime.sandbox_control)
 st.header(_("Details"))
-desk_facts(runtime.settings, runtime.desk, operator, roles=[person.role for person in people])
+desk_facts(runtime.settings, runtime.desk, runtime.watching, operator, roles=[person.role for person in people])
 recent_calls_table(runtime.recent_calls.newest_first())
 if operator.may(Permission.READ_CLAIMS):
     with st.expander(_("Claim statuses: which words count as closed")):

@@ -10,10 +10,11 @@ from uuid import uuid4
 from sandbox import SandboxServer
 from warranty.access import Operator, Permission, Role
 from warranty.accounts import account
+from warranty.accounts.people import People
 from warranty.analysis import Base
+from warranty.audit import AuditFilter, AuditKind, AuditTrail
 from warranty.client import Pacing, WarrantyClient
-from warranty.journal import open_journal
-from warranty.journal.audit import AuditFilter, AuditKind
+from warranty.housekeeping.opening import open_journal
 from warranty.resources import Checkout, ClaimQuery, Order, Sale
 
 STAFF = Operator("staff", "Sam Counter", Role.STAFF)
@@ -29,7 +30,7 @@ REACHED_BY = {"email": "ada.brook@example.com", "phone": "+1 617 555 0123"}
 def exports(data_dir: Path, environment: str = "sandbox") -> list[tuple[str, int]]:
     """What went out as a file by the audit trail of a data folder, the newest first, and how many rows it had."""
     with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
-        rows = journal.audit(environment).rows(AuditFilter(kind=AuditKind.EXPORT))
+        rows = AuditTrail(journal.database, environment).rows(AuditFilter(kind=AuditKind.EXPORT))
     return [(str(row.details["what"]), int(row.details["count"])) for row in rows]
 
 
@@ -161,4 +162,4 @@ def may_sign_in(
     """Add a person to the journal of a data folder, as of so long `ago`, with a hash that is made quickly."""
     url = f"sqlite:///{data_dir / 'journal.sqlite3'}"
     with closing(open_journal(url, clock=lambda: datetime.now(UTC) - ago)) as journal:
-        journal.people.put(account(username, name=name, role=role, password=password, rounds=4))
+        People(journal.database).put(account(username, name=name, role=role, password=password, rounds=4))

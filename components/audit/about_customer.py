@@ -13,8 +13,8 @@ from components.gate import guarded
 from components.platform import session
 from components.platform.markup import plain
 from warranty.access import Operator, Permission
-from warranty.desk.privacy import Privacy
-from warranty.journal.about_person import Erased, Sought
+from warranty.housekeeping.about_person import Erased, Sought
+from warranty.housekeeping.privacy import Privacy
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 

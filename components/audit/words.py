@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from components.words.attempts import moment
-from warranty.journal.audit import AuditKind, AuditRow, Break, Chain, Fault
+from warranty.audit import AuditKind, AuditRow, Break, Chain, Fault
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 

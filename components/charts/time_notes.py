@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from components.charts.colours import OTHER
 from components.charts.figure import Chart, chart_text
 from warranty.analysis import Period
-from warranty.journal import NoteKind, TimeNote
+from warranty.history.time_notes import NoteKind, TimeNote
 from warranty.language import N_, _
 
 _BAND: Final = "rgba(124,135,148,0.22)"

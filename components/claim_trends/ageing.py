@@ -16,7 +16,7 @@ from warranty.access import Operator
 from warranty.analysis.starts import months_words
 from warranty.language import _, ngettext
 from warranty.language.written import number
-from warranty.plans import KeptPlans
+from warranty.plans.plans_sold import KeptPlans
 
 
 def ageing(runtime: Runtime, operator: Operator) -> None:

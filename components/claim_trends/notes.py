@@ -15,7 +15,7 @@ from components.frame.failure_notice import reporting_outage
 from components.platform import session
 from warranty.access import Operator, Permission
 from warranty.desk import Desk
-from warranty.journal import LONGEST_NOTE, NoteKind, TimeNote
+from warranty.history.time_notes import LONGEST_NOTE, NoteKind, TimeNote
 from warranty.language import N_, _, pgettext
 
 _DAYS: Final = "notes:days"

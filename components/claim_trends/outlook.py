@@ -20,9 +20,9 @@ from warranty.analysis import Base, shown_word
 from warranty.analysis.starts import StartTable, month_words, months_words
 from warranty.claims.readings import KeptClaims
 from warranty.errors import JournalUnavailable
-from warranty.journal import ForecastDiary, Foretold
 from warranty.language import _, locale, ngettext
 from warranty.language.written import MONTH, dated, number
+from warranty.outlook.diary import ForecastDiary, Foretold
 from warranty.outlook.forecasts import (
     claims_by_month,
     foretell,
@@ -33,7 +33,7 @@ from warranty.outlook.forecasts import (
     why_withdrawn,
 )
 from warranty.outlook.warnings import Watch, chance_words, watch
-from warranty.plans import KeptPlans, PlansSold
+from warranty.plans.plans_sold import KeptPlans, PlansSold
 from warranty.resources import ClaimQuery
 from warranty.statistics.triangle import Forecast, TooFew
 

@@ -15,10 +15,11 @@ from components.platform.markup import plain
 from warranty.access import Permission
 from warranty.analysis.starts import months_words
 from warranty.files.tables import FileProblem
-from warranty.journal.plans_sold import PlansRow
 from warranty.language import _, ngettext
 from warranty.language.written import number
-from warranty.plans import KeptPlans, PlansFile, read_plans
+from warranty.plans.plans_file import PlansFile, read_plans
+from warranty.plans.plans_sold import KeptPlans
+from warranty.plans.rows import PlansRow
 
 _TAKEN: Final = "plans-sold.taken"
 _SHOWN_FAULTS: Final = 20

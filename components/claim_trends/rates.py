@@ -26,7 +26,8 @@ from warranty.analysis.side_by_side import (
 )
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
-from warranty.plans import KeptPlans, PlansSold, exposed, unmatched
+from warranty.plans.exposure import exposed, unmatched
+from warranty.plans.plans_sold import KeptPlans, PlansSold
 from warranty.statistics.cumulative import mean_cumulative
 
 _BASES: Final = {"files": N_("By the files imported"), "here": N_("Recorded at this desk")}

@@ -19,7 +19,7 @@ from components.navigation import go_to
 from components.platform import session
 from components.platform.markup import plain
 from warranty.analysis import NO_PICK, ChartPick
-from warranty.journal import TimeNote
+from warranty.history.time_notes import TimeNote
 from warranty.language import _
 from warranty.language.written import dated, number
 from warranty.retrieval import ClaimSet

@@ -16,7 +16,7 @@ from warranty.claims.readings import KeptClaims
 from warranty.desk.taking_away import TakenAway, told_claims
 from warranty.export import Arrangement, ClaimsFile, Form, Separator, claims_file, file_stem
 from warranty.export.claims_file import MEDIA_TYPES
-from warranty.journal import told_notes
+from warranty.history.time_notes import told_notes
 from warranty.language import N_, _
 from warranty.retrieval.columns import FIELDS
 

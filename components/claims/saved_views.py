@@ -13,8 +13,8 @@ from components.claims.claims_filter import ClaimsFilter
 from components.frame.failure_notice import reporting_outage
 from components.platform import session
 from components.platform.markup import plain
+from warranty.database.preferences import Preference
 from warranty.errors import JournalUnavailable
-from warranty.journal import Preference
 from warranty.language import N_, _
 from warranty.places.people_in_text import names_somebody
 

@@ -10,6 +10,7 @@ import streamlit as st
 from components.words.attempts import moment
 from warranty import VERSION
 from warranty.access import Operator, Permission, Role
+from warranty.alerts.watch import Watching
 from warranty.desk import Desk
 from warranty.language import _, ngettext
 from warranty.language.written import number
@@ -19,10 +20,13 @@ from warranty.settings.credentials import token_hint
 _MEGABYTE: Final = 1_000_000
 
 
-def desk_facts(settings: Settings, desk: Desk, operator: Operator, *, roles: Collection[Role]) -> None:
+def desk_facts(
+    settings: Settings, desk: Desk, watching: Watching, operator: Operator, *, roles: Collection[Role]
+) -> None:
     """Draw them folded away; what a missing setting costs is said to those who may see to it."""
+    alerts = {_("Alerts by"): _alerts(settings, watching.last_alert(operator))}
     with st.expander(_("This desk: version, addresses, journal, accounts, timeouts")):
-        for name, value in _facts(settings, desk, operator, roles).items():
+        for name, value in (_facts(settings, desk, operator, roles) | alerts).items():
             label, content = st.columns([1, 4], gap="small")
             label.text(name)
             content.text(value)
@@ -56,7 +60,6 @@ def _facts(settings: Settings, desk: Desk, operator: Operator, roles: Collection
         + (_("as this program makes it") if journal.schema.is_own else _("made by another version of the program")),
         _("Backup"): copied,
         _("Accounts"): _people(roles),
-        _("Alerts by"): _alerts(settings, desk.last_alert(operator)),
     }
 
 

@@ -12,10 +12,10 @@ from components.gate import taken_away
 from components.words.attempts import moment
 from warranty.desk.taking_away import TakenAway
 from warranty.errors import JournalUnavailable
-from warranty.journal.shared.observations import Sighting
 from warranty.language import N_, _
 from warranty.language.written import number
 from warranty.observed.assumptions import contradicted
+from warranty.observed.observations import Sighting
 from warranty.observed.observer import ServiceSeen
 from warranty.observed.told import CALLS, drift_json
 from warranty.settings import Settings

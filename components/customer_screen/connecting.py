@@ -16,8 +16,8 @@ from components.platform import session
 from components.platform.paths import path_of
 from components.sign_in.journal_asked import Tries
 from warranty.access import Operator
-from warranty.journal.shared.customer_screens import CODE_LENGTH, CustomerScreens
 from warranty.language import _, ngettext
+from warranty.tills.customer_screens import CODE_LENGTH, CustomerScreens
 
 _QUESTION: Final = "customer-screen"
 _SAID: Final = "customer-screen-said"

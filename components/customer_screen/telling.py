@@ -9,7 +9,7 @@ from components.customer_screen.shown import Shown
 from components.platform import session
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
-from warranty.journal.shared.customer_screens import CustomerScreens
+from warranty.tills.customer_screens import CustomerScreens
 
 EVERYTHING: Final = ("basket", "link", "plans", "sold")
 _TOLD: Final = "customer-screen-told"

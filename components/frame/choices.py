@@ -10,8 +10,8 @@ from components.frame.actions import Action
 from components.frame.failure_notice import reporting_outage
 from components.platform import session
 from warranty.access import Operator
+from warranty.database.preferences import Preference
 from warranty.errors import JournalUnavailable
-from warranty.journal import Preference
 from warranty.language import LANGUAGE_NAMES, LANGUAGES, N_, _, language
 
 Density = Literal["comfortable", "compact"]

@@ -12,7 +12,7 @@ from components.frame.choices import choice_fields
 from components.platform.markup import plain
 from components.words.roles import role_words
 from warranty.access import Operator
-from warranty.journal import Preference
+from warranty.database.preferences import Preference
 
 
 def person_menu(operator: Operator, actions: Iterable[Action], *, display: Preference) -> None:

@@ -15,7 +15,7 @@ from components.platform import session
 from components.platform.markup import plain
 from components.sign_in.at_till import Place
 from warranty.accounts.provided import NotLetIn, WhyNot
-from warranty.journal.audit import By
+from warranty.audit import By
 from warranty.language import N_, _
 
 _REFUSED: Final = "refused-by-provider"

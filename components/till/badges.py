@@ -11,7 +11,7 @@ from components.frame.failure_notice import reporting_outage
 from components.platform import session
 from components.words.attempts import moment
 from warranty.access import Operator
-from warranty.journal.shared.people import Account
+from warranty.accounts.people import Account
 from warranty.language import _
 from warranty.tills import TillDesk
 

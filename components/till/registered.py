@@ -16,10 +16,10 @@ from components.platform.markup import plain
 from components.till.badges import badge_of
 from components.words.attempts import moment
 from warranty.access import Operator
-from warranty.journal.shared.people import Account
-from warranty.journal.shared.tills import Till
+from warranty.accounts.people import Account
 from warranty.language import _
 from warranty.tills import TillDesk
+from warranty.tills.tills import Till
 
 _NAME: Final = "till-name"
 _LONGEST_NAME: Final = 40

@@ -19,8 +19,9 @@ from components.platform import session
 from components.platform.serving.sandbox_control import SandboxControl, Silent
 from components.tour.steps import Seen, Step, steps_for
 from warranty.access import Operator
+from warranty.database.preferences import Preference
 from warranty.desk import Desk
-from warranty.journal import AttemptFilter, Preference
+from warranty.journal import AttemptFilter
 from warranty.language import _
 
 _TOUR: Final = "tour"

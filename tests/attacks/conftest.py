@@ -13,8 +13,9 @@ from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from warranty.access import Role
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.tills.codes import pin_of
+from warranty.tills.tills import Tills
 
 PIN = "8250"
 
@@ -55,7 +56,7 @@ def ada(dashboard: Dashboard, cookie_key: str) -> str:
 def till(dashboard: Dashboard, data_dir: Path) -> str:
     """The cookie of a till at which ada may switch in by her PIN."""
     with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
-        tills = journal.tills("sandbox")
+        tills = Tills(journal.database, "sandbox")
         tills.set_pin("ada", pin_of(PIN))
         _, key = tills.register("Front", "mo")
     return f"{name_in_browser(TILL_COOKIE, dashboard.url)}={key}"

@@ -19,7 +19,8 @@ from tests.attacks.visits import cookie_at_a_till, done, handshake, knock, of_no
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
-from warranty.journal import open_journal
+from warranty.accounts.people import People
+from warranty.housekeeping.opening import open_journal
 
 OURS, BY_TLS = "http://127.0.0.1:{port}", {"X-Forwarded-Proto": "https"}
 
@@ -338,7 +339,7 @@ def test_a_cookie_that_is_known_to_have_ended_reaches_no_session(
 
     async def sign_out(tab: Viewer) -> None:
         with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
-            journal.people.sign_out("bob", datetime.now(UTC))
+            People(journal.database).sign_out("bob", datetime.now(UTC))
         await until_out(tab)
 
     async def take_over(tab: Viewer) -> None:

@@ -12,8 +12,8 @@ from benchmarks.streamlit_viewer import Viewer
 from tests.attacks.visits import done
 from tests.builders import may_sign_in
 from tests.dashboard import Dashboard
-from warranty.journal import open_journal
-from warranty.journal.audit import AuditFilter, AuditKind
+from warranty.audit import AuditFilter, AuditKind, AuditTrail
+from warranty.housekeeping.opening import open_journal
 
 RIGHT = "three odd teapots"
 JUDGED = 5
@@ -70,5 +70,5 @@ def test_of_guesses_from_outside_five_are_judged_and_the_right_one_after_them_op
         told = done(guesses(guessed_at, [*wrong[:-1], RIGHT], at_once=False))
     assert told == {"wrong": JUDGED, "waits": tries - JUDGED}
     with closing(open_journal(f"sqlite:///{guessed_at.data_dir / 'journal.sqlite3'}")) as journal:
-        rows = journal.audit("sandbox").rows(AuditFilter(kind=AuditKind.WRONG_TRY))
+        rows = AuditTrail(journal.database, "sandbox").rows(AuditFilter(kind=AuditKind.WRONG_TRY))
     assert [row.username for row in rows] == ["bob"] * JUDGED

@@ -23,11 +23,13 @@ from tests.dashboard import ROOT, Dashboard
 from tests.warranty.files.conftest import judged, many_orders
 from tests.warranty.journal.intents import ended
 from warranty.access import Role
+from warranty.audit import AuditFilter, AuditKind, AuditTrail
+from warranty.database.tables import PREFERENCES
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices
-from warranty.journal import AttemptState, BatchState, Changed, Intent, ItemLine, Journal, RowState, open_journal
-from warranty.journal.audit import AuditFilter, AuditKind
-from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, ORDER_BATCHES, OUTCOMES, PREFERENCES, UNSETTLED
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import AttemptState, BatchState, Changed, Intent, ItemLine, Journal, RowState
+from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, ORDER_BATCHES, OUTCOMES, UNSETTLED
 
 KEPT = (ATTEMPTS, OUTCOMES, UNSETTLED, DRAFTS, ORDER_BATCHES, BATCH_ORDERS, PREFERENCES)
 """The tables that a press could change; sign-ins and accounts are what the other process changes."""
@@ -87,9 +89,9 @@ def leaves_work(journal: Journal, name: str) -> None:
 
 
 def kept(journal: Journal) -> dict[str, list[str]]:
-    with journal._database.read() as connection:
+    with journal.database.read() as connection:
         rows = {table.name: sorted(map(repr, connection.execute(select(table)))) for table in KEPT}
-    exports = journal.audit("sandbox").rows(AuditFilter(kind=AuditKind.EXPORT))
+    exports = AuditTrail(journal.database, "sandbox").rows(AuditFilter(kind=AuditKind.EXPORT))
     return {**rows, "exports": [str(row.number) for row in exports]}
 
 

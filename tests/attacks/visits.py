@@ -16,7 +16,8 @@ from benchmarks.streamlit_viewer import Viewer
 from components.platform.cookies.names import TILL_COOKIE, name_in_browser
 from components.platform.serving.messages import SAID
 from tests.dashboard import Dashboard
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.tills.tills import Tills
 
 Found = TypeVar("Found")
 
@@ -83,7 +84,7 @@ def cookie_at_a_till(dashboard: Dashboard, name: str = "", *, ago: timedelta) ->
     """The cookie of a till's browser at which this person was switched in so long ago, and has not worked since."""
     url, then = f"sqlite:///{dashboard.data_dir / 'journal.sqlite3'}", datetime.now(UTC) - ago
     with closing(open_journal(url, clock=lambda: then)) as journal:
-        tills = journal.tills("sandbox")
+        tills = Tills(journal.database, "sandbox")
         till, key = tills.register("Front", "mo")
         if name:
             tills.switch(till.till_id, name, "pin")

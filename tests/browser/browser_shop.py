@@ -20,7 +20,7 @@ from tests.dashboard import Dashboard, person
 from warranty.access import Role
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.journal.batch_entries import BatchState
 from warranty.landing import landing_page_url
 from warranty.resources import Order

@@ -22,8 +22,11 @@ from tests.browser.order_desk import scan
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, may_sign_in, order_of, seen_by
 from tests.dashboard import ROOT
 from warranty.access import Operator
-from warranty.journal import open_journal
+from warranty.accounts.people import People
+from warranty.accounts.second_factors import SecondFactors
+from warranty.housekeeping.opening import open_journal
 from warranty.tills.codes import new_badge_code, pin_of
+from warranty.tills.tills import Tills
 
 pytestmark = pytest.mark.long
 AUDIT_SECRET: Final = "planted-secret-of-the-audit-trail-0123456789"
@@ -115,11 +118,11 @@ class Tab:
 def switches_at_a_till(shop: Shop, folder: Path) -> dict[str, str]:
     """Eve's PIN, her badge and the key of a till, each used there by a program; what they are, by their names."""
     with closing(open_journal(f"sqlite:///{folder / 'journal.sqlite3'}")) as journal:
-        tills = journal.tills("sandbox")
+        tills = Tills(journal.database, "sandbox")
         badge, (_, key) = new_badge_code(), tills.register("Front", "manager")
         tills.set_pin("eve", pin_of(PIN))
         tills.issue_badge("eve", badge, by="manager")
-        assert journal.people.second_factors.set_up("eve", TOTP_SECRET, step=0, codes=[RECOVERY_CODE])
+        assert SecondFactors(journal.database).set_up("eve", TOTP_SECRET, step=0, codes=[RECOVERY_CODE])
     url = shop.dashboard.url
     headers = {"Origin": url, "Cookie": f"{name_in_browser(TILL_COOKIE, url)}={key}"}
     for said in ({"person": "eve", "pin": PIN}, {"badge": badge}):
@@ -212,7 +215,7 @@ def test_no_secret_is_found_anywhere_and_a_customer_only_where_a_role_may_see_th
         tab.takes("Download CSV")
 
     with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
-        accounts = journal.people.accounts()
+        accounts = People(journal.database).accounts()
     secrets = {
         "private token": shop.sandbox.private_token,
         "public token": shop.sandbox.public_token,

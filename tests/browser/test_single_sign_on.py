@@ -13,8 +13,9 @@ from playwright.sync_api import Page, expect
 from tests.dashboard import Dashboard, leave, person, sign_in
 from tests.provider import COOKIE_SECRET, Provider
 from warranty.access import Role
-from warranty.journal import open_journal
-from warranty.journal.audit import AuditFilter
+from warranty.accounts.people import People
+from warranty.audit import AuditFilter, AuditTrail
+from warranty.housekeeping.opening import open_journal
 
 
 def comes_as(page: Page, subject: str) -> None:
@@ -28,8 +29,8 @@ def people_of(guarded: Dashboard) -> tuple[dict[str, tuple[Role, str]], list[tup
     """The provider's people with role and store, and the newest rows of the trail about who came and went."""
     journal_file: Path = guarded.data_dir / "journal.sqlite3"
     with closing(open_journal(f"sqlite:///{journal_file}")) as journal:
-        accounts = journal.people.accounts().by_username.values()
-        rows = journal.audit("sandbox", None).rows(AuditFilter())
+        accounts = People(journal.database).accounts().by_username.values()
+        rows = AuditTrail(journal.database, "sandbox", None).rows(AuditFilter())
     return (
         {one.username: (one.role, one.home_store) for one in accounts if one.issuer},
         [(row.kind, row.username) for row in rows if row.kind in {"sign-in", "sign-out", "wrong try"}],

@@ -27,7 +27,9 @@ from tests.chain.till import Till
 from tests.chain.two_servers import TwoServers
 from warranty.access import Role
 from warranty.accounts import account
-from warranty.journal import Attempt, AttemptFilter, open_journal
+from warranty.accounts.people import People
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Attempt, AttemptFilter
 
 _CUT: Final = timedelta(seconds=3)
 """How long before the end of a desk a call may have begun that it did not bring to its end."""
@@ -194,8 +196,8 @@ def sign_up(journal_url: str, names: Sequence[str], *, role: Role = Role.STAFF) 
     """Make accounts; the key that the cookies of all people are signed with."""
     journal = open_journal(journal_url)
     for name in names:
-        journal.people.put(account(name, name=name, role=role, password="counter-training", rounds=4))
-    key = journal.people.accounts().cookie_key
+        People(journal.database).put(account(name, name=name, role=role, password="counter-training", rounds=4))
+    key = People(journal.database).accounts().cookie_key
     journal.close()
     return key
 

@@ -15,7 +15,7 @@ from tests.deploy.caddy import Caddy
 from tests.deploy.conftest import ran
 from tests.machine import program
 from warranty.errors import JournalUnavailable
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 
 HASTE = {"fsync": "off"}  # nobody cuts the power here
 

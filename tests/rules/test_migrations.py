@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-VERSIONS = Path(__file__).resolve().parent.parent.parent / "warranty" / "journal" / "migrations" / "versions"
+VERSIONS = Path(__file__).resolve().parent.parent.parent / "warranty" / "database" / "migrations" / "versions"
 FIRST_BESIDE_ANOTHER = "v0007"
 ADDING = {"op.add_column", "op.create_index"}
 

@@ -22,7 +22,8 @@ from tests.warranty.journal.intents import PATIENCE, MakeIntent
 from warranty.access import Operator, Role
 from warranty.client import Timeouts, WarrantyClient
 from warranty.desk import Desk
-from warranty.journal import Intent, ItemLine, Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Intent, ItemLine, Journal
 
 
 class Clock:

@@ -4,35 +4,24 @@ The screen and the command line do it by the same methods. Each asks who that is
 looked at, and leaves it where somebody else was there first.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from warranty.access import Operator, Permission, Role
 from warranty.accounts.known import KnownAccounts
 from warranty.accounts.passwords import account, check_password, hash_password, is_password_of, one_time_password
+from warranty.accounts.people import Account, People
 from warranty.accounts.refusals import AccountRefused, Refusal
+from warranty.accounts.second_factors import SecondFactors
+from warranty.accounts.sign_in_tries import SignInTries
+from warranty.audit import AuditKind, By
+from warranty.database.database import Database
 from warranty.errors import LastAdministrator, SignedOut
-from warranty.journal.audit import AuditKind, By
-from warranty.journal.journal import utc_now
-from warranty.journal.shared.people import Account, People
 
 ONE_TIME_LASTS: Final = timedelta(days=7)
 """After this an invitation that nobody took up opens nothing."""
-
-
-class Tries(Protocol):
-    """The tries to guess a password, at every desk of the shop."""
-
-    def begin(self, name: str, address: str) -> timedelta:
-        """Count a try; gives how long it has to wait instead: then it must not be judged."""
-
-    def succeeded(self, name: str, address: str) -> None:
-        """Forget the tries of this name."""
-
-    def forgive(self, name: str) -> None:
-        """Forget what was tried with this name from anywhere."""
 
 
 def tried_as_second_factor(username: str) -> str:
@@ -45,20 +34,13 @@ class Administration:
     `JournalUnavailable`, and then nothing is changed. Those of an administrator ask for `ADMINISTER_ACCOUNTS`.
     """
 
-    def __init__(
-        self,
-        people: People,
-        known: KnownAccounts,
-        tries: Tries,
-        *,
-        clock: Callable[[], datetime] = utc_now,
-        rounds: int = 12,
-    ) -> None:
+    def __init__(self, database: Database, known: KnownAccounts, *, rounds: int = 12) -> None:
         """`known` is told of what was changed; `rounds` are those of a hash."""
-        self._people = people
+        self._database = database
+        self._people = People(database)
+        self._factors = SecondFactors(database)
+        self._tries = SignInTries(database)
         self._known = known
-        self._tries = tries
-        self._clock = clock
         self._rounds = rounds
 
     def accounts(self, operator: Operator) -> Sequence[Account]:
@@ -100,7 +82,7 @@ class Administration:
         operator.acts(Permission.ADMINISTER_ACCOUNTS)
         password = one_time_password()
         new = account(username, name=name, role=role, password=password, rounds=self._rounds, home_store=home_store)
-        self._put_in(new, one_time_until=self._clock() + ONE_TIME_LASTS)
+        self._put_in(new, one_time_until=self._database.clock() + ONE_TIME_LASTS)
         self._note(operator, "invited", new.username, role=role.value)
         return password
 
@@ -111,7 +93,7 @@ class Administration:
         self._write(
             before,
             password_hash=hash_password(password, rounds=self._rounds),
-            one_time_until=self._clock() + ONE_TIME_LASTS,
+            one_time_until=self._database.clock() + ONE_TIME_LASTS,
         )
         self._tries.forgive(before.username)
         self._note(operator, "password reset", before.username)
@@ -145,21 +127,21 @@ class Administration:
 
     def has_second_factor(self, username: str) -> bool:
         """Whether a person has set up an app for codes."""
-        return self._people.second_factors.of(username) is not None
+        return self._factors.of(username) is not None
 
     def reset_second_factor(self, operator: Operator, username: str) -> None:
         """Forget a person's app and recovery codes: they are signed out everywhere, and set up another one."""
         found = self._of_another(operator, username, may_be_own=False)
-        if not self._people.second_factors.remove(found.username):
+        if not self._factors.remove(found.username):
             raise AccountRefused(Refusal.NO_SECOND_FACTOR)
-        self._known.sign_out(found.username, self._clock())
+        self._known.sign_out(found.username, self._database.clock())
         self._tries.forgive(tried_as_second_factor(found.username))
         self._note(operator, "second factor reset", found.username)
 
     def end_sessions(self, operator: Operator, username: str) -> None:
         """Sign a person out everywhere."""
         found = self._of_another(operator, username)
-        self._known.sign_out(found.username, self._clock())
+        self._known.sign_out(found.username, self._database.clock())
         self._note(operator, "sessions ended", found.username)
 
     def remove(self, operator: Operator, username: str) -> None:

@@ -13,8 +13,8 @@ import yaml
 
 from warranty import COMMAND
 from warranty.access import Role
+from warranty.accounts.people import Account, Accounts
 from warranty.errors import SettingsProblem
-from warranty.journal.shared.people import Account, Accounts
 
 _HASH_PREFIXES = ("$2a$", "$2b$", "$2y$")
 

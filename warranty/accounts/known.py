@@ -6,18 +6,21 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from warranty.access import Operator, Permission, Station
+from warranty.accounts.people import Account, Accounts, People
+from warranty.audit import AuditKind, AuditTrail, By
+from warranty.database.database import Database
+from warranty.database.recent import Recent
 from warranty.errors import JournalUnavailable
-from warranty.journal.audit import AuditKind, AuditTrail, By
-from warranty.journal.shared.people import Account, Accounts, People
-from warranty.journal.shared.recent import Recent
 
 
 class KnownAccounts:
     """The accounts as all desks of the journal have them, at most seconds old, and the `trainees` of the sandbox."""
 
-    def __init__(self, people: People, trainees: Iterable[Account] = (), *, audit: AuditTrail | None = None) -> None:
+    def __init__(
+        self, database: Database, trainees: Iterable[Account] = (), *, audit: AuditTrail | None = None
+    ) -> None:
         """`audit` is told who came and left, and what was changed; without one nothing is written down."""
-        self._people = people
+        self._people = People(database)
         self._audit = audit
         self._trainees = {trainee.username: trainee for trainee in trainees}
         self._recent = Recent(self._read)

@@ -11,8 +11,8 @@ import bcrypt
 from zxcvbn import zxcvbn
 
 from warranty.access import Role
+from warranty.accounts.people import Account
 from warranty.accounts.refusals import AccountRefused, Refusal
-from warranty.journal.shared.people import Account
 
 SHORTEST_PASSWORD: Final = 10
 LONGEST_PASSWORD: Final = 72  # bytes: bcrypt reads no further

@@ -8,7 +8,7 @@ limits (docs/decisions/sign-in.md).
 import logging
 import re
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -17,9 +17,9 @@ from typing import Final, NoReturn, Self
 from warranty.access import Role
 from warranty.accounts.known import KnownAccounts
 from warranty.accounts.passwords import LONGEST_NAME, LONGEST_USERNAME, NO_PASSWORD
-from warranty.journal.audit import AuditKind, By
-from warranty.journal.journal import utc_now
-from warranty.journal.shared.people import Account, Accounts, People
+from warranty.accounts.people import Account, Accounts, People
+from warranty.audit import AuditKind, By
+from warranty.database.database import Database
 
 GOOD_FOR: Final = timedelta(minutes=10)
 """How old a proof may be, and how far the provider's clock may be from ours."""
@@ -77,28 +77,27 @@ class ProvidedAccounts:
 
     def __init__(
         self,
-        people: People,
+        database: Database,
         known: KnownAccounts,
         *,
         roles: Sequence[tuple[str, Role]],
         stores: Sequence[tuple[str, str]] = (),
         groups_claim: str = "groups",
-        clock: Callable[[], datetime] = utc_now,
     ) -> None:
         """`roles` and `stores` are what the provider's groups give here; of several the first that fits."""
-        self._people = people
+        self._database = database
+        self._people = People(database)
         self._known = known
         self._roles = roles
         self._stores = stores
         self._groups_claim = groups_claim
-        self._clock = clock
 
     def enter(self, claims: Mapping[str, object], by: By) -> str | None:
         """The login name of whom these claims prove, whose account then stands as the provider has it; `by` says from
         where. None where they prove nobody, or not any more. Raises `NotLetIn`.
         """
         proof = _Proof.read(claims, self._groups_claim)
-        if proof is None or abs(self._clock() - proof.at) > GOOD_FOR:
+        if proof is None or abs(self._database.clock() - proof.at) > GOOD_FOR:
             return None
         accounts = self._known.fresh()
         there = _known_as(proof, accounts)
@@ -107,7 +106,7 @@ class ProvidedAccounts:
         role = next((role for group, role in self._roles if group in proof.groups), None)
         if role is None:
             if there is not None:  # what is open elsewhere ends, too
-                self._known.sign_out(there.username, self._clock())
+                self._known.sign_out(there.username, self._database.clock())
             self._refuse(WhyNot.NO_GROUP, proof, there, by)
         if there is not None and there.locked:
             self._refuse(WhyNot.LOCKED, proof, there, by)

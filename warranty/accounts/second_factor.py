@@ -4,22 +4,23 @@ The codes are those of RFC 6238, by pyotp. A try is counted before it is judged,
 may raise `JournalUnavailable`.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
 import pyotp
 
 from warranty.access import Operator, Role
-from warranty.accounts.administration import Tries, tried_as_second_factor
+from warranty.accounts.administration import tried_as_second_factor
 from warranty.accounts.known import KnownAccounts
 from warranty.accounts.passwords import one_time_password
+from warranty.accounts.people import Accounts
 from warranty.accounts.refusals import AccountRefused, Refusal
+from warranty.accounts.second_factors import SecondFactors
+from warranty.accounts.sign_in_tries import SignInTries
+from warranty.audit import AuditKind
+from warranty.database.database import Database
 from warranty.errors import SignedOut
-from warranty.journal.audit import AuditKind
-from warranty.journal.journal import utc_now
-from warranty.journal.shared.people import Accounts
-from warranty.journal.shared.second_factors import SecondFactors
 
 RECOVERY_CODES: Final = 10
 _LATE: Final = (0, -1, 1)
@@ -29,20 +30,12 @@ _LATE: Final = (0, -1, 1)
 class SecondStep:
     """The second factors of a shop; `roles` are those that give one."""
 
-    def __init__(
-        self,
-        factors: SecondFactors,
-        known: KnownAccounts,
-        tries: Tries,
-        roles: Collection[Role],
-        *,
-        clock: Callable[[], datetime] = utc_now,
-    ) -> None:
-        self._factors = factors
+    def __init__(self, database: Database, known: KnownAccounts, roles: Collection[Role]) -> None:
+        self._database = database
+        self._factors = SecondFactors(database)
+        self._tries = SignInTries(database)
         self._known = known
-        self._tries = tries
         self._roles = frozenset(roles)
-        self._clock = clock
 
     def is_owed(self, accounts: Accounts, operator: Operator, since: datetime) -> bool:
         """Whether a sign-in of this moment (aware) is not whole without it: nobody gives one for training, and whom an
@@ -104,11 +97,11 @@ class SecondStep:
 
     def _whole(self, operator: Operator, since: datetime) -> None:
         self._tries.succeeded(tried_as_second_factor(operator.username), f"own tab\n{operator.username}")
-        self._factors.given(operator.username, since, self._clock())
+        self._factors.given(operator.username, since, self._database.clock())
         self._known.fresh()
 
     def _step(self, secret: str, said: str) -> int | None:
         """The step whose code this is, of those of now."""
         code, app = "".join(said.split()), pyotp.TOTP(secret)
-        moments = [self._clock() + timedelta(seconds=late * app.interval) for late in _LATE]
+        moments = [self._database.clock() + timedelta(seconds=late * app.interval) for late in _LATE]
         return next((app.timecode(at) for at in moments if app.verify(code, for_time=at)), None)

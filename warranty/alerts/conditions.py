@@ -10,10 +10,10 @@ from typing import Final
 
 from pydantic import SecretStr
 
+from warranty.alerts.alert_log import Alert, Known
 from warranty.alerts.letter import moment, one_line
 from warranty.errors import CredentialRefused
 from warranty.journal import Attempt, AttemptState, Queue
-from warranty.journal.alerts import Alert, Known
 from warranty.language import N_, _, ngettext
 from warranty.language.written import dated, number
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
 
+from warranty.alerts.alert_log import AlertLog, Message
 from warranty.alerts.letter import Letter
 from warranty.alerts.ways import NotTaken, Way
+from warranty.database.leases import Leases
 from warranty.errors import LeaseHeld, LeaseLost
 from warranty.journal import Journal
-from warranty.journal.alerts import Message
 
 _LASTS: Final = timedelta(minutes=5)
 """Longer than any one sending takes."""
@@ -37,9 +38,9 @@ def deliver(
 
     `letter` puts a message into words, and gives None for one that is told elsewhere.
     """
-    ended, told = Delivered(), journal.alerts(environment)
+    ended, told = Delivered(), AlertLog(journal.database, environment)
     try:
-        with journal.leases.taken(f"alerts {environment}", lasts=_LASTS) as lease:
+        with Leases(journal.database).taken(f"alerts {environment}", lasts=_LASTS) as lease:
             for message in told.owed([way.name for way in ways]):
                 written = letter(message)
                 for way in ways:

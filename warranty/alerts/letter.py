@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from warranty.journal.alerts import Message
+from warranty.alerts.alert_log import Message
 from warranty.language import N_, _
 from warranty.language.written import CLOCK, DAY, dated, number
 from warranty.places.people_in_text import without_addresses

@@ -10,7 +10,7 @@ from warranty.analysis.against import comparable
 from warranty.claims.limits import claim_limits
 from warranty.client import WarrantyClient
 from warranty.export import seal
-from warranty.history import Nights
+from warranty.history.nights import Nights
 from warranty.journal import AttemptFilter, AttemptState, Journal
 from warranty.journal.shift_report import shift_report
 from warranty.language import _
@@ -27,7 +27,7 @@ def letter_of_month(settings: Settings, journal: Journal, client: WarrantyClient
     compared = comparable(month, today=now.date())
     if compared is None or compared.last_year is None:
         raise ValueError("a month that is over has a year before it")
-    limits = claim_limits(settings, journal, client)
+    limits = claim_limits(settings, journal.database, client)
     read = Period(compared.last_year.first, now.date())  # what is open may be as young as today
     reader = partial(retrieve_claims, client, limits=limits)
     claims = with_beginning(reader(ClaimQuery(claim_dates=read.times)), reader)

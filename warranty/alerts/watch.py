@@ -4,11 +4,13 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from pydantic import SecretStr
 
+from warranty.access import Operator, Permission
+from warranty.alerts.alert_log import AlertLog, Known, Message
 from warranty.alerts.conditions import (
     early_warnings,
     nights_missed,
@@ -23,10 +25,9 @@ from warranty.alerts.ways import ways_of
 from warranty.analysis import Period
 from warranty.client import WarrantyClient
 from warranty.errors import CredentialRefused, DeskError, WarrantyError
-from warranty.history import Night, Nights
 from warranty.history.awaited import first_night_awaited_since
+from warranty.history.nights import Night, Nights
 from warranty.journal import AttemptFilter, AttemptState, Journal
-from warranty.journal.alerts import Known, Message
 from warranty.language import speaking
 from warranty.outlook.warnings import product_warnings
 from warranty.resources import ClaimQuery
@@ -53,7 +54,7 @@ def _look_and_tell(settings: Settings, journal: Journal, client: WarrantyClient 
     known = [*_entries(settings, journal), *_history(settings, journal)]
     if client is not None:
         known += _tokens(settings, client)
-    new = journal.alerts(settings.environment).note(known, ways=settings.alert_ways)
+    new = AlertLog(journal.database, settings.environment).note(known, ways=settings.alert_ways)
 
     def written(message: Message) -> Letter | None:
         if message.alerts[0].kind == MONTHLY:
@@ -63,33 +64,40 @@ def _look_and_tell(settings: Settings, journal: Journal, client: WarrantyClient 
     return new, deliver(journal, settings.environment, ways, letter=written)
 
 
-def start_watching(
-    settings: Settings, journal: Journal, client: WarrantyClient, *, every: timedelta = EVERY
-) -> Callable[[], None]:
-    """Look and tell now and again in a thread, where a way is configured; gives what ends it."""
-    if not settings.alert_ways:
-        return lambda: None
-    over = threading.Event()
+class Watching:
+    """Looks and tells now and again in a thread, where a way is configured, until it is stopped."""
 
-    def watch() -> None:
+    def __init__(
+        self, settings: Settings, journal: Journal, client: WarrantyClient, *, every: timedelta = EVERY
+    ) -> None:
+        self._log = AlertLog(journal.database, settings.environment)
+        self._over = threading.Event()
+        self._look = partial(look_and_tell, settings, journal, client)
+        self._watcher = threading.Thread(target=self._watch, args=(every,), name="alerts", daemon=True)
+        if settings.alert_ways:
+            self._watcher.start()
+
+    def last_alert(self, operator: Operator) -> datetime | None:
+        """When the desk last told of trouble without a browser; None: it never did. Raises `PermissionDenied`."""
+        operator.require(Permission.CHECK_CONNECTION)
+        return self._log.last_sent()
+
+    def stop(self) -> None:
+        """End it."""
+        self._over.set()
+        if self._watcher.is_alive():
+            self._watcher.join(timeout=10)  # what is being sent then is sent again, under the same id
+
+    def _watch(self, every: timedelta) -> None:
         while True:
             try:
-                look_and_tell(settings, journal, client)
+                self._look()
             except DeskError as problem:
                 _log.error("alerts were not looked after: %s", problem)
             except Exception as fault:  # noqa: BLE001 - whatever it was, the next look may tell of it
                 _log.error("alerts were not looked after: %s", type(fault).__name__)
-            if over.wait(every.total_seconds()):
+            if self._over.wait(every.total_seconds()):
                 return
-
-    watcher = threading.Thread(target=watch, name="alerts", daemon=True)
-    watcher.start()
-
-    def stop() -> None:
-        over.set()
-        watcher.join(timeout=10)  # what is being sent then is sent again, under the same id
-
-    return stop
 
 
 def _entries(settings: Settings, journal: Journal) -> Iterator[Known]:
@@ -106,7 +114,7 @@ def _history(settings: Settings, journal: Journal) -> Iterator[Known]:
     today = datetime.now().astimezone().date()  # a night has the day of the machine that took it
     kept = Nights.of(settings)
     nights = kept.of_days(today - 31 * _A_DAY, today)
-    awaited = first_night_awaited_since(settings, kept, journal)
+    awaited = first_night_awaited_since(settings, kept, journal.database)
     yield nights_missed(
         {day: night.sealed for day, night in nights.items()},
         today=today,

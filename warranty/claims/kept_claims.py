@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import Final, TypeVar, cast
 
 from warranty.analysis import Changes, compare
-from warranty.history import Night
+from warranty.history.nights import Night
 from warranty.history.past import Past
 from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.retrieval import ClaimSet

@@ -1,17 +1,16 @@
 """How hard the claims of an account are asked for by all desks of a journal together."""
 
 from warranty.client import WarrantyClient
-from warranty.journal import Journal
+from warranty.database.database import Database
+from warranty.database.limits import SharedPace
 from warranty.retrieval import ClaimLimits
 from warranty.settings import Settings
 
 
-def claim_limits(settings: Settings, journal: Journal | None, client: WarrantyClient) -> ClaimLimits:
-    """Give the limits of the settings; without a journal this process keeps the pace by itself."""
+def claim_limits(settings: Settings, database: Database | None, client: WarrantyClient) -> ClaimLimits:
+    """Give the limits of the settings; without a database this process keeps the pace by itself."""
     per_second = settings.claims_calls_per_second
+    shared = SharedPace(database, f"claims {settings.environment}", per_second=per_second) if database else None
     return ClaimLimits(
-        at_once=settings.claims_concurrency,
-        per_second=per_second,
-        shared=None if journal is None else journal.pace(f"claims {settings.environment}", per_second=per_second),
-        budget=client.retry_budget,
+        at_once=settings.claims_concurrency, per_second=per_second, shared=shared, budget=client.retry_budget
     )

@@ -10,9 +10,10 @@ from typing import Final
 from warranty.access import Operator, Role
 from warranty.accounts import AccountRefused, Administration, KnownAccounts, Refusal, accounts_of_file
 from warranty.accounts.administration import ONE_TIME_LASTS
+from warranty.accounts.people import People
+from warranty.audit import AuditKind, By
 from warranty.commands.telling import opened_records
 from warranty.errors import SettingsProblem
-from warranty.journal.audit import AuditKind, By
 from warranty.settings import load_settings
 
 _MACHINE: Final = Operator("", "the command line", Role.ADMINISTRATOR)
@@ -55,9 +56,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def _done(do: Callable[[Administration], str]) -> int:
     """Do something about an account, as whoever has this machine; 2 and a sentence where it is refused."""
     with opened_records() as (_settings, journal, audit):
-        known = KnownAccounts(journal.people, audit=audit)
+        known = KnownAccounts(journal.database, audit=audit)
         try:
-            said = do(Administration(journal.people, known, journal.sign_in_tries))
+            said = do(Administration(journal.database, known))
         except AccountRefused as refused:
             print(refused, file=sys.stderr)
             return 1 if refused.reason is Refusal.UNKNOWN else 2
@@ -161,7 +162,7 @@ def _ask_for_password() -> str:
 
 def _list(_: argparse.Namespace) -> int:
     with opened_records() as (settings, journal, _audit):
-        for entry in (known := journal.people.accounts().by_username).values():
+        for entry in (known := People(journal.database).accounts().by_username).values():
             state = "locked" if entry.locked else "invited" if entry.one_time_until else "active"
             by = "\tby the provider" if entry.issuer else ""
             print(f"{entry.username}\t{entry.role}\t{entry.name}\t{entry.home_store}\t{state}{by}")
@@ -174,7 +175,7 @@ def _list(_: argparse.Namespace) -> int:
 
 def _new_key(_: argparse.Namespace) -> int:
     with opened_records() as (_settings, journal, audit):
-        journal.people.renew_key()
+        People(journal.database).renew_key()
         audit.note(AuditKind.ACCOUNT, By.command(), what="another key of the cookies")
     print("Everybody is signed out, and signs in again.")
     return 0
@@ -186,7 +187,7 @@ def _import(arguments: argparse.Namespace) -> int:
     if not found.by_username:
         raise SettingsProblem(f"There are no accounts in {path}.")
     with opened_records() as (_settings, journal, audit):
-        added = journal.people.take_over(found.by_username.values(), cookie_key=found.cookie_key)
+        added = People(journal.database).take_over(found.by_username.values(), cookie_key=found.cookie_key)
         audit.note(AuditKind.ACCOUNT, By.command(), what="taken over from a file", count=added)
     there = len(found.by_username) - added
     print(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from uuid import uuid4
 
+from warranty.alerts.alert_log import Alert, AlertLog, Message
 from warranty.alerts.delivery import Delivered, deliver
 from warranty.alerts.letter import MONTHLY, Letter, one_line
 from warranty.alerts.month import letter_of_month
@@ -15,13 +16,13 @@ from warranty.alerts.watch import look_and_tell
 from warranty.alerts.ways import NotTaken, ways_of
 from warranty.analysis import Period
 from warranty.analysis.starts import starts_back
+from warranty.audit import AuditKind, AuditTrail, By
 from warranty.client import WarrantyClient
 from warranty.commands.claims import INCOMPLETE
 from warranty.commands.observing import observed_client
 from warranty.commands.telling import option
-from warranty.journal import Journal, open_journal
-from warranty.journal.alerts import Alert, Message
-from warranty.journal.audit import AuditKind, By
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.language import _, speaking
 from warranty.settings import Settings, load_settings
 
@@ -93,7 +94,7 @@ def _report(arguments: argparse.Namespace) -> int:
     ways = ways_of(settings)
     told = Alert(MONTHLY, f"report {month.first:%Y-%m}", f"The report on {month.first:%B %Y}.")
     with closing(open_journal(settings.journal_url)) as journal, observed_client(settings, journal) as client:
-        alerts = journal.alerts(settings.environment)
+        alerts = AlertLog(journal.database, settings.environment)
         alerts.begin(told, ways=settings.alert_ways, again=arguments.again)
         if not any(told in message.alerts for message in alerts.owed(settings.alert_ways)):
             print("It has been told; --again tells it once more.")
@@ -107,7 +108,7 @@ def _report(arguments: argparse.Namespace) -> int:
         def written(message: Message) -> Letter | None:
             return replace(made, message_id=message.message_id) if told in message.alerts else None
 
-        audit = journal.audit(settings.environment, settings.audit_secret)
+        audit = AuditTrail(journal.database, settings.environment, settings.audit_secret)
         audit.note(AuditKind.EXPORT, By.command(), what="report on a month", filter=f"{month.first:%Y-%m}", count=1)
         ended = deliver(journal, settings.environment, ways, letter=written)
     return _ended(ended)

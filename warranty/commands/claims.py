@@ -17,14 +17,16 @@ from typing import Final
 from pydantic import ValidationError
 
 from warranty.analysis import Selection, covered
+from warranty.audit import AuditKind, AuditTrail, By
 from warranty.claims.limits import claim_limits
 from warranty.client import client_from
 from warranty.commands.observing import observed_client
 from warranty.desk.taking_away import told_claims
 from warranty.errors import DeskError, JournalUnavailable
 from warranty.export import Form, claims_file, seal
-from warranty.journal import Journal, open_journal, told_notes
-from warranty.journal.audit import AuditKind, By
+from warranty.history.time_notes import TimeNotes, told_notes
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.resources import ClaimQuery, problems
 from warranty.retrieval import ClaimSet, Progress, retrieve_claims
 from warranty.settings import Settings, load_settings
@@ -116,7 +118,7 @@ def _run(arguments: argparse.Namespace) -> int:
                 client,
                 query,
                 progress=None if arguments.quiet else _progress(),
-                limits=claim_limits(settings, journal, client),
+                limits=claim_limits(settings, journal.database if journal else None, client),
                 cancel=stop,
             )
         if stop.is_set() and not claims.received and not claims.is_complete:
@@ -178,7 +180,7 @@ def _write(claims: ClaimSet, arguments: argparse.Namespace, settings: Settings, 
         notes=_notes(claims, settings, journal) if arguments.manifest else (),
     )
     if journal is not None:
-        audit = journal.audit(settings.environment, settings.audit_secret)
+        audit = AuditTrail(journal.database, settings.environment, settings.audit_secret)
         customer = audit.subject(claims.query.customer_email) if claims.query.customer_email else ""
         told_of = told_claims(claims.query, Selection())
         what = f"claims {_form(arguments)}"
@@ -206,7 +208,7 @@ def _notes(claims: ClaimSet, settings: Settings, journal: Journal | None) -> lis
     """Give what was written on the days of the claims; None where the journal does not answer."""
     days = covered(claims)
     try:
-        notes = journal.time_notes(settings.environment).all() if journal else None
+        notes = TimeNotes(journal.database, settings.environment).all() if journal else None
     except JournalUnavailable:
         notes = None
     return None if notes is None else told_notes(notes, days.first, days.last)

@@ -7,17 +7,20 @@ from contextlib import closing, suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
+from warranty.audit import AuditKind, AuditTrail, By
 from warranty.claims.limits import claim_limits
 from warranty.commands.claims import INCOMPLETE, say, told_to_stop
 from warranty.commands.observing import observed_client
 from warranty.commands.telling import counted
+from warranty.database.leases import Lease, Leases
 from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
-from warranty.history import Night, Nights, clear, keep
+from warranty.history.keeping import clear, keep
+from warranty.history.nights import Night, Nights
 from warranty.history.past import last_night, up_to_date
 from warranty.history.plan import PAGE
 from warranty.history.taking import Taker
-from warranty.journal import Journal, Lease, open_journal
-from warranty.journal.audit import AuditKind, By
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.outlook.forecasts import keep_diary_by_night
 from warranty.settings import Settings, load_settings
 
@@ -49,7 +52,7 @@ def _take(arguments: argparse.Namespace) -> int:
     nights = Nights.of(settings)
     try:
         with told_to_stop() as stop, closing(open_journal(settings.journal_url)) as journal:
-            leased = journal.leases.taken(f"history {settings.environment}", lasts=_LASTS)
+            leased = Leases(journal.database).taken(f"history {settings.environment}", lasts=_LASTS)
             with leased as lease, lease.kept_up(stop):
                 return _taken(arguments, settings, journal, lease, stop)
     except LeaseHeld as held:
@@ -77,20 +80,20 @@ def _taken(
         say(f"{earlier.path} is not what was sealed: every claim is read.")
         earlier = None
     with observed_client(settings, journal) as client:
-        limits = claim_limits(settings, journal, client)
+        limits = claim_limits(settings, journal.database, client)
         taker = Taker(client, closed=settings.closed_statuses, limits=limits, cancel=stop)
         reading = taker.read(None if arguments.all else earlier)
     if not reading.whole and not len(reading.claims):
         say(f"Nothing was kept: nothing was read. {' '.join(reading.reasons)}")
         return INCOMPLETE
-    journal.audit(settings.environment, settings.audit_secret).note(
+    AuditTrail(journal.database, settings.environment, settings.audit_secret).note(
         AuditKind.EXPORT, By.command(), what="claims of a night", filter=str(day), count=len(reading.claims)
     )
     night = keep(nights, reading, day=day, environment=settings.environment, earlier=earlier, last_look=lease.renew)
     up_to_date(nights)  # so that no screen has to wait for it
     if night.sealed:
         with suppress(JournalUnavailable):  # the next night says it
-            last_night(journal, settings.environment).save(f"{day} on {socket.gethostname()}")
+            last_night(journal.database, settings.environment).save(f"{day} on {socket.gethostname()}")
     if not arguments.quiet:
         say(f"{night.path}: {_line(night)}")
         say(f"A reading of all takes about {-(-len(reading.claims) // PAGE):,} calls.")
@@ -104,7 +107,7 @@ def _taken(
 def _foretell(journal: Journal, environment: str, night: Night) -> None:
     """Write down what is foretold of next month, and what came of earlier ones; the night is kept in any case."""
     try:
-        keep_diary_by_night(journal, environment, night)
+        keep_diary_by_night(journal.database, environment, night)
     except (JournalUnavailable, OSError) as problem:
         say(f"The diary of forecasts was not kept; the next night does it. {problem}")
 

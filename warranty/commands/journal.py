@@ -5,12 +5,12 @@ import sys
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
+from warranty.audit import AuditKind, By
 from warranty.commands.claims import check_writable, write_whole
 from warranty.commands.journal_copies import add_actions, days
 from warranty.commands.telling import counted, opened_records, option
+from warranty.housekeeping.retention import forget, purge
 from warranty.journal import Attempt, AttemptFilter, AttemptState
-from warranty.journal.audit import AuditKind, By
-from warranty.journal.forgetting import forget
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -97,9 +97,9 @@ def _purge(arguments: argparse.Namespace) -> int:
         keep = settings.retention if arguments.days is None else arguments.days
         keep_drafts = settings.draft_retention if arguments.draft_days is None else arguments.draft_days
         if arguments.dry_run:
-            removed = journal.purge(keep=keep, keep_drafts=keep_drafts, only_count=True)
+            removed = purge(journal.database, keep=keep, keep_drafts=keep_drafts, only_count=True)
         else:
-            removed = forget(journal, audit, keep=keep, keep_drafts=keep_drafts, by=By.command())
+            removed = forget(journal.database, audit, keep=keep, keep_drafts=keep_drafts, by=By.command())
     parts = counted(
         (removed.attempts, "entry", "entries"),
         (removed.drafts, "draft", "drafts"),

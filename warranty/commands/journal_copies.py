@@ -7,15 +7,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from warranty.audit import AuditKind, AuditRow, AuditTrail, By
+from warranty.audit.seen import Seen, Watched
 from warranty.commands.claims import check_writable
 from warranty.commands.telling import counted, opened_records, option
-from warranty.journal import utc_now
-from warranty.journal.audit import AuditKind, AuditRow, AuditTrail, By
-from warranty.journal.audit.seen import Seen, Watched
-from warranty.journal.backup import back_up, opened_backup, restore
-from warranty.journal.database import Database
-from warranty.journal.tables import BACKED_UP_AT
-from warranty.journal.verification import verify
+from warranty.database.database import Database, utc_now
+from warranty.database.preferences import Preference
+from warranty.database.tables import BACKED_UP_AT
+from warranty.housekeeping.backup import back_up, opened_backup, restore
+from warranty.housekeeping.verification import verify
 from warranty.settings import load_settings
 
 _NAMED: Final = "journal-%Y-%m-%d-%H%M%S.sqlite"
@@ -79,7 +79,7 @@ def _back_up(arguments: argparse.Namespace) -> int:
         return 1
     entries, rows = found.rows["attempts"], sum(found.rows.values())
     with opened_records() as (_settings, journal, audit):
-        journal.preference(**BACKED_UP_AT).save(moment.isoformat())
+        Preference(journal.database, **BACKED_UP_AT).save(moment.isoformat())
         _note(audit, "backup", entries)
     print(f"{counted((entries, 'entry', 'entries'), (rows, 'row in all', 'rows in all'))} written to {file}.")
     if arguments.keep_days is not None:

@@ -18,8 +18,8 @@ from sqlalchemy import select
 from warranty.alerts.ways import mail_server
 from warranty.client.tls import Handshake, TlsProblem, handshake, trust
 from warranty.commands.table import Row
+from warranty.database.database import Database, now
 from warranty.errors import DeskError
-from warranty.journal.database import Database, now
 from warranty.settings import Settings
 from warranty.settings.single_sign_on import provider_address
 

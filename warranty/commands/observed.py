@@ -4,10 +4,11 @@ import argparse
 import sys
 from pathlib import Path
 
+from warranty.audit import AuditKind, By
 from warranty.commands.claims import check_writable, write_whole
 from warranty.commands.telling import counted, opened_records
 from warranty.desk.taking_away import TakenAway
-from warranty.journal.audit import AuditKind, By
+from warranty.observed.observations import Observations
 from warranty.observed.told import drift_json
 
 
@@ -24,7 +25,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.out is not None:
         check_writable(arguments.out)
     with opened_records() as (settings, journal, audit):
-        drift = journal.observations(settings.environment).drift()
+        drift = Observations(journal.database, settings.environment).drift()
         content = drift_json(drift, settings, made=journal.now())
         audit.note(AuditKind.EXPORT, By.command(), what=TakenAway.SERVICE_DRIFT.words, count=len(drift))
     if arguments.out is None:

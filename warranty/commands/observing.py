@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from warranty.client import WarrantyClient, client_from
+from warranty.database.limits import SharedTokens
 from warranty.journal import Journal
+from warranty.observed.observations import Observations
 from warranty.observed.observer import ServiceSeen
 from warranty.settings import Settings
 
@@ -13,7 +15,7 @@ from warranty.settings import Settings
 def observed_client(settings: Settings, journal: Journal) -> Iterator[WarrantyClient]:
     """A client whose answers are in the diary of drift, written at the end."""
     with (
-        closing(ServiceSeen(journal.observations(settings.environment), settings, now=journal.now)) as seen,
-        client_from(settings, journal.retry_tokens(settings.environment), observer=seen) as client,
+        closing(ServiceSeen(Observations(journal.database, settings.environment), settings, now=journal.now)) as seen,
+        client_from(settings, SharedTokens(journal.database, settings.environment), observer=seen) as client,
     ):
         yield client

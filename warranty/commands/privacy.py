@@ -6,9 +6,9 @@ from typing import Final
 
 from warranty.access import Operator, Role
 from warranty.commands.telling import opened_records
-from warranty.desk.privacy import Privacy
 from warranty.errors import DeskError
-from warranty.journal.about_person import Sought
+from warranty.housekeeping.about_person import Sought
+from warranty.housekeeping.privacy import Privacy
 from warranty.settings import load_settings
 
 _MACHINE: Final = Operator("", "the command line", Role.ADMINISTRATOR)
@@ -39,7 +39,7 @@ def _sought(arguments: argparse.Namespace) -> Sought:
 def _export(arguments: argparse.Namespace) -> int:
     sought = _sought(arguments)
     with opened_records() as (_, journal, audit):
-        held = Privacy(journal, audit).export(_MACHINE, sought)
+        held = Privacy(journal.database, audit).export(_MACHINE, sought)
     sys.stdout.buffer.write(held.json + b"\n")
     sys.stdout.flush()
     return 0
@@ -48,7 +48,7 @@ def _export(arguments: argparse.Namespace) -> int:
 def _erase(arguments: argparse.Namespace) -> int:
     sought = _sought(arguments)
     with opened_records() as (_, journal, audit):
-        done = Privacy(journal, audit).erase(_MACHINE, sought)
+        done = Privacy(journal.database, audit).erase(_MACHINE, sought)
     for what, count in done.erased.items():
         print(f"{count:6}  {what}")
     for environment, order in done.kept:

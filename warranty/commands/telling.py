@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from typing import TypeVar
 
-from warranty.journal import Journal, open_journal
-from warranty.journal.audit import AuditTrail
+from warranty.audit import AuditTrail
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.settings import Settings, load_settings
 
 T = TypeVar("T")
@@ -51,4 +52,4 @@ def opened_records() -> Iterator[tuple[Settings, Journal, AuditTrail]]:
     """The settings, their journal, and the audit trail of their environment."""
     settings = load_settings()
     with audit_on_stderr(), closing(open_journal(settings.journal_url)) as journal:
-        yield settings, journal, journal.audit(settings.environment, settings.audit_secret)
+        yield settings, journal, AuditTrail(journal.database, settings.environment, settings.audit_secret)

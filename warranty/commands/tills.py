@@ -4,11 +4,11 @@ import argparse
 import sys
 from zoneinfo import available_timezones
 
+from warranty.accounts.people import Accounts
+from warranty.audit import AuditKind, By
 from warranty.commands.telling import opened_records, option
-from warranty.journal.audit import AuditKind, By
-from warranty.journal.shared.people import Accounts
-from warranty.journal.shared.tills import Store
 from warranty.tills import TillDesk
+from warranty.tills.tills import Store, Tills
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -40,7 +40,7 @@ _zone = option(_known_zone, "a time zone such as Europe/Madrid")
 
 def _list(_: argparse.Namespace) -> int:
     with opened_records() as (settings, journal, _audit):
-        tills = journal.tills(settings.environment).all().values()
+        tills = Tills(journal.database, settings.environment).all().values()
         for till in tills:
             state = f"withdrawn {till.revoked_at:%Y-%m-%d}" if till.revoked_at else "registered"
             print(f"{till.till_id}\t{till.name}\t{till.store_id}\t{till.registered_by}\t{state}")
@@ -51,7 +51,7 @@ def _list(_: argparse.Namespace) -> int:
 
 def _stores(_: argparse.Namespace) -> int:
     with opened_records() as (settings, journal, _audit):
-        for store in journal.tills(settings.environment).stores():
+        for store in Tills(journal.database, settings.environment).stores():
             print(f"{store.store_id}\t{store.name}\t{store.time_zone}")
     return 0
 
@@ -62,7 +62,7 @@ def _store(arguments: argparse.Namespace) -> int:
         print("A store has an id and a name.", file=sys.stderr)
         return 2
     with opened_records() as (settings, journal, audit):
-        former = journal.tills(settings.environment).describe(store)
+        former = Tills(journal.database, settings.environment).describe(store)
         said = {"name": f"from {former.name} to {store.name}"} if former.name != store.name else {}
         if former.time_zone != store.time_zone:
             said["time_zone"] = f"from {former.time_zone or 'none'} to {store.time_zone or 'none'}"
@@ -74,7 +74,7 @@ def _store(arguments: argparse.Namespace) -> int:
 
 def _revoke(arguments: argparse.Namespace) -> int:
     with opened_records() as (settings, journal, audit):
-        tills = TillDesk(journal.tills(settings.environment), lambda: Accounts({}, ""), audit)
+        tills = TillDesk(Tills(journal.database, settings.environment), lambda: Accounts({}, ""), audit)
         if not tills.revoke(None, arguments.till):
             print(f"There is no till {arguments.till} that is still registered.", file=sys.stderr)
             return 1

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from warranty.access import Operator, Permission
-from warranty.journal.audit import AuditFilter, AuditRow, Chain
-from warranty.journal.audit.export import audit_csv
-from warranty.journal.audit.seen import Watched
-from warranty.journal.shared.tills import Tills
+from warranty.audit import AuditFilter, AuditRow, Chain
+from warranty.audit.export import audit_csv
+from warranty.audit.seen import Watched
+from warranty.tills.tills import Tills
 
 
 class AuditBook:

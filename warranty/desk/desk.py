@@ -12,7 +12,10 @@ from typing import Any, Final
 from uuid import uuid4
 
 from warranty.access import Operator, Permission
+from warranty.audit import AuditKind, AuditTrail
 from warranty.client import WarrantyClient
+from warranty.database.facts import JournalFacts, journal_facts
+from warranty.database.preferences import Preference
 from warranty.desk.item_lines import sent_lines
 from warranty.desk.sale_lookup import Doubt, LookUp, Verdict, found_by_reading, sale_of
 from warranty.desk.scrubbing import without_customer
@@ -21,6 +24,7 @@ from warranty.desk.sending import OPERATIONS, PERMISSIONS, Resource, Sender, bod
 from warranty.desk.taking_away import TakenAway, told_filter, told_settlement
 from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.errors import JournalUnavailable, WarrantyError
+from warranty.history.time_notes import TimeNote, TimeNotes
 from warranty.journal import (
     FOUND_BY_READING,
     LOOKED_UP,
@@ -29,22 +33,18 @@ from warranty.journal import (
     AttemptState,
     Batches,
     Drafts,
-    ForecastDiary,
     Intent,
     ItemLine,
     Journal,
-    JournalFacts,
     LinkShown,
     Outcome,
-    Preference,
     Queue,
     Settlement,
-    TimeNote,
 )
-from warranty.journal.audit import AuditKind, AuditTrail
 from warranty.journal.shift_report import ShiftReport, shift_report
+from warranty.outlook.diary import ForecastDiary
 from warranty.places.people_in_text import without_addresses
-from warranty.plans import KeptPlans
+from warranty.plans.plans_sold import KeptPlans
 from warranty.resources import Checkout, Order, PurchaseWarranties, Sale
 
 MARGIN: Final = timedelta(seconds=30)
@@ -68,7 +68,7 @@ class Desk:
         audit: AuditTrail | None = None,
     ) -> None:
         """Take the client and the journal; `margin` and `landing_page` are as in `Sender`."""
-        self.audit = audit or journal.audit(environment)
+        self.audit = audit or AuditTrail(journal.database, environment)
         self._client = client
         self._journal = journal
         self._environment = environment
@@ -270,7 +270,7 @@ class Desk:
     def claim_views(self, operator: Operator) -> Preference:
         """The views of claims that the person saved. Raises `PermissionDenied`."""
         operator.require(Permission.READ_CLAIMS)
-        return self._journal.preference(operator.username, f"claims-views.{self._environment}")
+        return Preference(self._journal.database, operator.username, f"claims-views.{self._environment}")
 
     def time_notes(self, operator: Operator) -> list[TimeNote] | None:
         """The notes on days, for whoever sees charts of claims; None where the journal does not answer.
@@ -279,20 +279,20 @@ class Desk:
         """
         operator.require(Permission.READ_CLAIMS)
         try:
-            return self._journal.time_notes(self._environment).all()
+            return TimeNotes(self._journal.database, self._environment).all()
         except JournalUnavailable:
             return None
 
     def write_note(self, operator: Operator, note: TimeNote) -> None:
         """Add a note on days; one with an id replaces that one. Raises `PermissionDenied`, `JournalUnavailable`."""
         operator.acts(Permission.WRITE_NOTES)
-        notes = self._journal.time_notes(self._environment)
+        notes = TimeNotes(self._journal.database, self._environment)
         notes.write(note, username=operator.username, operator_name=operator.name)
 
     def remove_note(self, operator: Operator, note_id: str) -> None:
         """Delete a note, whoever wrote it. Raises `PermissionDenied`, `JournalUnavailable`."""
         operator.acts(Permission.WRITE_NOTES)
-        self._journal.time_notes(self._environment).remove(note_id)
+        TimeNotes(self._journal.database, self._environment).remove(note_id)
 
     def plans_sold(self, operator: Operator) -> KeptPlans:
         """The plans sold, for whoever sees trends; taking over a file asks once more. Raises `PermissionDenied`."""
@@ -302,12 +302,12 @@ class Desk:
     def forecast_diary(self, operator: Operator) -> ForecastDiary:
         """What was foretold, and what came. Raises `PermissionDenied`."""
         operator.require(Permission.SEE_TRENDS)
-        return self._journal.forecasts(self._environment)
+        return ForecastDiary(self._journal.database, self._environment)
 
     def import_columns(self, operator: Operator, layout: str) -> Preference:
         """The columns that the person chose for files of this layout. Raises `PermissionDenied`."""
         operator.require(Permission.IMPORT_ORDERS)
-        return self._journal.preference(operator.username, f"import-columns.{layout}")
+        return Preference(self._journal.database, operator.username, f"import-columns.{layout}")
 
     def attempt_of(self, operator: Operator, draft_id: str) -> Attempt | None:
         """The newest attempt of a draft; None for one that was never sent. Who sees what as in `attempts`."""
@@ -403,15 +403,10 @@ class Desk:
         operator.require(Permission.IMPORT_ORDERS)
         return self._journal.batches(self._environment, operator.username, at=operator.at)
 
-    def last_alert(self, operator: Operator) -> datetime | None:
-        """When the desk last told of trouble without a browser; None: it never did."""
-        operator.require(Permission.CHECK_CONNECTION)
-        return self._journal.alerts(self._environment).last_sent()
-
     def journal_facts(self, operator: Operator) -> JournalFacts:
         """Which database the journal is, and how it stands. Raises `PermissionDenied`."""
         operator.require(Permission.CHECK_CONNECTION)
-        return self._journal.facts()
+        return journal_facts(self._journal.database)
 
     def _to_settle(self, operator: Operator, attempt_id: str) -> Attempt:
         """An attempt that this person may settle: their own, or any for who settles others'; and they might send it."""

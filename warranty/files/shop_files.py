@@ -14,12 +14,12 @@ from threading import Lock
 from typing import Generic, TypeVar
 
 from warranty.access import Operator, Permission
+from warranty.audit import AuditKind, AuditTrail
+from warranty.database.recent import Recent
 from warranty.files.catalogue import Catalogue, read_catalogue
 from warranty.files.price_list import PriceList, read_price_list
 from warranty.files.tables import FileProblem
-from warranty.journal.audit import AuditKind, AuditTrail
-from warranty.journal.shared.recent import Recent
-from warranty.journal.shared.uploads import Uploads
+from warranty.files.uploads import Uploads
 from warranty.language import N_
 from warranty.language.sentence import Sentence
 from warranty.settings import Settings

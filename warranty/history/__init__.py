@@ -1,7 +1,4 @@
-"""Complete readings of claims, one a night: what nobody else keeps."""
+"""Complete readings of claims, one a night: what nobody else keeps; and notes on days.
 
-from warranty.history.claims_kept import SCHEMA, kept_claims
-from warranty.history.keeping import Reading, clear, keep
-from warranty.history.nights import Night, Nights
-
-__all__ = ["SCHEMA", "Night", "Nights", "Reading", "clear", "keep", "kept_claims"]
+Imports nothing, so that the table of notes loads without Arrow.
+"""

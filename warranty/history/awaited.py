@@ -2,29 +2,30 @@
 
 from datetime import datetime
 
+from warranty.database.database import Database
+from warranty.database.preferences import Preference
 from warranty.history.nights import Nights
 from warranty.history.past import last_night
-from warranty.journal import Journal
 from warranty.settings import Settings
 
 
-def first_night_awaited_since(settings: Settings, nights: Nights, journal: Journal) -> datetime | None:
+def first_night_awaited_since(settings: Settings, nights: Nights, database: Database) -> datetime | None:
     """Since when (aware, UTC) a first complete night has been awaited; None where there was one, or none is wanted.
 
     A history is wanted where its folder was named in the settings, or where `history take` has made it. Raises
     `JournalUnavailable`.
     """
     is_wanted = "history_dir" in settings.model_fields_set or nights.folder.is_dir()
-    if not is_wanted or nights.complete or last_night(journal, settings.environment).load():
+    if not is_wanted or nights.complete or last_night(database, settings.environment).load():
         return None
-    return awaited_since(journal, f"first night of {settings.environment}")
+    return awaited_since(database, f"first night of {settings.environment}")
 
 
-def awaited_since(journal: Journal, what: str) -> datetime:
+def awaited_since(database: Database, what: str) -> datetime:
     """Since when (aware, UTC) something has been awaited: whoever asks first writes the moment down for all."""
-    kept = journal.preference("", f"{what} awaited since")  # nobody is called so
+    kept = Preference(database, "", f"{what} awaited since")  # nobody is called so
     since = kept.load()
     if since is None:
-        since = journal.now().isoformat()
+        since = database.clock().isoformat()
         kept.save(since)
     return datetime.fromisoformat(since)

@@ -15,12 +15,13 @@ import pyarrow.compute as pc
 from pyarrow.dataset import dataset
 
 from warranty.access import Operator, Permission
+from warranty.database.database import Database
+from warranty.database.preferences import Preference
 from warranty.history.claims_kept import SCHEMA, frame_of
 from warranty.history.lives import History, Lives
 from warranty.history.nights import INCOMPLETE, NIGHT, Night, Nights
 from warranty.history.queried import QueriedLives, is_installed
 from warranty.history.runs import NEEDED, Runs
-from warranty.journal import Journal, Preference
 from warranty.language import _
 from warranty.resources import ClaimQuery
 
@@ -123,9 +124,9 @@ class Past:
         return self._found
 
 
-def last_night(journal: Journal, environment: str) -> Preference:
+def last_night(database: Database, environment: str) -> Preference:
     """When and on which machine the last complete night was kept, in words: its files may be there alone."""
-    return journal.preference("", f"last night of {environment}")  # nobody is called so
+    return Preference(database, "", f"last night of {environment}")  # nobody is called so
 
 
 def up_to_date(nights: Nights, complete: Sequence[Night] | None = None) -> Runs:

@@ -1,6 +1,6 @@
-"""The append-only record of every attempt to write to the service, with drafts and preferences beside it."""
+"""The append-only record of every attempt to write to the service, with drafts and imports beside it."""
 
-from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState, SentBefore
+from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState
 from warranty.journal.batches import Batches
 from warranty.journal.drafts import Drafts
 from warranty.journal.entries import (
@@ -19,11 +19,5 @@ from warranty.journal.entries import (
     Queue,
     Settlement,
 )
-from warranty.journal.facts import JournalFacts
-from warranty.journal.forecasts import ForecastDiary, Foretold
-from warranty.journal.journal import Begun, Journal, open_journal, utc_now
+from warranty.journal.journal import Begun, Journal
 from warranty.journal.links import LinkShown, LinksShown
-from warranty.journal.preferences import Preference
-from warranty.journal.schema import Schema
-from warranty.journal.shared.leases import Lease, Leases
-from warranty.journal.time_notes import LONGEST_NOTE, NoteKind, TimeNote, TimeNotes, told_notes

@@ -4,7 +4,7 @@
 """
 
 import uuid
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -84,15 +84,3 @@ class Changed:
     result: Mapping[str, Any] = field(default_factory=dict)
     order_id: str | None = None
     body: Mapping[str, Any] | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class SentBefore:
-    """What is known of an order that the service has: what files called it, none for one of the counter; its SKUs."""
-
-    names: frozenset[str]
-    products: frozenset[str]
-
-    def is_of(self, name: str, products: Set[str]) -> bool:
-        """Whether an order of a file is this one, and not another one with its id."""
-        return name in self.names if self.names else not products or bool(self.products & products)

@@ -7,20 +7,22 @@ between the service and this table, the attempt of its draft tells it (the draft
 
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import islice
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Update, bindparam, exists, func, insert, select, update
 
 from warranty.access import AWAY, Station
-from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState, SentBefore
-from warranty.journal.database import Database, now
+from warranty.database.database import Database, now
+from warranty.database.leases import Lease, Leases
+from warranty.database.tables import LEASES
+from warranty.files.order_files.source import SentBefore
+from warranty.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState
 from warranty.journal.entries import AttemptState
-from warranty.journal.shared.leases import Lease, Leases
-from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, LEASES, ORDER_BATCHES, OUTCOMES
+from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, ORDER_BATCHES, OUTCOMES
 
 _BATCH: Final = ORDER_BATCHES.c
 _ORDER: Final = BATCH_ORDERS.c
@@ -39,14 +41,22 @@ def imports_left(database: Database, environment: str) -> int:
         return int(connection.execute(left).scalar_one())
 
 
+def _close_those_of(connection: Connection, username: str) -> None:
+    """Close the imports of somebody whose account is removed, without what was not sent; what is being sent goes on."""
+    begun = select(_BATCH.batch_id).filter_by(username=username).where(_BATCH.state != BatchState.SENDING)
+    connection.execute(update(BATCH_ORDERS).where(_ORDER.batch_id.in_(begun)).values(source=None, body=None))
+    connection.execute(update(ORDER_BATCHES).where(_BATCH.batch_id.in_(begun)).values(state=BatchState.CLOSED))
+
+
+ORDER_BATCHES.info["on_removal"] = _close_those_of
+
+
 class Batches:
     """One person's imports; another's are as if they were not there. Every method may raise `JournalUnavailable`."""
 
-    def __init__(
-        self, database: Database, clock: Callable[[], datetime], *, environment: str, username: str, at: Station = AWAY
-    ) -> None:
+    def __init__(self, database: Database, *, environment: str, username: str, at: Station = AWAY) -> None:
         self._database = database
-        self._clock = clock
+        self._clock = database.clock
         self._at = at
         self._mine = {"environment": environment, "username": username}
 

@@ -1,15 +1,13 @@
 """What people have typed and not settled, per person and screen; it may hold customers' personal data."""
 
-from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Exists, delete, exists, null, select
 
 from warranty.access import AWAY, Station
-from warranty.journal.database import Database, upsert
+from warranty.database.database import Database, upsert
+from warranty.database.preferences import Preference
 from warranty.journal.entries import AttemptState, Draft
-from warranty.journal.preferences import Preference
 from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
 
 
@@ -20,18 +18,9 @@ class Drafts:
     method may raise `JournalUnavailable`.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Callable[[], datetime],
-        *,
-        environment: str,
-        username: str,
-        screen: str,
-        at: Station = AWAY,
-    ) -> None:
+    def __init__(self, database: Database, *, environment: str, username: str, screen: str, at: Station = AWAY) -> None:
         self._database = database
-        self._clock = clock
+        self._clock = database.clock
         self._mine = {"environment": environment, "username": username, "screen": screen}
         self._at = at
         self.last_sent = Preference(database, username, f"last-sent.{environment}.{screen}")

@@ -2,67 +2,27 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from functools import partial
+from datetime import datetime
 from itertools import chain
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, delete, func, insert, select, text
+from sqlalchemy import Connection, Select, delete, func, insert, select
 
 from warranty.access import AWAY, Station
-from warranty.errors import JournalUnavailable
+from warranty.database.database import Database, insert_unless_there
 from warranty.journal import queries
-from warranty.journal.about_person import erase_about, held_about
-from warranty.journal.alerts import AlertsTold
-from warranty.journal.audit import AuditTrail
-from warranty.journal.batches import Batches, imports_left
-from warranty.journal.database import Database, Observer, insert_unless_there
+from warranty.journal.batches import Batches
 from warranty.journal.drafts import Drafts
-from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Purged, Queue, Settlement
-from warranty.journal.facts import JournalFacts, journal_facts
-from warranty.journal.forecasts import ForecastDiary
+from warranty.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Queue, Settlement
 from warranty.journal.links import LinksShown
-from warranty.journal.plans_sold import PlansSoldRows
-from warranty.journal.preferences import Preference, customer_mark
-from warranty.journal.queries import attempt_from, attempt_values, outcome_from, outcome_values
-from warranty.journal.retention import purge
-from warranty.journal.schema import Schema, bring_up_to_date, schema_of
-from warranty.journal.shared.cookie_tickets import CookieTickets
-from warranty.journal.shared.customer_screens import CustomerScreens
-from warranty.journal.shared.leases import Leases
-from warranty.journal.shared.limits import SharedPace, SharedTokens
-from warranty.journal.shared.observations import Observations
-from warranty.journal.shared.people import People
-from warranty.journal.shared.sign_in_tries import SignInTries
-from warranty.journal.shared.tables import CAME_BACK
-from warranty.journal.shared.tills import Tills
-from warranty.journal.shared.uploads import Uploads
-from warranty.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
-from warranty.journal.time_notes import TimeNotes
-from warranty.language import Sentence
+from warranty.journal.queries import attempt_from, attempt_values, customer_mark, outcome_from, outcome_values
+from warranty.journal.tables import ATTEMPTS, CAME_BACK, DRAFTS, OUTCOMES, UNSETTLED
 
 Check = Callable[[Attempt, Sequence[Attempt]], None]
 """Given the attempt to be and the others of its order; raises what stops it."""
 
 
 _TO_BE_SETTLED: Final = frozenset({AttemptState.UNKNOWN, AttemptState.QUEUED})
-
-
-def utc_now() -> datetime:
-    """This moment, aware, in UTC."""
-    return datetime.now(UTC)
-
-
-def open_journal(url: str, *, clock: Callable[[], datetime] = utc_now) -> "Journal":
-    """Open the journal at a URL (`sqlite:///FILE` or `postgresql://...`) and bring its schema up to date.
-
-    Raises `SettingsProblem` when the URL or the version cannot be used, `JournalUnavailable` when the
-    database does not answer.
-    """
-    database = Database(url)
-    del url  # it may hold a password, and some tracebacks print what a function holds
-    bring_up_to_date(database)
-    return Journal(database, clock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,95 +34,30 @@ class Begun:
 
 
 class Journal:
-    """Attempts with their outcomes, drafts and preferences; safe to share between threads.
+    """Attempts with their outcomes, drafts and imports; safe to share between threads.
 
     Every method may raise `JournalUnavailable`. Every question is about one environment.
     """
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
-        self.links = LinksShown(database, clock)
-        self.leases = Leases(database)
-        self.people = People(database, clock)
-        self.uploads = Uploads(database, clock)
-        self.sign_in_tries = SignInTries(database)
-        self.cookie_tickets = CookieTickets(database)
-        self.customer_screens = partial(CustomerScreens, database)
-        self.audit = partial(AuditTrail, database, clock)
-        self.imports_left = partial(imports_left, database)
-        self.held_about = partial(held_about, database)
-        self.erase_about = partial(erase_about, database)
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.links = LinksShown(database)
 
     def now(self) -> datetime:
         """The journal's clock."""
-        return self._clock()
-
-    def alerts(self, environment: str) -> AlertsTold:
-        """What was told of an environment without a browser."""
-        return AlertsTold(self._database, self._clock, environment)
+        return self.database.clock()
 
     def batches(self, environment: str, username: str, *, at: Station = AWAY) -> Batches:
         """One person's imports of orders; `at` is where they work now."""
-        return Batches(self._database, self._clock, environment=environment, username=username, at=at)
+        return Batches(self.database, environment=environment, username=username, at=at)
 
     def drafts(self, environment: str, username: str, screen: str, *, at: Station = AWAY) -> Drafts:
         """One person's drafts of one screen; `at` is where they work now."""
-        return Drafts(self._database, self._clock, environment=environment, username=username, screen=screen, at=at)
-
-    def tills(self, environment: str) -> Tills:
-        """The stores, the registered tills of an environment, and what switches people there."""
-        return Tills(self._database, self._clock, environment)
-
-    def time_notes(self, environment: str) -> TimeNotes:
-        """The notes on days of an environment."""
-        return TimeNotes(self._database, self._clock, environment)
-
-    def plans_sold(self, environment: str) -> PlansSoldRows:
-        """The plans sold of an environment, as files say."""
-        return PlansSoldRows(self._database, self._clock, environment)
-
-    def observations(self, environment: str) -> Observations:
-        """What the shop's desks saw of the service of an environment."""
-        return Observations(self._database, self._clock, environment)
-
-    def forecasts(self, environment: str) -> ForecastDiary:
-        """What was foretold in an environment, and what came."""
-        return ForecastDiary(self._database, self._clock, environment)
-
-    def pace(self, name: str, *, per_second: float) -> SharedPace:
-        """The pace of a name, kept by all desks together."""
-        return SharedPace(self._database, name, per_second=per_second)
-
-    def retry_tokens(self, environment: str) -> SharedTokens:
-        """What the desks of an environment have left for repeats of calls."""
-        return SharedTokens(self._database, environment)
-
-    def preference(self, username: str, name: str) -> Preference:
-        """One person's choice under a name."""
-        return Preference(self._database, username, name)
-
-    def schema(self) -> Schema:
-        """The schema that the journal has now; asked as a write is, so that what stops one is found.
-
-        All but a full disk, which shows only in a write.
-        """
-        with self._database.write() as connection:
-            if not self._database.is_sqlite and connection.scalar(text("SHOW transaction_read_only")) == "on":
-                raise JournalUnavailable(Sentence("The journal cannot be written (a standby, or read-only)."))
-            return schema_of(connection)
-
-    def facts(self) -> JournalFacts:
-        """Which database it is, its size, and its schema."""
-        return journal_facts(self._database)
-
-    def observe(self, observer: Observer) -> None:
-        """Have every transaction told from now on."""
-        self._database.observer = observer
+        return Drafts(self.database, environment=environment, username=username, screen=screen, at=at)
 
     def close(self) -> None:
         """Give the connections back."""
-        self._database.close()
+        self.database.close()
 
     def begin(
         self, intent: Intent, *, corrects: str | None = None, check: Check = lambda _new, _earlier: None
@@ -175,7 +70,7 @@ class Journal:
         `check` is given the attempt to be and all others of its order, by other drafts; what it raises stops the
         attempt. Of two programs that begin something on one order at once, the second one's check sees the first's.
         """
-        with self._database.write() as connection:
+        with self.database.write() as connection:
             if corrects:
                 _hold(connection, corrects)
             newest = self._newest_of_draft(connection, intent.environment, intent.draft_id)
@@ -204,7 +99,7 @@ class Journal:
         An answer that comes after a settlement decides; silence that comes after one does not. Raises
         `KeyError` when there is no such attempt.
         """
-        with self._database.write(erases=outcome.settles) as connection:
+        with self.database.write(erases=outcome.settles) as connection:
             attempt, outcomes = self._locked(connection, attempt_id)
             if not attempt.is_open and not outcome.settles:
                 return attempt
@@ -224,7 +119,7 @@ class Journal:
         it was written. For repeats and settlements: of two people who act at once, one does. Raises `KeyError` when
         there is no such attempt. `noting` is done with what is written, in the same transaction.
         """
-        with self._database.write(erases=outcome.settles) as connection:
+        with self.database.write(erases=outcome.settles) as connection:
             attempt, outcomes = self._locked(connection, attempt_id)
             may = attempt.settled == corrects if corrects else attempt.state in _TO_BE_SETTLED
             if outcome.settled and outcome.settled.drops:
@@ -238,38 +133,35 @@ class Journal:
 
     def promise(self, attempt_id: str, landing_url: str) -> Attempt:
         """Write down that the link of an attempt that nobody has answered is handed out; any other stays as it is."""
-        with self._database.write() as connection:
+        with self.database.write() as connection:
             attempt, outcomes = self._locked(connection, attempt_id)
             if not attempt.is_unanswered or attempt.is_promised:
                 return attempt
             promised = Outcome(
-                state=AttemptState.SENDING,
-                recorded_at=self._clock(),
-                deadline=attempt.deadline,
-                landing_url=landing_url,
+                state=AttemptState.SENDING, recorded_at=self.now(), deadline=attempt.deadline, landing_url=landing_url
             )
-            return _add(connection, attempt, promised, number=outcomes + 1).as_read_at(self._clock())
+            return _add(connection, attempt, promised, number=outcomes + 1).as_read_at(self.now())
 
     def attempt(self, environment: str, attempt_id: str) -> Attempt | None:
         """One attempt."""
         statement = queries.attempts_with_newest_outcome(environment).where(ATTEMPTS.c.attempt_id == attempt_id)
-        with self._database.read() as connection:
-            return _first(connection, statement, self._clock())
+        with self.database.read() as connection:
+            return _first(connection, statement, self.now())
 
     def attempt_of(self, environment: str, draft_id: str) -> Attempt | None:
         """The newest attempt of a draft."""
-        with self._database.read() as connection:
+        with self.database.read() as connection:
             return self._newest_of_draft(connection, environment, draft_id)
 
     def body_of(self, attempt_id: str) -> dict[str, Any] | None:
         """What was sent, while the attempt is unsettled; it may hold personal data."""
-        with self._database.read() as connection:
+        with self.database.read() as connection:
             return connection.scalar(select(UNSETTLED.c.body).where(UNSETTLED.c.attempt_id == attempt_id))
 
     def attempts(self, environment: str, asked: AttemptFilter) -> list[Attempt]:
         """The attempts that a filter asks for, newest first, or those that need a person on top."""
-        now = self._clock()
-        with self._database.read() as connection:
+        now = self.now()
+        with self.database.read() as connection:
 
             def found(states: frozenset[AttemptState], limit: int | None, offset: int) -> list[Attempt]:
                 statement = queries.filtered(environment, replace(asked, states=states), now)
@@ -288,33 +180,33 @@ class Journal:
 
     def queue(self, environment: str) -> Queue:
         """How many orders wait for the service, and since when."""
-        statement = queries.queued(environment, self._clock())
+        statement = queries.queued(environment, self.now())
         sums = statement.with_only_columns(func.count(), func.min(ATTEMPTS.c.started_at))
-        with self._database.read() as connection:
+        with self.database.read() as connection:
             return Queue(*connection.execute(sums).one())
 
     def to_send(self, environment: str, *, limit: int) -> list[Attempt]:
         """The orders that are sent by themselves, oldest first."""
-        now = self._clock()
-        with self._database.read() as connection:
+        now = self.now()
+        with self.database.read() as connection:
             rows = connection.execute(queries.to_send(environment, now).limit(limit)).mappings()
             return [attempt_from(row, now) for row in rows]
 
     def seen_to(self, attempt_id: str) -> None:
         """Write down that a person has seen to an order that came back."""
-        with self._database.write() as connection:
+        with self.database.write() as connection:
             _seen_to(connection, attempt_id)
 
     def count(self, environment: str, asked: AttemptFilter) -> int:
         """How many attempts a filter asks for, whatever its limit."""
-        statement = queries.filtered(environment, asked, self._clock()).with_only_columns(func.count())
-        with self._database.read() as connection:
+        statement = queries.filtered(environment, asked, self.now()).with_only_columns(func.count())
+        with self.database.read() as connection:
             return int(connection.execute(statement).scalar_one())
 
     def unknown_since(self, environment: str) -> tuple[int, datetime | None]:
         """How many attempts are unknown, and since when the oldest of them is."""
-        with self._database.read() as connection:
-            count, oldest = connection.execute(queries.unknown_since(environment, self._clock())).one()
+        with self.database.read() as connection:
+            count, oldest = connection.execute(queries.unknown_since(environment, self.now())).one()
         return count, oldest
 
     def corrected(self, environment: str, attempts: Sequence[Attempt]) -> frozenset[str]:
@@ -323,7 +215,7 @@ class Journal:
         if not drafts:
             return frozenset()
         statement = queries.newest_revisions(environment, drafts)
-        with self._database.read() as connection:
+        with self.database.read() as connection:
             newest = {(draft, order): revision for draft, order, revision in connection.execute(statement)}
         return frozenset(
             attempt.attempt_id
@@ -335,15 +227,15 @@ class Journal:
         """Every settlement of these attempts by their ids, oldest first, corrected ones too."""
         found: dict[str, list[Outcome]] = {}
         statement = queries.settlements([attempt.attempt_id for attempt in attempts])
-        with self._database.read() as connection:
+        with self.database.read() as connection:
             for row in connection.execute(statement).mappings():
                 found.setdefault(row[OUTCOMES.c.attempt_id], []).append(outcome_from(row))
         return found
 
     def delivered_orders(self, environment: str, *, text: str = "", limit: int = 20) -> list[Attempt]:
         """Orders that the service has, each order id once, as `queries.recent_orders` has them."""
-        now, found = self._clock(), dict[str, Attempt]()
-        with self._database.read() as connection:
+        now, found = self.now(), dict[str, Attempt]()
+        with self.database.read() as connection:
             statements = queries.recent_orders(environment, text=text)
             for row in chain.from_iterable(connection.execute(each).mappings() for each in statements):
                 found.setdefault(row[ATTEMPTS.c.order_id], attempt_from(row, now))
@@ -354,15 +246,8 @@ class Journal:
     def delivered_order(self, environment: str, order_id: str) -> Attempt | None:
         """The order of exactly this id, if the service has it from this desk."""
         statement = queries.delivered_orders(environment, order_id=order_id)
-        with self._database.read() as connection:
-            return _first(connection, statement, self._clock())
-
-    def purge(self, *, keep: timedelta, keep_drafts: timedelta, only_count: bool = False) -> Purged:
-        """Remove settled attempts older than `keep`, and personal data untouched for longer than `keep_drafts`.
-
-        Concerns all environments. With `only_count` nothing is removed.
-        """
-        return purge(self._database, self._clock(), keep=keep, keep_drafts=keep_drafts, only_count=only_count)
+        with self.database.read() as connection:
+            return _first(connection, statement, self.now())
 
     def _locked(self, connection: Connection, attempt_id: str) -> tuple[Attempt, int]:
         """The attempt as it is now and the number of its outcomes, held until the transaction ends."""
@@ -371,14 +256,14 @@ class Journal:
         row = connection.execute(statement).mappings().first()
         if row is None:
             raise KeyError(attempt_id)
-        return attempt_from(row, self._clock()), row[OUTCOMES.c.number] or 0
+        return attempt_from(row, self.now()), row[OUTCOMES.c.number] or 0
 
     def _others_of_order(self, connection: Connection, intent: Intent) -> list[Attempt]:
         """The attempts of the intent's order by other drafts; nobody else begins one until the transaction ends."""
-        if not self._database.is_sqlite:  # SQLite holds the whole file
+        if not self.database.is_sqlite:  # SQLite holds the whole file
             order = f"{intent.environment}\n{intent.order_id}"
             connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(order, 0))))
-        now = self._clock()
+        now = self.now()
         statement = queries.filtered(intent.environment, AttemptFilter(order_id=intent.order_id), now).where(
             ATTEMPTS.c.draft_id != intent.draft_id
         )
@@ -386,7 +271,7 @@ class Journal:
 
     def _newest_of_draft(self, connection: Connection, environment: str, draft_id: str) -> Attempt | None:
         statement = queries.attempts_with_newest_outcome(environment).where(ATTEMPTS.c.draft_id == draft_id)
-        return _first(connection, statement.order_by(ATTEMPTS.c.revision.desc()), self._clock())
+        return _first(connection, statement.order_by(ATTEMPTS.c.revision.desc()), self.now())
 
 
 def _hold(connection: Connection, attempt_id: str) -> None:

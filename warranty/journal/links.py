@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Select, select
 
-from warranty.journal.database import Part, insert_unless_there
+from warranty.database.database import Repository, insert_unless_there
 from warranty.journal.tables import ATTEMPTS, LINKS_SHOWN
 
 
@@ -24,7 +24,7 @@ class LinkShown:
     shown_at: datetime
 
 
-class LinksShown(Part):
+class LinksShown(Repository):
     """Who showed which order's link."""
 
     def note(self, attempt_id: str, *, username: str, operator_name: str) -> bool:

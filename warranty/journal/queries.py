@@ -4,11 +4,11 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, RowMapping, Select, case, exists, func, null, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, case, exists, func, null, select
 
-from warranty.journal.entries import OPEN, Attempt, AttemptFilter, AttemptState, Outcome
-from warranty.journal.shared.tables import CAME_BACK
-from warranty.journal.tables import ATTEMPTS, OUTCOMES, UNSETTLED
+from warranty.database.preferences import keyed_hash
+from warranty.journal.entries import OPEN, Attempt, AttemptFilter, AttemptState, Intent, Outcome
+from warranty.journal.tables import ATTEMPTS, CAME_BACK, OUTCOMES, UNSETTLED
 
 _SEARCHED_COLUMN = ATTEMPTS.c.search_text
 
@@ -197,3 +197,15 @@ def outcome_from(row: RowMapping) -> Outcome:
         settled=row[OUTCOMES.c.settlement],
         **{name: row[OUTCOMES.c[name]] for name in _ANSWERED},
     )
+
+
+def customer_mark(connection: Connection, intent: Intent) -> str | None:
+    """A mark by which two sendings of one order id can be compared, and from which nobody can be found.
+
+    It is keyed by a secret of the journal and by the order, so equal customers of two orders have different marks, and
+    so short that of any list of people every 65,536th fits (docs/decisions/personal-data.md).
+    """
+    if not intent.customer:
+        return None
+    text = "\n".join((intent.environment, intent.order_id, intent.customer))
+    return keyed_hash(connection, text)[:4]

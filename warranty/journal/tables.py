@@ -1,104 +1,24 @@
-"""The tables of the journal: attempts, outcomes and audit are only ever added to; the rest is erased when settled.
+"""The tables of the journal: attempts and outcomes are only ever added to; the rest is erased when settled.
 
 Personal data lives in `unsettled.body`, in `drafts.content`, and in `source` and `body` of `batch_orders` alone. A row
 of `unsettled` exists exactly as long as its attempt is on its way or unknown, so "what needs a person" is one small
 join however long the journal is.
 """
 
-from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
-from pydantic import BeforeValidator, TypeAdapter
-from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
-    Connection,
-    DateTime,
-    Dialect,
-    Float,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    Table,
-    Text,
-    TypeDecorator,
-    UniqueConstraint,
-    event,
-)
+from pydantic import BeforeValidator
+from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
 
 from warranty.access import FIRST_STORE
+from warranty.database.tables import METADATA, AsJson, Instant, goes_with_its_account, keys, never_changed, texts
 from warranty.errors import Failure
 from warranty.journal.entries import LOOKED_UP, ItemLine, Settlement
-
-
-class Instant(TypeDecorator[datetime]):
-    """An aware moment, kept in UTC: a timestamp with zone where the database has one, else UTC without."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give the moment in UTC; raises `ValueError` for one without a zone, which could be any moment."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("a moment without a zone")
-        in_utc = value.astimezone(UTC)
-        return in_utc.replace(tzinfo=None) if dialect.name == "sqlite" else in_utc
-
-    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
-        """Give the aware moment in UTC."""
-        if value is None:
-            return None
-        moment: datetime = value
-        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-
-
-class Kept(TypeDecorator[Any]):
-    """Values of one type as JSON; what another version kept beside what this one knows is passed over."""
-
-    impl = JSON
-    cache_ok = True
-
-    def __init__(self, kind: Any) -> None:
-        super().__init__(none_as_null=True)
-        self.kind = kind
-        self._adapter: TypeAdapter[Any] = TypeAdapter(kind)
-
-    def process_bind_param(self, value: Any | None, _dialect: Dialect) -> Any | None:
-        """Give what JSON can hold: prices and times as text."""
-        return None if value is None else self._adapter.dump_python(value, mode="json")
-
-    def process_result_value(self, value: Any | None, _dialect: Dialect) -> Any | None:
-        """Give the value."""
-        return None if value is None else self._adapter.validate_python(value)
 
 
 def _with_seen(settlement: dict[str, Any]) -> dict[str, Any]:
     """One that was written before settlements said whether the service showed it: a look-up's own note tells."""
     return {"seen": settlement["note"] == LOOKED_UP, **settlement}
-
-
-METADATA: Final = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(referred_table_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-
-def keys(*names: str) -> list[Column[str]]:
-    """Texts that are a row's key together."""
-    return [Column(name, Text, primary_key=True) for name in names]
-
-
-def texts(*names: str) -> list[Column[str]]:
-    """Texts that every row has; one may be empty."""
-    return [Column(name, Text, nullable=False) for name in names]
 
 
 def places() -> list[Column[str]]:
@@ -116,11 +36,11 @@ ATTEMPTS: Final = Table(
     *texts("environment", "draft_id"),
     Column("revision", Integer, nullable=False),
     *texts("operation", "username", "operator_name", "screen", "order_id"),
-    Column("items", Kept(tuple[ItemLine, ...]), nullable=False),
+    Column("items", AsJson(tuple[ItemLine, ...]), nullable=False),
     Column("search_text", Text, nullable=False),
     Column("started_at", Instant, nullable=False),
     Column("deadline", Instant, nullable=False),
-    Column("acknowledged", Kept(tuple[str, ...])),
+    Column("acknowledged", AsJson(tuple[str, ...])),
     Column("customer_mark", Text),
     *places(),
     Column("switched_by", Text, nullable=False, server_default=""),  # "pin" or "badge" at a till
@@ -131,6 +51,7 @@ ATTEMPTS: Final = Table(
     Index(None, "order_id", postgresql_using="hash"),
     Index(None, "environment", "username", "started_at"),
 )
+never_changed(ATTEMPTS)
 
 OUTCOMES: Final = Table(
     "outcomes",
@@ -145,15 +66,23 @@ OUTCOMES: Final = Table(
     Column("warrantable_products", Boolean),
     Column("already_known", Boolean),
     Column("returned_id", Text),
-    Column("failure", Kept(Failure)),
-    Column("settlement", Kept(Annotated[Settlement, BeforeValidator(_with_seen)])),
+    Column("failure", AsJson(Failure)),
+    Column("settlement", AsJson(Annotated[Settlement, BeforeValidator(_with_seen)])),
 )
+never_changed(OUTCOMES)
 
 UNSETTLED: Final = Table(
     "unsettled",
     METADATA,
     Column("attempt_id", ForeignKey("attempts.attempt_id"), primary_key=True),
     Column("body", JSON(none_as_null=True)),
+)
+
+CAME_BACK: Final = Table(
+    "came_back",
+    METADATA,
+    # Orders that waited and ended otherwise than their customers were told, until a person has seen to it.
+    Column("attempt_id", ForeignKey("attempts.attempt_id"), primary_key=True),
 )
 
 DRAFTS: Final = Table(
@@ -165,11 +94,7 @@ DRAFTS: Final = Table(
     Column("updated_at", Instant, nullable=False),
     *places(),
 )
-
-PREFERENCES: Final = Table("preferences", METADATA, *keys("username", "name"), Column("value", JSON, nullable=False))
-COOKIE_KEY: Final = {"username": "", "name": "cookie-key"}  # nobody is called so
-BACKED_UP_AT: Final = {"username": "", "name": "backed-up-at"}
-"""Nobody's preference: when a backup was taken, in the backup and in what is restored from it."""
+goes_with_its_account(DRAFTS)
 
 ORDER_BATCHES: Final = Table(
     "order_batches",
@@ -206,134 +131,3 @@ LINKS_SHOWN: Final = Table(
     Column("shown_at", Instant, nullable=False),
     Index(None, "shown_at"),
 )
-
-
-LEASES: Final = Table(
-    "leases",
-    METADATA,
-    # What at most one program may do at a time, and until when it may unless it says so again.
-    Column("name", Text, primary_key=True),
-    Column("holder", Text, nullable=False),
-    Column("until", Instant, nullable=False),
-)
-
-PLANS_SOLD: Final = Table(
-    "plans_sold",
-    METADATA,
-    Column("environment", Text, primary_key=True),
-    Column("month", Text, primary_key=True),  # YYYY-MM, the month in which the plans start
-    Column("product", Text, primary_key=True),
-    Column("plans", Integer, nullable=False),
-    *texts("file_name", "username"),
-    Column("imported_at", Instant, nullable=False),
-)
-
-TIME_NOTES: Final = Table(
-    "time_notes",
-    METADATA,
-    Column("note_id", Text, primary_key=True),
-    *texts("environment", "first_day", "last_day", "kind", "words", "username", "operator_name"),
-    Column("created_at", Instant, nullable=False),
-    Index(None, "environment", "first_day"),
-)
-
-FORECASTS: Final = Table(
-    "forecasts",
-    METADATA,
-    Column("environment", Text, primary_key=True),
-    Column("as_of", Text, primary_key=True),  # YYYY-MM, the last month that was seen whole
-    Column("product", Text, primary_key=True),  # empty: all products
-    Column("month", Text, primary_key=True),  # the month foretold
-    Column("expected", Float, nullable=False),
-    Column("low_80", Float, nullable=False),
-    Column("high_80", Float, nullable=False),
-    Column("low_95", Float, nullable=False),
-    Column("high_95", Float, nullable=False),
-    Column("came", Integer),  # what came, once the month was over; filled in once
-)
-
-ALERTS: Final = Table(
-    "alerts",
-    METADATA,
-    Column("alert_id", Text, primary_key=True),
-    Column("environment", Text, nullable=False),
-    Column("key", Text, nullable=False),  # what is told once: the kind and what it is about
-    *texts("kind", "words"),
-    Column("raised_at", Instant, nullable=False),
-    Column("message_id", Text, nullable=False, index=True),  # what is found together goes out together
-    Column("over_at", Instant),
-)
-# The guard: of any number of programs that find the same trouble, one writes it down, until it is over.
-Index(
-    "uq_alerts_standing",
-    ALERTS.c.environment,
-    ALERTS.c.key,
-    unique=True,
-    sqlite_where=ALERTS.c.over_at.is_(None),
-    postgresql_where=ALERTS.c.over_at.is_(None),
-)
-
-ALERT_MESSAGES: Final = Table(
-    "alert_messages",
-    METADATA,
-    *keys("message_id", "way"),
-    Column("environment", Text, nullable=False),
-    Column("raised_at", Instant, nullable=False),
-    Column("sent_at", Instant),  # empty: this way has not taken it yet
-    Index(None, "environment", "sent_at"),
-)
-
-AUDIT: Final = Table(
-    "audit",
-    METADATA,
-    # Counted without gaps, each sealed over what it says and over the row before it (warranty/journal/audit).
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("recorded_at", Instant, nullable=False),
-    # The address as a keyed hash; till and store are empty where there are none; details are a JSON object as text.
-    *texts("environment", "kind", "username", "role", "address", "till", "store", "details"),
-    *texts("sealed_with", "before", "seal"),
-    Index(None, "recorded_at"),
-)
-
-AUDIT_ENDS: Final = Table(
-    "audit_ends",
-    METADATA,
-    # The newest row, and the last one that a purge removed; each sealed as well.
-    Column("name", Text, primary_key=True),
-    Column("number", Integer, nullable=False),
-    *texts("seal", "sealed_with", "mark"),
-)
-
-AUDIT_SUBJECTS: Final = Table(
-    "audit_subjects",
-    METADATA,
-    # The secret by which rows name one person's e-mail or phone; erased with all else that is held about them.
-    Column("found_by", Text, primary_key=True),
-    Column("secret", Text, nullable=False),
-)
-
-
-NEVER_CHANGED: Final = (ATTEMPTS.name, OUTCOMES.name, AUDIT.name)
-
-
-def guard_of(name: str) -> str:
-    """The trigger that keeps the rows of a table from being changed."""
-    return f"{name}_are_never_changed"
-
-
-@event.listens_for(ATTEMPTS, "after_create")
-@event.listens_for(OUTCOMES, "after_create")
-@event.listens_for(AUDIT, "after_create")
-def _never_changed(table: Table, connection: Connection, **_: Any) -> None:
-    """Rows of this table are added, and deleted when their retention ends, but never changed."""
-    guard = guard_of(table.name)
-    trigger = f"CREATE TRIGGER {guard} BEFORE UPDATE ON {table.name}"
-    said = f"'{table.name} are never changed'"
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql(f"{trigger} BEGIN SELECT RAISE(ABORT, {said}); END")
-        return
-    connection.exec_driver_sql(
-        f"CREATE OR REPLACE FUNCTION {guard}() RETURNS trigger LANGUAGE plpgsql "
-        f"AS $$ BEGIN RAISE EXCEPTION {said}; END $$"
-    )
-    connection.exec_driver_sql(f"{trigger} FOR EACH ROW EXECUTE FUNCTION {guard}()")

@@ -46,7 +46,7 @@ def start_metrics(
             journal=Asked(lambda: of_journal(journal, settings.environment, shared), every=every),
             others=(
                 Asked(lambda: of_claims(past, newest_reading(), journal.now()), every=every),
-                Asked(lambda: of_first_night(settings, past, journal), every=every),
+                Asked(lambda: of_first_night(settings, past, journal.database), every=every),
                 Asked(lambda: {name: tell() for name, tell in here.items()}, every=every),
             ),
         )
@@ -64,7 +64,7 @@ def start_metrics(
         log.setLevel(logging.INFO)
         log.addHandler(counted)
         ending.callback(log.removeHandler, counted)
-    journal.observe(counted.transaction)
+    journal.database.observer = counted.transaction
     for step in (thread.join, server.server_close, server.shutdown):
         ending.callback(step)
     return ending.close

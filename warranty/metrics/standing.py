@@ -8,12 +8,17 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from warranty.database.database import Database
+from warranty.database.preferences import Preference
+from warranty.database.schema import writable_schema
+from warranty.database.tables import BACKED_UP_AT
 from warranty.errors import JournalUnavailable
 from warranty.history.awaited import awaited_since, first_night_awaited_since
 from warranty.history.past import Past
 from warranty.journal import Journal
-from warranty.journal.tables import BACKED_UP_AT
+from warranty.journal.batches import imports_left
 from warranty.metrics.asked import Asked
+from warranty.observed.observations import Observations
 from warranty.settings import Settings
 
 GAUGES: Final[Mapping[str, str]] = {
@@ -59,20 +64,20 @@ class Standing(Collector):
 
 def of_journal(journal: Journal, environment: str, shared: Mapping[str, Callable[[], float]]) -> dict[str, float]:
     """What the journal tells, and figures that desks share by way of it; raises `JournalUnavailable`."""
-    if not journal.schema().fits:
+    if not writable_schema(journal.database).fits:
         raise JournalUnavailable("The journal has not the tables of this program.")
     now, queue = journal.now(), journal.queue(environment)
     unknowns, oldest_unknown = journal.unknown_since(environment)
-    copied = journal.preference(**BACKED_UP_AT).load()
-    copied_at = datetime.fromisoformat(copied) if copied else awaited_since(journal, "first copy")
+    copied = Preference(journal.database, **BACKED_UP_AT).load()
+    copied_at = datetime.fromisoformat(copied) if copied else awaited_since(journal.database, "first copy")
     return {
         "warranty_unknowns": unknowns,
         "warranty_oldest_unknown_seconds": _age(oldest_unknown, now) or 0,
         "warranty_queued_orders": queue.length,
         "warranty_oldest_queued_seconds": _age(queue.oldest, now) or 0,
-        "warranty_imports_left": journal.imports_left(environment),
+        "warranty_imports_left": imports_left(journal.database, environment),
         "warranty_backup_age_seconds": _age(copied_at, now) or 0,
-        "warranty_drift": len(journal.observations(environment).drift()),
+        "warranty_drift": len(Observations(journal.database, environment).drift()),
         **{name: left() for name, left in shared.items()},
     }
 
@@ -86,9 +91,9 @@ def of_claims(past: Past, newest_reading: datetime | None, now: datetime) -> dic
     return told | {"warranty_nights_unreadable": len(nights.unreadable)}
 
 
-def of_first_night(settings: Settings, past: Past, journal: Journal) -> dict[str, float]:
+def of_first_night(settings: Settings, past: Past, database: Database) -> dict[str, float]:
     """How long a first complete night has been awaited; left out where there was one, or none is wanted."""
-    age = _age(first_night_awaited_since(settings, past.nights, journal), journal.now())
+    age = _age(first_night_awaited_since(settings, past.nights, database), database.clock())
     return {} if age is None else {"warranty_first_night_awaited_seconds": age}
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from warranty.journal.shared.observations import Oddity, Sighting
+from warranty.observed.observations import Oddity, Sighting
 
 BY_ANSWER: Final = "assumption"
 """The kind of an oddity that is the id of an assumption (`warranty.observed.contradictions`)."""

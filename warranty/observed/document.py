@@ -11,8 +11,8 @@ from typing import Any, Final
 from pydantic_core import from_json
 
 from warranty.client.observer import Try
-from warranty.journal.shared.observations import Oddity
 from warranty.language import N_
+from warranty.observed.observations import Oddity
 from warranty.retrieval.columns import FIELDS
 
 TEXT, FLAG, NUMBER = N_("text"), N_("true or false"), N_("number")

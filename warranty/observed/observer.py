@@ -9,10 +9,10 @@ from typing import Final, Self
 from warranty.access import Operator, Permission
 from warranty.client.observer import Try
 from warranty.errors import JournalUnavailable
-from warranty.journal.shared.observations import Observations, Oddity, Sighting
 from warranty.observed.assumptions import BY_ANSWER
 from warranty.observed.contradictions import contradictions
 from warranty.observed.document import claims_oddities, oddities, status_word
+from warranty.observed.observations import Observations, Oddity, Sighting
 from warranty.resources import Order
 from warranty.retrieval.answers import Answer
 from warranty.retrieval.columns import RejectedRecord

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Final
 
 from warranty import VERSION
-from warranty.journal.shared.observations import Sighting
 from warranty.language import N_
 from warranty.observed.assumptions import ASSUMPTIONS, contradicted
+from warranty.observed.observations import Sighting
 from warranty.settings import Settings
 
 CALLS: Final = {

@@ -13,6 +13,7 @@ from datetime import timedelta
 from typing import Final, Protocol
 
 from warranty.client import RetryBudget
+from warranty.database.leases import Leases
 from warranty.errors import DeskError, LeaseHeld, NotSent
 from warranty.journal import Attempt, Journal
 
@@ -156,7 +157,7 @@ class Outbox:
         lost = threading.Event()
         with (
             suppress(LeaseHeld),
-            self._journal.leases.taken(f"outbox {self._environment}", lasts=self._lasts) as lease,
+            Leases(self._journal.database).taken(f"outbox {self._environment}", lasts=self._lasts) as lease,
             lease.kept_up(lost),
         ):
             pause: timedelta | None = timedelta()

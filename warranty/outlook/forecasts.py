@@ -17,12 +17,12 @@ import pandas as pd
 from warranty.analysis import Period
 from warranty.analysis.cube import Counts
 from warranty.analysis.starts import StartTable, starts_back
-from warranty.history import Night
-from warranty.journal import Journal
-from warranty.journal.forecasts import ForecastDiary, Foretold
+from warranty.database.database import Database
+from warranty.history.nights import Night
 from warranty.language import N_, Sentence, _
 from warranty.language.written import percent
-from warranty.plans import PlansSold
+from warranty.outlook.diary import ForecastDiary, Foretold
+from warranty.plans.plans_sold import PlansSold
 from warranty.retrieval.claim_codes import DAY, moments, to_months
 from warranty.statistics.triangle import FEWEST_STARTS, Forecast, TooFew, forecast
 
@@ -92,13 +92,13 @@ def keep_diary(
     return diary.all()
 
 
-def keep_diary_by_night(journal: Journal, environment: str, night: Night) -> None:
+def keep_diary_by_night(database: Database, environment: str, night: Night) -> None:
     """The same by a whole night, every claim of which could be read, so that no month waits until somebody looks."""
     frame = night.frame(columns=["claim_date", "warranty_start_date", "product_name"])
     if frame.empty:
         return
     table = outlook_table(frame, as_of=night.as_of.astimezone(UTC).date())
-    keep_diary(journal.forecasts(environment), table, frame, plans=PlansSold.load(journal, environment))
+    keep_diary(ForecastDiary(database, environment), table, frame, plans=PlansSold.load(database, environment))
 
 
 def why_withdrawn(said: Sequence[Foretold], product: str | None) -> str:

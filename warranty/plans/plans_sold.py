@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from warranty.access import Operator, Permission
+from warranty.audit import AuditKind, AuditTrail
+from warranty.database.database import Database
 from warranty.journal import AttemptFilter, AttemptState, Journal
-from warranty.journal.audit import AuditKind, AuditTrail
-from warranty.journal.plans_sold import PlansRow
+from warranty.plans.rows import PlansRow, PlansSoldRows
 
 Counts = npt.NDArray[np.int64]
 
@@ -33,9 +34,9 @@ class PlansSold:
     orders: frozenset[str] | None = None
 
     @classmethod
-    def load(cls, journal: Journal, environment: str) -> Self:
+    def load(cls, database: Database, environment: str) -> Self:
         """What files say; empty where none was imported. May raise `JournalUnavailable`."""
-        plans = {(row.month, row.product): row.plans for row in journal.plans_sold(environment).all()}
+        plans = {(row.month, row.product): row.plans for row in PlansSoldRows(database, environment).all()}
         return cls(plans, frozenset(month for month, _ in plans), "plans sold by the files imported")
 
     @classmethod
@@ -90,11 +91,11 @@ class KeptPlans:
 
     def rows(self) -> list[PlansRow]:
         """What files say, row by row, with who imported them and when."""
-        return self.journal.plans_sold(self.environment).all()
+        return PlansSoldRows(self.journal.database, self.environment).all()
 
     def by_files(self) -> PlansSold:
         """What files say."""
-        return PlansSold.load(self.journal, self.environment)
+        return PlansSold.load(self.journal.database, self.environment)
 
     def recorded_here(self) -> PlansSold:
         """What was recorded at this desk."""
@@ -103,6 +104,6 @@ class KeptPlans:
     def replace(self, plans: Mapping[tuple[str, str], int], *, file_name: str) -> None:
         """Take over a file, in place of what was kept of its months. Raises `PermissionDenied`."""
         self.operator.acts(Permission.IMPORT_PLANS_SOLD)
-        kept = self.journal.plans_sold(self.environment)
+        kept = PlansSoldRows(self.journal.database, self.environment)
         kept.replace(plans, file_name=file_name, username=self.operator.username)
         self.audit.note(AuditKind.SHOP_FILE, self.operator, what="plans sold", file=file_name, count=len(plans))

@@ -7,8 +7,8 @@ from typing import Final
 
 import bcrypt
 
-from warranty.journal.shared.customer_screens import LETTERS
-from warranty.journal.shared.tills import Pin
+from warranty.tills.customer_screens import LETTERS
+from warranty.tills.tills import Pin
 
 BADGE_PREFIX: Final = "WDBQ"
 """How a badge's code begins. Letters alone, which every scanner types alike on every keyboard, and in no word."""

@@ -12,12 +12,12 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from warranty.access import Operator, Permission, Role
-from warranty.journal.audit import AuditKind, AuditTrail, By
-from warranty.journal.journal import utc_now
-from warranty.journal.shared.people import Account, Accounts
-from warranty.journal.shared.recent import Recent
-from warranty.journal.shared.tills import SwitchedBy, Till, Tills, key_hash
+from warranty.accounts.people import Account, Accounts
+from warranty.audit import AuditKind, AuditTrail, By
+from warranty.database.database import utc_now
+from warranty.database.recent import Recent
 from warranty.tills.codes import fits, new_badge_code, pin_of, read_badge_code
+from warranty.tills.tills import SwitchedBy, Till, Tills, key_hash
 
 PROOF_LASTS: Final = timedelta(days=7)
 """So long a PIN or a badge opens for whom an identity provider vouches for, after it last did: no till asks it."""

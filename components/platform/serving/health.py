@@ -15,8 +15,8 @@ from starlette.routing import Route
 
 from components.platform.serving.life import Life
 from warranty import VERSION
+from warranty.database.schema import Schema
 from warranty.errors import JournalUnavailable
-from warranty.journal import Schema
 
 _PATIENCE_SECONDS: Final = 2
 """A proxy that asks every few seconds wants an answer before it asks again."""

@@ -4,18 +4,18 @@ from streamlit.testing.v1 import AppTest
 
 from tests.builders import ADMINISTRATOR
 from tests.components.stage import Stage, press, shown, words
-from tests.warranty.journal.test_verification import tampered
-from warranty.journal.audit import AuditFilter, AuditKind, By
-from warranty.journal.shared.tills import Store
+from tests.warranty.housekeeping.test_verification import tampered
+from warranty.audit import AuditFilter, AuditKind, AuditTrail, By
+from warranty.tills.tills import Store, Tills
 
 
 def with_rows(stage: Stage) -> None:
-    trail = stage.runtime.journal.audit("sandbox")
+    trail = AuditTrail(stage.runtime.journal.database, "sandbox")
     trail.note(AuditKind.SIGN_IN, By("sam", "staff", "203.0.113.9"))
     since = "from 2026-11-20T00:00:00+00:00"
     by = By("maya", "manager", store="main")
     trail.note(AuditKind.EXPORT, by, what="claims csv", count=12, filter=since)
-    stage.runtime.journal.tills("sandbox").describe(Store("main", "First store", ""))
+    Tills(stage.runtime.journal.database, "sandbox").describe(Store("main", "First store", ""))
 
 
 def test_rows_are_there_the_newest_first_and_narrowed_by_person_and_kind(stage: Stage) -> None:

@@ -22,7 +22,7 @@ from warranty.analysis import Period
 from warranty.claims.readings import KeptClaims
 from warranty.errors import JournalUnavailable
 from warranty.export import claims_file
-from warranty.journal import NoteKind, TimeNote, told_notes
+from warranty.history.time_notes import NoteKind, TimeNote, TimeNotes, told_notes
 
 HOSTILE = "**bold** <b>recall</b> [link](https://example.com) $x$"
 
@@ -92,10 +92,10 @@ def test_on_claims_the_chart_has_it_as_well_and_reads_no_markdown(stage: Stage, 
 
 @pytest.mark.parametrize("screen", ["claims", "claim_trends"])
 def test_charts_do_without_the_journal(stage: Stage, screen: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def unavailable(_environment: str) -> None:
+    def unavailable(_notes: TimeNotes) -> None:
         raise JournalUnavailable("no")
 
-    monkeypatch.setattr(stage.runtime.journal, "time_notes", unavailable)
+    monkeypatch.setattr(TimeNotes, "all", unavailable)
     test = opened(stage, screen)
     assert "annotations" not in chart(test)[1]
     assert "Notes on these days cannot be read now" in words(test)

@@ -21,8 +21,10 @@ from tests.components.stage import Stage, shown, words
 from tests.warranty.history.past import EVER, day, lives_of, one_claim, read
 from tests.worlds import Shop
 from warranty.analysis import Period
-from warranty.history import Nights, Reading, keep, kept_claims
 from warranty.history import past as past_module
+from warranty.history.claims_kept import kept_claims
+from warranty.history.keeping import Reading, keep
+from warranty.history.nights import Nights
 from warranty.history.past import last_night
 from warranty.history.resolution import backlog, closed_within, time_to_close
 
@@ -58,7 +60,7 @@ def test_without_a_night_it_says_what_a_manager_can_do_or_that_training_has_none
 
 
 def test_nights_of_another_machine_are_told_of_with_how_to_see_them(stage: Stage) -> None:
-    last_night(stage.runtime.journal, "sandbox").save("2026-11-22 on desk-2")
+    last_night(stage.runtime.journal.database, "sandbox").save("2026-11-22 on desk-2")
     said = words(tab(stage))
     assert "the last was kept on 2026-11-22 on desk-2." in said
     assert "WARRANTY_HISTORY_DIR" in said

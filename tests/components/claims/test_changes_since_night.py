@@ -9,7 +9,9 @@ from streamlit.testing.v1 import AppTest
 from tests.components.claims.conftest import AddClaims
 from tests.components.claims.screen import opened, read
 from tests.components.stage import Stage, press, words
-from warranty.history import Night, Nights, Reading, keep, kept_claims
+from warranty.history.claims_kept import kept_claims
+from warranty.history.keeping import Reading, keep
+from warranty.history.nights import Night, Nights
 from warranty.resources import ClaimQuery
 from warranty.retrieval import retrieve_claims
 

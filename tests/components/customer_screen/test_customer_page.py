@@ -17,9 +17,11 @@ from tests.components.platform.serving.asked import answers
 from tests.journals import empty_journal
 from tests.warranty.conftest import Clock
 from warranty.access import Role
-from warranty.journal import Journal, open_journal
-from warranty.journal.shared.customer_screens import CustomerScreens
-from warranty.journal.shared.people import Account, Accounts
+from warranty.accounts.people import Account, Accounts
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
+from warranty.tills.customer_screens import CustomerScreens
+from warranty.tills.tills import Tills
 
 ADA, BOB = (Account(name, name.title(), Role.STAFF, "") for name in ("ada", "bob"))
 TV = basket([ShownItem("55in OLED TV", 1, Decimal("899.00"))], currency="USD")
@@ -50,7 +52,7 @@ class Shop:
     def another_desk(self) -> CustomerScreens:
         self.journals.append(open_journal(self.url))
         return CustomerScreens(
-            self.journals[-1]._database,
+            self.journals[-1].database,
             "sandbox",
             accounts=lambda: Accounts({"ada": ADA, "bob": BOB}, "", self.signed_out),
             moment=lambda _connection: self.clock(),
@@ -125,7 +127,7 @@ def test_a_screen_that_is_taken_away_shows_a_code_again_and_nothing_else(shop: S
 
 @pytest.mark.parametrize("ends", ["locked", "switched", "the same person again", "withdrawn"])
 def test_a_screen_at_a_till_ends_with_the_till_and_shows_what_is_sold_there_alone(shop: Shop, ends: str) -> None:
-    tills = shop.journals[0].tills("sandbox")
+    tills = Tills(shop.journals[0].database, "sandbox")
     front, back = (tills.register(name, "mo")[0].till_id for name in ("Front", "Back"))
     screens = {}
     for till in (front, back):
@@ -175,7 +177,7 @@ def test_an_empty_code_or_one_of_another_environment_pairs_nothing(shop: Shop) -
     code = told(shop.browser())["code"]
     assert [shop.desk.pair(wrong, "ada") for wrong in ("", " ", "-", "%", code[:5])] == [False] * 5
     with closing(open_journal(shop.url)) as journal:
-        elsewhere = journal.customer_screens("production", accounts=lambda: Accounts({"ada": ADA}, ""))
+        elsewhere = CustomerScreens(journal.database, "production", accounts=lambda: Accounts({"ada": ADA}, ""))
         assert not elsewhere.pair(code, "ada")
     assert shop.desk.pair(code, "ada")
 

@@ -17,7 +17,8 @@ from tests.journals import empty_journal
 from warranty.access import Operator, Role
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
-from warranty.journal import AttemptState, Intent, Journal, Outcome, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import AttemptState, Intent, Journal, Outcome
 
 ANOTHER_CLERK = Operator("eli", "Eli Brook", Role.STAFF)
 

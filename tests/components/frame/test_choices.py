@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 from tests.builders import MANAGER, STAFF
 from tests.components.frame.conftest import OpenShell
 from tests.components.stage import Stage, shown, words
+from warranty.database.preferences import Preference
 
 
 def labels(tab: AppTest) -> set[str]:
@@ -41,7 +42,7 @@ def test_a_density_that_was_chosen_holds_in_any_tab_and_leaves_the_language_alon
 
 
 def test_choices_that_another_version_kept_are_passed_over(tab_of: OpenShell, stage: Stage) -> None:
-    stage.runtime.journal.preference(STAFF.username, "display").save({"language": "xx", "density": 3})
+    Preference(stage.runtime.journal.database, STAFF.username, "display").save({"language": "xx", "density": 3})
     tab = shown(tab_of(STAFF).run())
     assert "Sign out" in labels(tab)
     assert tab.segmented_control(key="choice-density").value == "comfortable"

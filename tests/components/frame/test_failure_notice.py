@@ -11,8 +11,8 @@ from streamlit.testing.v1 import AppTest
 from components import wiring
 from tests.builders import STAFF
 from tests.components.stage import press, shown, words
+from warranty.database.database import Database
 from warranty.errors import JournalUnavailable
-from warranty.journal.database import Database
 
 WRITTEN = "The journal cannot be written (OperationalError SQLITE_FULL)."
 READ = "The journal cannot be read (OperationalError)."

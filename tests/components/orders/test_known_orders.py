@@ -13,6 +13,7 @@ from tests.components.notify_checkout.test_notify_checkout import CUSTOMER, OFFE
 from tests.components.stage import Stage, shown, words
 from tests.components.submit_order.form import ITEM, pick, press, write
 from warranty.access import Operator
+from warranty.database.preferences import Preference
 from warranty.journal import AttemptFilter, AttemptState
 
 COLLEAGUE = Operator("eli", "Eli Brook", MANAGER.role)
@@ -215,7 +216,7 @@ def test_an_order_that_this_desk_sent_is_sent_again_with_the_items_of_the_first_
     order_id = str(uuid.uuid4())
     send(new_order(stage, order_id))
     (first,) = stage.runtime.desk.order_timeline(MANAGER, order_id)
-    stage.runtime.journal.preference("staff", "last-sent.sandbox.submit_order").save(None)
+    Preference(stage.runtime.journal.database, "staff", "last-sent.sandbox.submit_order").save(None)
     text = words(send(new_order(stage, order_id, title="Reading lamp")))
     assert first.state is AttemptState.DONE
     assert "The service already had this order, sent from this desk by Sam Counter" in text

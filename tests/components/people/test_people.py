@@ -16,6 +16,7 @@ from tests.components.stage import Stage, shown, words
 from warranty.access import Operator, Role
 from warranty.accounts import Account, account
 from warranty.accounts.passwords import is_password_of
+from warranty.accounts.people import People
 from warranty.tills import BADGE_PREFIX
 
 PASSWORD = "three odd teapots"
@@ -25,7 +26,7 @@ PASSWORD = "three odd teapots"
 def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     made = Stage(sandbox, tmp_path, monkeypatch)
     for username, role in (("ada", Role.ADMINISTRATOR), ("bo", Role.STAFF)):
-        made.runtime.journal.people.put(
+        People(made.runtime.journal.database).put(
             account(username, name=username.title(), role=role, password=PASSWORD, rounds=4)
         )
     yield made
@@ -33,7 +34,7 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def kept(stage: Stage, username: str) -> Account:
-    return stage.runtime.journal.people.accounts().by_username[username]
+    return People(stage.runtime.journal.database).accounts().by_username[username]
 
 
 def picked(stage: Stage, username: str, by: Operator = ADMINISTRATOR) -> AppTest:
@@ -90,7 +91,7 @@ def test_a_role_and_a_home_store_are_saved_together(stage: Stage) -> None:
 
 def test_of_whom_the_provider_vouches_for_neither_password_nor_role_is_changed_here(stage: Stage) -> None:
     cy = replace(kept(stage, "bo"), username="cy", name="Cy", issuer="https://id.example", subject="s-1")
-    stage.runtime.journal.people.put(cy)
+    People(stage.runtime.journal.database).put(cy)
     screen = picked(stage, "cy")
     assert "Active, by the provider" in list(screen.dataframe[0].value["State"])
     assert "signs in by the identity provider" in words(screen)

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
 from tests.components.stage import Stage, press, words
 from warranty.analysis.periods import day_words
-from warranty.journal.shared.tills import Store
+from warranty.tills.tills import Store, Tills
 
 
 def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: Stage) -> None:
@@ -63,7 +63,7 @@ def test_the_report_is_of_the_days_that_are_asked_for(stage: Stage) -> None:
 @pytest.mark.parametrize("zone", map(ZoneInfo, ("Pacific/Kiritimati", "Pacific/Niue")))  # 25 hours apart
 def test_today_is_the_stores_and_its_time_zone_is_named(stage: Stage, zone: ZoneInfo) -> None:
     store = Store(MANAGER.at.store_id, "Main Street", str(zone))
-    stage.runtime.journal.tills("sandbox").describe(store)
+    Tills(stage.runtime.journal.database, "sandbox").describe(store)
     said = words(stage.screen("shift_report", MANAGER))
     assert f"Days and times are those of {zone}." in said
     assert f"({day_words(datetime.now(zone).date())})" in said

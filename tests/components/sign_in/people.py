@@ -10,7 +10,7 @@ from components.sign_in.limits import Limits
 from components.sign_in.sign_in import SignIn
 from warranty.access import Operator, Permission, Role, Station
 from warranty.accounts import Account, Accounts
-from warranty.journal.shared.tills import Till
+from warranty.tills.tills import Till
 
 ADA, EVE = (Account(name, name.title(), Role.MANAGER, "-") for name in ("ada", "eve"))
 

@@ -16,7 +16,7 @@ from components.sign_in.limits import SHIFT
 from tests.components.sign_in.people import ADA, EVE, OneTill, People, sign_in_of, till_with
 from warranty.access import Operator, Permission, Station
 from warranty.accounts import Account
-from warranty.journal.shared.tills import Till
+from warranty.tills.tills import Till
 
 NOW = datetime.now(UTC)
 BEFORE, LATER = NOW - timedelta(minutes=1), NOW + timedelta(minutes=1)

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from components.sign_in.by_provider import ByProvider
 from tests.components.sign_in.people import sign_in_of
 from tests.components.stage import shown
-from warranty.journal.audit import By
+from warranty.audit import By
 
 SCREEN = """
 import streamlit as st

@@ -11,8 +11,9 @@ from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from components.wiring import check, usable_settings
 from warranty.access import Role
 from warranty.accounts import KnownAccounts, account
+from warranty.accounts.people import People
 from warranty.errors import SettingsProblem
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.settings import load_settings
 
 REAL = {
@@ -31,9 +32,9 @@ def test_training_passwords_and_a_weak_key_stop_the_start_by_name(environment: s
     ]
     own = account("own", name="Own", role=Role.STAFF, password="an own password", rounds=4)
     with closing(open_journal(settings.journal_url)) as journal:
-        journal.people.take_over(people, cookie_key="k" * 64)
+        People(journal.database).take_over(people, cookie_key="k" * 64)
         with pytest.raises(SettingsProblem) as refused:
-            check(settings, KnownAccounts(journal.people))
+            check(settings, KnownAccounts(journal.database))
         for told in (
             "account staff has",
             "account manager has",
@@ -42,10 +43,10 @@ def test_training_passwords_and_a_weak_key_stop_the_start_by_name(environment: s
         ):
             assert told in str(refused.value)
         assert "training" not in str(refused.value).replace("training account", "")
-        journal.people.renew_key()
+        People(journal.database).renew_key()
         for one in people:
-            journal.people.put(replace(one, password_hash=own.password_hash))
-        check(settings, KnownAccounts(journal.people))
+            People(journal.database).put(replace(one, password_hash=own.password_hash))
+        check(settings, KnownAccounts(journal.database))
 
 
 def test_faults_of_settings_and_of_accounts_are_told_in_one_round(
@@ -57,7 +58,7 @@ def test_faults_of_settings_and_of_accounts_are_told_in_one_round(
     trainee = TRAINING_ACCOUNTS[0]
     with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
         known = account(trainee.username, name="", role=trainee.role, password=trainee.password, rounds=4)
-        journal.people.take_over([known], cookie_key="k" * 64)
+        People(journal.database).take_over([known], cookie_key="k" * 64)
     with pytest.raises(SettingsProblem) as refused:
         usable_settings()
     for told in (
@@ -82,14 +83,14 @@ def test_accounts_of_an_earlier_versions_file_alone_stop_the_start_with_the_comm
     with closing(open_journal(settings.journal_url)) as journal:
         add = "python -m warranty accounts add NAME --role administrator"
         with pytest.raises(SettingsProblem, match=add):
-            check(settings, KnownAccounts(journal.people))
+            check(settings, KnownAccounts(journal.database))
         entry = f"{{password: {ada.password_hash}, roles: [manager]}}"
         settings.accounts.write_text(f"cookie: {{key: {'f' * 64}}}\ncredentials: {{usernames: {{ada: {entry}}}}}\n")
         with pytest.raises(SettingsProblem, match=r"`python -m warranty accounts import`"):
-            check(settings, KnownAccounts(journal.people))
-        journal.people.put(ada)
-        check(settings, KnownAccounts(journal.people))
-        check(settings, KnownAccounts(journal.people, [ada]))
+            check(settings, KnownAccounts(journal.database))
+        People(journal.database).put(ada)
+        check(settings, KnownAccounts(journal.database))
+        check(settings, KnownAccounts(journal.database, [ada]))
 
 
 @pytest.mark.parametrize(("sso", "training"), [("off", TRAINING_ACCOUNTS), ("only", ())])
@@ -98,4 +99,4 @@ def test_the_sandbox_trains_with_what_everybody_knows_and_a_provider_gives_the_f
 ) -> None:
     settings = load_settings({"data_dir": str(tmp_path)}).model_copy(update={"sso": sso})
     with closing(open_journal(settings.journal_url)) as journal:
-        check(settings, KnownAccounts(journal.people, [one.account() for one in training]))
+        check(settings, KnownAccounts(journal.database, [one.account() for one in training]))

@@ -19,9 +19,12 @@ from tests.journals import empty_journal
 from warranty.access import Role
 from warranty.accounts import LONGEST_PASSWORD, Account, Accounts, KnownAccounts, account
 from warranty.accounts.passwords import NO_PASSWORD
-from warranty.journal import Journal, open_journal
-from warranty.journal.audit import AuditFilter
-from warranty.journal.database import Database
+from warranty.accounts.people import People
+from warranty.accounts.sign_in_tries import SignInTries
+from warranty.audit import AuditFilter, AuditTrail
+from warranty.database.database import Database
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 
 NOW = datetime.now(UTC)
 SAM = account("sam", name="Sam", role=Role.STAFF, password="counter-training", rounds=4)
@@ -49,8 +52,8 @@ class Door:
 
         monkeypatch.setattr(st, "rerun", begins)
         self.journal, self.tills = journal, OneTill(till_with())
-        people = KnownAccounts(journal.people, audit=journal.audit("sandbox"))
-        self._parts = sign_in_of(people, tries=journal.sign_in_tries, tills=self.tills)
+        people = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
+        self._parts = sign_in_of(people, tries=SignInTries(journal.database), tills=self.tills)
         self._accounts = Accounts({known.username: known}, cookie_key="k" * 32)
 
     def answers(self, password: str, name: str = "sam") -> str:
@@ -100,7 +103,7 @@ def test_a_right_try_forgets_the_wrong_ones_and_each_is_written_down_with_its_st
     assert [door.answers("guess") for _ in range(4)] == [WRONG] * 4, "counted anew"
     door.answers("guess")
     assert "Too many wrong tries. Try again in " in door.answers(RIGHT)
-    rows = journal.audit("sandbox").rows(AuditFilter())[::-1]
+    rows = AuditTrail(journal.database, "sandbox").rows(AuditFilter())[::-1]
     assert [row.kind for row in rows] == ["wrong try"] * 4 + ["sign-in"] + ["wrong try"] * 5
     assert {row.store for row in rows} == {"harbour"}
 
@@ -123,10 +126,10 @@ def test_a_wrong_password_costs_the_same_for_a_known_a_locked_and_an_unknown_nam
         return write(self, **how)
 
     known = Account("known", "Kim", Role.STAFF, NO_PASSWORD)
-    journal.people.put(known)
-    journal.people.put(replace(known, username="locked", locked=True))
-    people = KnownAccounts(journal.people, audit=journal.audit("sandbox"))
-    parts = sign_in_of(people, tries=journal.sign_in_tries)
+    People(journal.database).put(known)
+    People(journal.database).put(replace(known, username="locked", locked=True))
+    people = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
+    parts = sign_in_of(people, tries=SignInTries(journal.database))
     accounts = people()
     library_check = parts._library(accounts)._inside.authentication_controller.login
     people.refused("somebody", "192.0.2.1")  # the journal has its secrets by then

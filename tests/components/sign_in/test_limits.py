@@ -19,7 +19,9 @@ from tests.components.sign_in.people import sign_in_of
 from tests.journals import empty_journal
 from warranty.access import Role
 from warranty.accounts import KnownAccounts, account
-from warranty.journal import Journal, open_journal
+from warranty.accounts.people import People
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 
 HALF_AN_HOUR, A_SHIFT = timedelta(minutes=30), timedelta(hours=8)
 LIMITS = Limits(longest=A_SHIFT, idle=HALF_AN_HOUR)
@@ -29,7 +31,7 @@ LIMITS = Limits(longest=A_SHIFT, idle=HALF_AN_HOUR)
 def journal(tmp_path: Path) -> Iterator[Journal]:
     with closing(open_journal(empty_journal(tmp_path / "journal.sqlite3"))) as opened:
         ada = account("ada", name="Ada", role=Role.MANAGER, password="0123456789", rounds=4)
-        opened.people.put(ada)
+        People(opened.database).put(ada)
         yield opened
 
 
@@ -38,12 +40,12 @@ def sign_in(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> SignIn:
     monkeypatch.setattr(st, "session_state", {"authentication_status": True, "username": "ada"})
     connection = SimpleNamespace(cookies={}, headers={"Origin": "http://127.0.0.1"}, ip_address="10.0.0.1")
     monkeypatch.setattr(st, "context", connection)
-    return sign_in_of(KnownAccounts(journal.people), limits=LIMITS)
+    return sign_in_of(KnownAccounts(journal.database), limits=LIMITS)
 
 
 def began(ago: timedelta, journal: Journal) -> datetime:
     moment = datetime.now(UTC) - ago
-    with journal._database.write() as connection:
+    with journal.database.write() as connection:
         connection.exec_driver_sql("update accounts set changed_at = '2020-01-01 00:00:00.000000'")
     session.remember("signed-in-at", moment)
     return moment
@@ -57,7 +59,7 @@ def test_an_idle_tab_is_out_and_a_press_in_it_does_nothing(sign_in: SignIn, jour
 
 def test_work_at_one_desk_keeps_the_sign_in_at_all_to_its_limit(sign_in: SignIn, journal: Journal) -> None:
     since = began(HALF_AN_HOUR - timedelta(minutes=1), journal)
-    other = KnownAccounts(journal.people)
+    other = KnownAccounts(journal.database)
     session.set_operator(sign_in.watch()(), still=sign_in.watch(), working=sign_in.works)
 
     gate.recheck(by_itself=True)  # a screen that draws itself again
@@ -85,12 +87,12 @@ def test_who_is_put_out_reads_why_above_the_form(
 ) -> None:
     began(timedelta(minutes=1), journal)
     session.set_operator(sign_in.watch()())
-    ada = journal.people.accounts().by_username["ada"]
+    ada = People(journal.database).accounts().by_username["ada"]
     if not changed:
-        journal.people.put(replace(ada, username="eve", role=Role.ADMINISTRATOR))
-        journal.people.remove("ada")
+        People(journal.database).put(replace(ada, username="eve", role=Role.ADMINISTRATOR))
+        People(journal.database).remove("ada")
     else:
-        assert journal.people.change(ada, **changed)
+        assert People(journal.database).change(ada, **changed)
     sign_in.people.fresh()
     read: list[str] = []
     monkeypatch.setattr(st, "info", read.append)

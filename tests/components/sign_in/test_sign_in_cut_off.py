@@ -17,11 +17,15 @@ from components.platform import session
 from components.platform.browser_part import BrowserPart
 from components.platform.cookies.tickets import Cookie, Tickets
 from components.sign_in.sign_in import SignIn
-from tests.components.sign_in.people import People, sign_in_of
+from tests.components.sign_in.people import People as Remembered
+from tests.components.sign_in.people import sign_in_of
 from tests.journals import empty_journal
 from warranty.access import Operator, Role
 from warranty.accounts import Account, KnownAccounts
-from warranty.journal import Journal, open_journal
+from warranty.accounts.cookie_tickets import CookieTickets
+from warranty.accounts.people import People
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 
 HASH = bcrypt.hashpw(b"counter-training", bcrypt.gensalt(4)).decode()
 PERSON = Account(username="staff", name="Sam Counter", role=Role.STAFF, password_hash=HASH)
@@ -79,7 +83,7 @@ def handed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def parts() -> SignIn:
-    return sign_in_of(People({"staff": PERSON}))
+    return sign_in_of(Remembered({"staff": PERSON}))
 
 
 def runs_cut_off_at_every_touch(monkeypatch: pytest.MonkeyPatch, parts: SignIn, start: dict[str, Any]) -> Iterator[Tab]:
@@ -140,7 +144,7 @@ def test_who_signed_in_at_a_desk_that_is_gone_fetches_the_cookie_at_another_and_
     monkeypatch: pytest.MonkeyPatch, handed: list[str], tmp_path: Path
 ) -> None:
     def a_desk(journal: Journal) -> SignIn:
-        return sign_in_of(KnownAccounts(journal.people), tickets=Tickets(journal.cookie_tickets, patience=0))
+        return sign_in_of(KnownAccounts(journal.database), tickets=Tickets(CookieTickets(journal.database), patience=0))
 
     def comes_to(desk: SignIn, tab: Tab) -> Operator | None:
         monkeypatch.setattr(st, "session_state", tab)
@@ -148,7 +152,7 @@ def test_who_signed_in_at_a_desk_that_is_gone_fetches_the_cookie_at_another_and_
 
     url = empty_journal(tmp_path / "journal.sqlite3")
     with closing(open_journal(url)) as here, closing(open_journal(url)) as there:
-        here.people.put(PERSON)
+        People(here.database).put(PERSON)
         first = a_desk(here)
         comes_to(first, Tab({"authentication_status": True, "username": "staff", "logout": True}))
         ticket, other = handed.pop(), a_desk(there)

@@ -11,10 +11,13 @@ from sqlalchemy import text
 
 from warranty.access import Role
 from warranty.accounts import Account, KnownAccounts, account, accounts_of_file
+from warranty.accounts.people import People
+from warranty.database.preferences import Preference
+from warranty.database.recent import Recent
 from warranty.errors import JournalUnavailable, SettingsProblem
-from warranty.journal import Journal, open_journal
-from warranty.journal.shared.recent import Recent
-from warranty.journal.shared.tills import Pin
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
+from warranty.tills.tills import Pin, Tills
 
 
 def person(username: str, role: Role = Role.STAFF, password: str = "0123456789") -> Account:
@@ -32,41 +35,41 @@ def seconds_later(known: KnownAccounts) -> None:
 
 
 def test_what_one_desk_changes_all_know_in_two_seconds(journal: Journal, elsewhere: Journal) -> None:
-    known = KnownAccounts(elsewhere.people)
+    known = KnownAccounts(elsewhere.database)
     assert known().operator("ada") is None
     for change in (person("ada"), person("ada", Role.MANAGER), person("ada", password="another long one")):
-        journal.people.put(change)
+        People(journal.database).put(change)
         seconds_later(known)
         assert known().by_username["ada"] == change
         assert "$2b$" not in repr(known())
-    assert journal.people.remove("Ada")
-    assert not journal.people.remove("ada")
+    assert People(journal.database).remove("Ada")
+    assert not People(journal.database).remove("ada")
     assert known().operator("ada"), "not asked again at once"
     seconds_later(known)
     assert known().operator("ada") is None
 
 
 def test_who_gets_the_name_of_somebody_removed_finds_nothing_of_theirs(journal: Journal) -> None:
-    journal.people.add(person("ada"))
-    tills = journal.tills("sandbox")
+    People(journal.database).add(person("ada"))
+    tills = Tills(journal.database, "sandbox")
     tills.set_pin("ada", Pin("hash", 4))
     tills.issue_badge("ada", "CODE", by="mo")
-    journal.preference("ada", "claims.views").save({"Mine": {"words": "lamp"}})
+    Preference(journal.database, "ada", "claims.views").save({"Mine": {"words": "lamp"}})
     drafts = journal.drafts("sandbox", "ada", "submit_order")
     drafts.save("d-1", {"billing_address.email": "ann@example.com"})
     imports = journal.batches("sandbox", "ada")
     source = {"number": 1, "name": "1", "row": 2, "email": "ann@example.com"}
     began = imports.begin(file_name="orders.csv", layout={}, choices={}, sources=[source])
     journal.drafts("sandbox", "bo", "submit_order").save("d-2", {"title": "Lamp"})
-    assert journal.people.remove("Ada")
+    assert People(journal.database).remove("Ada")
     assert (tills.pins(), tills.badges(), drafts.all(), imports.open_batch()) == ({}, {}, [], None)
-    assert journal.preference("ada", "claims.views").load() is None
+    assert Preference(journal.database, "ada", "claims.views").load() is None
     assert [order.source for order in imports.orders(began)] == [None]
     assert journal.drafts("sandbox", "bo", "submit_order").all()
 
 
 def test_who_signs_out_is_out_at_every_desk(journal: Journal, elsewhere: Journal, journal_url: str) -> None:
-    here, there = KnownAccounts(journal.people), KnownAccounts(elsewhere.people)
+    here, there = KnownAccounts(journal.database), KnownAccounts(elsewhere.database)
     signed_in = datetime.now(UTC)
     assert not here().left("staff", signed_in)
     assert not there().left("staff", signed_in)
@@ -76,28 +79,28 @@ def test_who_signs_out_is_out_at_every_desk(journal: Journal, elsewhere: Journal
     assert there().left("staff", signed_in)
     assert not there().left("staff", signed_in + timedelta(minutes=1)), "a later sign-in is another"
     with closing(open_journal(journal_url)) as restarted:
-        assert KnownAccounts(restarted.people)().left("staff", signed_in)
+        assert KnownAccounts(restarted.database)().left("staff", signed_in)
 
 
 @pytest.mark.parametrize("there_is_somebody", [True, False])
 def test_one_key_of_cookies_is_every_desks_and_that_of_the_accounts_file_until_there_are_accounts(
     journal: Journal, elsewhere: Journal, *, there_is_somebody: bool
 ) -> None:
-    key = journal.people.accounts().cookie_key
+    key = People(journal.database).accounts().cookie_key
     assert len(key) == 64
     if there_is_somebody:
-        journal.people.put(person("ada"))
-    journal.people.take_over([person("bo")], cookie_key="f" * 64)
-    assert elsewhere.people.accounts().cookie_key == (key if there_is_somebody else "f" * 64)
-    assert key not in repr(elsewhere.people.accounts())
+        People(journal.database).put(person("ada"))
+    People(journal.database).take_over([person("bo")], cookie_key="f" * 64)
+    assert People(elsewhere.database).accounts().cookie_key == (key if there_is_somebody else "f" * 64)
+    assert key not in repr(People(elsewhere.database).accounts())
 
 
 def test_a_role_of_a_newer_version_lets_nobody_in_and_locks_nobody_else_out(journal: Journal) -> None:
     for username in ("ada", "bo"):
-        journal.people.put(person(username))
-    with journal._database.write() as connection:
+        People(journal.database).put(person(username))
+    with journal.database.write() as connection:
         connection.execute(text("UPDATE accounts SET role = 'auditor' WHERE username = 'ada'"))
-    assert list(journal.people.accounts().by_username) == ["bo"]
+    assert list(People(journal.database).accounts().by_username) == ["bo"]
 
 
 def test_while_the_database_is_away_who_is_signed_in_stays_and_it_is_asked_once_in_two_seconds() -> None:

@@ -11,9 +11,10 @@ import pytest
 from warranty.access import Operator, Permission, Role
 from warranty.accounts import AccountRefused, Administration, KnownAccounts, Refusal, account
 from warranty.accounts.passwords import check_password, is_password_of
+from warranty.accounts.people import Account, People
+from warranty.accounts.sign_in_tries import SignInTries
 from warranty.errors import PermissionDenied, SignedOut
 from warranty.journal import Journal
-from warranty.journal.shared.people import Account
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
 GOOD, NEW = "three odd teapots", "purple kayak sunrise"
@@ -23,14 +24,14 @@ NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
 @pytest.fixture
 def shop(journal: Journal) -> Administration:
     for username, role in (("alex", Role.ADMINISTRATOR), ("maya", Role.MANAGER), ("sam", Role.STAFF)):
-        journal.people.put(account(username, name=username.title(), role=role, password=GOOD, rounds=4))
+        People(journal.database).put(account(username, name=username.title(), role=role, password=GOOD, rounds=4))
     trainee = account("trainee", name="", role=Role.STAFF, password="counter-training", rounds=4)
-    known = KnownAccounts(journal.people, [trainee])
-    return Administration(journal.people, known, journal.sign_in_tries, clock=journal.now, rounds=4)
+    known = KnownAccounts(journal.database, [trainee])
+    return Administration(journal.database, known, rounds=4)
 
 
 def kept(journal: Journal, username: str) -> Account:
-    return journal.people.accounts().by_username[username]
+    return People(journal.database).accounts().by_username[username]
 
 
 def refused(why: Refusal, do: Callable[[], object]) -> None:
@@ -55,7 +56,7 @@ def test_who_is_invited_has_a_password_for_once(shop: Administration, journal: J
 
 @pytest.mark.parametrize("role", [Role.STAFF, Role.MANAGER])
 def test_only_an_administrator_touches_an_account(shop: Administration, journal: Journal, role: Role) -> None:
-    before = journal.people.accounts().by_username
+    before = People(journal.database).accounts().by_username
     who = Operator("maya", "Maya", role)
     for do in (
         lambda: shop.accounts(who),
@@ -71,7 +72,7 @@ def test_only_an_administrator_touches_an_account(shop: Administration, journal:
     ):
         with pytest.raises(PermissionDenied):
             do()
-    assert journal.people.accounts().by_username == before
+    assert People(journal.database).accounts().by_username == before
 
 
 def test_a_tab_that_was_an_administrators_touches_none_either(shop: Administration, journal: Journal) -> None:
@@ -98,14 +99,13 @@ def test_a_tab_that_was_an_administrators_touches_none_either(shop: Administrati
 def test_another_role_lock_or_password_ends_what_was_signed_in(
     shop: Administration, journal: Journal, change: Callable[[Administration], object], ends: bool
 ) -> None:
-    journal.people._clock = lambda: NOW
-    shop._clock = lambda: NOW
+    journal.database.clock = lambda: NOW
     signed_in = NOW - timedelta(minutes=1)
-    assert not journal.people.accounts().left("sam", signed_in)
+    assert not People(journal.database).accounts().left("sam", signed_in)
     change(shop)
-    assert journal.people.accounts().left("sam", signed_in) is ends
-    assert not journal.people.accounts().left("maya", signed_in)
-    assert not journal.people.accounts().left("sam", NOW + timedelta(minutes=1))
+    assert People(journal.database).accounts().left("sam", signed_in) is ends
+    assert not People(journal.database).accounts().left("maya", signed_in)
+    assert not People(journal.database).accounts().left("sam", NOW + timedelta(minutes=1))
 
 
 @pytest.mark.parametrize("let_in", [Administration.unlock, Administration.reset_password])
@@ -113,10 +113,10 @@ def test_whom_strangers_locked_out_an_administrator_lets_in(
     shop: Administration, journal: Journal, let_in: Callable[..., object]
 ) -> None:
     def waits() -> bool:
-        return journal.sign_in_tries.begin("sam", "203.0.113.1") > timedelta(0)
+        return SignInTries(journal.database).begin("sam", "203.0.113.1") > timedelta(0)
 
     for number in range(12):
-        journal.sign_in_tries.begin("sam", f"198.51.100.{number}")
+        SignInTries(journal.database).begin("sam", f"198.51.100.{number}")
     assert waits()
     let_in(shop, ALEX, "sam")
     assert not waits()
@@ -124,9 +124,9 @@ def test_whom_strangers_locked_out_an_administrator_lets_in(
 
 def test_who_is_locked_is_nobody_until_unlocked(shop: Administration, journal: Journal) -> None:
     shop.lock(ALEX, "sam")
-    assert journal.people.accounts().operator("sam") is None
+    assert People(journal.database).accounts().operator("sam") is None
     shop.unlock(ALEX, "sam")
-    assert journal.people.accounts().operator("sam") == Operator("sam", "Sam", Role.STAFF)
+    assert People(journal.database).accounts().operator("sam") == Operator("sam", "Sam", Role.STAFF)
 
 
 def test_an_account_of_the_sandbox_stays_as_it_is(shop: Administration) -> None:
@@ -158,7 +158,7 @@ def test_of_two_who_demote_each_other_at_once_one_stays(shop: Administration, jo
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(demote, (ALEX, maya), ("maya", "alex")))
-    roles = [each.role for each in journal.people.accounts().by_username.values()]
+    roles = [each.role for each in People(journal.database).accounts().by_username.values()]
     assert roles.count(Role.ADMINISTRATOR) == 1
 
 

@@ -11,11 +11,11 @@ from tests.warranty.conftest import Clock
 from warranty.access import Operator, Permission, Role
 from warranty.accounts import Administration, KnownAccounts, Refusal, account
 from warranty.accounts.passwords import is_password_of
+from warranty.accounts.people import Account, People
 from warranty.accounts.provided import GOOD_FOR, NotLetIn, ProvidedAccounts, WhyNot
 from warranty.accounts.second_factor import SecondStep
+from warranty.audit import AuditFilter, AuditTrail, By
 from warranty.journal import Journal
-from warranty.journal.audit import AuditFilter, By
-from warranty.journal.shared.people import Account
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
 ROLES = (("desk-managers", Role.MANAGER), ("desk-staff", Role.STAFF), ("desk-admins", Role.ADMINISTRATOR))
@@ -28,16 +28,16 @@ class Shop:
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self.journal, self.clock = journal, clock
-        self.audit = journal.audit("production", None)
+        self.audit = AuditTrail(journal.database, "production", None)
         trainee = account("trainee", name="", role=Role.STAFF, password="counter-training", rounds=4)
-        self.known = KnownAccounts(journal.people, [trainee], audit=self.audit)
+        self.known = KnownAccounts(journal.database, [trainee], audit=self.audit)
         self.here, self.there = (
-            ProvidedAccounts(journal.people, known, roles=ROLES, stores=STORES, clock=clock)
-            for known in (self.known, KnownAccounts(journal.people, audit=self.audit))
+            ProvidedAccounts(journal.database, known, roles=ROLES, stores=STORES)
+            for known in (self.known, KnownAccounts(journal.database, audit=self.audit))
         )
         local = account("alex", name="Alex", role=Role.ADMINISTRATOR, password="three odd teapots", rounds=4)
-        journal.people.put(local)
-        self.administration = Administration(journal.people, self.known, journal.sign_in_tries, rounds=4)
+        People(journal.database).put(local)
+        self.administration = Administration(journal.database, self.known, rounds=4)
 
     def later(self, by: timedelta = timedelta(seconds=5)) -> datetime:
         self.clock.advance(by)
@@ -53,7 +53,7 @@ class Shop:
         return self.here.enter(self.says(*groups, **claims), By(address="10.0.0.1"))
 
     def kept(self, username: str = "ada") -> Account:
-        return self.journal.people.accounts().by_username[username]
+        return People(self.journal.database).accounts().by_username[username]
 
     def refused(self, why: WhyNot, *groups: str, **claims: Any) -> None:
         with pytest.raises(NotLetIn) as caught:
@@ -87,30 +87,30 @@ def test_groups_give_a_role_and_a_home_store(shop: Shop, groups: list[str], role
 
 
 def test_a_group_may_be_one_word_of_another_claim(shop: Shop) -> None:
-    claim, people = "https://shop.example/team", shop.journal.people
-    other = ProvidedAccounts(people, shop.known, roles=ROLES, groups_claim=claim, clock=shop.clock)
+    claim = "https://shop.example/team"
+    other = ProvidedAccounts(shop.journal.database, shop.known, roles=ROLES, groups_claim=claim)
     assert other.enter(shop.says(**{claim: "desk-staff"}), By()) == "ada"
 
 
 def test_who_is_in_no_group_that_has_a_role_does_not_come_in_and_is_out_elsewhere(shop: Shop) -> None:
     shop.refused(WhyNot.NO_GROUP, "everybody")
-    assert "ada" not in shop.journal.people.accounts().by_username
+    assert "ada" not in People(shop.journal.database).accounts().by_username
     shop.enters("desk-staff")
     since = shop.later()
     shop.refused(WhyNot.NO_GROUP, "everybody")
-    assert shop.journal.people.accounts().left("ada", since)
+    assert People(shop.journal.database).accounts().left("ada", since)
 
 
 def test_another_role_at_the_provider_holds_from_the_next_sign_in_and_ends_those_before(shop: Shop) -> None:
     shop.enters("desk-admins")
-    shop.journal.people.remove("alex")  # the provider's word counts, also where nobody else administers
+    People(shop.journal.database).remove("alex")  # the provider's word counts, also where nobody else administers
     since = shop.kept().changed_at
     assert since
     assert shop.enters("desk-admins") == "ada"
-    assert not shop.journal.people.accounts().left("ada", since + timedelta(microseconds=1))
+    assert not People(shop.journal.database).accounts().left("ada", since + timedelta(microseconds=1))
     assert shop.enters("desk-staff", "shop-north", name="Ada King") == "ada"
     assert (shop.kept().role, shop.kept().home_store, shop.kept().name) == (Role.STAFF, "north", "Ada King")
-    assert shop.journal.people.accounts().left("ada", since + timedelta(microseconds=1))
+    assert People(shop.journal.database).accounts().left("ada", since + timedelta(microseconds=1))
     assert shop.audit.rows(AuditFilter(kind="account", limit=1))[0].details["former_role"] == "administrator"
 
 
@@ -140,7 +140,7 @@ def test_nor_that_of_another_person_and_one_who_is_called_otherwise_is_the_same(
 
 
 def test_after_an_administrator_has_removed_the_old_account_its_name_is_the_providers(shop: Shop) -> None:
-    shop.journal.people.put(account("ada", name="", role=Role.STAFF, password="three odd teapots", rounds=4))
+    People(shop.journal.database).put(account("ada", name="", role=Role.STAFF, password="three odd teapots", rounds=4))
     shop.refused(WhyNot.TAKEN, "desk-staff")
     shop.administration.remove(ALEX, "ada")
     assert shop.enters("desk-staff") == "ada"
@@ -149,7 +149,7 @@ def test_after_an_administrator_has_removed_the_old_account_its_name_is_the_prov
 def test_a_proof_is_good_once_at_all_desks(shop: Shop) -> None:
     proof = shop.says("desk-staff")
     assert shop.here.enter(proof, By()) == "ada"
-    assert not shop.journal.people.take_proof(shop.kept()), "also where another desk reads it at that moment"
+    assert not People(shop.journal.database).take_proof(shop.kept()), "also where another desk reads it at that moment"
     shop.known.sign_out("ada", shop.clock.now)
     assert shop.here.enter(proof, By()) is None
     assert shop.there.enter(proof, By()) is None
@@ -161,7 +161,7 @@ def test_what_the_provider_said_before_it_said_something_newer_counts_no_more(sh
     shop.enters("desk-staff")
     since = shop.later()
     assert shop.here.enter(older, By()) is None
-    assert not shop.journal.people.accounts().left("ada", since)
+    assert not People(shop.journal.database).accounts().left("ada", since)
 
 
 @pytest.mark.parametrize("off", [GOOD_FOR + SECOND, -GOOD_FOR - SECOND])
@@ -169,7 +169,7 @@ def test_a_proof_is_good_for_minutes(shop: Shop, off: timedelta) -> None:
     proof = shop.says("desk-staff")
     shop.later(off)
     assert shop.here.enter(proof, By()) is None
-    assert "ada" not in shop.journal.people.accounts().by_username
+    assert "ada" not in People(shop.journal.database).accounts().by_username
 
 
 @pytest.mark.parametrize(
@@ -206,8 +206,8 @@ def test_the_password_and_the_role_of_such_a_person_are_nobodys_here(shop: Shop)
 
 def test_the_second_factor_is_the_providers(shop: Shop) -> None:
     shop.enters("desk-managers")
-    ada, people = shop.kept().operator, shop.journal.people
-    step = SecondStep(people.second_factors, shop.known, shop.journal.sign_in_tries, [Role.MANAGER])
+    ada, people = shop.kept().operator, People(shop.journal.database)
+    step = SecondStep(shop.journal.database, shop.known, [Role.MANAGER])
     assert not step.is_owed(people.accounts(), ada, shop.clock.now)
     assert step.is_owed(people.accounts(), replace(ada, by_provider=False), shop.clock.now)
     assert ada.may(Permission.EXPORT_CLAIMS)

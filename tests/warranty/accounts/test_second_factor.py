@@ -10,10 +10,13 @@ import pytest
 from tests.warranty.accounts.test_administration import refused
 from warranty.access import Operator, Permission, Role
 from warranty.accounts import Administration, KnownAccounts, Refusal, account
+from warranty.accounts.people import People
 from warranty.accounts.second_factor import RECOVERY_CODES, SecondStep
+from warranty.accounts.second_factors import SecondFactors
+from warranty.accounts.sign_in_tries import SignInTries
+from warranty.audit import AuditFilter, AuditTrail
 from warranty.errors import PermissionDenied
 from warranty.journal import Journal
-from warranty.journal.audit import AuditFilter
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
 MAYA = Operator("maya", "Maya", Role.MANAGER)
@@ -26,22 +29,20 @@ class Shop:
     def __init__(self, journal: Journal) -> None:
         given: dict[str, Any] = {"name": "", "password": "three odd teapots", "rounds": 4}
         for each in (ALEX, MAYA):
-            journal.people.put(account(each.username, role=each.role, **given))
+            People(journal.database).put(account(each.username, role=each.role, **given))
         self.journal, self.moment = journal, datetime.now(UTC)
-        self.since, self.audit = self.moment, journal.audit("sandbox", None)
+        journal.database.clock = self.now
+        self.since, self.audit = self.moment, AuditTrail(journal.database, "sandbox", None)
         training = account("trainee", role=Role.MANAGER, **given)
-        desks = [KnownAccounts(journal.people, [training], audit=self.audit) for _ in range(2)]
-        self.here, self.there = (
-            SecondStep(journal.people.second_factors, each, journal.sign_in_tries, ROLES, clock=self.now)
-            for each in desks
-        )
-        self.administration = Administration(journal.people, desks[0], journal.sign_in_tries, clock=self.now)
+        desks = [KnownAccounts(journal.database, [training], audit=self.audit) for _ in range(2)]
+        self.here, self.there = (SecondStep(journal.database, each, ROLES) for each in desks)
+        self.administration = Administration(journal.database, desks[0])
 
     def now(self) -> datetime:
         return self.moment
 
     def owes(self, step: SecondStep, since: datetime | None = None, who: Operator = MAYA) -> bool:
-        return step.is_owed(self.journal.people.accounts(), who, since or self.since)
+        return step.is_owed(People(self.journal.database).accounts(), who, since or self.since)
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ def test_a_code_is_owed_by_the_named_roles_and_good_once_at_all_desks(shop: Shop
     shop.here.give(MAYA, lost, f"  {codes[0].upper()} ")
     refused(Refusal.CODE, lambda: shop.there.give(MAYA, lost, codes[0]))
 
-    kept = shop.journal.people.second_factors.of("maya")
+    kept = SecondFactors(shop.journal.database).of("maya")
     assert secret not in repr(kept)
     rows = shop.audit.rows(AuditFilter())
     told = [(row.kind, *row.details.values()) for row in reversed(rows)]
@@ -93,14 +94,14 @@ def test_guesses_are_held_off_whatever_the_password_does_and_a_new_set_up_is_all
     shop.moment += timedelta(minutes=5)
     for _ in range(5):
         refused(Refusal.CODE, lambda: shop.here.give(MAYA, shop.since, "000000x"))
-        shop.journal.sign_in_tries.succeeded("maya", "10.0.0.1")  # the password, right each time
+        SignInTries(shop.journal.database).succeeded("maya", "10.0.0.1")  # the password, right each time
     refused(Refusal.TOO_MANY, lambda: shop.there.give(MAYA, shop.since, pyotp.TOTP(secret).at(shop.moment)))
 
     with pytest.raises(PermissionDenied):
         shop.administration.reset_second_factor(MAYA, "alex")
     refused(Refusal.YOURSELF, lambda: shop.administration.reset_second_factor(ALEX, "alex"))
     shop.administration.reset_second_factor(ALEX, "maya")
-    assert shop.journal.people.accounts().left("maya", shop.since)
+    assert People(shop.journal.database).accounts().left("maya", shop.since)
     assert not shop.there.is_set_up("maya")
     refused(Refusal.NO_SECOND_FACTOR, lambda: shop.administration.reset_second_factor(ALEX, "maya"))
-    assert not shop.journal.people.second_factors.use_code("maya", codes[0])
+    assert not SecondFactors(shop.journal.database).use_code("maya", codes[0])

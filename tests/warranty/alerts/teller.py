@@ -9,11 +9,12 @@ from multiprocessing.synchronize import Barrier
 from typing import Any
 
 from warranty.alerts import delivery
+from warranty.alerts.alert_log import Alert, AlertLog, Known
 from warranty.alerts.delivery import deliver
 from warranty.alerts.letter import Letter, letter_of
 from warranty.alerts.ways import Way, ways_of
-from warranty.journal import Journal, open_journal
-from warranty.journal.alerts import Alert, Known
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.settings import load_settings
 
 KIND = "entry-unknown"
@@ -32,7 +33,7 @@ def tell_rounds(given: dict[str, Any], rounds: int, start: Barrier, *, progress:
     """Find the same trouble as another program at the same moment, again and again, and tell it."""
     settings = load_settings(given)
     with closing(open_journal(settings.journal_url)) as journal:
-        alerts, ways = journal.alerts("sandbox"), ways_of(settings)
+        alerts, ways = AlertLog(journal.database, "sandbox"), ways_of(settings)
         for number in range(rounds):
             start.wait()
             alerts.note([trouble(*map(str, range(number + 1)))], ways=settings.alert_ways)
@@ -63,5 +64,5 @@ def tell_and_stop(given: dict[str, Any], when: str, *, progress: Connection) -> 
     delivery._LASTS = timedelta(0)  # type: ignore[misc]
     settings = load_settings(given)
     with closing(open_journal(settings.journal_url)) as journal:
-        journal.alerts("sandbox").note([trouble("a")], ways=settings.alert_ways)
+        AlertLog(journal.database, "sandbox").note([trouble("a")], ways=settings.alert_ways)
         told(journal, [Stops(way, when, progress) for way in ways_of(settings)])

@@ -11,10 +11,12 @@ from tests.warranty.alerts.receivers import Hook, Mailbox
 from tests.warranty.alerts.teller import tell_and_stop, tell_rounds, told, trouble
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.processes import PROCESSES, running
+from warranty.alerts.alert_log import SAME_TROUBLE, AlertLog, Known
 from warranty.alerts.delivery import Delivered
 from warranty.alerts.ways import ways_of
-from warranty.journal import Journal, open_journal
-from warranty.journal.alerts import SAME_TROUBLE, Known
+from warranty.database.leases import Leases
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.settings import Settings
 
 BOTH = ("mail", "webhook")
@@ -34,18 +36,18 @@ def test_trouble_is_told_once_however_often_it_is_found_and_what_is_found_togeth
 ) -> None:
     ways = ways_of(by_both)
     for _ in range(3):
-        journal.alerts("sandbox").note([trouble("a", "b")], ways=BOTH)
+        AlertLog(journal.database, "sandbox").note([trouble("a", "b")], ways=BOTH)
         told(journal, ways)
     assert words(hook) == ["Trouble a.", "Trouble b."]
     assert (len(mailbox.mails), len(hook.posts)) == (1, 1)
-    assert journal.alerts("sandbox").last_sent() is not None
-    assert journal.alerts("staging").last_sent() is None
+    assert AlertLog(journal.database, "sandbox").last_sent() is not None
+    assert AlertLog(journal.database, "staging").last_sent() is None
 
 
 def test_trouble_that_comes_again_after_it_was_over_is_told_again_but_not_at_every_flicker(
     journal: Journal, clock: Clock, by_both: Settings, hook: Hook
 ) -> None:
-    alerts, ways, ids = journal.alerts("sandbox"), ways_of(by_both), []
+    alerts, ways, ids = AlertLog(journal.database, "sandbox"), ways_of(by_both), []
     for pause, found in (
         (timedelta(0), trouble("a")),
         (timedelta(minutes=5), trouble()),
@@ -63,7 +65,7 @@ def test_trouble_that_comes_again_after_it_was_over_is_told_again_but_not_at_eve
 
 
 def test_what_nobody_looked_at_is_not_over(journal: Journal, clock: Clock) -> None:
-    alerts = journal.alerts("sandbox")
+    alerts = AlertLog(journal.database, "sandbox")
     assert alerts.note([trouble("a")], ways=BOTH) == 1
     assert alerts.note([Known("nights ")], ways=BOTH) == 0
     clock.advance(2 * SAME_TROUBLE)
@@ -74,7 +76,7 @@ def test_a_way_that_is_down_is_owed_until_it_is_up_and_the_others_are_not_told_t
     journal: Journal, by_both: Settings, mailbox: Mailbox, hook: Hook
 ) -> None:
     mailbox.says["MAIL"] = "421 not now"
-    alerts, ways = journal.alerts("sandbox"), ways_of(by_both)
+    alerts, ways = AlertLog(journal.database, "sandbox"), ways_of(by_both)
     for name in ("a", "b"):
         alerts.note([trouble("a", name)], ways=BOTH)
         ended = told(journal, ways)
@@ -89,14 +91,14 @@ def test_a_way_that_is_down_is_owed_until_it_is_up_and_the_others_are_not_told_t
 
 
 def test_a_way_configured_later_gets_no_old_ones(journal: Journal, by_both: Settings, hook: Hook) -> None:
-    journal.alerts("sandbox").note([trouble("a")], ways=["mail"])
+    AlertLog(journal.database, "sandbox").note([trouble("a")], ways=["mail"])
     told(journal, ways_of(by_both))
     assert hook.posts == []
 
 
 def test_while_another_program_tells_this_does_not(journal: Journal, by_both: Settings, hook: Hook) -> None:
-    journal.alerts("sandbox").note([trouble("a")], ways=BOTH)
-    with journal.leases.taken("alerts sandbox", lasts=timedelta(minutes=1)):
+    AlertLog(journal.database, "sandbox").note([trouble("a")], ways=BOTH)
+    with Leases(journal.database).taken("alerts sandbox", lasts=timedelta(minutes=1)):
         assert told(journal, ways_of(by_both)) == Delivered(elsewhere=True)
     assert hook.posts == []
     assert told(journal, ways_of(by_both)).taken == {"mail": 1, "webhook": 1}

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from tests.warranty.alerts.conftest import MakeSettings
 from tests.warranty.alerts.receivers import Hook, Mailbox, hook_receiver, mail_server
 from warranty.alerts import ways
+from warranty.alerts.alert_log import Alert, Message
 from warranty.alerts.letter import Letter, letter_of, one_line
 from warranty.alerts.ways import Mail, NotTaken, Webhook, ways_of
-from warranty.journal import utc_now
-from warranty.journal.alerts import Alert, Message
+from warranty.database.database import utc_now
 from warranty.settings import load_settings
 
 LETTER = Letter(

@@ -32,7 +32,8 @@ from warranty.analysis.side_by_side import (
 from warranty.analysis.starts import StartTable
 from warranty.outlook.forecasts import outlook_days
 from warranty.outlook.warnings import watch
-from warranty.plans import PlansSold, exposed
+from warranty.plans.exposure import exposed
+from warranty.plans.plans_sold import PlansSold
 from warranty.resources import ClaimQuery
 from warranty.retrieval import ClaimSet
 from warranty.retrieval.columns import ClaimTable

@@ -4,10 +4,11 @@ from contextlib import closing
 from functools import partial
 from multiprocessing.connection import Connection
 
-from warranty.journal import open_journal
+from warranty.database.limits import SharedPace
+from warranty.housekeeping.opening import open_journal
 
 
 def reserve_starts(journal_url: str, count: int, per_second: float, *, progress: Connection) -> None:
     with closing(open_journal(journal_url)) as journal:
-        next_start = partial(journal.pace("claims sandbox", per_second=per_second).next_start)
+        next_start = partial(SharedPace(journal.database, "claims sandbox", per_second=per_second).next_start)
         progress.send([next_start() for _ in range(count)])

@@ -11,24 +11,25 @@ import pytest
 from tests.warranty.commands.conftest import Ended, Run
 from warranty.access import Role
 from warranty.accounts import Account
-from warranty.journal import open_journal
+from warranty.accounts.people import People
+from warranty.housekeeping.opening import open_journal
 from warranty.settings import Settings
 
 PASSWORD = "correct horse battery"
 OTHER_PASSWORD = "another long password"
-People = Callable[[], Mapping[str, Account]]
+Known = Callable[[], Mapping[str, Account]]
 Accounts = Callable[..., Ended]
 
 
 @pytest.fixture
-def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> People:
+def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Known:
     monkeypatch.chdir(tmp_path)
     fast = bcrypt.gensalt(4)
     monkeypatch.setattr(bcrypt, "gensalt", lambda _rounds: fast)
 
     def read() -> Mapping[str, Account]:
         with closing(open_journal(f"sqlite:///{tmp_path}/data/journal.sqlite3")) as journal:
-            return journal.people.accounts().by_username
+            return People(journal.database).accounts().by_username
 
     return read
 
@@ -42,7 +43,7 @@ def opens(person: Account, password: str) -> bool:
     return bcrypt.checkpw(password.encode(), person.password_hash.encode())
 
 
-def test_a_person_added_may_sign_in_with_newest_password_and_role(people: People, accounts: Accounts) -> None:
+def test_a_person_added_may_sign_in_with_newest_password_and_role(people: Known, accounts: Accounts) -> None:
     added = accounts("add", "Ada", "--role", "manager", "--display-name", "Ada Byron")
     assert added.status == 0
     assert added.out.startswith("ada may sign in as manager.")
@@ -56,7 +57,7 @@ def test_a_person_added_may_sign_in_with_newest_password_and_role(people: People
 
 
 def test_the_list_names_everybody_and_shows_no_hash(
-    people: People, accounts: Accounts, monkeypatch: pytest.MonkeyPatch
+    people: Known, accounts: Accounts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     accounts("add", "ada", "--role", "manager", "--display-name", "Ada Byron")
     accounts("add", "bo", "--role", "staff")
@@ -69,7 +70,7 @@ def test_the_list_names_everybody_and_shows_no_hash(
     assert accounts("list") == (0, "", "There is no account yet.\n")
 
 
-def test_who_was_removed_signs_in_no_more_and_others_are_told_of(people: People, accounts: Accounts) -> None:
+def test_who_was_removed_signs_in_no_more_and_others_are_told_of(people: Known, accounts: Accounts) -> None:
     accounts("add", "ada", "--role", "staff")
     removed = accounts("remove", "Ada")
     assert removed.status == 0
@@ -87,7 +88,7 @@ def test_who_was_removed_signs_in_no_more_and_others_are_told_of(people: People,
     ],
 )
 def test_a_name_or_a_password_that_cannot_be_is_refused_in_a_sentence(
-    people: People, accounts: Accounts, name: str, password: str, sentence: str
+    people: Known, accounts: Accounts, name: str, password: str, sentence: str
 ) -> None:
     refused = accounts("add", name, "--role", "staff", password=password)
     assert refused.status == 2
@@ -96,7 +97,7 @@ def test_a_name_or_a_password_that_cannot_be_is_refused_in_a_sentence(
 
 
 def test_two_passwords_that_differ_at_a_terminal_change_nothing(
-    people: People, run: Run, monkeypatch: pytest.MonkeyPatch
+    people: Known, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Terminal(StringIO):
         def isatty(self) -> bool:
@@ -121,7 +122,7 @@ ADA = f"Ada: {{name: Ada Byron, password: {'$2b$12$' + 'x' * 53}, roles: [manage
 
 
 def test_the_people_of_an_accounts_file_are_taken_over_once_and_who_is_there_stays_as_they_are(
-    people: People, accounts: Accounts, tmp_path: Path
+    people: Known, accounts: Accounts, tmp_path: Path
 ) -> None:
     a_file_of_earlier_versions(tmp_path, ADA)
     imported = accounts("import")
@@ -136,14 +137,14 @@ def test_the_people_of_an_accounts_file_are_taken_over_once_and_who_is_there_sta
     assert roles == [("ada", Role.STAFF), ("bo", Role.MANAGER)]
 
 
-def test_a_file_that_is_not_there_is_told(people: People, accounts: Accounts) -> None:
+def test_a_file_that_is_not_there_is_told(people: Known, accounts: Accounts) -> None:
     missing = accounts("import")
     assert missing.status == 2
     assert missing.err.startswith("There are no accounts in ")
     assert people() == {}
 
 
-def test_the_command_line_does_what_the_screen_does(people: People, accounts: Accounts) -> None:
+def test_the_command_line_does_what_the_screen_does(people: Known, accounts: Accounts) -> None:
     accounts("add", "alex", "--role", "administrator")
     invited = accounts("invite", "Bo", "--role", "staff", "--store", "north")
     assert invited.status == 0
@@ -162,7 +163,7 @@ def test_the_command_line_does_what_the_screen_does(people: People, accounts: Ac
 
 
 @pytest.mark.parametrize("words", [["lock", "alex"], ["role", "alex", "staff"], ["remove", "alex"]])
-def test_the_last_administrator_is_kept(people: People, accounts: Accounts, words: list[str]) -> None:
+def test_the_last_administrator_is_kept(people: Known, accounts: Accounts, words: list[str]) -> None:
     accounts("add", "alex", "--role", "administrator")
     refused = accounts(*words)
     assert refused.status == 2

@@ -15,9 +15,10 @@ from tests.builders import MANAGER, claim_record, order_of
 from tests.warranty.commands.conftest import Run, alerts, configured, letters
 from warranty.alerts import watch
 from warranty.client import client_from
+from warranty.database.preferences import Preference
 from warranty.desk import Desk
 from warranty.errors import SettingsProblem
-from warranty.journal import open_journal
+from warranty.housekeeping.opening import open_journal
 from warranty.landing import landing_page_url
 from warranty.settings import load_settings
 
@@ -35,7 +36,7 @@ def test_all_is_well_and_nothing_is_told(empty: SandboxServer, tmp_path: Path, r
 def test_a_refused_token_is_told_once_and_silence_of_the_service_says_nothing_about_it(
     empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("warranty.journal.alerts.SAME_TROUBLE", timedelta(0))
+    monkeypatch.setattr("warranty.alerts.alert_log.SAME_TROUBLE", timedelta(0))
     for status, times_told in ((401, 1), (401, 1), (500, 1), (401, 1), (None, 1), (401, 2)):
         empty.clear_faults()
         if status is not None:
@@ -111,11 +112,11 @@ def test_the_running_desk_looks_now_and_again_and_a_look_that_fails_does_not_end
     monkeypatch.setattr(watch, "look_and_tell", look)
     settings = load_settings()
     with client_from(settings) as client, closing(open_journal(settings.journal_url)) as journal:
-        stop = watch.start_watching(settings, journal, client, every=timedelta(milliseconds=1))
+        watching = watch.Watching(settings, journal, client, every=timedelta(milliseconds=1))
         assert third.wait(timeout=20)
-        stop()
+        watching.stop()
         ended = len(looks)
-        watch.start_watching(settings.model_copy(update={"alert_file": None}), journal, client)()
+        watch.Watching(settings.model_copy(update={"alert_file": None}), journal, client).stop()
     assert len(looks) == ended
     assert "alerts were not looked after: a sentence" in caplog.text
     assert "alerts were not looked after: ValueError" in caplog.text
@@ -147,7 +148,7 @@ def test_a_history_that_never_had_a_night_is_told_where_it_was_set_up_and_nowher
     def days_later(days: int) -> None:
         settings, then = load_settings(), datetime.now().astimezone() - timedelta(days=days)
         with closing(open_journal(settings.journal_url)) as journal:
-            awaited = journal.preference("", f"first night of {settings.environment} awaited since")
+            awaited = Preference(journal.database, "", f"first night of {settings.environment} awaited since")
             awaited.save(then.isoformat())
 
     days_later(9)

@@ -19,9 +19,10 @@ from tests.builders import claim_record, exports
 from tests.warranty.commands.conftest import Run
 from tests.warranty.retrieval.fake_service import DAY
 from warranty.client import WarrantyClient
-from warranty.history import Nights
+from warranty.history.nights import Nights
 from warranty.history.past import last_night
-from warranty.journal import Foretold, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.outlook.diary import ForecastDiary, Foretold
 from warranty.resources import ClaimQuery
 from warranty.settings import load_settings
 
@@ -83,7 +84,7 @@ def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed
 
     settings = load_settings()
     with closing(open_journal(settings.journal_url)) as journal:
-        where = last_night(journal, settings.environment).load()
+        where = last_night(journal.database, settings.environment).load()
     assert where == f"2026-11-22 on {socket.gethostname()}"
     went_out = [("claims of a night", 2_001), ("claims of a night", 2_000)]
     assert exports(settings.data_dir, "staging") == went_out
@@ -101,7 +102,7 @@ def test_each_complete_night_keeps_the_diary_of_forecasts_and_says_what_came_wit
     month, before = f"{last:%Y-%m}", f"{last.replace(day=1) - timedelta(days=1):%Y-%m}"
     empty.add_claims(bought_and_claimed())
     with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
-        diary = journal.forecasts("staging")
+        diary = ForecastDiary(journal.database, "staging")
         bands = {"expected": 30, "low_80": 20, "high_80": 40, "low_95": 10, "high_95": 60}
         diary.write([Foretold(as_of=before, product="", month=month, **bands)])
         assert run("history", "take", "--quiet").status == 0
@@ -122,7 +123,7 @@ def test_a_night_of_which_a_claim_cannot_be_read_exits_with_3_is_compared_and_fo
     (night,) = nights.complete
     assert night.manifest.unreadable == 1
     with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
-        assert journal.forecasts("staging").all() == []
+        assert ForecastDiary(journal.database, "staging").all() == []
 
 
 def bought_and_claimed(count: int = 2_000) -> list[dict[str, str]]:

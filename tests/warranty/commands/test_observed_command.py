@@ -11,8 +11,8 @@ from sandbox import SandboxServer
 from tests.builders import exports
 from tests.warranty.commands.conftest import Run
 from warranty.__main__ import main
-from warranty.journal import open_journal
-from warranty.journal.shared.observations import Oddity, Sighting
+from warranty.housekeeping.opening import open_journal
+from warranty.observed.observations import Observations, Oddity, Sighting
 from warranty.settings import load_settings
 
 
@@ -22,7 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     now = datetime.now(UTC)
     with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
         seen = Sighting(Oddity("claims", "HTTP status", "429"), now, now, 2)
-        journal.observations("sandbox").add([seen])
+        Observations(journal.database, "sandbox").add([seen])
     return tmp_path
 
 
@@ -51,5 +51,5 @@ def test_what_a_command_asks_of_the_service_is_in_the_diary_as_what_a_screen_ask
     assert run(*command.split()).status == 0
     settings = load_settings()
     with closing(open_journal(settings.journal_url)) as journal:
-        found = journal.observations(settings.environment)
+        found = Observations(journal.database, settings.environment)
         assert ("claims", "429") in {(each.oddity.operation, each.oddity.what) for each in found.drift()}

@@ -8,7 +8,8 @@ from datetime import timedelta
 
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.desk import Desk
-from warranty.journal import Journal, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ PROCESSES.set_forkserver_preload(
     [
         "tests.warranty.desk.counter", "tests.warranty.history.taker", "tests.warranty.alerts.teller",
         "tests.warranty.outbox.poster", "tests.warranty.claims.reader",
-        "tests.warranty.journal.shared.guesser",
+        "tests.warranty.accounts.guesser",
     ]
 )  # starts in milliseconds  # fmt: skip
 

@@ -12,14 +12,17 @@ from tests.builders import order_of
 from tests.warranty.desk.shop import Shop
 from warranty.access import AWAY, FIRST_STORE, Operator, Permission, Role, Station
 from warranty.accounts import Administration, KnownAccounts, account
+from warranty.accounts.people import People
 from warranty.analysis import Selection
+from warranty.audit import AuditFilter, AuditKind, AuditRow, AuditTrail
+from warranty.audit.tables import AUDIT
 from warranty.desk import Desk
 from warranty.desk.taking_away import TakenAway, told_claims
 from warranty.errors import JournalUnavailable, PermissionDenied
 from warranty.files.shop_files import ShopFiles
+from warranty.files.uploads import Uploads
 from warranty.journal import AttemptFilter, Journal
-from warranty.journal.audit import AuditFilter, AuditKind, AuditRow
-from warranty.journal.tables import ATTEMPTS, AUDIT, DRAFTS, ORDER_BATCHES
+from warranty.journal.tables import ATTEMPTS, DRAFTS, ORDER_BATCHES
 from warranty.resources import ClaimQuery
 from warranty.settings import load_settings
 
@@ -28,7 +31,7 @@ EMAIL = "zeb.quill@example.com"
 
 
 def rows(journal: Journal, kind: AuditKind) -> Sequence[AuditRow]:
-    found = journal.audit("sandbox")
+    found = AuditTrail(journal.database, "sandbox")
     assert found.verify().holds
     return found.rows(AuditFilter(kind=kind))
 
@@ -82,7 +85,7 @@ def test_entries_drafts_imports_and_rows_of_the_trail_say_who_did_it_at_which_ti
         (ORDER_BATCHES, ORDER_BATCHES.c.store_id, ORDER_BATCHES.c.till_id),
         (AUDIT, AUDIT.c.store, AUDIT.c.till),
     ):
-        with journal._database.read() as connection:
+        with journal.database.read() as connection:
             kept = connection.execute(select(table.c.username, store, till).order_by(till)).all()
         people = [tuple(row) for row in kept]
         assert people == [("dana", FIRST_STORE, ""), ("dana", "north", "till-7")], table.name
@@ -110,7 +113,7 @@ def test_who_may_not_take_a_file_takes_none_and_nobody_does_while_the_journal_ca
     with pytest.raises(PermissionDenied):
         desk.take_away(clerk, TakenAway.CLAIMS_CSV, count=1)
     with monkeypatch.context() as broken:
-        broken.setattr(journal._database, "write", _away)
+        broken.setattr(journal.database, "write", _away)
         with pytest.raises(JournalUnavailable):
             desk.take_away(manager, TakenAway.CLAIMS_CSV, count=1)
     assert rows(journal, AuditKind.EXPORT) == []
@@ -120,14 +123,14 @@ def test_a_look_at_a_customers_claims_has_a_keyed_hash(desk: Desk, journal: Jour
     for email in (EMAIL, EMAIL.title(), "ann@example.com"):
         desk.note_look_up(clerk, email)
     other, same, first = (row.details["customer"] for row in rows(journal, AuditKind.LOOKED_UP))
-    assert first == same == journal.audit("sandbox").subject(EMAIL)
+    assert first == same == AuditTrail(journal.database, "sandbox").subject(EMAIL)
     assert other != first
     assert "zeb" not in str(first)
 
 
 def test_who_came_guessed_wrong_and_went_is_written_down(journal: Journal) -> None:
-    journal.people.put(account("sam", name="Sam", role=Role.STAFF, password="three odd teapots", rounds=4))
-    known = KnownAccounts(journal.people, audit=journal.audit("sandbox"))
+    People(journal.database).put(account("sam", name="Sam", role=Role.STAFF, password="three odd teapots", rounds=4))
+    known = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
     known.fresh()
     known.came("sam", "203.0.113.9")
     known.refused("sam", "203.0.113.9")
@@ -142,7 +145,7 @@ def test_who_came_guessed_wrong_and_went_is_written_down(journal: Journal) -> No
 
 
 def test_what_a_person_may_not_and_asked_for_is_written_down(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = KnownAccounts(journal.people, audit=journal.audit("sandbox"))
+    known = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
     sam = Operator("sam", "Sam", Role.STAFF, on_refusal=known.denied, address="203.0.113.9")
     demoted = replace(sam, username="maya", role=Role.MANAGER, as_of_now=lambda: replace(sam, username="maya"))
     sam.require(Permission.READ_CLAIMS)
@@ -154,15 +157,17 @@ def test_what_a_person_may_not_and_asked_for_is_written_down(journal: Journal, m
         ("maya", "staff", "export claims"), ("sam", "staff", "export claims"),
     ]  # fmt: skip
     assert found[0].address == found[1].address != ""
-    monkeypatch.setattr(journal._database, "write", _away)
+    monkeypatch.setattr(journal.database, "write", _away)
     with pytest.raises(PermissionDenied):
         sam.require(Permission.EXPORT_CLAIMS)
 
 
 def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(journal: Journal) -> None:
-    journal.people.put(account("alex", name="Alex", role=Role.ADMINISTRATOR, password="three odd teapots", rounds=4))
-    known = KnownAccounts(journal.people, audit=journal.audit("sandbox"))
-    shop = Administration(journal.people, known, journal.sign_in_tries, rounds=4)
+    People(journal.database).put(
+        account("alex", name="Alex", role=Role.ADMINISTRATOR, password="three odd teapots", rounds=4)
+    )
+    known = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
+    shop = Administration(journal.database, known, rounds=4)
     password = shop.invite(ALEX, "rio", name="Rio", role=Role.STAFF)
     shop.set_role(ALEX, "rio", Role.MANAGER)
     shop.set_home_store(ALEX, "rio", "north")
@@ -182,7 +187,7 @@ def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(
 
 def test_a_shop_file_in_or_out_is_written_down(journal: Journal, manager: Operator, tmp_path: Path) -> None:
     settings = load_settings({"data_dir": str(tmp_path)})
-    files = ShopFiles(journal.uploads, settings, journal.audit("sandbox"))
+    files = ShopFiles(Uploads(journal.database), settings, AuditTrail(journal.database, "sandbox"))
     files.catalogue.replace(manager, b"sku,title\nA,Lamp\n", file_name="spring.csv")
     files.price_list.remove(manager)
     removed, put_in = rows(journal, AuditKind.SHOP_FILE)
@@ -191,7 +196,7 @@ def test_a_shop_file_in_or_out_is_written_down(journal: Journal, manager: Operat
 
 
 def test_a_setting_that_is_another_at_a_start_is_named_and_its_value_is_not(journal: Journal) -> None:
-    trail = journal.audit("sandbox")
+    trail = AuditTrail(journal.database, "sandbox")
     trail.settings({"private_token": "planted-token", "shop_name": "Ours"})
     trail.settings({"private_token": "planted-token", "shop_name": "Ours"})
     trail.settings({"private_token": "another-token", "shop_name": "Ours"})

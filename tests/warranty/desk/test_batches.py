@@ -14,12 +14,12 @@ from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import running
 from tests.warranty.files.conftest import judged, many_orders
 from warranty.client import WarrantyClient
+from warranty.database.tables import LEASES
 from warranty.desk import Desk
 from warranty.desk.order_imports import BatchSender, prepare
 from warranty.errors import NotSent, Trace
 from warranty.files.order_files.assessment import Choices
 from warranty.journal import Batches, BatchState, Journal, RowState
-from warranty.journal.tables import LEASES
 from warranty.resources import Order, OrderReceipt
 
 
@@ -118,7 +118,7 @@ def test_an_import_whose_process_was_killed_goes_on_and_no_order_is_stored_twice
     assert batches.is_being_sent(batch_id), "as far as others know"
     BatchSender(desk=desk, operator=CLERK, concurrency=4).run(batch_id)
     assert batches.counts(batch_id) == counts
-    with journal._database.write() as connection:  # seconds later
+    with journal.database.write() as connection:  # seconds later
         connection.execute(update(LEASES).values(until=datetime.now(UTC)))
     assert not batches.is_being_sent(batch_id)
     BatchSender(desk=desk, operator=CLERK, concurrency=4).run(batch_id)

@@ -12,11 +12,16 @@ from tests.builders import order_of
 from tests.warranty.desk.shop import Shop
 from warranty.access import GRANTS, Operator, Role
 from warranty.access import Permission as May
+from warranty.alerts.watch import Watching
+from warranty.audit import AuditTrail
 from warranty.claims.readings import ClaimReadings
+from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied, SignedOut
 from warranty.files.shop_files import ShopFiles
-from warranty.journal import AttemptFilter, BatchState, Changed, Journal, NoteKind, RowState, TimeNote
+from warranty.files.uploads import Uploads
+from warranty.history.time_notes import NoteKind, TimeNote
+from warranty.journal import AttemptFilter, BatchState, Changed, Journal, RowState
 from warranty.retrieval import ClaimSet
 from warranty.settings import load_settings
 
@@ -32,15 +37,17 @@ class House:
     desk: Desk
     claims: ClaimReadings
     files: ShopFiles
+    watching: Watching
 
 
 @pytest.fixture
-def house(desk: Desk, journal: Journal, tmp_path: Path) -> House:
+def house(desk: Desk, journal: Journal, client: WarrantyClient, tmp_path: Path) -> House:
     def unread(*_: object, **__: object) -> ClaimSet:
         raise AssertionError("nothing is read")
 
-    files = ShopFiles(journal.uploads, load_settings({"data_dir": str(tmp_path)}), journal.audit("sandbox"))
-    return House(desk, ClaimReadings(read=unread, scope="nobody"), files)
+    settings = load_settings({"data_dir": str(tmp_path)})
+    files = ShopFiles(Uploads(journal.database), settings, AuditTrail(journal.database, "sandbox"))
+    return House(desk, ClaimReadings(read=unread, scope="nobody"), files, Watching(settings, journal, client))
 
 
 DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
@@ -54,7 +61,7 @@ DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
     "the diary of forecasts": (May.SEE_TRENDS, lambda at, who: at.desk.forecast_diary(who)),
     "a note": (May.WRITE_NOTES, lambda at, who: at.desk.write_note(who, RECALL)),
     "no note": (May.WRITE_NOTES, lambda at, who: at.desk.remove_note(who, "n-1")),
-    "the last alert": (May.CHECK_CONNECTION, lambda at, who: at.desk.last_alert(who)),
+    "the last alert": (May.CHECK_CONNECTION, lambda at, who: at.watching.last_alert(who)),
     "how the journal stands": (May.CHECK_CONNECTION, lambda at, who: at.desk.journal_facts(who)),
     "columns of a file": (May.IMPORT_ORDERS, lambda at, who: at.desk.import_columns(who, "layout")),
     "a draft's attempt": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.attempt_of(who, "d-1")),

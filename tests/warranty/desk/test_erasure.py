@@ -11,12 +11,14 @@ from tests.warranty.desk.shop import Shop
 from tests.warranty.desk.test_privacy import PLANTED
 from warranty.__main__ import main
 from warranty.access import Operator, Role
+from warranty.audit import AuditFilter, AuditTrail
+from warranty.database.preferences import Preference
 from warranty.desk import Desk
-from warranty.desk.privacy import Privacy
 from warranty.errors import PermissionDenied
-from warranty.journal import AttemptState, Journal, NoteKind, TimeNote
-from warranty.journal.about_person import Sought
-from warranty.journal.audit import AuditFilter
+from warranty.history.time_notes import NoteKind, TimeNote, TimeNotes
+from warranty.housekeeping.about_person import Sought
+from warranty.housekeeping.privacy import Privacy
+from warranty.journal import AttemptState, Journal
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
 EMAIL = "Zeb.Quill@Example.com"
@@ -26,7 +28,7 @@ VIEWS = "claims-views.sandbox"
 
 @pytest.fixture
 def privacy(journal: Journal) -> Privacy:
-    return Privacy(journal, journal.audit("sandbox"))
+    return Privacy(journal.database, AuditTrail(journal.database, "sandbox"))
 
 
 @pytest.fixture
@@ -43,8 +45,8 @@ def held(shop: Shop, desk: Desk, journal: Journal, clerk: Operator) -> str:
     journal.batches("sandbox", "dana").begin(file_name="a.csv", layout={}, choices={}, sources=sources)
     settled = shop.unanswered(order_of(order_id="o-2"), screen="import_orders")
     desk.settle(clerk, settled.attempt_id, recorded=True, note="(617) 555-0199 rang")
-    journal.preference("dana", VIEWS).save({"hers": {"words": "zeb.quill@example.com", "period": "all"}})
-    journal.preference("dana", VIEWS + "-phone").save({"his": {"words": "617 555 0199"}})
+    Preference(journal.database, "dana", VIEWS).save({"hers": {"words": "zeb.quill@example.com", "period": "all"}})
+    Preference(journal.database, "dana", VIEWS + "-phone").save({"his": {"words": "617 555 0199"}})
     desk.note_look_up(clerk, EMAIL)
     return unknown.attempt_id
 
@@ -91,8 +93,8 @@ def test_what_was_erased_is_nowhere_any_more_and_what_is_for_money_stays(
     assert journal.body_of(held) is None
     drafts = journal.drafts("sandbox", "dana", "submit_order").all()
     assert [draft.draft_id for draft in drafts] == ["draft-b"]
-    assert journal.preference("dana", VIEWS).load() == {"hers": {"period": "all"}}
-    trail = journal.audit("sandbox")
+    assert Preference(journal.database, "dana", VIEWS).load() == {"hers": {"period": "all"}}
+    trail = AuditTrail(journal.database, "sandbox")
     assert trail.verify().holds
     erased, *_ = [row for row in trail.rows(AuditFilter(kind="privacy")) if row.details["what"] == "erased"]
     assert "zeb" not in str(erased).casefold()
@@ -103,7 +105,7 @@ def test_a_phone_is_found_however_it_is_grouped_also_in_a_note(
 ) -> None:
     day = date(2026, 11, 1)
     note = TimeNote(first=day, last=day, kind=next(iter(NoteKind)), words="ask 617-555-0199")
-    journal.time_notes("sandbox").write(note, username="dana", operator_name="Dana")
+    TimeNotes(journal.database, "sandbox").write(note, username="dana", operator_name="Dana")
     sought = Sought(phone=PHONE)
     given = privacy.export(ALEX, sought)
     assert (len(given.parts["notes of settlements"]), len(given.parts["notes on days"])) == (1, 1)

@@ -9,8 +9,10 @@ from tests.chain.two_servers import TwoServers
 from tests.machine import program
 from warranty.access import Operator
 from warranty.client import WarrantyClient
+from warranty.database.schema import writable_schema
 from warranty.desk import Desk
-from warranty.journal import AttemptFilter, AttemptState, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import AttemptFilter, AttemptState
 from warranty.resources import Sale, SaleReceipt
 
 pytestmark = pytest.mark.postgres
@@ -42,7 +44,7 @@ def test_nothing_confirmed_is_lost_with_the_first_server(client: WarrantyClient,
         sale = desk.send(clerk, sale_of("o-1"), draft_id="b", screen="record_sale")
         assert (sale.state, sale.journalled) == (AttemptState.DONE, False)
         servers.promote()
-        assert journal.schema().fits  # the promotion has ended: at once
+        assert writable_schema(journal.database).fits  # the promotion has ended: at once
         desk.attempts(clerk, AttemptFilter())  # whatever is looked at next writes what is not written yet
         elsewhere = open_journal(servers.url)
         found = elsewhere.attempts("sandbox", AttemptFilter())

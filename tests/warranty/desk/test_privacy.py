@@ -14,11 +14,11 @@ from tests.builders import checkout_of, order_of, sale_of
 from tests.warranty.client.prepared_service import Service, client
 from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
+from warranty.database.tables import METADATA
 from warranty.desk import Desk
 from warranty.desk.scrubbing import without_customer
 from warranty.errors import Failure, JournalUnavailable
 from warranty.journal import AttemptState, Journal
-from warranty.journal.tables import METADATA
 
 PLANTED = {
     "first_name": "Zebediah", "last_name": "Quillfeather", "email": "zeb.quill@example.com",
@@ -36,7 +36,7 @@ def kept(journal: Journal, journal_url: str) -> Kept:
 
     def read(*tables: str) -> str:
         if tables:
-            with journal._database.read() as connection:
+            with journal.database.read() as connection:
                 return str([connection.execute(select(METADATA.tables[name])).all() for name in tables])
         path = Path(make_url(journal_url).database or "")
         return "".join(file.read_bytes().decode("latin-1") for file in path.parent.glob(f"{path.name}*"))
@@ -105,13 +105,13 @@ def broken(journal: Journal) -> Iterator[None]:
             "ALTER TABLE unsettled ADD CONSTRAINT breaks CHECK (false)",
             "ALTER TABLE unsettled DROP CONSTRAINT breaks",
         ),
-    }[journal._database.engine.dialect.name]
-    with journal._database.write() as connection:
+    }[journal.database.engine.dialect.name]
+    with journal.database.write() as connection:
         connection.execute(text(breaks))
     try:
         yield
     finally:
-        with journal._database.write() as connection:
+        with journal.database.write() as connection:
             connection.execute(text(mends))
 
 

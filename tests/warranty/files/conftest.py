@@ -17,9 +17,10 @@ from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.desk import Desk
 from warranty.desk.order_imports import BatchSender
 from warranty.files.order_files.assessment import Assessed, Choices, assess, without_duplicates
-from warranty.files.order_files.source import Layout, SourceOrder, read_orders, recognise
+from warranty.files.order_files.source import Layout, SentBefore, SourceOrder, read_orders, recognise
 from warranty.files.table_files import read_table
-from warranty.journal import Batches, Journal, SentBefore, open_journal
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Batches, Journal
 
 CONCURRENCY = 4
 EXPORT = Path(__file__).parent / "data" / "shop_orders_export.csv"

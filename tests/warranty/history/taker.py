@@ -8,7 +8,7 @@ from multiprocessing.synchronize import Event
 
 from warranty.__main__ import main
 from warranty.client import WarrantyClient
-from warranty.journal import Lease
+from warranty.database.leases import Lease
 from warranty.resources import ClaimQuery
 
 

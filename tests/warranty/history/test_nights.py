@@ -13,8 +13,9 @@ import pytest
 
 from tests.builders import claim_record
 from tests.warranty.retrieval.fake_service import DAY, FakeService, Record
-from warranty.history import SCHEMA, Night, Nights, Reading, keep, kept_claims
-from warranty.history.keeping import clear
+from warranty.history.claims_kept import SCHEMA, kept_claims
+from warranty.history.keeping import Reading, clear, keep
+from warranty.history.nights import Night, Nights
 from warranty.resources import ClaimQuery
 from warranty.retrieval import retrieve_claims
 

@@ -8,9 +8,11 @@ from tests.builders import MANAGER, STAFF
 from tests.warranty.history.past import CLOSED, EVER, day, lives_of, one_claim, read, runs_of
 from warranty.analysis import Period
 from warranty.errors import PermissionDenied
-from warranty.history import Night, Nights, Reading, keep, kept_claims
 from warranty.history import past as past_module
+from warranty.history.claims_kept import kept_claims
+from warranty.history.keeping import Reading, keep
 from warranty.history.lives import Lives
+from warranty.history.nights import Night, Nights
 from warranty.history.past import DERIVED, Past, up_to_date
 from warranty.history.queried import QueriedLives
 from warranty.history.resolution import backlog, closed_by_month, closed_within

@@ -9,7 +9,8 @@ from tests.warranty.history.claims_of_a_day import ServiceOf
 from tests.warranty.history.past import EVER
 from tests.worlds import ENDS, Shop
 from warranty.analysis import Period
-from warranty.history import Nights, keep
+from warranty.history.keeping import keep
+from warranty.history.nights import Nights
 from warranty.history.past import Past
 from warranty.history.resolution import backlog
 from warranty.history.taking import Taker

@@ -13,9 +13,9 @@ from sandbox import SandboxServer
 from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import PROCESSES, running
 from tests.warranty.history.taker import take
-from warranty.history import Nights
-from warranty.journal import open_journal
-from warranty.journal.tables import LEASES
+from warranty.database.tables import LEASES
+from warranty.history.nights import Nights
+from warranty.housekeeping.opening import open_journal
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def go_at(*, once: bool = False) -> Event:
 
 
 def lease_becomes(environ: dict[str, str], **values: object) -> None:
-    with closing(open_journal(environ["WARRANTY_JOURNAL_URL"])) as journal, journal._database.write() as written:
+    with closing(open_journal(environ["WARRANTY_JOURNAL_URL"])) as journal, journal.database.write() as written:
         written.execute(update(LEASES).values(**values))
 
 

@@ -16,7 +16,8 @@ from tests.warranty.history.claims_of_a_day import PAGE, ServiceOf
 from tests.worlds import ENDS, Shop
 from warranty.analysis import compare
 from warranty.errors import NotSent, Trace
-from warranty.history import Night, Nights, Reading, keep
+from warranty.history.keeping import Reading, keep
+from warranty.history.nights import Night, Nights
 from warranty.history.plan import ROUND
 from warranty.history.taking import Taker
 from warranty.resources import ClaimQuery

@@ -7,6 +7,7 @@ import pytest
 
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import MakeIntent, becomes, ended
+from warranty.database.preferences import Preference
 from warranty.journal import AttemptState, Journal
 
 
@@ -64,10 +65,10 @@ class TestDrafts:
 
 
 def test_preferences_are_kept_by_person_and_name(journal: Journal) -> None:
-    assert journal.preference("dana", "views").load() is None
-    journal.preference("dana", "views").save({"mine": [1, "x"]})
-    journal.preference("dana", "views").save({"mine": [2]})
-    journal.preference("eli", "views").save([])
-    assert journal.preference("dana", "views").load() == {"mine": [2]}
-    assert journal.preference("eli", "views").load() == []
-    assert journal.preference("dana", "columns").load() is None
+    assert Preference(journal.database, "dana", "views").load() is None
+    Preference(journal.database, "dana", "views").save({"mine": [1, "x"]})
+    Preference(journal.database, "dana", "views").save({"mine": [2]})
+    Preference(journal.database, "eli", "views").save([])
+    assert Preference(journal.database, "dana", "views").load() == {"mine": [2]}
+    assert Preference(journal.database, "eli", "views").load() == []
+    assert Preference(journal.database, "dana", "columns").load() is None

@@ -11,9 +11,10 @@ from sqlalchemy.exc import DBAPIError
 
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import PATIENCE, MakeIntent, becomes, ended
+from warranty.audit import AuditKind, AuditTrail, By
 from warranty.errors import AvailablePlan, Failure
-from warranty.journal import Attempt, AttemptFilter, AttemptState, ItemLine, Journal, Outcome, Settlement, open_journal
-from warranty.journal.audit import AuditKind, By
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Attempt, AttemptFilter, AttemptState, ItemLine, Journal, Outcome, Settlement
 
 
 def test_the_same_draft_may_be_sent_once(journal: Journal, intent: MakeIntent) -> None:
@@ -207,7 +208,7 @@ def test_an_answer_after_a_settlement_decides(journal: Journal, clock: Clock, in
 )
 def test_the_record_cannot_be_changed(journal: Journal, intent: MakeIntent, change: str) -> None:
     ended(journal, intent(), AttemptState.DONE)
-    journal.audit("sandbox").note(AuditKind.SIGN_IN, By("dana", "staff"))
-    engine = journal._database.engine
+    AuditTrail(journal.database, "sandbox").note(AuditKind.SIGN_IN, By("dana", "staff"))
+    engine = journal.database.engine
     with pytest.raises(DBAPIError, match="never changed"), engine.begin() as connection:
         connection.execute(text(f"UPDATE {change}"))

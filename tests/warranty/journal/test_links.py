@@ -7,6 +7,7 @@ import pytest
 
 from tests.warranty.conftest import Clock
 from tests.warranty.journal.intents import MakeIntent, ended
+from warranty.housekeeping.retention import purge
 from warranty.journal import Attempt, AttemptState, Journal, LinkShown
 
 DAY = timedelta(days=1)
@@ -53,9 +54,9 @@ def test_links_are_found_by_time_and_go_with_their_order_when_its_retention_ends
 
     assert ids(start + DAY, start + 2 * DAY) == ["o-2"]
     assert ids(None, None, of="production") == []
-    assert journal.purge(keep=2 * DAY, keep_drafts=DAY, only_count=True).attempts == 1
+    assert purge(journal.database, keep=2 * DAY, keep_drafts=DAY, only_count=True).attempts == 1
     assert sorted(ids(None, None)) == ["o-1", "o-2", "o-3"]
-    assert journal.purge(keep=2 * DAY, keep_drafts=DAY).attempts == 1
+    assert purge(journal.database, keep=2 * DAY, keep_drafts=DAY).attempts == 1
     assert sorted(ids(None, None)) == ["o-2", "o-3"]
 
 

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,7 +21,8 @@ from components.sign_in.guarded_login import GuardedLogin
 from deploy.up.machine import free_port
 from sandbox import SandboxServer
 from tests.builders import client_at, order_of, sale_of
-from tests.components.sign_in.people import AnyNumber, People
+from tests.components.sign_in.people import AnyNumber
+from tests.components.sign_in.people import People as Remembered
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.shop import Shop
 from tests.warranty.history.test_nights import kept, reading, records
@@ -31,13 +32,15 @@ from warranty.__main__ import main
 from warranty.access import Role
 from warranty.accounts import KnownAccounts
 from warranty.accounts.provided import NotLetIn, ProvidedAccounts
+from warranty.audit import By
 from warranty.client import WarrantyClient
+from warranty.database.preferences import Preference
+from warranty.database.tables import BACKED_UP_AT
 from warranty.errors import CredentialRefused, JournalUnavailable, NotSent, WarrantyError
-from warranty.journal import Journal, open_journal
-from warranty.journal.audit import By
-from warranty.journal.shared.observations import Oddity, Sighting
-from warranty.journal.tables import BACKED_UP_AT
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
 from warranty.landing import landing_page_url
+from warranty.observed.observations import Observations, Oddity, Sighting
 from warranty.resources import ClaimQuery
 
 Call = Callable[[WarrantyClient], object]
@@ -158,7 +161,7 @@ def test_a_desk_that_was_asked_to_end_goes_on(told: Told) -> None:
     'claims incomplete: "no night since"',
 )
 def test_the_history_has_no_complete_night_for_two_nights(told: Told, clock: Clock) -> None:
-    told.journal.preference(**BACKED_UP_AT).save("2027-01-01T00:00:00+00:00")  # of copies another one tells
+    Preference(told.journal.database, **BACKED_UP_AT).save("2027-01-01T00:00:00+00:00")  # of copies another one tells
     kept(told.nights, reading(records(3), as_of=clock()))
     clock.advance(timedelta(days=1))
     kept(told.nights, reading(records(3), as_of=clock(), whole=False), after=1)
@@ -171,7 +174,7 @@ def test_the_history_has_no_complete_night_for_two_nights(told: Told, clock: Clo
 
 @rehearses('claims incomplete: "has no night yet"')
 def test_a_history_that_is_set_up_never_has_a_night(told: Told, clock: Clock) -> None:
-    told.journal.preference(**BACKED_UP_AT).save("2027-01-01T00:00:00+00:00")  # of copies another one tells
+    Preference(told.journal.database, **BACKED_UP_AT).save("2027-01-01T00:00:00+00:00")  # of copies another one tells
     clock.advance(timedelta(days=9))
     told.fires()  # nobody has asked for a history
     told.nights.folder.mkdir(parents=True)
@@ -226,7 +229,7 @@ def test_the_journals_file_is_damaged(told: Told, journal: Journal, journal_url:
 
 
 def at_opening(journal: Journal, pragma: str) -> None:
-    event.listen(journal._database.engine, "connect", lambda file, _: file.execute(pragma))
+    event.listen(journal.database.engine, "connect", lambda file, _: file.execute(pragma))
 
 
 @rehearses("`SQLITE_READONLY`, `SQLITE_CANTOPEN`")
@@ -243,7 +246,7 @@ def test_the_journals_file_may_not_be_opened_or_not_be_written(
     else:
         at_opening(journal, "PRAGMA query_only=ON")
     with pytest.raises(JournalUnavailable, match=problem):
-        journal.preference("dana", "filters").save("x")
+        Preference(journal.database, "dana", "filters").save("x")
     told.fires("WarrantyJournalAway", "WarrantyJournalFails")
 
 
@@ -253,7 +256,7 @@ def test_the_disk_of_the_journal_is_full(told: Told, journal: Journal) -> None:
     journal.close()
     at_opening(journal, "PRAGMA max_page_count = 1")
     with pytest.raises(JournalUnavailable):
-        journal.preference("dana", "filters").save("more than fits into the last page " * 1000)
+        Preference(journal.database, "dana", "filters").save("more than fits into the last page " * 1000)
     assert told.figures()["warranty_journal_up"] == 1
     told.fires("WarrantyJournalFails")
 
@@ -318,14 +321,14 @@ def test_the_journals_postgresql_refuses_a_write_with_a_code_of_its_own(
             trigger = "CREATE TRIGGER trouble BEFORE INSERT ON preferences EXECUTE FUNCTION trouble()"
             administrator.execute(trigger.encode())
         with pytest.raises(JournalUnavailable, match=code):
-            told.journal.preference("dana", "filters").save("x")
+            Preference(told.journal.database, "dana", "filters").save("x")
         told.fires("WarrantyJournalFails")
 
 
 @rehearses("Many sign-ins are refused", "Everybody of a shop has to wait to sign in")
 def test_somebody_guesses_passwords(told: Told) -> None:
     nowhere = SimpleNamespace(at=lambda _key, **_more: None)
-    parts = SimpleNamespace(tries=AnyNumber(), cookie_name="of-the-desk", people=People(), tills=nowhere)
+    parts = SimpleNamespace(tries=AnyNumber(), cookie_name="of-the-desk", people=Remembered(), tills=nowhere)
     accounts = SimpleNamespace(by_username={"sam": None}, cookie_key="0" * 64)
     for number in range(31):
         door = GuardedLogin(cast(Any, accounts), cast(Any, parts), begins_anew=lambda: None)
@@ -336,12 +339,12 @@ def test_somebody_guesses_passwords(told: Told) -> None:
 
 @rehearses("Somebody is refused by the identity provider's word")
 def test_the_provider_of_sign_ins_sends_people_who_are_in_no_group(told: Told, journal: Journal) -> None:
-    people = KnownAccounts(journal.people)
+    people = KnownAccounts(journal.database)
     provided = ProvidedAccounts(
-        journal.people, people, roles=[("desk-staff", Role.STAFF)], stores=[], groups_claim="groups"
+        journal.database, people, roles=[("desk-staff", Role.STAFF)], stores=[], groups_claim="groups"
     )
     for number in range(5):
-        word = {"iss": "https://id.example", "sub": f"{number}", "iat": datetime.now(UTC).timestamp()}
+        word = {"iss": "https://id.example", "sub": f"{number}", "iat": journal.now().timestamp()}
         with pytest.raises(NotLetIn):
             provided.enter(word, By("", "", "192.0.2.7"))
     told.fires("WarrantyProviderRefuses")
@@ -385,7 +388,7 @@ def test_a_desk_is_gone_in_the_middle_of_an_import(told: Told, journal: Journal)
 @rehearses('Connection: "What the service does beyond')
 def test_the_service_says_what_no_document_holds(told: Told, journal: Journal) -> None:
     seen = Sighting(Oddity("claims", "status", "PARKED"), journal.now(), journal.now(), 1)
-    journal.observations("sandbox").add([seen])
+    Observations(journal.database, "sandbox").add([seen])
     told.fires("WarrantyServiceDrifts")
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from tests.warranty.metrics import story
-from warranty.history import Nights
+from warranty.history.nights import Nights
 from warranty.history.past import Past
 from warranty.journal import Journal
 from warranty.metrics import start_metrics

@@ -21,9 +21,9 @@ from warranty.access import Operator
 from warranty.client import Pacing, WarrantyClient
 from warranty.errors import JournalUnavailable, PermissionDenied, UnexpectedAnswer, WarrantyError
 from warranty.journal import Journal
-from warranty.journal.shared.observations import Oddity, Sighting
 from warranty.observed.assumptions import ASSUMPTIONS, contradicted
 from warranty.observed.document import claims_oddities
+from warranty.observed.observations import Observations, Oddity, Sighting
 from warranty.observed.observer import ServiceSeen
 from warranty.observed.told import drift_json
 from warranty.resources import ClaimQuery, OfferedProduct
@@ -40,7 +40,7 @@ A_SERVICE = {
 
 @pytest.fixture
 def seen(journal: Journal, clock: Clock) -> Iterator[ServiceSeen]:
-    kept = journal.observations("production")
+    kept = Observations(journal.database, "production")
     with closing(ServiceSeen(kept, load_settings(A_SERVICE), now=clock)) as looking:
         yield looking
 
@@ -294,7 +294,7 @@ def test_an_assumption_is_dated_by_the_first_of_its_contradictions(clock: Clock)
 def test_what_the_journal_could_not_take_is_written_later_once_with_what_came_meanwhile(
     seen: ServiceSeen, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = journal.observations("production")
+    kept = Observations(journal.database, "production")
 
     def refused() -> None:
         with pytest.raises(WarrantyError):
@@ -316,7 +316,7 @@ def test_what_the_journal_could_not_take_is_written_later_once_with_what_came_me
 
 
 def test_counts_are_written_and_at_the_end(sandboxes: dict[str, Any], journal: Journal, clock: Clock) -> None:
-    kept = journal.observations("production")
+    kept = Observations(journal.database, "production")
     seen = ServiceSeen(kept, load_settings(A_SERVICE), now=clock, every=timedelta(hours=1))
     with looked_at(seen, **sandboxes) as client:
         client.verify_credentials()

@@ -14,6 +14,7 @@ from tests.warranty.outbox.waiting_shop import WaitingShop
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.errors import WarrantyError
+from warranty.housekeeping.retention import purge
 from warranty.journal import Attempt, AttemptFilter, AttemptState
 from warranty.landing import landing_page_url
 from warranty.outbox.outbox import BETWEEN, FIRST_PAUSE, LONGEST_PAUSE, LOOKS_EVERY, Outbox
@@ -266,7 +267,7 @@ def test_sales_and_checkouts_never_wait_and_what_was_typed_is_kept(shop: Waiting
 def test_what_is_no_longer_kept_is_left_to_a_person(shop: WaitingShop) -> None:
     (waiting,) = shop.let_wait("o-1")
     shop.clock.advance(timedelta(days=15))
-    shop.journal.purge(keep=timedelta(days=700), keep_drafts=timedelta(days=14))
+    purge(shop.journal.database, keep=timedelta(days=700), keep_drafts=timedelta(days=14))
     shop.send_all()
     left = shop.now(waiting)
     assert (left.state, left.waits) == (AttemptState.UNKNOWN, False)

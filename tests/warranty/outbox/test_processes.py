@@ -11,8 +11,10 @@ from tests.warranty.desk.processes import running
 from tests.warranty.outbox.poster import post
 from tests.warranty.outbox.waiting_shop import WaitingShop
 from warranty.client import WarrantyClient
+from warranty.database.database import utc_now
 from warranty.desk import Desk
-from warranty.journal import AttemptFilter, AttemptState, open_journal, utc_now
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import AttemptFilter, AttemptState
 from warranty.outbox.outbox import Outbox
 
 pytestmark = pytest.mark.both_databases

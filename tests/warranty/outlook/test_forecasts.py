@@ -9,9 +9,10 @@ import pytest
 
 from tests.worlds import Shop
 from warranty.analysis.starts import StartTable
-from warranty.journal import Foretold, Journal
+from warranty.journal import Journal
+from warranty.outlook.diary import ForecastDiary, Foretold
 from warranty.outlook.forecasts import claims_by_month, foretell, keep_diary, outlook_days, outlook_table, why_withdrawn
-from warranty.plans import PlansSold
+from warranty.plans.plans_sold import PlansSold
 from warranty.statistics.triangle import Forecast, TooFew
 
 SHOP = Shop(seed=5, today=date(2026, 12, 9), claims_a_month=60, months=60, products=2)
@@ -25,7 +26,7 @@ def read(day: date) -> pd.DataFrame:
 
 def kept(journal: Journal, day: date, frame: pd.DataFrame | None = None) -> list[Foretold]:
     frame = read(day) if frame is None else frame
-    return keep_diary(journal.forecasts("sandbox"), outlook_table(frame, as_of=day), frame)
+    return keep_diary(ForecastDiary(journal.database, "sandbox"), outlook_table(frame, as_of=day), frame)
 
 
 def known(table: StartTable, plans: PlansSold | None = None) -> Forecast:
@@ -120,7 +121,7 @@ def test_neither_is_written_a_second_time(journal: Journal) -> None:
     assert kept(journal, NOVEMBER, read(NOVEMBER).iloc[::2]) == first
     came = kept(journal, DECEMBER)
     assert kept(journal, DECEMBER, read(DECEMBER).iloc[::2]) == came
-    assert journal.forecasts("production").all() == []
+    assert ForecastDiary(journal.database, "production").all() == []
 
 
 def judged(*came: int, product: str = "") -> list[Foretold]:

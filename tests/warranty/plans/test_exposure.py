@@ -4,7 +4,8 @@ from datetime import date
 
 from tests.warranty.analysis.test_starts import SOME
 from warranty.analysis.starts import StartTable
-from warranty.plans import PlansSold, exposed, unmatched
+from warranty.plans.exposure import exposed, unmatched
+from warranty.plans.plans_sold import PlansSold
 
 TABLE = StartTable.of(SOME, as_of=date(2026, 11, 22), first=date(2026, 6, 1))
 PLANS = {

@@ -8,7 +8,7 @@ import pytest
 import xlsxwriter
 
 from warranty.files.tables import FileProblem
-from warranty.plans import PlansFile, read_plans
+from warranty.plans.plans_file import PlansFile, read_plans
 
 TODAY = date(2026, 11, 22)
 

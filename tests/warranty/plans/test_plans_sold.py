@@ -10,7 +10,7 @@ from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.errors import PermissionDenied
 from warranty.journal import AttemptState, ItemLine, Journal
-from warranty.plans import PlansSold
+from warranty.plans.plans_sold import PlansSold
 
 OLD = {("2026-09", "Kettle"): 10, ("2026-10", "Kettle"): 20, ("2026-10", "Gas grill"): 5}
 
@@ -28,7 +28,7 @@ def test_a_file_replaces_the_months_that_it_holds_and_no_others(
     assert second.imported_at == third.imported_at
     assert (first.file_name, first.username) == ("first.csv", manager.username)
     assert (second.file_name, second.imported_at) == ("second.csv", clock.now)
-    assert dict(PlansSold.load(journal, "staging").plans) == {}
+    assert dict(PlansSold.load(journal.database, "staging").plans) == {}
 
 
 def test_plans_are_given_by_month_or_not_at_all() -> None:

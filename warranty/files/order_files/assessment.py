@@ -14,8 +14,7 @@ from pydantic import ValidationError
 from warranty.files.catalogue import EMPTY, Catalogue
 from warranty.files.order_files.decisions import DECISIONS, Choices
 from warranty.files.order_files.judging import GUESSABLE, Fault, Judge
-from warranty.files.order_files.source import Layout, SourceOrder
-from warranty.journal import SentBefore
+from warranty.files.order_files.source import Layout, SentBefore, SourceOrder
 from warranty.language import N_, _
 from warranty.resources import Order, problems
 from warranty.resources.money import format_price

@@ -5,7 +5,8 @@ without case, blanks and signs, so "Lineitem SKU", "lineitem_sku" and "LINEITEM 
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -297,3 +298,15 @@ def cleaned(name: str, text: str) -> str:
         text = text.removeprefix("'").strip()
         return text[:-2] if text.endswith(".0") and text[:-2].isdecimal() and name != "sku" else text
     return " ".join(text.split()) if "\n" in text or "\r" in text else text
+
+
+@dataclass(frozen=True, slots=True)
+class SentBefore:
+    """What is known of an order that the service has: what files called it, none for one of the counter; its SKUs."""
+
+    names: frozenset[str]
+    products: frozenset[str]
+
+    def is_of(self, name: str, products: Set[str]) -> bool:
+        """Whether an order of a file is this one, and not another one with its id."""
+        return name in self.names if self.names else not products or bool(self.products & products)

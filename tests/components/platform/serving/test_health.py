@@ -12,8 +12,8 @@ from components.platform.serving.health import Health, health_routes
 from components.platform.serving.life import Life
 from tests.components.platform.serving.asked import answers
 from warranty import VERSION
+from warranty.database.schema import Schema
 from warranty.errors import JournalUnavailable
-from warranty.journal import Schema
 
 NEWEST = Schema("0016")
 

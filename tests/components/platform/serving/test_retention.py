@@ -5,9 +5,9 @@ from pathlib import Path
 from threading import Event
 
 from tests.components.stage import Stage
+from warranty.audit import AuditFilter, AuditTrail
 from warranty.errors import JournalUnavailable
-from warranty.journal.audit import AuditFilter
-from warranty.journal.forgetting import start_forgetting
+from warranty.housekeeping.retention import start_forgetting
 from warranty.settings.data_folder import keep_to_owner
 
 
@@ -28,10 +28,10 @@ def test_it_is_done_again_and_again_also_after_a_day_on_which_the_journal_was_aw
 def test_an_old_draft_goes_and_a_row_says_how_much_did(stage: Stage) -> None:
     journal = stage.runtime.journal
     journal.drafts("sandbox", "dana", "submit_order").save("old", {"zip": "02134"})
-    journal._clock = lambda: datetime.now(UTC) + timedelta(days=15)
+    journal.database.clock = lambda: datetime.now(UTC) + timedelta(days=15)
     stage.runtime.forgets()
     assert journal.drafts("sandbox", "dana", "submit_order").all() == []
-    (row,) = journal.audit("sandbox").rows(AuditFilter(kind="purge"))
+    (row,) = AuditTrail(journal.database, "sandbox").rows(AuditFilter(kind="purge"))
     assert (row.role, row.details["drafts"]) == ("program", 1)
 
 

@@ -1,0 +1,192 @@
+"""What all desks of a journal keep together: the pace of claims calls, and the repeats that are left."""
+
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import update
+
+from sandbox import SandboxServer
+from tests.builders import client_at, order_of
+from tests.warranty.claims.reader import reserve_starts
+from tests.warranty.desk.processes import running
+from warranty.client import Pacing, RetryBudget, Timeouts, WarrantyClient
+from warranty.client.pacing import FULL
+from warranty.client.transport import CALLS
+from warranty.database.database import now
+from warranty.database.limits import SharedPace, SharedTokens
+from warranty.database.tables import PACES, RETRY_BUDGETS
+from warranty.errors import JournalUnavailable, WarrantyError
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
+from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimLimits, retrieve_claims
+
+MINUTE = timedelta(minutes=1)
+
+
+# --- the pace -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.both_databases
+def test_starts_of_three_programs_at_once_stand_in_one_queue(journal: Journal, journal_url: str) -> None:
+    limits = ClaimLimits(per_second=4, shared=SharedPace(journal.database, "claims sandbox", per_second=4))
+    assert limits.left() == 4
+    before = time.monotonic()
+    with ExitStack() as programs:
+        told = [programs.enter_context(running(reserve_starts, journal_url, 20, 4.0))[1] for _ in range(3)]
+        waits = [wait for each in told for wait in each.recv()]
+    assert all(wait is not None for wait in waits)
+    assert limits.left() == 0
+    queue = SharedPace(journal.database, "claims sandbox", per_second=4.0).queue()
+    assert queue is not None
+    # 60 calls, 4 a second: 15 seconds, of which some have passed.
+    assert 15 - (time.monotonic() - before) <= queue <= 15
+    assert SharedPace(journal.database, "claims staging", per_second=4.0).queue() == 0
+
+
+def test_a_clock_that_was_set_back_stops_no_call(journal: Journal) -> None:
+    pace = SharedPace(journal.database, "claims sandbox", per_second=8.0)
+    pace.next_start()
+    with journal.database.write() as connection:
+        connection.execute(update(PACES).values(next_start=now(connection) + timedelta(hours=1)))
+    assert pace.next_start() == 0
+
+
+def test_claims_are_read_at_the_pace_of_the_process_while_the_journal_is_away() -> None:
+    asked = list[None]()
+
+    class Away:
+        def next_start(self) -> None:
+            asked.append(None)
+
+        def queue(self) -> None:
+            return None
+
+    limits = ClaimLimits(at_once=1, per_second=0.5, shared=Away())
+    waited = list[float]()
+    for _ in range(3):
+        with limits.turn(lambda: False, wait=waited.append):
+            pass
+    assert len(asked) == 3
+    assert waited == pytest.approx([0, 2, 4], abs=0.5)
+    assert limits.left() == 0
+
+
+def test_a_journal_that_is_away_is_asked_once(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    pace, asked = SharedPace(journal.database, "claims sandbox", per_second=8.0), list[None]()
+
+    def away(**_: object) -> None:
+        asked.append(None)
+        raise JournalUnavailable
+
+    monkeypatch.setattr(journal.database, "write", away)
+    assert [pace.next_start() for _ in range(5)] == [None] * 5
+    assert len(asked) == 1
+
+
+# --- the repeats --------------------------------------------------------------------------------------------
+
+
+def out_of_order(sandbox: SandboxServer, kind: str, journal: Journal) -> WarrantyClient:
+    """A client whose service cannot be reached, answers 500, or takes longer than anybody waits."""
+    for operation in ("verify_credentials", "submit_order", "claims") if kind != "refused" else ():
+        sandbox.add_fault(operation, "status" if kind == "500" else "delay", times=1000, seconds=0.5)
+    return client_at(
+        sandbox,
+        "https://127.0.0.1:9" if kind == "refused" else "",
+        timeouts=Timeouts(read=timedelta(milliseconds=20)),
+        pacing=Pacing(sleep=lambda _seconds: None, budget=RetryBudget(SharedTokens(journal.database, "sandbox"))),
+    )
+
+
+def asks(client: WarrantyClient, *, times: int) -> None:
+    limits = ClaimLimits(budget=client.retry_budget)
+    asked: list[Callable[[], object]] = [
+        client.verify_credentials,
+        lambda: client.submit_order(order_of(order_id="1")),
+        lambda: client.claims(ClaimQuery()),
+        lambda: retrieve_claims(client, ClaimQuery(), limits=limits),
+    ]
+    for call in asked * times:
+        with pytest.raises(WarrantyError):
+            call()
+
+
+@pytest.mark.parametrize("times", [3, pytest.param(25, marks=pytest.mark.long)])
+def test_an_outage_makes_at_most_1_3_times_the_calls(
+    times: int, journal_url: str, sandbox: SandboxServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger=CALLS.name)
+    for kind in ("refused", "500", "silence"):  # what one desk has used up is not there for the next
+        with closing(open_journal(journal_url)) as mine, out_of_order(sandbox, kind, mine) as client:
+            asks(client, times=times)
+        sandbox.clear_faults()
+    asked = 3 * 4 * times
+    tries = sum(record.name == CALLS.name for record in caplog.records)
+    assert asked < tries <= 1.3 * asked
+
+
+@pytest.mark.both_databases
+def test_desks_that_repeat_at_the_same_moment_draw_from_one_budget(journal_url: str) -> None:
+    def drawn(_: int) -> int:
+        with closing(open_journal(journal_url)) as mine:
+            budget = RetryBudget(SharedTokens(mine.database, "sandbox"))
+            return sum(budget.spend() for _ in range(10))
+
+    with ThreadPoolExecutor(3) as pool:
+        assert sum(pool.map(drawn, range(3))) == FULL
+
+
+def test_repeats_are_there_again_once_calls_succeed(journal: Journal) -> None:
+    one, other = (RetryBudget(SharedTokens(journal.database, "sandbox")) for _ in range(2))
+    assert one.left() == other.left() == FULL
+    assert [one.spend() for _ in range(8)] == [True] * 8
+    assert [other.spend(after_silence=True) for _ in range(2)] == [True, False]
+    assert not one.spend()
+    for _ in range(8):
+        other.earn()
+    assert one.left() == 2
+    assert [one.spend() for _ in range(3)] == [True, True, False]
+
+
+def test_a_call_that_one_desk_puts_off_leaves_room_for_a_repeat_of_another(journal: Journal) -> None:
+    one, other = (RetryBudget(SharedTokens(journal.database, "sandbox")) for _ in range(2))
+    assert one.left() == FULL  # that is what it saw last
+    while other.spend():
+        pass
+    for _ in range(3):
+        one.forgo()
+    assert [other.spend() for _ in range(4)] == [True, True, True, False]
+
+
+def test_a_repeat_a_minute_is_free_so_that_the_end_of_an_outage_is_found(journal: Journal) -> None:
+    budget = RetryBudget(SharedTokens(journal.database, "sandbox"))
+    while budget.spend():
+        pass
+    with journal.database.write() as connection:
+        connection.execute(update(RETRY_BUDGETS).values(changed_at=now(connection) - MINUTE))
+    assert [budget.spend() for _ in range(2)] == [True, False]
+
+
+def test_a_full_budget_asks_no_database(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    budget = RetryBudget(SharedTokens(journal.database, "sandbox"))
+    for _ in range(4):
+        budget.earn()  # it is found full
+    monkeypatch.setattr(journal.database, "write", None)
+    for _ in range(100):
+        budget.earn()
+
+
+def test_while_the_journal_is_away_each_desk_has_a_budget_of_its_own(journal: Journal) -> None:
+    away = SharedTokens(journal.database, "sandbox")
+    away._away_until = time.monotonic() + 3600
+    clock = [0.0]
+    budget = RetryBudget(away, clock=lambda: clock[0])
+    assert [budget.spend() for _ in range(11)] == [True] * 10 + [False]
+    clock[0] = MINUTE.total_seconds()
+    assert [budget.spend() for _ in range(2)] == [True, False]

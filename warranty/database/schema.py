@@ -1,0 +1,158 @@
+"""The schema of the journal, brought up to date on opening; safe when several programs open it at once."""
+
+import logging
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError  # platform: name alembic.util.CommandError
+from sqlalchemy import Connection, MetaData, func, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from warranty.database.database import LOCK_WAIT_SECONDS, Database
+from warranty.database.tables import METADATA
+from warranty.errors import JournalUnavailable, SettingsProblem
+from warranty.language import Sentence
+
+_log = logging.getLogger("warranty.journal")
+_LOCK: Final = 0x77617272616E7479  # "warranty": one number for all who open a journal in this PostgreSQL
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The revision of a journal's tables; None where there are none."""
+
+    revision: str | None
+
+    @property
+    def fits(self) -> bool:
+        """Whether this program can work on them: they have all that it knows.
+
+        A newer program may have added to them while this one runs (docs/decisions/backup.md).
+        """
+        return self.revision is not None and self.revision >= _newest()
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is what this program makes, no less and no more."""
+        return self.revision == _newest()
+
+    @property
+    def is_newer(self) -> bool:
+        """Whether a newer program has been at them, which this one cannot take back."""
+        return self.revision is not None and self.revision > _newest()
+
+
+def bring_up_to_date(database: Database) -> None:
+    """Apply the missing migrations in one transaction, under a lock, and make the tables that are not there.
+
+    Raises `SettingsProblem` when the journal was written by a newer version of this program, and
+    `JournalUnavailable` when the database does not answer.
+    """
+    if database.is_sqlite:
+        _write_ahead(database)
+    with database.read() as connection:
+        version = schema_of(connection).revision
+    if version != _newest():
+        with database.write() as connection:
+            make_tables(connection)
+        _log.info("journal schema is now %s", _newest())
+
+
+def schema_of(connection: Connection) -> Schema:
+    """The schema that a journal has now."""
+    return Schema(MigrationContext.configure(connection).get_current_revision())
+
+
+def writable_schema(database: Database) -> Schema:
+    """The schema that it has now; read as a write is, so that what stops one is found. Raises `JournalUnavailable`.
+
+    All but a full disk, which shows only in a write.
+    """
+    with database.write() as connection:
+        if not database.is_sqlite and connection.scalar(text("SHOW transaction_read_only")) == "on":
+            raise JournalUnavailable(Sentence("The journal cannot be written (a standby, or read-only)."))
+        return schema_of(connection)
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "warranty.database:migrations")
+    return config
+
+
+@cache
+def _newest() -> str:
+    """The revision that this program makes of a journal; their names have an order."""
+    return str(ScriptDirectory.from_config(_migrations()).get_current_head())
+
+
+def make_tables(connection: Connection) -> None:
+    """Make the tables that are not there, and change those of an earlier version; as `bring_up_to_date` raises."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+    # In SQLite the write transaction itself is the lock.
+    config = _migrations()
+    config.attributes["connection"] = connection
+    try:
+        if schema_of(connection).revision is None:
+            command.stamp(config, "head")
+        else:
+            command.upgrade(config, "head")
+    except CommandError:
+        raise SettingsProblem(
+            "This journal was written by a newer version of the program. Update the program, "
+            "or name another journal in WARRANTY_JOURNAL_URL."
+        ) from None
+    METADATA.create_all(connection)
+
+
+def make_tables_anew(connection: Connection) -> None:
+    """Drop the journal's tables with all that is in them, whichever program made them, and make this program's.
+
+    A SQLite file is the journal's alone. In a PostgreSQL there may be somebody's tables beside it: dropped are those
+    that this program knows and those that refer to them.
+    """
+    found = MetaData()
+    found.reflect(connection)
+    own = {*METADATA.tables, "alembic_version"}
+    dropped = [
+        each
+        for each in found.sorted_tables
+        if connection.dialect.name == "sqlite"
+        or each.name in own
+        or own & {key.column.table.name for key in each.foreign_keys}
+    ]
+    quoted = connection.dialect.identifier_preparer.quote
+    more = "" if connection.dialect.name == "sqlite" else " CASCADE"  # somebody's views may hang on them
+    for each in reversed(dropped):
+        connection.exec_driver_sql(f"DROP TABLE {quoted(each.name)}{more}")
+    make_tables(connection)
+
+
+def _write_ahead(database: Database) -> None:
+    """Switch the file to write-ahead logging, which it then keeps.
+
+    The switch needs the file to itself and does not wait for it, so waiting is ours.
+    """
+    give_up = time.monotonic() + LOCK_WAIT_SECONDS
+    problem = "locked"
+    while problem == "locked" and time.monotonic() < give_up:
+        try:
+            with closing(database.engine.raw_connection()) as connection:
+                cursor = connection.cursor()
+                cursor.execute("PRAGMA journal_mode=WAL")
+                if cursor.fetchone() == ("wal",):
+                    return
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            if "locked" not in str(error) and "busy" not in str(error):
+                problem = type(error).__name__
+        time.sleep(0.02)
+    raise JournalUnavailable(Sentence("The journal's file cannot be opened ({problem}).", problem=problem))

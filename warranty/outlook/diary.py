@@ -1,0 +1,79 @@
+"""What was foretold of a month, and what came of it: written down once before, and once after."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from sqlalchemy import Column, Float, Integer, Table, Text, select, update
+
+from warranty.database.database import Repository, insert_unless_there
+from warranty.database.tables import METADATA
+
+FORECASTS: Final = Table(
+    "forecasts",
+    METADATA,
+    Column("environment", Text, primary_key=True),
+    Column("as_of", Text, primary_key=True),  # YYYY-MM, the last month that was seen whole
+    Column("product", Text, primary_key=True),  # empty: all products
+    Column("month", Text, primary_key=True),  # the month foretold
+    Column("expected", Float, nullable=False),
+    Column("low_80", Float, nullable=False),
+    Column("high_80", Float, nullable=False),
+    Column("low_95", Float, nullable=False),
+    Column("high_95", Float, nullable=False),
+    Column("came", Integer),  # what came, once the month was over; filled in once
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foretold:
+    """What was expected of `month` after `as_of` was over (both YYYY-MM), of a product (empty: of all together).
+
+    `came` are the claims that were made, None until that month is over and was read completely.
+    """
+
+    as_of: str
+    product: str
+    month: str
+    expected: float
+    low_80: float
+    high_80: float
+    low_95: float
+    high_95: float
+    came: int | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether what came lies in the interval of 95 %."""
+        return self.came is not None and self.low_95 <= self.came <= self.high_95
+
+
+class ForecastDiary(Repository):
+    """The forecasts of one environment."""
+
+    def all(self) -> list[Foretold]:
+        """Every forecast that was written down, the earliest month first."""
+        diary = FORECASTS.c
+        columns = [column for column in diary if column is not diary.environment]
+        statement = select(*columns).filter_by(environment=self._environment)
+        with self._database.read() as connection:
+            rows = connection.execute(statement.order_by(diary.month, diary.as_of, diary.product))
+            return [Foretold(**row) for row in rows.mappings()]
+
+    def write(self, new: Iterable[Foretold]) -> None:
+        """Write forecasts down; one that stands there already stays as it was said."""
+        with self._database.write() as connection:
+            for each in new:
+                insert_unless_there(connection, FORECASTS, {"environment": self._environment, **asdict(each)})
+
+    def came(self, told: Iterable[Foretold]) -> None:
+        """Write down what came, once: what stands there already stays."""
+        with self._database.write() as connection:
+            for each in told:
+                key = {"as_of": each.as_of, "product": each.product, "month": each.month}
+                connection.execute(
+                    update(FORECASTS)
+                    .filter_by(environment=self._environment, **key)
+                    .where(FORECASTS.c.came.is_(None))
+                    .values(came=each.came)
+                )

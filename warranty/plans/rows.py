@@ -1,0 +1,60 @@
+"""Plans sold by month of start and product, as files say: the base that claims are counted against."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import Column, Integer, Table, Text, delete, insert, select
+
+from warranty.database.database import Repository
+from warranty.database.tables import METADATA, Instant, texts
+
+PLANS_SOLD: Final = Table(
+    "plans_sold",
+    METADATA,
+    Column("environment", Text, primary_key=True),
+    Column("month", Text, primary_key=True),  # YYYY-MM, the month in which the plans start
+    Column("product", Text, primary_key=True),
+    Column("plans", Integer, nullable=False),
+    *texts("file_name", "username"),
+    Column("imported_at", Instant, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlansRow:
+    """How many plans of a product start in a month (`YYYY-MM`), and from which file, whose, and since when (UTC)."""
+
+    month: str
+    product: str
+    plans: int
+    file_name: str
+    username: str
+    imported_at: datetime
+
+
+class PlansSoldRows(Repository):
+    """The plans sold of one environment."""
+
+    def all(self) -> list[PlansRow]:
+        """Every row, by month and product."""
+        statement = (
+            select(*(PLANS_SOLD.c[name] for name in PlansRow.__slots__))
+            .where(PLANS_SOLD.c.environment == self._environment)
+            .order_by(PLANS_SOLD.c.month, PLANS_SOLD.c.product)
+        )
+        with self._database.read() as connection:
+            return [PlansRow(*row) for row in connection.execute(statement)]
+
+    def replace(self, plans: Mapping[tuple[str, str], int], *, file_name: str, username: str) -> None:
+        """Keep these plans by month and product, in place of all that was kept of their months; all or nothing."""
+        own = {"file_name": file_name, "username": username, "imported_at": self._clock()}
+        rows = [
+            {**own, "environment": self._environment, "month": month, "product": product, "plans": count}
+            for (month, product), count in plans.items()
+        ]
+        with self._database.write() as connection:
+            for month in {month for month, _ in plans}:
+                connection.execute(delete(PLANS_SOLD).filter_by(environment=self._environment, month=month))
+            connection.execute(insert(PLANS_SOLD), rows)
