@@ -22,10 +22,9 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import components
 from components import wiring
-from components.camera.camera import camera_routes
-from components.charts.figure import checked_figure
-from components.customer_screen.page import customer_routes
+from components.claims.charts.figure import checked_figure
 from components.navigation import SCREENS
+from components.people.till.page import till_routes
 from components.platform.browser_part import part_routes
 from components.platform.cookies.tickets import cookie_routes
 from components.platform.page import Entry, inline_scripts, page_routes
@@ -35,7 +34,8 @@ from components.platform.serving.elsewhere import Elsewhere
 from components.platform.serving.health import health_routes
 from components.platform.serving.log_lines import Dated, one_line_each
 from components.platform.serving.security_headers import SecurityHeaders
-from components.till.page import till_routes
+from components.system.camera.camera import camera_routes
+from components.system.customer_screen.page import customer_routes
 from warranty.errors import DeskError, SettingsProblem
 from warranty.places.countries import countries, states
 

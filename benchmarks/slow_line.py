@@ -16,7 +16,7 @@ from typing import Final
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.harness import Result
-from components.sign_in.training import TRAINING_ACCOUNTS
+from components.people.sign_in.training import TRAINING_ACCOUNTS
 from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium
 from tests.line import Line
 

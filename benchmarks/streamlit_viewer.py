@@ -115,7 +115,7 @@ class Viewer:
         self._states[widget_id] = state
 
     async def choose(self, label: str, value: str) -> Run:
-        """Choose a value in a list of ours (components/forms/pick_list.py)."""
+        """Choose a value in a list of ours (components/ui/forms/pick_list.py)."""
         chosen = {"choice": {"value": value, "time": self._runs}}
         return await self.set("bidi_component", label, json_value=json.dumps(chosen))
 

@@ -9,25 +9,29 @@ from functools import partial
 import streamlit as st
 
 from components import wiring
-from components.customer_screen.connecting import ask_for_a_screen, connecting
-from components.frame.actions import own_actions
-from components.frame.choices import other_choices, take_up_choices
-from components.frame.failure_notice import journal_notice, tell_outage
-from components.frame.header import colour_bar, name_tab
-from components.frame.person_menu import person_menu
-from components.frame.polling import look_in
-from components.frame.welcome import welcome
 from components.keys.finding import actions_found
 from components.keys.places import Known
 from components.keys.router import key_router
 from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
-from components.own_password.choosing import ask_for_a_new_password, changing_own_password, choosing_first_password
+from components.people.own_password.choosing import (
+    ask_for_a_new_password,
+    changing_own_password,
+    choosing_first_password,
+)
+from components.people.second_factor.asking import second_factor
+from components.people.sign_in.training import training_box
+from components.people.till.own_pin import ask_for_a_pin, choosing_pin
+from components.people.till.watching import to_the_pad, watch_till
 from components.platform import session
-from components.second_factor.asking import second_factor
-from components.sign_in.training import training_box
-from components.till.own_pin import ask_for_a_pin, choosing_pin
-from components.till.watching import to_the_pad, watch_till
-from components.tour.guide import guide_of
+from components.system.customer_screen.connecting import ask_for_a_screen, connecting
+from components.system.tour.guide import guide_of
+from components.ui.frame.actions import own_actions
+from components.ui.frame.choices import other_choices, take_up_choices
+from components.ui.frame.failure_notice import journal_notice, tell_outage
+from components.ui.frame.header import colour_bar, name_tab
+from components.ui.frame.person_menu import person_menu
+from components.ui.frame.polling import look_in
+from components.ui.frame.welcome import welcome
 from warranty.errors import JournalUnavailable, SignedOut
 
 runtime = wiring.runtime()

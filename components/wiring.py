@@ -14,6 +14,11 @@ from typing import Final
 
 from pydantic import SecretStr
 
+from components.people.sign_in.by_provider import ByProvider
+from components.people.sign_in.guard import account_faults
+from components.people.sign_in.limits import A_LOOK, SHIFT, Limits
+from components.people.sign_in.sign_in import SignIn
+from components.people.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from components.platform.cookies.tickets import Tickets
 from components.platform.serving.crowds import Guests
 from components.platform.serving.health import Health
@@ -21,11 +26,6 @@ from components.platform.serving.jobs import JobRegistry
 from components.platform.serving.life import Life
 from components.platform.serving.sandbox_control import SandboxControl
 from components.platform.session import connected_tabs
-from components.sign_in.by_provider import ByProvider
-from components.sign_in.guard import account_faults
-from components.sign_in.limits import A_LOOK, SHIFT, Limits
-from components.sign_in.sign_in import SignIn
-from components.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from warranty import COMMAND
 from warranty.access import Operator
 from warranty.accounts import Administration, KnownAccounts, accounts_of_file

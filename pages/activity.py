@@ -5,11 +5,11 @@ from functools import partial
 import streamlit as st
 
 from components import wiring
-from components.activity.attempts_table import activity_csv, journal_table, listed_words, nothing_here
-from components.activity.filters import activity_filters
-from components.activity.needs_a_person import activity_open
-from components.activity.order_timeline import timeline_order
 from components.gate import guarded, require
+from components.shop.activity.attempts_table import activity_csv, journal_table, listed_words, nothing_here
+from components.shop.activity.filters import activity_filters
+from components.shop.activity.needs_a_person import activity_open
+from components.shop.activity.order_timeline import timeline_order
 from components.words.attempts import here
 from warranty.access import Permission
 from warranty.language import _, locale, speaking

@@ -6,10 +6,10 @@ The chain and what it protects against: docs/decisions/personal-data.md.
 import streamlit as st
 
 from components import wiring
-from components.audit.about_customer import about_customer
-from components.audit.listed import audit_filters, audit_listed
-from components.audit.verified import verify_button
 from components.gate import require
+from components.people.audit.about_customer import about_customer
+from components.people.audit.listed import audit_filters, audit_listed
+from components.people.audit.verified import verify_button
 from warranty.access import Permission
 from warranty.language import _
 

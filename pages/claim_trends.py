@@ -1,12 +1,12 @@
 """Trends: claims as figures and charts, each with what it is told of; a tab for each question."""
 
 from components import wiring
-from components.claim_trends.ageing import ageing
-from components.claim_trends.outlook import outlook
-from components.claim_trends.overview import overview
-from components.claim_trends.resolution import resolution
-from components.claim_trends.tabs import trends_tabs
-from components.claims.saved_views import title_line
+from components.claims.screen.saved_views import title_line
+from components.claims.trends.ageing import ageing
+from components.claims.trends.outlook import outlook
+from components.claims.trends.overview import overview
+from components.claims.trends.resolution import resolution
+from components.claims.trends.tabs import trends_tabs
 from components.gate import require
 from warranty.access import Permission
 from warranty.language import _

@@ -4,9 +4,9 @@ import streamlit as st
 
 from components import wiring
 from components.gate import require
-from components.in_address.filters import asked_days, put_in_address
-from components.shift_report.print import print_button
-from components.shift_report.view import nothing_yet, shift_view
+from components.shop.shift_report.print import print_button
+from components.shop.shift_report.view import nothing_yet, shift_view
+from components.ui.in_address.filters import asked_days, put_in_address
 from components.words.attempts import clock_of, here, moment, today
 from warranty.access import Permission
 from warranty.language import _

@@ -4,12 +4,12 @@ import streamlit as st
 
 from components import wiring
 from components.gate import require
-from components.orders.recent_orders import recent_orders
-from components.orders.shop_files import shop_files_manager
-from components.sending.send_once import filled_in, send_when_asked
-from components.submit_order.order_form import open_order, order_form
-from components.submit_order.order_result import stored_order
-from components.submit_order.order_summary import order_summary
+from components.selling.orders.recent_orders import recent_orders
+from components.selling.orders.shop_files import shop_files_manager
+from components.selling.sending.send_once import filled_in, send_when_asked
+from components.selling.submit_order.order_form import open_order, order_form
+from components.selling.submit_order.order_result import stored_order
+from components.selling.submit_order.order_summary import order_summary
 from warranty.access import Permission
 
 operator = require(Permission.SUBMIT_ORDERS)

@@ -21,6 +21,7 @@ HOUSES: Final = ("components", "pages", "warranty")
 KEYWORDS: Final[Mapping[str, Any]] = {
     "_": None, "N_": None, "Sentence": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2),
 }  # fmt: skip
+_TWO_FORMS: Final = [("Plural-Forms", "nplurals=2; plural=(n != 1);")]  # no sentence of ours counts to a million
 _HEADERS: Final = (b'"Language:', b'"Plural-Forms:', b'"Content-Type:')
 
 
@@ -74,19 +75,21 @@ def bring_up_to_date(*rooms: str, language: str = "es") -> None:
     says it too, and what nobody says any more is gone.
     """
     all_said = sentences()
-    all_known = {room: translated(room, language) for room in all_said}
+    here = catalogue_path("", language).parent
+    all_known = {room: translated(room, language) for room in {*all_said, *(path.stem for path in here.glob("*.po"))}}
     for room in rooms or all_said:
         now = Catalog(locale=language, fuzzy=False, charset="utf-8", header_comment=f"# {room} in {language}")
+        now.mime_headers = _TWO_FORMS
         for message in all_said[room]:
             if not message.id:
                 continue
-            told = (all_known[each].get(message.id, message.context) for each in (room, *all_known))
+            told = (all_known[each].get(message.id, message.context) for each in (room, *sorted(all_known)))
             before = next((each for each in told if each and each.string and each.id == message.id), None)
             now.add(message.id, before.string if before else "", context=message.context)
         if said_alike(now, all_known[room]):
             continue  # not a day or an order of lines is changed where no word is
         catalogue_path(room, language).write_bytes(_as_kept(now))
-    for path in catalogue_path("", language).parent.glob("*.po"):
+    for path in here.glob("*.po"):
         if path.stem not in all_said:
             path.unlink()
 

@@ -21,7 +21,7 @@ import sandbox.service.landing_address
 import sandbox.store.plans
 import sandbox.wire.bodies
 import sandbox.wire.fields
-from components.claims.claims_filter import PARAMETERS, ClaimsFilter
+from components.claims.screen.claims_filter import PARAMETERS, ClaimsFilter
 from sandbox.service.ledger import Ledger
 from sandbox.wire.answers import Refused
 from tests.warranty.files.conftest import judged

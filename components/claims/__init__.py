@@ -1,1 +1,1 @@
-"""Claims: what is asked for, read, narrowed, shown, charted and taken away."""
+"""What customers claimed: the screen with its filter and files, Trends, and their charts."""

@@ -9,10 +9,10 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from components.frame.actions import Action
 from components.keys.places import Known
 from components.navigation import SCREENS
-from components.submit_order.next_order import next_order
+from components.selling.submit_order.next_order import next_order
+from components.ui.frame.actions import Action
 from components.words.attempts import items_words, moment, short_id
 from warranty.access import Operator, Permission
 from warranty.desk import Desk

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from components.forms.pick_list import LIST_JS
 from components.platform.browser_part import BrowserPart
+from components.ui.forms.pick_list import LIST_JS
 
 KEY: Final = "keys"
 

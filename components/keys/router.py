@@ -10,10 +10,8 @@ from typing import Any, Final
 
 import streamlit as st
 
-from components.claims import tab_filter
-from components.claims.claims_filter import ClaimsFilter
-from components.frame.actions import Action
-from components.frame.failure_notice import reporting_outage
+from components.claims.screen import tab_filter
+from components.claims.screen.claims_filter import ClaimsFilter
 from components.gate import recheck
 from components.keys.finding import found, is_customer
 from components.keys.part import KEY, keys_part
@@ -21,6 +19,8 @@ from components.keys.places import BASKET, Known, Place, place_of
 from components.keys.words import CAN_BE_SCANNED, keys_of, part_words
 from components.navigation import SCREENS, go_to
 from components.platform import session
+from components.ui.frame.actions import Action
+from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
 from warranty.landing import is_of_another_keyboard

@@ -1,1 +1,1 @@
-"""The screen People: who may sign in, looked after by an administrator."""
+"""Who is at the desk: sign-in, tills, passwords and second steps, People and Audit."""

@@ -4,7 +4,7 @@ import signal
 import sys
 import threading
 
-from components.sign_in.training import TRAINING_ACCOUNTS
+from components.people.sign_in.training import TRAINING_ACCOUNTS
 from deploy.up.chain import Chain
 from deploy.up.machine import MissingProgram
 

@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from components.sign_in.training import TRAINING_ACCOUNTS
+from components.people.sign_in.training import TRAINING_ACCOUNTS
 from sandbox import SandboxServer
 from sandbox.service.service import Seed
 from tests.builders import may_sign_in, order_of

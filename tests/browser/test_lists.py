@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from components.forms.address import label_of_state
+from components.ui.forms.address import label_of_state
 from tests.browser.browser_shop import settled
 from tests.browser.order_desk import scan
 from warranty.language import speaking

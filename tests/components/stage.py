@@ -30,7 +30,7 @@ from warranty.settings import load_settings
 
 
 class PickList:
-    """A list of ours on a screen (components/forms/pick_list.py), which AppTest does not know as one."""
+    """A list of ours on a screen (components/ui/forms/pick_list.py), which AppTest does not know as one."""
 
     def __init__(self, screen: AppTest, part: Any) -> None:
         self._screen = screen

@@ -12,7 +12,7 @@ from components.gate import guarded, taken_away
 from components.navigation import SCREENS
 from components.platform import session
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF
-from tests.components.sign_in.people import People, sign_in_of
+from tests.components.people.sign_in.people import People, sign_in_of
 from warranty.access import Operator, Permission, Role, Station
 from warranty.accounts import Account
 from warranty.desk.taking_away import TakenAway

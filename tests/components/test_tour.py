@@ -7,8 +7,8 @@ from tests.components.stage import Stage, press, shown, words
 CARD = """
 from components import wiring
 from components.platform import session
-from components.tour import guide
-from components.tour.steps import STEPS
+from components.system.tour import guide
+from components.system.tour.steps import STEPS
 from tests.builders import STAFF
 
 runtime = wiring.runtime()

@@ -57,7 +57,7 @@ def test_figures_and_charts_are_listed(chapter: str, kind: str) -> None:
 def test_a_figure_cannot_be_made_without_each_part_of_its_base_and_screens_draw_no_other() -> None:
     needed = {field.name for kind in (Base, Figure) for field in fields(kind) if field.default is MISSING}
     assert needed >= {"of", "count", "as_of", "leaves_out", "name", "value", "base"}
-    drawing = [path.parent.name for path in PRODUCT if ".metric(" in path.read_text()]
-    assert set(drawing) == {"claims", "record_sale"}
-    (function,) = (each for where, each in nodes(ast.FunctionDef) if where == "components/claims/figure_view.py")
+    drawing = [path.parts[-3:-1] for path in PRODUCT if ".metric(" in path.read_text()]
+    assert set(drawing) == {("claims", "screen"), ("selling", "record_sale")}
+    (function,) = (each for where, each in nodes(ast.FunctionDef) if where == "components/claims/screen/figure_view.py")
     assert ast.unparse(function.args) == "figures: Sequence[Figure[Any]]"

@@ -96,9 +96,9 @@ def test_files_built_when_their_button_is_pressed_ask_the_gate_then() -> None:
 
 def test_a_file_that_takes_data_away_is_written_down_in_the_audit_trail() -> None:
     """All that are built when their button is pressed, but papers of one customer and what tells of itself."""
-    papers = {"components/submit_order/link_kit.py", "components/orders/confirmation.py"}
+    papers = {"components/selling/submit_order/link_kit.py", "components/selling/orders/confirmation.py"}
     # `Desk.attempts_to_export`, `Privacy.export`
-    tells_itself = {"pages/activity.py", "components/audit/about_customer.py"}
+    tells_itself = {"pages/activity.py", "components/people/audit/about_customer.py"}
     assert {where for where, _ in calls("guarded")} - {"components/gate.py"} == papers | tells_itself
 
 
@@ -212,7 +212,7 @@ def test_every_field_that_takes_text_has_a_longest_text() -> None:
     ]
     assert [where for where, words in fields if not words & {"max_chars", None}] == []
     assert len(fields) > 10
-    drafts = (ROOT / "components" / "forms" / "draft_form.py").read_text()
+    drafts = (ROOT / "components" / "ui" / "forms" / "draft_form.py").read_text()
     assert '{"max_chars": LONGEST_TEXT, ' in drafts  # the one that is given its options by others
 
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from components.frame.actions import Action, own_actions
-from components.frame.choices import other_choices
 from components.keys.finding import Found, actions_found, found
 from components.keys.places import Known
 from components.navigation import SCREENS
+from components.ui.frame.actions import Action, own_actions
+from components.ui.frame.choices import other_choices
 from components.words.attempts import short_id
 from tests.builders import ADMINISTRATOR, LAMP, MANAGER, STAFF, order_of, seen_by
 from tests.components.stage import Stage

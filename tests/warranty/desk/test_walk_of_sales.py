@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from components.record_sale.sale_form import EnteredSale
+from components.selling.record_sale.sale_form import EnteredSale
 from sandbox import SandboxServer
 from tests.builders import CINEMA, LAMP, LAPTOP, STAFF, TV, order_of
 from tests.components.stage import Stage

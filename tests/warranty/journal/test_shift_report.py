@@ -11,8 +11,8 @@ import pypdfium2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.shift_report.print import file_name, shift_pdf
-from components.shift_report.view import charted, revenue_bars, tables
+from components.shop.shift_report.print import file_name, shift_pdf
+from components.shop.shift_report.view import charted, revenue_bars, tables
 from warranty.analysis import Period
 from warranty.journal import Attempt, AttemptState, ItemLine, LinkShown, Operation
 from warranty.journal.shift_report import shift_report

@@ -16,13 +16,13 @@ import psycopg
 import pytest
 from sqlalchemy import event
 
+from components.people.sign_in.guarded_login import GuardedLogin
 from components.platform.serving.door import Door
-from components.sign_in.guarded_login import GuardedLogin
 from deploy.up.machine import free_port
 from sandbox import SandboxServer
 from tests.builders import client_at, order_of, sale_of
-from tests.components.sign_in.people import AnyNumber
-from tests.components.sign_in.people import People as Remembered
+from tests.components.people.sign_in.people import AnyNumber
+from tests.components.people.sign_in.people import People as Remembered
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.shop import Shop
 from tests.warranty.history.test_nights import kept, reading, records

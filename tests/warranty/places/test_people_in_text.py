@@ -2,7 +2,7 @@
 
 import pytest
 
-from components.claims.claims_filter import ClaimsFilter
+from components.claims.screen.claims_filter import ClaimsFilter
 from warranty.places.people_in_text import names_somebody
 
 SOMEBODY = (

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from components.submit_order.link_kit import Addressee, message
+from components.selling.submit_order.link_kit import Addressee, message
 from tests.qr_codes import qr_codes
 from warranty.printing.page import lines_of_address, qr_code
 from warranty.printing.papers import SlipPaper

@@ -1,0 +1,1 @@
+"""Claims: what is asked for, read, narrowed, shown, charted and taken away."""

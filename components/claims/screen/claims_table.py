@@ -1,0 +1,211 @@
+"""Claims as a table: a page at a time, in an order of the whole set; a click on a row opens its claim."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final, Self
+
+import pandas as pd
+import pyarrow as pa
+import streamlit as st
+
+from components.claims.screen import tab_filter
+from components.claims.screen.claim_details import claim_in_full
+from components.claims.screen.columns import FIRST_COLUMNS, SORTINGS, column_config, drawn_rows
+from components.claims.screen.plain_table import plain_table, plain_table_switch, wants_plain_table
+from components.claims.screen.seal import seal_text
+from components.claims.screen.shown_rows import Places, colours_shown, days_open, shown_places
+from components.claims.screen.table_fields import columns_field, sort_by_heading, times_sorted_by_heading
+from components.gate import recheck
+from components.platform import session
+from components.platform.row_press import press_anywhere_on_a_row
+from components.ui.frame.table_view import table_view
+from components.words.days import service_today
+from warranty.access import Permission
+from warranty.analysis.identity import IDENTITY
+from warranty.claims.readings import KeptClaims
+from warranty.journal import Attempt
+from warranty.language import _, locale, pgettext
+from warranty.language.written import number
+
+ROWS_A_PAGE: Final = 200
+_ROWS_IN_SIGHT: Final = 5
+_HEIGHT: Final = 229  # of more rows than that, in pixels: below it the chart is whole on a counter's PC
+_ROOM_OF_A_PAGE: Final = 56  # pixels: with less the platform leaves pages out
+_MOST_PAGES: Final = 5
+_VISIT: Final = "claims-table.visit"
+_OPENING: Final = "claims-table.opening"
+_OPENED: Final = "claims-table.opened"
+_SHOWN: Final = "claims-table.shown"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedClaim:
+    """A claim in the drawer: its place in the list, and which it is, for more may have come since it was opened."""
+
+    place: int
+    claim: tuple[Any, ...]
+
+    @classmethod
+    def at(cls, kept: KeptClaims, places: Places, place: int) -> Self:
+        """The claim at a place of the list."""
+        return cls(place, _identity(kept, places[place]))
+
+
+_NOTHING: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {"selection": {"rows": [], "columns": []}}
+
+
+@st.fragment
+def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt]]) -> None:
+    """Draw the claims that the tab's filter leaves; `timeline` tells what this desk did for the order of one.
+
+    A fragment: turning a page, sorting and opening a claim run only this, not the whole screen.
+    """
+    recheck(Permission.READ_CLAIMS)
+    chosen = tab_filter.current()
+    places = shown_places(kept, chosen)
+    asked = replace(chosen, columns=())
+    if session.recall(_SHOWN, None) != asked:
+        session.remember(_SHOWN, asked)
+        session.remember(_VISIT, session.recall(_VISIT, 0) + 1)
+        session.forget(_OPENED)
+    pages = max(1, -(-len(places) // ROWS_A_PAGE))
+    # What is shown anew begins at its first page.
+    page_key = f"claims-table:page:{session.recall(_VISIT, 0)}"
+    start = (min(session.value_of(page_key, 1), pages) - 1) * ROWS_A_PAGE
+    shown = places[start : start + ROWS_A_PAGE]
+    today, closed = service_today(), kept.closed
+    page = (chosen.selection(closed=closed), chosen.order, start, today)
+    # Another page, or another order, begins at its top: the platform keeps the scrolling for as long as the key.
+    key = f"claims-table:{times_sorted_by_heading()}:{chosen.order}:{start}"
+    said = _(
+        "Claims {first} to {last} of {n}, as a table. {seal}",
+        first=start + 1,
+        last=start + len(shown),
+        n=len(places),
+        seal=seal_text(kept.claims),
+    )
+    columns, sorting = chosen.columns or FIRST_COLUMNS, SORTINGS[chosen.order]
+    opens = partial(_open, kept, places)
+
+    def rows() -> pd.DataFrame:
+        claims = kept.claims.frame.take(shown)
+        return claims.assign(days_open=days_open(claims, closed=closed, today=today))
+
+    if wants_plain_table():
+        plain_table(
+            kept.derived(("plain page", *page), rows),
+            said,
+            columns=columns,
+            sorted_by=sorting,
+            on_open=lambda row: opens(start + row),
+            on_sort=sort_by_heading,
+        )
+    else:
+        table_view(
+            # As the platform sends it: made once for all who read one language, not on every run of every tab.
+            kept.derived(("page", *page, str(locale())), lambda: pa.Table.from_pandas(drawn_rows(rows()))),
+            said + ". " + _("The switch Plain table, below it, shows these rows as words."),
+            column_order=columns,
+            column_config=column_config(colours_shown(kept, chosen), sorting),
+            height=_HEIGHT if kept.claims.still_reading or len(shown) > _ROWS_IN_SIGHT else "auto",
+            key=key,
+            on_select=lambda: _picked(key, start, opens),
+            selection_mode=("single-row", "single-column"),
+        )
+        press_anywhere_on_a_row()
+    _below(pages, page_key)
+    opened = _place_of(session.recall(_OPENED, None), kept, places)
+    if opened is not None:
+        closes = partial(_close, session.recall(_OPENING, 0))
+        drawer = st.dialog(_("Claim"), width="medium", position="right", on_dismiss=closes)
+        drawer(_claim_and_neighbours)(
+            kept,
+            places,
+            opened,
+            lambda place: claim_in_full(
+                kept, int(places[place]), timeline=timeline, opens=partial(_opening, kept, places)
+            ),
+        )
+
+
+def _below(pages: int, key: str) -> None:
+    """Draw what a click does, the pages, and how the table is shown.
+
+    Under the table: its own buttons come out above its right end when the pointer is on it, and would lie on these.
+    """
+    with st.container(horizontal=True, vertical_alignment="center", key="claims-below"):
+        st.caption(_("Click a row to open it (Shift and Space on a keyboard), a heading to sort."), width="content")
+        if pages > 1:
+            room = _ROOM_OF_A_PAGE * (min(pages, _MOST_PAGES) + 2)
+            st.pagination(pages, key=key, max_visible_pages=_MOST_PAGES, width=room)
+        columns_field()
+        plain_table_switch()
+
+
+def _picked(key: str, start: int, opens: Callable[[int], None]) -> None:
+    """A ticked row opens its claim, a heading sorts.
+
+    The tick is taken back at once, in the table as it stands: drawn anew it would begin at its top again, and would be
+    taken away under the next click.
+    """
+    selection = session.value_of(key, _NOTHING)["selection"]
+    if selection["columns"]:
+        sort_by_heading(selection["columns"][0])
+    elif selection["rows"]:
+        opens(start + selection["rows"][0])
+        session.fill(key, _NOTHING)
+
+
+def _identity(kept: KeptClaims, place: int) -> tuple[Any, ...]:
+    return tuple(kept.claims.frame[name].iloc[place] for name in IDENTITY)
+
+
+def _open(kept: KeptClaims, places: Places, place: int) -> None:
+    _show(kept, places, place)
+    session.remember(_OPENING, session.recall(_OPENING, 0) + 1)
+
+
+def _place_of(opened: OpenedClaim | None, kept: KeptClaims, places: Places) -> int | None:
+    """Where the claim in the drawer stands in the list as it is now; None where none is open, or it is not there."""
+    if opened is None:
+        return None
+    if opened.place < len(places) and _identity(kept, places[opened.place]) == opened.claim:
+        return opened.place
+    same = pd.Series(True, index=kept.claims.frame.index)
+    for name, value in zip(IDENTITY, opened.claim, strict=True):
+        same &= kept.claims.frame[name] == value
+    found = same.to_numpy()[places].nonzero()[0].tolist()
+    return found[0] if found else None
+
+
+def _close(opening: int) -> None:
+    """Forget the claim, unless the next one was ticked already: a busy server hears of both at once."""
+    if session.recall(_OPENING, 0) == opening:
+        session.forget(_OPENED)
+
+
+def _claim_and_neighbours(kept: KeptClaims, places: Places, opened: int, claim: Callable[[int], None]) -> None:
+    recheck(Permission.READ_CLAIMS)
+    now = _place_of(session.recall(_OPENED, None), kept, places)
+    opened = opened if now is None else now
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for label, key, place in (
+            (_("Previous"), "claims-previous", opened - 1),
+            (pgettext("claim", "Next"), "claims-next", opened + 1),
+        ):
+            st.button(label, on_click=_show, args=(kept, places, place), disabled=not 0 <= place < len(places), key=key)
+        said = {"n": number(opened + 1), "every": number(len(places))}
+        still = kept.claims.still_reading
+        st.text(_("{n} of {every} read so far", **said) if still else _("{n} of {every}", **said))
+    claim(opened)
+
+
+def _opening(kept: KeptClaims, places: Places, place: int) -> Callable[[], None] | None:
+    """Give what opens the claim at a place of the set in the drawer; None where the table does not hold it."""
+    at = (places == place).nonzero()[0].tolist()
+    return partial(_show, kept, places, at[0]) if at else None
+
+
+def _show(kept: KeptClaims, places: Places, place: int) -> None:
+    session.remember(_OPENED, OpenedClaim.at(kept, places, place))

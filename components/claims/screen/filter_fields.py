@@ -1,0 +1,228 @@
+"""The fields of the filter, on one line: what the service is asked for, and what narrows its answer."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final
+
+import streamlit as st
+from pydantic import ValidationError
+from streamlit.delta_generator import DeltaGenerator
+
+from components.claims.screen import tab_filter
+from components.claims.screen.claims_filter import FIRST_PRESET, OFFERED, ClaimsFilter
+from components.claims.screen.tab_filter import field_key
+from components.platform import session
+from components.platform.markup import plain
+from components.ui.day_field import days_field
+from components.ui.forms.faults import problem_summary
+from components.words.days import PRESETS
+from components.words.statuses import status_words
+from warranty.analysis import NO_PICK, Period, choices, shown_word
+from warranty.claims.readings import KeptClaims
+from warranty.language import _, pgettext
+from warranty.language.written import number
+from warranty.resources import ClaimQuery
+
+_OWN_DAYS: Final = ""
+"""Stands for no named range: the days are picked one by one."""
+_OWN_DAYS_BEGUN: Final = "claims.own-days-begun"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedFor:
+    """What the fields say, and where more of them find their place (`more` is None while they are folded away)."""
+
+    chosen: ClaimsFilter
+    more: DeltaGenerator | None
+
+
+def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor:
+    """Draw what the service is asked for; what narrows the answer is drawn later, beside it.
+
+    A field that is not complete changes nothing. Ends the screen here where the customer's e-mail is missing.
+    `closed` are the statuses of closed claims.
+    """
+    kept = tab_filter.current()
+    # Days of one's own begin with those of the range before, in a field that no earlier days can be sent from.
+    claimed = field_key(f"claimed:{session.recall(_OWN_DAYS_BEGUN, 0)}")
+    session.fill_new(
+        {
+            field_key("period"): kept.period,
+            field_key("email"): kept.email,
+            field_key("words"): kept.words,
+            field_key("open"): kept.open_only,
+        }
+    )
+    # Drawn with what they hold: a browser that is still fetching a field's script may never see the run that filled it.
+    line = st.container(horizontal=True, vertical_alignment="center", key=f"{screen}-tools")
+    named = (*OFFERED, _OWN_DAYS)
+    line.selectbox(
+        _("Claim date"),
+        named,
+        index=named.index(session.value_of(field_key("period"), kept.period)),
+        format_func=lambda name: _(PRESETS[name].label) if name else _("Days of your own"),
+        key=field_key("period"),
+        on_change=_take_range,
+        args=(today,),
+        label_visibility="collapsed",
+        width=165,
+        filter_mode="contains",
+    )
+    # On a phone alone, where those that hold nothing are folded away behind it: platform/desk.css.
+    line.toggle(_("Filters"), key=f"{screen}-fold", width="content")
+    own_days = session.value_of(field_key("period"), kept.period) == _OWN_DAYS
+    if own_days:
+        with line:
+            name = _("Claim date, first to last day")
+            days_field(name, kept.claimed, key=claimed, label_visibility="collapsed", width=265)
+    line.text_input(
+        _("Customer's e-mail"),
+        value=session.value_of(field_key("email"), ""),
+        key=field_key("email"),
+        placeholder=_("E-mail"),
+        icon=":material/mail:",
+        autocomplete="off",
+        max_chars=254,
+        label_visibility="collapsed",
+    )
+    line.text_input(
+        _("Search these claims"),
+        value=session.value_of(field_key("words"), ""),
+        key=field_key("words"),
+        type="search",
+        placeholder=pgettext("field", "Search"),
+        max_chars=200,
+        label_visibility="collapsed",
+    )
+    line.toggle(
+        _("Open only"),
+        value=session.value_of(field_key("open"), False),
+        key=field_key("open"),
+        help=_(
+            "Leaves out claims with a closed status: {statuses}. Any other is counted as open.",
+            statuses=plain(", ".join(closed)),
+        ),
+        width="content",
+    )
+    # What is folded away is not drawn: each field costs every run of the screen a little.
+    # Its label never changes: under another one it would be drawn anew, closed, and the next pick lost.
+    folded = line.popover(_("More filters"), icon=":material/tune:", key="claims-more", on_change="rerun")
+    narrowing = None
+    if folded.open:
+        with folded:
+            days_field(_("Warranty start, first to last day"), kept.started, key=field_key("started"))
+        narrowing = folded.container()
+    chosen = _chosen(kept, today, claimed if own_days else "", more_is_open=narrowing is not None)
+    tab_filter.keep(chosen)
+    typed = session.value_of(field_key("email"), "").strip()
+    if typed != chosen.email:
+        fault = (
+            _(
+                "This e-mail address is not complete, so you still see the claims of the customer before. Enter "
+                "all of it, or clear the field to see every customer's claims."
+            )
+            if chosen.email
+            else _(
+                "This e-mail address is not complete, so you still see every customer's claims. Enter all of it, "
+                "or clear the field."
+            )
+        )
+        problem_summary({"email": fault}, places={"email": field_key("email")})
+    if chosen.email_missing:
+        _end_without_email()
+    return AskedFor(chosen, narrowing)
+
+
+def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
+    """Draw status and product at their places, with what the set holds to choose from; give the filter."""
+    chosen = asked.chosen
+    narrowed = replace(chosen, words=session.value_of(field_key("words"), "").strip())
+    if asked.more is not None:
+        with asked.more:
+            statuses = _choose(
+                _("Status"), kept, "status", chosen.statuses, field_key("statuses"), in_words=status_words
+            )
+            products = _choose(
+                _("Product"), kept, "product_name", chosen.products, field_key("products"), in_words=shown_word
+            )
+        narrowed = replace(narrowed, statuses=statuses, products=products)
+    tab_filter.keep(narrowed)
+    return narrowed
+
+
+def _choose(
+    label: str, kept: KeptClaims | None, column: str, chosen: Sequence[str], key: str, *, in_words: Callable[[str], str]
+) -> tuple[str, ...]:
+    """A choice of several; what an address asks for stays a choice where no claim has it."""
+    counts = kept.derived(("choices", column), lambda: choices(kept.claims.frame, column)) if kept else {}
+    session.fill_new({key: list(chosen)})
+    # What was picked a moment ago is among them, too, where the claims of other days are still being read.
+    held: list[str] = session.value_of(key, [])
+    picked = st.multiselect(
+        label,
+        list(dict.fromkeys((*counts, *chosen, *held))),
+        default=held,
+        format_func=lambda value: in_words(value) + (f" ({number(counts[value])})" if value in counts else ""),
+        key=key,
+        placeholder=pgettext("choices", "All"),
+        filter_mode="contains",
+    )
+    return tuple(picked)
+
+
+def _end_without_email() -> None:
+    """Say that the e-mail is missing, and offer to do without it: everybody's claims are not the customer's."""
+    st.info(_("This view was for one customer's e-mail, which is never saved. Enter it again to see the claims."))
+    st.button(
+        _("Show the claims of every customer"),
+        on_click=lambda: tab_filter.fill_fields(replace(tab_filter.current(), email_missing=False, pick=NO_PICK)),
+        key="claims-every-customer",
+        type="tertiary",
+        icon=":material/filter_alt_off:",
+    )
+    st.stop()
+
+
+def _chosen(kept: ClaimsFilter, today: date, claimed: str, *, more_is_open: bool) -> ClaimsFilter:
+    """Give the filter with what its fields hold now; `claimed` is the key of the days, empty for a named range."""
+    email = session.value_of(field_key("email"), "").strip()
+    if not _is_email(email):
+        email = kept.email
+    chosen = replace(
+        kept,
+        period=session.value_of(field_key("period"), kept.period),
+        claimed=_days(claimed, kept.claimed) if claimed else None,
+        started=_days(field_key("started"), kept.started) if more_is_open else kept.started,
+        email=email,
+        open_only=session.value_of(field_key("open"), kept.open_only),
+        email_missing=kept.email_missing and not email,
+    )
+    # A bar was picked among the claims of before: among others it would fit by luck only.
+    before = replace(kept, email=email) if kept.email_missing else kept
+    return chosen if chosen.query(today) == before.query(today) else replace(chosen, pick=NO_PICK)
+
+
+def _take_range(today: date) -> None:
+    """Take a named range; days of one's own begin with those that were shown."""
+    name: str = session.value_of(field_key("period"), FIRST_PRESET)
+    claimed = None if name else tab_filter.current().days(today)
+    session.remember(_OWN_DAYS_BEGUN, session.recall(_OWN_DAYS_BEGUN, 0) + 1)
+    tab_filter.change(period=name, claimed=claimed, **({"pick": NO_PICK} if name else {}))
+
+
+def _days(key: str, before: Period | None) -> Period | None:
+    """The days in a field; those of before while only the first is picked."""
+    picked: tuple[date, ...] = session.value_of(key, ())
+    if len(picked) == 2:
+        return Period(*picked)
+    return before if picked else None
+
+
+def _is_email(text: str) -> bool:
+    """Whether a customer can be asked for by it; no text at all asks for every customer."""
+    try:
+        ClaimQuery(customer_email=text or None)
+    except ValidationError:
+        return False
+    return True

@@ -1,0 +1,76 @@
+"""Claims that share a warranty: how many there are, and the others beside a claim, to open."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from components.claims.screen.shown_rows import Places
+from components.platform.markup import plain
+from components.words.statuses import status_words
+from warranty.analysis import Base, Figure
+from warranty.analysis.periods import day_words
+from warranty.analysis.repeats import claim_numbers, on_the_same_warranty
+from warranty.claims.readings import KeptClaims
+from warranty.language import N_, _, language, ngettext
+from warranty.language.written import number
+from warranty.resources import ClaimQuery
+
+
+def repeat_figure(kept: KeptClaims, places: Places, base: Base) -> Figure[int]:
+    """How many of the claims at these places are not the first on their warranty, among all that were read."""
+    numbers = kept.derived(("claim numbers",), lambda: claim_numbers(kept.claims.frame))
+    return Figure(name=N_("Claims that repeat a warranty"), value=int((numbers[places] > 1).sum()), base=base)
+
+
+def repeat_words(figure: Figure[int]) -> str:
+    """The figure as a sentence with its base."""
+    of = ngettext("{n} claim", "{n} claims", figure.base.count, n=number(figure.base.count))
+    return ngettext(
+        "{n} of {claims} is a second or later one on the same warranty, among the claims that were read.",
+        "{n} of {claims} are a second or later one on the same warranty, among the claims that were read.",
+        1 if figure.base.count == 1 else figure.value or 0,
+        n=figure.said,
+        claims=of,
+    )
+
+
+def others_on_the_warranty(kept: KeptClaims, place: int, *, opens: Callable[[int], Callable[[], None] | None]) -> None:
+    """Draw which claim on its warranty the one at `place` is, and the others, of those that were read.
+
+    `opens` gives what opens the claim at a place, None for one that the list around does not hold.
+    """
+    frame = kept.claims.frame
+    places = on_the_same_warranty(frame, place).tolist()
+    is_all = kept.claims.is_complete and kept.claims.query == ClaimQuery()
+    known = "" if is_all else " " + _("Others that were not read are not known here.")
+    read = number(len(frame))
+    if len(places) == 1:
+        st.caption(_("The only claim on this warranty among the {read} that were read.", read=read) + known)
+        return
+    st.caption(
+        _(
+            "{nth} of {n} claims on this warranty among the {read} that were read.",
+            nth=_ordinal(places.index(place) + 1),
+            n=number(len(places)),
+            read=read,
+        )
+        + known
+    )
+    for count, other in enumerate(places, start=1):
+        if other == place:
+            continue
+        row = frame.iloc[other]
+        words = f"{_ordinal(count)}: {day_words(row['claim_date'].date())}, {status_words(str(row['status']))}"
+        opening = opens(other)
+        if opening is None:
+            st.text(_("{claim} (not in the list as it is filtered)", claim=words))
+        else:
+            st.button(plain(words), key=f"claims-same:{count}", on_click=opening, type="tertiary")
+
+
+def _ordinal(count: int) -> str:
+    """`2nd`; in Spanish as of claims, which are masculine."""
+    if language() == "es":
+        return f"{count}.º"
+    ending = "th" if 10 <= count % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
+    return f"{count}{ending}"

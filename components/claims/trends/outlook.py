@@ -1,0 +1,249 @@
+"""The tab Outlook of Trends: products to look at, and the claims to come."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from components.claims.screen.chart_view import Notes
+from components.claims.screen.reading import claims_reading, reading_head
+from components.claims.screen.seal import short_seal
+from components.claims.trends.outlook_chart import forecast_chart, from_to
+from components.claims.trends.told import chosen_product, told_chart
+from components.platform.markup import plain
+from components.ui.frame.table_view import table_view
+from components.wiring import Runtime
+from components.words.days import service_today
+from warranty.access import Operator
+from warranty.analysis import Base, shown_word
+from warranty.analysis.starts import StartTable, month_words, months_words
+from warranty.claims.readings import KeptClaims
+from warranty.errors import JournalUnavailable
+from warranty.language import _, locale, ngettext
+from warranty.language.written import MONTH, dated, number
+from warranty.outlook.diary import ForecastDiary, Foretold
+from warranty.outlook.forecasts import (
+    claims_by_month,
+    foretell,
+    foretold_products,
+    keep_diary,
+    outlook_days,
+    outlook_table,
+    why_withdrawn,
+)
+from warranty.outlook.warnings import Watch, chance_words, watch
+from warranty.plans.plans_sold import KeptPlans, PlansSold
+from warranty.resources import ClaimQuery
+from warranty.statistics.triangle import Forecast, TooFew
+
+_ROLE: Final = "outlook"
+_SHOWN_OF_DIARY: Final = 24
+
+
+def outlook(runtime: Runtime, operator: Operator) -> None:
+    """Draw the tab."""
+    readings, days = runtime.claims.of(operator), outlook_days(service_today())
+    query = ClaimQuery(claim_dates=days.times)
+    kept = claims_reading(readings, query, role=_ROLE)
+    if kept is None:
+        return
+    claims = kept.claims
+    reading_head(readings, query, claims, role=_ROLE, words=_("Every claim dated {days}.", days=days.words))
+    if not claims.is_complete:
+        st.info(_("**Warnings and forecasts need every claim of these days**, so none is told. Read the rest first."))
+        return
+    if claims.frame.empty:
+        st.info(_("There is no claim in these days, so there is nothing to warn of and nothing to forecast."))
+        return
+    _warnings(kept, kept.derived(("watch", str(locale())), lambda: watch(claims.frame, days=days)))
+    table = kept.derived(("outlook", str(locale())), lambda: outlook_table(claims.frame, as_of=days.last))
+    plans = _plans(runtime.desk.plans_sold(operator))
+    _forecast(kept, table, plans, runtime.desk.forecast_diary(operator), runtime.desk.time_notes(operator))
+
+
+def _warnings(kept: KeptClaims, told: Watch) -> None:
+    st.header(_("Products to look at"), anchor=False)
+    if told.why_not:
+        st.info(told.why_not)
+        return
+    if not told.judged:
+        st.info(_("No product has a year of claims yet, so none is watched."))
+        return
+    warnings = told.warnings
+    if not warnings:
+        month = dated(told.month, MONTH)
+        st.text(_("No product had more claims in {month} than its own past explains.", month=month))
+    for warning in warnings:
+        st.text(warning.sentence)
+    a_year = told.false_alarms_a_year
+    st.caption(
+        ngettext(
+            "{n} product watched, each by up to two years of its own months. Even where nothing changes, this rule "
+            "warns {times} times a year, all of them together; a season that a product's past has not shown yet makes "
+            "it warn as well, and so does a sudden rise in sales.",
+            "{n} products watched, each by up to two years of its own months. Even where nothing changes, this rule "
+            "warns {times} times a year, all of them together; a season that a product's past has not shown yet makes "
+            "it warn as well, and so does a sudden rise in sales.",
+            len(told.judged),
+            n=number(len(told.judged)),
+            times=f"{a_year:.1f}",
+        )
+        + (
+            " "
+            + ngettext(
+                "Not watched, for want of a year of claims: {n} product.",
+                "Not watched, for want of a year of claims: {n} products.",
+                len(told.too_young),
+                n=number(len(told.too_young)),
+            )
+            if told.too_young
+            else ""
+        )
+    )
+    with st.expander(_("All products that are watched"), key="outlook:watched", on_change="rerun") as folded:
+        if folded.open:
+            _watched(told, sorted(told.judged, key=lambda product: told.judged[product].probability), kept)
+            if told.too_young:
+                st.caption(_("Not watched, for want of a year of claims:"))
+                st.text(", ".join(map(shown_word, told.too_young)))
+
+
+def _watched(told: Watch, products: Sequence[str], kept: KeptClaims) -> None:
+    since = {each.product: dated(each.since, MONTH) for each in told.warnings}
+    judged = [told.judged[product] for product in products]
+    table = pd.DataFrame(
+        {
+            _("Product"): [shown_word(product) for product in products],
+            _("Claims in {month}", month=dated(told.month, MONTH)): [told.came[product] for product in products],
+            _("Expected"): [round(each.expected, 1) for each in judged],
+            _("So many or more by chance alone"): [chance_words(each.probability) for each in judged],
+            _("Since"): [since.get(product, "") for product in products],
+            _("Would have seen"): [_("{n} times as many", n=f"{told.rise_seen(product):.1f}") for product in products],
+        }
+    )
+    seen_help = _("The rise that is found in its first month in 9 of 10 cases; a smaller one may pass unseen.")
+    table_view(
+        table,
+        _("Products that are watched, {n}, as a table. {seal}", n=len(products), seal=short_seal(kept.claims)),
+        column_config={_("Would have seen"): st.column_config.TextColumn(help=seen_help)},
+    )
+
+
+def _plans(plans: KeptPlans) -> PlansSold | None:
+    """The plans sold by the files imported, which make a forecast surer; None where they cannot be read."""
+    try:
+        return plans.by_files()
+    except JournalUnavailable:
+        return None
+
+
+def _forecast(kept: KeptClaims, table: StartTable, plans: PlansSold | None, diary: ForecastDiary, notes: Notes) -> None:
+    st.header(_("Claims to come"), anchor=False)
+    product = chosen_product(table.products, key="outlook:product", label=_("Product to forecast"))
+    try:
+        said: list[Foretold] | None = keep_diary(diary, table, kept.claims.frame, plans=plans)
+    except JournalUnavailable:
+        said = None
+    told = _foretold(kept, table, product, plans)
+    why_not = str(told.why) if isinstance(told, TooFew) else why_withdrawn(said or (), product)
+    if why_not or isinstance(told, TooFew):
+        st.info(plain(why_not))
+    else:
+        of = _(
+            "claims on plans started {months}, at ages up to {age} months",
+            months=months_words(table.starts[0], table.starts[-1]),
+            age=told.ages - 1,
+        )
+        if product is not None:
+            of += _(", product {name}", name=shown_word(product))
+        sold = plans.of(product, table.starts) if plans else None
+        if sold is not None and plans is not None:
+            of += _(", with {n} {plans}", n=number(sold.sum()), plans=plans.of_words)
+        base = Base(
+            of=of,
+            count=int(table.counts(product).sum()),
+            as_of=kept.claims.as_of,
+            leaves_out=(
+                _("plans that start later"),
+                *(
+                    _("{n} {claims}, of any product", n=number(count), claims=words)
+                    for words, count in table.left_out.items()
+                ),
+            ),
+        )
+        chart = forecast_chart(claims_by_month(table, product), table.starts, told, base)
+        told_chart(chart, kept.claims, tab=_ROLE, notes=notes)
+        if product is None:
+            _by_product(kept, table, plans)
+    _diary(said, product)
+
+
+def _foretold(kept: KeptClaims, table: StartTable, product: str | None, plans: PlansSold | None) -> Forecast | TooFew:
+    """Foretell once for all who look; anew where other plans sold are known by now."""
+    sold = plans.of(product, table.starts) if plans else None
+    key = ("forecast", product, None if sold is None else sold.tobytes())
+    return kept.derived(key, lambda: foretell(table, product, plans=plans))
+
+
+def _by_product(kept: KeptClaims, table: StartTable, plans: PlansSold | None) -> None:
+    with st.expander(_("By product"), key="outlook:by-product", on_change="rerun") as folded:
+        if not folded.open:
+            return
+        rows, next_month, a_year = [], _("Next month"), _("Twelve months")
+        for product in foretold_products(table):
+            told = _foretold(kept, table, product, plans)
+            row: dict[str, str] = {_("Product"): shown_word(product)}
+            if isinstance(told, TooFew):
+                row |= {next_month: _("too few to tell"), a_year: _("too few to tell")}
+            else:
+                low, high = (float(each[0]) for each in told.interval(0.80))
+                row[next_month] = _expected(float(told.expected[0]), low, high)
+                expected, low, high = told.total(0.80)
+                row[a_year] = _expected(expected, low, high)
+            rows.append(row)
+        st.caption(_("Expected claims on plans already started, and in brackets where 8 of 10 such cases end."))
+        table_view(pd.DataFrame(rows), _("Forecasts by product, as a table"))
+
+
+def _expected(mean: float, low: float, high: float) -> str:
+    return f"{number(mean)} ({from_to(low, high)})"
+
+
+def _diary(said: Sequence[Foretold] | None, product: str | None) -> None:
+    """Draw what was said of each month beside what came."""
+    st.header(_("What was forecast, and what came"), anchor=False)
+    if said is None:
+        st.caption(_("The diary cannot be read now: this desk's own records are not available."))
+        return
+    rows = [each for each in said if each.product == (product or "")][-_SHOWN_OF_DIARY:]
+    over = [each for each in rows if each.came is not None]
+    held = sum(each.held for each in over)
+    st.caption(
+        ngettext(
+            "What came lay in the 95 % interval in {held} of {n} month that are over. Each month is forecast once, "
+            "from claims of the months before it.",
+            "What came lay in the 95 % interval in {held} of {n} months that are over. Each month is forecast once, "
+            "from claims of the months before it.",
+            len(over),
+            held=number(held),
+            n=number(len(over)),
+        )
+        if over
+        else _(
+            "Each month is forecast once, from claims of the months before it; what came stands beside it when it is "
+            "over. No month that was forecast is over yet."
+        )
+    )
+    if rows:
+        table = pd.DataFrame(
+            {
+                _("Month"): [month_words(each.month) for each in rows],
+                _("Forecast"): [round(each.expected, 1) for each in rows],
+                "80 %": [from_to(each.low_80, each.high_80) for each in rows],
+                "95 %": [from_to(each.low_95, each.high_95) for each in rows],
+                _("Came"): [_("not over yet") if each.came is None else number(each.came) for each in rows],
+                _("Held"): ["" if each.came is None else _("yes") if each.held else _("no") for each in rows],
+            }
+        )
+        table_view(table, _("What was forecast for each month and what came, as a table"))

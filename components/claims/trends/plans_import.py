@@ -1,0 +1,144 @@
+"""Plans sold, the base of rates: what is kept of them, and a file that takes its place."""
+
+from datetime import date
+from functools import partial
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from components.platform import session
+from components.platform.markup import plain
+from components.ui.frame.ask_first import ask_first
+from components.ui.frame.failure_notice import reporting_outage, tell_outage
+from components.ui.frame.table_view import table_view
+from warranty.access import Permission
+from warranty.analysis.starts import months_words
+from warranty.files.tables import FileProblem
+from warranty.language import _, ngettext
+from warranty.language.written import number
+from warranty.plans.plans_file import PlansFile, read_plans
+from warranty.plans.plans_sold import KeptPlans
+from warranty.plans.rows import PlansRow
+
+_TAKEN: Final = "plans-sold.taken"
+_SHOWN_FAULTS: Final = 20
+
+
+def plans_import(kept: KeptPlans, *, today: date) -> None:
+    """Draw what is kept, and for who may, the import of a file."""
+    with st.expander(_("Files of plans sold"), key="plans-sold", on_change="rerun") as folded:
+        if not folded.open:
+            return
+        rows = kept.rows()
+        if rows:
+            table_view(_by_file(rows), _("The files of plans sold that count"))
+        else:
+            st.text(_("No file of plans sold was imported yet."))
+        if kept.operator.may(Permission.IMPORT_PLANS_SOLD):
+            _upload(kept, rows, today)
+
+
+def _upload(kept: KeptPlans, rows: list[PlansRow], today: date) -> None:
+    tell_outage()
+    if taken := session.recall(_TAKEN, ""):
+        st.success(plain(taken))
+    st.caption(
+        _(
+            "CSV or Excel with the columns month, product, plans: the month in which the "
+            "plans start, as YYYY-MM or a date, and the product's name exactly as in the "
+            "claims. A file replaces the months that it has."
+        )
+    )
+    place = session.recall(f"{_TAKEN}:number", 0)
+    upload = st.file_uploader(_("File of plans sold"), type=["csv", "xlsx", "txt", "tsv"], key=f"plans-file:{place}")
+    if upload is None:
+        return
+    try:
+        file = _read(upload.getvalue(), today)
+    except FileProblem as problem:
+        said = _("**This file cannot be used.** Nothing was imported.")
+        st.error(f"{said}\n\n{plain(str(problem))}")
+        return
+    if file.faults:
+        st.error(
+            ngettext(
+                "**{n} row is not right, so nothing was imported.** Correct it in the file.",
+                "**{n} rows are not right, so nothing was imported.** Correct them in the file.",
+                len(file.faults),
+                n=number(len(file.faults)),
+            )
+        )
+        st.text("\n".join(file.faults[:_SHOWN_FAULTS]))
+        if len(file.faults) > _SHOWN_FAULTS:
+            st.text(_("and {n} more", n=number(len(file.faults) - _SHOWN_FAULTS)))
+        return
+    months = {month for month, _ in file.plans}
+    replaced = [row for row in rows if row.month in months]
+    plans = _said(sorted(months), sum(file.plans.values()))
+    st.text(_("{plans}. Read as {form}.", plans=plans, form=file.read_as))
+    take = reporting_outage(partial(_take, kept, file, upload.name[:200]))
+    if not replaced:
+        st.button(_("Import these plans"), on_click=take, key="plans-take", type="primary")
+        return
+    said = _said(sorted({row.month for row in replaced}), sum(row.plans for row in replaced))
+    files = ", ".join(sorted({row.file_name for row in replaced}))
+    ask_first(
+        _("Import these plans"),
+        _("Yes, replace them"),
+        lost=_("This replaces what is kept of the same months, from {files}: {plans}.", files=files, plans=said),
+        key="plans-take",
+        on_click=take,
+    )
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def _read(content: bytes, today: date) -> PlansFile:
+    return read_plans(content, today=today)
+
+
+def _take(kept: KeptPlans, file: PlansFile, name: str) -> None:
+    kept.replace(file.plans, file_name=name)
+    said = _said(sorted({month for month, _ in file.plans}), sum(file.plans.values()))
+    session.remember(_TAKEN, _("{file} was imported: {plans}.", file=name, plans=said))
+    # The field is empty again.
+    session.remember(f"{_TAKEN}:number", session.recall(f"{_TAKEN}:number", 0) + 1)
+
+
+def _said(months: list[str], plans: int) -> str:
+    said = months_words(months[0], months[-1])
+    if months[0] == months[-1]:
+        return ngettext("{n} plan of {month}", "{n} plans of {month}", plans, n=number(plans), month=said)
+    return ngettext(
+        "{n} plan of {count} months, {months}",
+        "{n} plans of {count} months, {months}",
+        plans,
+        n=number(plans),
+        count=number(len(months)),
+        months=said,
+    )
+
+
+def _by_file(rows: list[PlansRow]) -> pd.DataFrame:
+    """One line a file that counts: what of it does, who imported it and when."""
+    frame = pd.DataFrame(rows)
+    frame["imported_at"] = frame["imported_at"].dt.strftime("%Y-%m-%d %H:%M UTC")
+    files = frame.groupby(["file_name", "username", "imported_at"], sort=False)
+    told = files.agg(
+        **{_("first month"): ("month", "min"), _("last month"): ("month", "max")},
+        products=("product", "nunique"),
+        plans=("plans", "sum"),
+    )
+    return (
+        told.reset_index()
+        .sort_values("imported_at", ascending=False)
+        .rename(
+            columns={
+                "file_name": _("file"),
+                "username": _("imported by"),
+                "imported_at": _("imported"),
+                "products": _("products"),
+                "plans": _("plans"),
+            }
+        )
+    )

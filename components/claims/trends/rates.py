@@ -1,0 +1,196 @@
+"""Claims against the plans that were sold: cumulative by age, per 1,000 plans, and products side by side."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from components.claims.trends.rate_charts import beside_chart, cumulative_chart
+from components.claims.trends.start_charts import reached_words
+from components.claims.trends.starts import TAB, ReadStarts
+from components.claims.trends.told import told_chart
+from components.ui.frame.table_view import table_view
+from warranty.analysis import Base, shown_word
+from warranty.analysis.side_by_side import (
+    LONGEST,
+    Beside,
+    Interval,
+    Parts,
+    claimed_plans,
+    early_claims,
+    of_rates,
+    of_shares,
+    side_by_side,
+)
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
+from warranty.plans.exposure import exposed, unmatched
+from warranty.plans.plans_sold import KeptPlans, PlansSold
+from warranty.statistics.cumulative import mean_cumulative
+
+_BASES: Final = {"files": N_("By the files imported"), "here": N_("Recorded at this desk")}
+_DAYS: Final = (30, 90, LONGEST)
+
+
+def chosen_base(kept: KeptPlans) -> PlansSold:
+    """Draw the choice of plans sold that claims are counted against, and give them."""
+    st.header(_("Claims against plans sold"), anchor=False)
+    chosen = st.segmented_control(
+        _("Plans sold"),
+        list(_BASES),
+        default="files",
+        format_func=lambda name: _(_BASES[name]),
+        key="plans-base",
+        required=True,
+    )
+    return kept.recorded_here() if chosen == "here" else kept.by_files()
+
+
+def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
+    """Draw cumulative claims per 1,000 plans, and those up to this age in months by product."""
+    if not sold.plans:
+        st.info(_("Claims per 1,000 plans need plans sold: import a file of them below, or record sales at this desk."))
+        return
+    found = exposed(read.table, sold, read.product)
+    if not found.plans.any():
+        st.info(_("No plans sold are known of this product and these months of start."))
+        return
+    told = f"{number(found.plans.sum())} {sold.of_words}, {read.started_words}"
+    curve = mean_cumulative(found.claims, found.plans, read.table.seen)
+    base = _base(read, sold, _("claims on {plans}", plans=told), int(found.claims.sum()), without_plans=found.left_out)
+    told_chart(cumulative_chart(curve, base), read.claims, tab=TAB)
+    _names_that_do_not_match(read, sold)
+    reached = read.table.reached(age)
+    parts: dict[str, tuple[int, int]] = {}
+    for product in sold.by_product:
+        own = exposed(read.table, sold, product)
+        parts[product] = int(own.claims[:reached, : age + 1].sum()), int(own.plans[:reached].sum())
+    claims, plans = _sums(parts)
+    left_out = exposed(read.table, sold).left_out
+    if plans:
+        of = _(
+            "claims on {plans}, every product",
+            plans=f"{number(plans)} {sold.of_words}, {reached_words(read.table, age)}",
+        )
+        chart = beside_chart(
+            _beside(read, parts, of_rates),
+            name="products-per-1000",
+            title=_("Claims per 1,000 plans up to age {age} months, by product", age=age),
+            unit=_("claims per 1,000 plans"),
+            times=1000,
+            of=_("plans"),
+            base=_base(read, sold, of, claims, without_plans=left_out),
+        )
+        told_chart(chart, read.claims, tab=TAB)
+
+
+def early(read: ReadStarts, sold: PlansSold) -> None:
+    """Draw products side by side by how early they are claimed on: of plans sold where known, else of their claims."""
+    st.header(_("Products side by side"), anchor=False)
+    choices = _DAYS if sold.plans else _DAYS[:-1]
+    days = st.segmented_control(
+        _("Claimed within … days of start"), choices, default=choices[0], key=f"early:{len(choices)}", required=True
+    )
+    days = days or choices[0]
+    parts, left_out = _early_parts(read, sold, days)
+    if not _sums(parts)[1]:
+        st.info(
+            _(
+                "No start among these has been seen for {n} days: choose more years above.",
+                n=days if sold.plans else LONGEST,
+            )
+        )
+        return
+    if sold.plans:
+        whole, unit = _("plans"), _("% of plans")
+        title = _("Plans claimed on within {days} days of start, by product", days=days)
+        named = _(
+            "plans claimed on within {days} days of start, of {n} {plans}, every product",
+            days=days,
+            n=number(_sums(parts)[1]),
+            plans=sold.of_words,
+        )
+    else:
+        whole, unit = _("claims"), _("% of claims")
+        title = _("Claims within {days} days of start, by product", days=days)
+        named = _(
+            "claims within {days} days of start, of {n} within {longest} on plans seen as long, every product",
+            days=days,
+            n=number(_sums(parts)[1]),
+            longest=LONGEST,
+        )
+    chart = beside_chart(
+        _beside(read, parts, of_shares),
+        name=f"within-{days}-days",
+        title=title,
+        unit=unit,
+        times=100,
+        of=whole,
+        base=_base(read, sold, named, _sums(parts)[0], more=left_out),
+    )
+    told_chart(chart, read.claims, tab=TAB)
+
+
+def _beside(read: ReadStarts, parts: Parts, interval: Interval) -> tuple[Beside, ...]:
+    """Put side by side, once for all who look: exact intervals of a hundred products take most of a second."""
+    key = ("side-by-side", interval, tuple(parts.items()))
+    return read.kept.derived(key, lambda: side_by_side(parts, interval))
+
+
+def _early_parts(read: ReadStarts, sold: PlansSold, days: int) -> tuple[Parts, tuple[str, ...]]:
+    """The parts of each product, and what is not in them."""
+    if not sold.plans:
+        left_out = _("plans that were never claimed on: how many they are needs plans sold")
+        return early_claims(read.frame, as_of=read.table.as_of, days=days), (left_out,)
+    months = set(read.table.starts)
+    plans = {
+        name: {month: count for month, count in by_month.items() if month in months}
+        for name, by_month in sold.by_product.items()
+    }
+    parts = claimed_plans(read.frame, as_of=read.table.as_of, days=days, plans=plans)
+    more = sorted(product for product, (part, whole) in parts.items() if part > whole)
+    known = {product: both for product, both in parts.items() if product not in more}
+    products = ", ".join(map(shown_word, more))
+    said = _("products with more plans claimed on than sold: {products}", products=products)
+    return known, (said,) if more else ()
+
+
+def _base(
+    read: ReadStarts, sold: PlansSold, of: str, count: int, *, without_plans: int = 0, more: tuple[str, ...] = ()
+) -> Base:
+    without = ngettext(
+        "{n} claim on products or months without plans sold",
+        "{n} claims on products or months without plans sold",
+        without_plans,
+        n=number(without_plans),
+    )
+    left_out = (*more, *([without] if without_plans else []), *sold.leaves_out, *read.base.leaves_out)
+    return replace(read.base, of=of, count=count, leaves_out=left_out)
+
+
+def _names_that_do_not_match(read: ReadStarts, sold: PlansSold) -> None:
+    """List the products that only one of the two knows: a name written otherwise is another product."""
+    claims, plans = unmatched(read.table, sold)
+    if not claims and not plans:
+        return
+    label = _(
+        "Names that do not match: {n} of claims, {plans} of plans sold", n=number(len(claims)), plans=number(len(plans))
+    )
+    with st.expander(label, key="plans-unmatched", on_change="rerun") as folded:
+        if folded.open:
+            st.caption(_("Names are compared letter by letter."))
+            _named(claims, _("claims"), _("Products of claims without plans sold"))
+            _named(plans, _("plans"), _("Products of plans sold without claims"))
+
+
+def _named(counts: Mapping[str, int], what: str, title: str) -> None:
+    if counts:
+        frame = pd.DataFrame({_("product"): map(shown_word, counts), what: counts.values()})
+        st.text(title)
+        table_view(frame.sort_values(what, ascending=False), title)
+
+
+def _sums(parts: Parts) -> tuple[int, int]:
+    return sum(each[0] for each in parts.values()), sum(each[1] for each in parts.values())

@@ -1,0 +1,268 @@
+"""The tab Resolution of Trends: how long claims take, from the history of the nights."""
+
+import math
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date, datetime
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from components.claims.screen.chart_view import Notes
+from components.claims.screen.figure_view import figure_tiles
+from components.claims.screen.seal import read_at
+from components.claims.trends.resolution_charts import (
+    backlog_chart,
+    closed_by_days_chart,
+    closed_within_chart,
+    days_words,
+    paths_table,
+)
+from components.claims.trends.told import chosen_product, framed_chart
+from components.platform.markup import plain
+from components.ui.frame.table_view import table_view
+from components.ui.in_address.filters import addressed
+from components.wiring import Runtime
+from components.words.days import EARLIEST
+from warranty.access import Operator
+from warranty.analysis import Base, Figure, Form, Period, shown_word
+from warranty.analysis.periods import DAY, day_words
+from warranty.errors import JournalUnavailable
+from warranty.history.lives import History, Intervals
+from warranty.history.past import Found, Past
+from warranty.history.resolution import WITHIN, backlog, closed_by_month, reopened, time_to_close
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
+
+_SINCE: Final = {
+    "seen": N_("Since the first night"),
+    "90": N_("Last 90 days"),
+    "365": N_("Last 365 days"),
+    "all": N_("All dates"),
+}
+_DAYS: Final = {"90": 90, "365": 365}
+_FIRST: Final = "seen"
+_TAB: Final = "resolution"
+_PRODUCT: Final = "resolved-product"
+
+
+def resolution(runtime: Runtime, operator: Operator) -> None:
+    """Draw the tab."""
+    past = runtime.past.of(operator)
+    found = past.found()
+    if not found.complete and (kept := _kept_elsewhere(past)):
+        st.info(
+            _(
+                "**The nights are not in this desk's folder; the last was kept on {when}.** "
+                "**What to do:** have `WARRANTY_HISTORY_DIR` name one folder that all "
+                "machines see, and the desk restarted.",
+                when=plain(kept),
+            )
+        )
+        return
+    if not found.complete:
+        st.info(
+            _("**No night is on record yet.** In training no claims are read at night, so this page stays empty.")
+            if runtime.settings.is_for_training
+            else _(
+                "**No night is on record yet.** **What to do:** ask IT to switch on the nightly reading: from the "
+                "second night on this page tells how long claims take."
+            )
+        )
+        _not_compared(found)
+        return
+    _nights(found)
+    try:
+        with st.spinner(_("Comparing the nights"), show_time=True):
+            history = past.history()
+        made, product = _chosen(history)
+        if product is not None:
+            history = past.history(product)
+    except OSError as problem:
+        to_do = _("**What to do:** tell IT support.")
+        st.error(f"{plain(str(problem))} {to_do}")
+        return
+    if past.is_slow:
+        st.caption(
+            _(
+                "This history is large, so a product takes some seconds the first time you choose it. **What to "
+                "do:** have `warranty-desk[history]` installed, which counts it faster."
+            )
+        )
+    _drawn(history, past, made, product, runtime.desk.time_notes(operator))
+
+
+def _drawn(history: History, past: Past, made: Period, product: str | None, notes: Notes) -> None:
+    last = past.found().complete[-1]
+    of_product = "" if product is None else _(", product {name}", name=shown_word(product))
+    intervals, standing = history.intervals(made), backlog(history)
+    base = _base(intervals, _("claims made {days}", days=made.words) + of_product, last.as_of)
+    still = Base(
+        of=_("open claims of any date") + of_product,
+        count=int(standing["at_most"].iloc[-1]),
+        as_of=last.as_of,
+        leaves_out=(_("claims opened again that no night has read since"),),
+    )
+    curve, moves = time_to_close(intervals), history.moves(made)
+    median = curve.quantile(0.5) if curve else math.inf
+    known = math.isfinite(median)
+    closed_after = Figure(
+        name=N_("Median days until closed"),
+        value=median if known else None,
+        form=Form.DAYS,
+        base=base,
+        why_not="" if known else _("Fewer than half are closed so far"),
+        about=_("Days from the claim to the night that would have read it as closed, had there been one every night"),
+    )
+    open_now = Figure(name=N_("Open in the last night"), value=still.count, base=still)
+    again = Figure(name=N_("Times reopened"), value=reopened(moves, past.closed), base=base)
+    figure_tiles([closed_after, open_now, again])
+    if base.count and len(history.nights) > 1 and np.isinf(intervals.until).all():
+        st.info(
+            plain(
+                _(
+                    "None of these claims was seen closed. Closed means {statuses}: if the service has another word "
+                    "for it, Connection shows how to set it.",
+                    statuses=", ".join(sorted(past.closed)),
+                )
+            )
+        )
+    if known and curve:
+        low, high = curve.interval(0.5)
+        within, least = days_words(median), number(max(0, low))
+        st.caption(
+            _(
+                "Half of these claims are closed within {days}; with 95 % certainty, between {low} and more days than "
+                "were seen.",
+                days=within,
+                low=least,
+            )
+            if math.isinf(high)
+            else _(
+                "Half of these claims are closed within {days}; with 95 % certainty, between {low} and {high}.",
+                days=within,
+                low=least,
+                high=days_words(high),
+            )
+        )
+    seal = _("{nights}, the last read {when}", nights=_complete_nights(len(history.nights)), when=read_at(last.as_of))
+    framed_chart(closed_by_days_chart(curve, base), seal, tab=_TAB)
+    framed_chart(backlog_chart(standing, still), seal, tab=_TAB, notes=notes)
+    days = (
+        st.segmented_control(_("Closed within … days"), WITHIN, default=WITHIN[2], required=True, key="closed-within")
+        or WITHIN[2]
+    )
+    told = closed_by_month(history, days)
+    of_months = (
+        _("claims made since {day} in months that were seen so long", day=day_words(history.nights[0])) + of_product
+    )
+    months = replace(base, of=of_months, count=sum(each.claims for each in told), leaves_out=())
+    framed_chart(closed_within_chart(told, days, months), seal, tab=_TAB, notes=notes)
+    _paths(moves, base)
+
+
+def _base(found: Intervals, of: str, as_of: datetime) -> Base:
+    """What time to close is told of, and how much of it is known only from one side."""
+    at_once = int(found.counts[(found.after < 0) & ~np.isinf(found.until)].sum())
+    still = int(found.counts[np.isinf(found.until)].sum())
+    said = {
+        ngettext(
+            "the exact closing day of {n} claim that were closed when first read",
+            "the exact closing day of {n} claims that were closed when first read",
+            at_once,
+            n=number(at_once),
+        ): at_once,
+        ngettext(
+            "how long {n} claim will take that are not closed yet: longer than they have been watched",
+            "how long {n} claims will take that are not closed yet: longer than they have been watched",
+            still,
+            n=number(still),
+        ): still,
+    }
+    told = tuple(words for words, count in said.items() if count)
+    return Base(of=of, count=int(found.counts.sum()), as_of=as_of, leaves_out=told)
+
+
+def _paths(moves: pd.DataFrame, base: Base) -> None:
+    """Changes of status as a table."""
+    with st.container(border=True):
+        st.markdown(f"**{_('From status to status')}**")
+        st.caption(plain(base.words))
+        if moves.empty:
+            st.text(_("No claim changed its status between two nights."))
+            return
+        table_view(paths_table(moves), _("Changes of status, as a table. {base}.", base=base.words))
+        st.caption(
+            _(
+                "Half of the claims that changed had been in the former status for this long at most. It is a range, "
+                "since only the nights before and after a change are known."
+            )
+        )
+
+
+def _chosen(history: History) -> tuple[Period, str | None]:
+    """Draw what to look at: days of claims, and one product or all."""
+    span_place, product_place = st.columns([3, 2], vertical_alignment="bottom")
+    span = span_place.segmented_control(
+        _("Claims made"),
+        list(_SINCE),
+        key=addressed("resolved-made", _SINCE, _FIRST),
+        format_func=lambda name: _(_SINCE[name]),
+        required=True,
+        help=_("Claims made before the first night are watched from that night on only."),
+    )
+    with product_place:
+        product = chosen_product(history.products, key=_PRODUCT)
+    first, last = history.nights[0], history.nights[-1]
+    if span == "all":
+        first = EARLIEST
+    elif span in _DAYS:
+        first = last - DAY * (_DAYS[span] - 1)
+    return Period(first, last), product
+
+
+def _nights(found: Found) -> None:
+    """Say which nights are on record, and which are missing."""
+    days = [night.day for night in found.complete]
+    missing = _missing(days)
+    gaps = sum(gap.days for gap in missing)
+    said = _("{nights} on record, {days}", nights=_complete_nights(len(days)), days=Period(days[0], days[-1]).words)
+    if len(days) == 1:
+        st.info(_("{nights}. How long claims take can be told from the second night on.", nights=said))
+    else:
+        gone = ngettext("{n} night missing.", "{n} nights missing.", gaps, n=number(gaps))
+        st.caption(f"{said}; {gone if gaps else _('none missing.')}")
+    if missing or found.incomplete or found.unreadable:
+        with st.expander(_("Nights that are missing or not compared"), key="nights", on_change="rerun") as box:
+            if box.open:
+                st.caption(_("A night that is missing makes what is told less exact, never wrong."))
+                for gap in missing:
+                    st.text(_("{days}: no complete night", days=gap.words))
+                _not_compared(found)
+
+
+def _kept_elsewhere(past: Past) -> str | None:
+    with suppress(JournalUnavailable):
+        return past.last_anywhere()
+    return None
+
+
+def _not_compared(found: Found) -> None:
+    for night in found.incomplete:
+        st.text(f"{day_words(night.day)}: {night.manifest.seal}. {' '.join(night.manifest.reasons)}")
+    for path in found.unreadable:
+        words = _("{file}: its manifest is not what was sealed, or a later version made it", file=path.name)
+        st.text(words)
+
+
+def _complete_nights(count: int) -> str:
+    return ngettext("{n} complete night", "{n} complete nights", count, n=number(count))
+
+
+def _missing(days: Sequence[date]) -> list[Period]:
+    """Give the stretches of days without a complete night."""
+    return [Period(one + DAY, other - DAY) for one, other in pairwise(days) if (other - one).days > 1]

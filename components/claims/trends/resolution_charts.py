@@ -1,0 +1,184 @@
+"""The charts of Resolution, from the counts of a history to what Plotly draws."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+
+from components.claims.charts.colours import MAIN
+from components.claims.charts.figure import Chart, checked_figure
+from components.claims.charts.traces import HEIGHT, band, interval, line, steps_axis
+from warranty.analysis import Base, Period, shown_word
+from warranty.analysis.periods import day_words
+from warranty.history.resolution import ClosedWithin
+from warranty.language import _, ngettext, pgettext
+from warranty.language.written import MONTH, dated, number, percent
+from warranty.statistics.interval_censored import Curve
+
+_TOLD: Final = (1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180, 365)
+_QUARTERS: Final = (0, 0.25, 0.5, 0.75, 1)
+
+
+def closed_by_days_chart(curve: Curve | None, base: Base) -> Chart:
+    """The share of claims that were closed within so many days."""
+    days = [0.0] if curve is None else [0.0, *curve.right[np.isfinite(curve.right)].tolist()]
+    shares = [0.0 if curve is None else curve.resolved_by(day) for day in days]
+    told = [day for day in _TOLD if day <= days[-1]]
+    then = _("closed by then")
+    table = pd.DataFrame({_("days from claim"): told, then: [curve.resolved_by(day) if curve else 0.0 for day in told]})
+    return Chart(
+        name="closed-by-days",
+        title=_("Share closed, by days from the claim"),
+        words=_("A line that rises; ")
+        + "; ".join(
+            _("{share} within {days}", share=percent(share), days=days_words(day)) for day, share in table.to_numpy()
+        ),
+        base=base,
+        figure=checked_figure(
+            [
+                line(
+                    days,
+                    shares,
+                    [*map(percent, shares)],
+                    hover=_("closed within %{x:,} days: %{customdata}"),
+                    mode="lines",
+                    line={"color": MAIN, "shape": "hv"},
+                )
+            ],
+            height=HEIGHT,
+            xaxis={"title": {"text": _("days from the claim")}, "rangemode": "tozero"},
+            yaxis=_share_axis(),
+        ),
+        table=table.assign(**{then: table[then].map(percent)}),
+        nothing="" if told else _("No claim was closed while it was watched, so there is nothing to draw yet."),
+    )
+
+
+def backlog_chart(told: pd.DataFrame, base: Base) -> Chart:
+    """Open claims on each day, of which there is one: a line where a night was read, a band where none was."""
+    days, least, most = (told[name].tolist() for name in ("day", "at_least", "at_most"))
+    known = [low if low == high else None for low, high in zip(least, most, strict=True)]
+    labels = [day_words(day) for day in days]
+    places = list(range(len(days)))
+    highest = int(np.argmax(most))
+    words = [_range(low, high) for low, high in zip(least, most, strict=True)]
+    return Chart(
+        name="backlog",
+        title=_("Open claims, by day"),
+        words=_("A line; ")
+        + ", ".join(_("{n} on {day}", n=words[place], day=labels[place]) for place in (0, highest, -1)),
+        base=base,
+        figure=checked_figure(
+            [
+                *band(
+                    places,
+                    least,
+                    most,
+                    customdata=labels,
+                    text=words,
+                    hoverinfo="all",
+                    hovertemplate=_("%{customdata}: %{text} open") + "<extra></extra>",
+                ),
+                line(places, known, hover="", hoverinfo="skip", marker={"size": 3 if len(days) > 1 else 8}),
+            ],
+            height=HEIGHT,
+            xaxis=steps_axis(labels),
+            yaxis={"rangemode": "tozero", "tickformat": ",d"},
+        ),
+        table=told.rename(columns={"day": _("day"), "at_least": _("open, at least"), "at_most": _("open, at most")}),
+        steps=tuple(Period(day, day) for day in days),
+    )
+
+
+def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> Chart:
+    """The share of each month's claims that were closed within so many days, with its interval."""
+    labels = [dated(each.made.first, MONTH) for each in told]
+    middle = [(each.closed + each.unknown / 2) / each.claims for each in told]
+    table = closed_within_table(told)
+    return Chart(
+        name="closed-within",
+        title=_("Closed within {n} days, by month of claim", n=days),
+        words=_("Points with intervals; ") + "; ".join(f"{row[0]}: {row[1]}" for row in table.to_numpy()),
+        base=base,
+        figure=checked_figure(
+            [
+                {
+                    "type": "scatter",
+                    "mode": "markers",
+                    "x": list(range(len(told))),
+                    "y": middle,
+                    "error_y": interval([each.low for each in told], middle, [each.high for each in told], colour=MAIN),
+                    "customdata": labels,
+                    "text": [_("{share}, with 95 % {range}", share=row[1], range=row[2]) for row in table.to_numpy()],
+                    "marker": {"color": MAIN, "size": 9},
+                    "hovertemplate": "%{customdata}: %{text}<extra></extra>",
+                }
+            ],
+            height=HEIGHT,
+            xaxis=steps_axis(labels),
+            yaxis=_share_axis(),
+        ),
+        table=table,
+        nothing=""
+        if told
+        else _("No month's claims have all been watched for {n} days yet, so there is nothing to compare.", n=days),
+        steps=tuple(each.made for each in told),
+    )
+
+
+def closed_within_table(told: Sequence[ClosedWithin]) -> pd.DataFrame:
+    """The same as a table: `64 % (41 of 64)`, or from one share to another where nights are missing."""
+    return pd.DataFrame(
+        [
+            (
+                dated(each.made.first, MONTH),
+                _share(each),
+                _("{first} to {last}", first=percent(each.low), last=percent(each.high)),
+                each.claims,
+                each.unknown,
+            )
+            for each in told
+        ],
+        columns=[_("month"), pgettext("share", "closed"), _("with 95 %"), _("claims"), _("not known")],
+    )
+
+
+def paths_table(moves: pd.DataFrame) -> pd.DataFrame:
+    """Changes of status for people; `half of them after`: days in the former status."""
+    spans = [
+        "–" if np.isnan(most) else _("{first} to {last} days", first=number(max(least, 0)), last=number(most))
+        for least, most in moves[["at_least", "at_most"]].to_numpy()
+    ]
+    return pd.DataFrame(
+        {
+            _("from"): [shown_word(word) for word in moves["before"]],
+            _("to"): [shown_word(word) for word in moves["after"]],
+            _("times"): moves["claims"],
+            _("half of them after"): spans,
+        }
+    )
+
+
+def _share(each: ClosedWithin) -> str:
+    low, high = each.closed, each.closed + each.unknown
+    if low == high:
+        return f"{percent(low / each.claims)} ({number(low)})"
+    shares = _("{first} to {last}", first=percent(low / each.claims), last=percent(high / each.claims))
+    return f"{shares} ({_range(low, high)})"
+
+
+def _share_axis() -> dict[str, Any]:
+    """An axis of shares, from none to all."""
+    return {"range": [0, 1.02], "tickvals": _QUARTERS, "ticktext": [*map(percent, _QUARTERS)]}
+
+
+def days_words(days: float) -> str:
+    """So many days: `1 day`."""
+    return ngettext("{n} day", "{n} days", days, n=number(days))
+
+
+def _range(low: float, high: float) -> str:
+    if low == high:
+        return number(low)
+    return _("{first} to {last}", first=number(low), last=number(high))

@@ -1,0 +1,133 @@
+"""The claims on plans by the month of their start: chosen, read to today, and sealed, for the tabs that tell by age."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final, Self
+
+import pandas as pd
+import streamlit as st
+
+from components.claims.screen.reading import STARTS, claims_reading, reading_head
+from components.claims.trends.told import chosen_product
+from components.ui.in_address.filters import addressed
+from components.words.days import service_today
+from warranty.analysis import Base, shown_word
+from warranty.analysis.periods import day_words
+from warranty.analysis.starts import StartTable, month_words, starts_back
+from warranty.claims.readings import ClaimReadings, KeptClaims
+from warranty.language import N_, _, locale
+from warranty.language.written import number
+from warranty.places.people_in_text import names_somebody
+from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimSet
+
+TAB: Final = "ageing"
+_MONTHS: Final = {"12": N_("1 year"), "24": N_("2 years"), "36": N_("3 years"), "60": N_("5 years")}
+_FIRST: Final = "36"
+_PRODUCT: Final = "of-product"
+_WITHOUT_A_CLAIM: Final = pd.Timedelta(days=92)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStarts:
+    """What was read, counted by start and age, and the product that is looked at (None: all of them).
+
+    `frame` are the claims that `table` counts: all that were read, or those on some orders.
+    """
+
+    kept: KeptClaims
+    frame: pd.DataFrame
+    table: StartTable
+    product: str | None
+
+    @property
+    def claims(self) -> ClaimSet:
+        """The set that was read, with its seal."""
+        return self.kept.claims
+
+    def on_orders(self, orders: frozenset[str] | None) -> Self:
+        """The same of the claims on these orders alone (None: of all)."""
+        if orders is None:
+            return self
+        frame = self.frame[self.frame["order_id"].isin(orders)]
+        as_of, first = self.table.as_of, date.fromisoformat(f"{self.table.starts[0]}-01")
+        table = self.kept.derived(
+            ("starts", as_of, orders, str(locale())), lambda: StartTable.of(frame, as_of=as_of, first=first)
+        )
+        return replace(self, frame=frame, table=table)
+
+    @property
+    def product_words(self) -> str:
+        """The product that is looked at, to be added to words: `, product Gas grill`."""
+        return "" if self.product is None else _(", product {name}", name=shown_word(self.product))
+
+    @property
+    def started_words(self) -> str:
+        """The starts and the product: `started Nov 2023 to Oct 2026, product Gas grill`."""
+        first, last = (month_words(month) for month in (self.table.starts[0], self.table.starts[-1]))
+        return _("started {first} to {last}", first=first, last=last) + self.product_words
+
+    @property
+    def base(self) -> Base:
+        """What every figure of these is told of."""
+        unreadable = len(self.claims.rejected)
+        return Base(
+            of=_("claims on plans {started}", started=self.started_words),
+            count=int(self.table.counts(self.product).sum()),
+            as_of=self.claims.as_of,
+            leaves_out=(
+                *(
+                    _("{n} {claims}, of any product", n=number(count), claims=words)
+                    for words, count in self.table.left_out.items()
+                ),
+                *([_("{n} that cannot be read", n=number(unreadable))] if unreadable else []),
+                *self._before_the_first,
+            ),
+        )
+
+    @property
+    def _before_the_first(self) -> tuple[str, ...]:
+        """A service may not have kept what came before: plans that are older than its first claim then show 0."""
+        first = self.claims.frame["claim_date"].min()
+        if pd.isna(first) or first < pd.Timestamp(f"{self.table.starts[0]}-01") + _WITHOUT_A_CLAIM:
+            return ()
+        return (_("anything before the first of these claims, of {day}", day=day_words(first.date())),)
+
+
+def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
+    """Draw what to look at and how its reading goes; None while there is nothing to count, with the reason."""
+    months, product_place = st.columns([2, 3], vertical_alignment="bottom")
+    chosen = months.segmented_control(
+        _("Plans started in the last"),
+        list(_MONTHS),
+        key=addressed("starts", _MONTHS, _FIRST),
+        format_func=lambda name: _(_MONTHS[name]),
+        required=True,
+        help=_("Whole months before this one. Claims on these plans are read to today, whatever their date."),
+    )
+    started = starts_back(today, int(chosen or _FIRST))
+    query = ClaimQuery(warranty_start_dates=started.times)
+    kept = claims_reading(readings, query, role=STARTS)
+    if kept is None:
+        return None
+    claims = kept.claims
+    # A set that was kept over the end of a month is told as of the day on which it was read.
+    as_of = service_today(claims.as_of)
+    table = kept.derived(
+        ("starts", as_of, str(locale())), lambda: StartTable.of(claims.frame, as_of=as_of, first=started.first)
+    )
+    with product_place:
+        product = chosen_product(table.products, key=_PRODUCT)
+    _keep_in_address({"starts": None if chosen == _FIRST else chosen, _PRODUCT: product})
+    words = _("Claims of any date on plans that started {days}.", days=started.words)
+    reading_head(readings, query, claims, role=STARTS, words=words)
+    return ReadStarts(kept, claims.frame, table, product)
+
+
+def _keep_in_address(values: dict[str, str | None]) -> None:
+    """So that a link opens the same view; what may hold a customer's address never stands there."""
+    for name, value in values.items():
+        if value and not names_somebody(value):
+            st.query_params[name] = value
+        else:
+            st.query_params.pop(name, None)

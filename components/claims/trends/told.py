@@ -1,0 +1,88 @@
+"""A chart of Trends in its frame: what is not in it, and its data as a file; and the product that charts are of."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from components.claims.charts.figure import Chart
+from components.claims.screen.chart_view import Notes, chart_seal, is_sealed_once, sealed_chart
+from components.claims.screen.export import usual_separator
+from components.gate import taken_away
+from components.platform import session
+from components.platform.markup import plain
+from components.ui.in_address.filters import addressed
+from warranty.analysis import Base, shown_word
+from warranty.desk.taking_away import TakenAway
+from warranty.export import Separator, claims_csv, seal
+from warranty.language import _, locale, speaking
+from warranty.retrieval import ClaimSet
+
+
+def chosen_product(products: Sequence[str], *, key: str, label: str = "") -> str | None:
+    """Draw the choice of one product, or (None) of all; one that the address names is among them in any case."""
+    wanted: str | None = session.value_of(addressed(key, None, None), None)
+    chosen: str | None = st.selectbox(
+        label or _("Product"),
+        list(dict.fromkeys((*products, *([] if wanted is None else [wanted])))),
+        index=None,
+        key=key,
+        format_func=shown_word,
+        placeholder=_("All products"),
+        filter_mode="contains",
+    )
+    return chosen
+
+
+def told_chart(chart: Chart, claims: ClaimSet, *, tab: str, notes: Notes = ()) -> None:
+    """Draw a chart of the claims that were read; see `framed_chart`."""
+    incomplete = None if claims.is_complete else seal(claims)
+    framed_chart(
+        chart,
+        chart_seal(chart, claims),
+        tab=tab,
+        notes=notes,
+        incomplete=incomplete,
+        seal_in_sight=not is_sealed_once(claims),
+    )
+
+
+def framed_chart(
+    chart: Chart, seal: str, *, tab: str, notes: Notes = (), incomplete: str | None = None, seal_in_sight: bool = True
+) -> None:
+    """Draw the chart in a frame, with what is not in it, and its data as a file."""
+    base, key = chart.base, f"{tab}:{chart.name}"
+    left_out = _("Nothing is left out.")
+    if base.leaves_out:
+        left_out = _("Not in it: {what}.", what="; ".join(base.leaves_out))
+    in_words_of_the_screen = speaking(str(locale()))(table_csv)  # made in a thread that knows no person
+    file = partial(
+        in_words_of_the_screen, base, chart.table, separator=usual_separator(st.context.locale), incomplete=incomplete
+    )
+    with st.container(border=True):
+        sealed_chart(chart, seal, key=key, notes=notes, seal_in_sight=seal_in_sight)
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.caption(plain(left_out), width="stretch")
+            st.download_button(
+                _("Download CSV"),
+                taken_away(TakenAway.CHART, file, count=len(chart.table), told_of=chart.name),
+                file_name=f"{chart.name}_as-of-{base.as_of:%Y-%m-%d}{'_INCOMPLETE' if incomplete else ''}.csv",
+                mime="text/csv",
+                on_click="ignore",
+                type="tertiary",
+                icon=":material/download:",
+                key=f"{key}:csv",
+            )
+
+
+def table_csv(base: Base, table: pd.DataFrame, *, separator: Separator, incomplete: str | None = None) -> bytes:
+    """The table as a file whose every row says what it is told of, so that a renamed and sorted one still does."""
+    told = table.assign(
+        **{
+            _("told of"): base.words,
+            _("as of"): f"{base.as_of:%Y-%m-%dT%H:%M:%SZ}",
+            _("not in it"): "; ".join(base.leaves_out),
+        }
+    )
+    return claims_csv(told, separator=separator, bom=True, partial=incomplete)

@@ -1,0 +1,1 @@
+"""The screen People: who may sign in, looked after by an administrator."""

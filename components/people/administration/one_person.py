@@ -1,0 +1,144 @@
+"""What can be done about the person whose row was pressed."""
+
+from functools import partial
+
+import streamlit as st
+
+from components.people.administration.acting import doing, giving_out
+from components.people.administration.invitation import LONGEST_STORE
+from components.people.administration.words import role_words
+from components.people.till.badges import badge_of
+from components.platform import session
+from components.platform.markup import plain
+from components.ui.frame.ask_first import ask_first
+from warranty.access import Operator, Role
+from warranty.accounts import Account, Administration
+from warranty.language import _
+from warranty.tills import TillDesk
+
+
+def one_person(account: Account, accounts: Administration, tills: TillDesk, operator: Operator) -> None:
+    """Draw it; of one's own account only what one may."""
+    with st.container(border=True, key="one-person"):
+        st.subheader(plain(account.name), anchor=False)
+        if accounts.is_trainee(account.username):
+            st.caption(_("This is a training account, which stays as it is."))
+        else:
+            is_own = account.username == operator.username
+            _role_and_store(account, accounts, operator, is_own=is_own)
+            _sign_ins(account, accounts, operator, is_own=is_own)
+        badge_of(tills, operator, account)
+
+
+def _role_and_store(account: Account, accounts: Administration, operator: Operator, *, is_own: bool) -> None:
+    # Named after what stands in the account: where that changes, the fields begin anew with it.
+    about = f"{account.username}-{account.role}-{account.home_store}"
+    role, store = f"person-role-{about}", f"person-store-{about}"
+    with st.form(f"person-{about}", border=False, enter_to_submit=False):
+        left, right = st.columns(2)
+        left.selectbox(
+            _("Role"),
+            list(Role),
+            index=list(Role).index(account.role),
+            key=role,
+            format_func=role_words,
+            disabled=is_own or bool(account.issuer),
+            filter_mode="contains",
+        )
+        right.text_input(
+            _("Home store (optional)"), account.home_store, key=store, max_chars=LONGEST_STORE, autocomplete="off"
+        )
+        st.form_submit_button(
+            _("Save"),
+            on_click=doing(
+                partial(_save, account, accounts, operator, role, store),
+                _("{name} is saved.", name=plain(account.name)),
+            ),
+        )
+    st.caption(_rule(account, is_own=is_own))
+
+
+def _rule(account: Account, *, is_own: bool) -> str:
+    if account.issuer:
+        return _(
+            "This person signs in by the identity provider, which says their role, and their "
+            "home store where the settings name one. There is no password here: to keep them "
+            "out, lock the account."
+        )
+    if is_own:
+        return _("Your own role, lock and password of this screen are another administrator's to change.")
+    return _("Another role signs the person out everywhere; they sign in again with the password they have.")
+
+
+def _save(account: Account, accounts: Administration, operator: Operator, role: str, store: str) -> None:
+    home_store = session.value_of(store, account.home_store).strip()
+    if home_store != account.home_store:
+        accounts.set_home_store(operator, account.username, home_store)
+    wanted = session.value_of(role, account.role)
+    if wanted is not account.role:
+        accounts.set_role(operator, account.username, wanted)
+
+
+def _sign_ins(account: Account, accounts: Administration, operator: Operator, *, is_own: bool) -> None:
+    name, username = account.name, account.username
+    with st.container(horizontal=True):
+        ask_first(
+            _("Sign out everywhere"),
+            _("Yes, sign out"),
+            lost=_("{name} is signed out at every desk and device, and may sign in again.", name=plain(name)),
+            key=f"end-{username}",
+            on_click=doing(
+                partial(accounts.end_sessions, operator, username),
+                _("{name} is signed out everywhere.", name=plain(name)),
+            ),
+        )
+        if is_own:
+            return
+        if not account.issuer:
+            _new_password(account, accounts, operator)
+        if accounts.has_second_factor(username):
+            ask_first(
+                _("New app for codes"),
+                _("Yes, another app"),
+                lost=_(
+                    "The codes of {name}'s app stop working, and they are signed out everywhere. They set up a "
+                    "new one at their next sign-in.",
+                    name=name,
+                ),
+                key=f"second-factor-{username}",
+                on_click=doing(
+                    partial(accounts.reset_second_factor, operator, username),
+                    _("{name} sets up another app at the next sign-in.", name=name),
+                ),
+            )
+        if account.locked:
+            st.button(
+                _("Unlock"),
+                key=f"unlock-{username}",
+                on_click=doing(
+                    partial(accounts.unlock, operator, username), _("{name} may sign in again.", name=plain(name))
+                ),
+            )
+            return
+        ask_first(
+            _("Lock"),
+            _("Yes, lock"),
+            lost=_("{name} is signed out everywhere and cannot sign in until you unlock.", name=name),
+            key=f"lock-{username}",
+            on_click=doing(partial(accounts.lock, operator, username), _("{name} is locked.", name=plain(name))),
+        )
+
+
+def _new_password(account: Account, accounts: Administration, operator: Operator) -> None:
+    username = account.username
+    ask_first(
+        _("New one-time password"),
+        _("Yes, make one"),
+        lost=_(
+            "The password of {name} ends now, and they are signed out everywhere. You get a one-time password "
+            "to pass on.",
+            name=account.name,
+        ),
+        key=f"reset-{username}",
+        on_click=giving_out(lambda: (username, accounts.reset_password(operator, username))),
+    )

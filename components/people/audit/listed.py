@@ -1,0 +1,74 @@
+"""The filters of the audit trail, kept in the address, and its rows as a table."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from components.gate import taken_away
+from components.people.audit.words import KINDS, by_words, detail_words, kind_words
+from components.ui.frame.table_view import table_view
+from components.ui.in_address.filters import asked_days, one_in_address, put_in_address
+from components.words.attempts import here, moment, today
+from warranty.access import Operator
+from warranty.audit import AuditFilter, AuditRow
+from warranty.desk.audit_book import AuditBook, told_audit
+from warranty.desk.taking_away import TakenAway
+from warranty.language import _, ngettext
+from warranty.language.written import number
+
+_PAGE: Final = 100
+
+
+def audit_filters(book: AuditBook, operator: Operator) -> AuditFilter:
+    """Draw the filters and give what is asked for."""
+    name, days = asked_days(today(book.now()), key="days", default="7-days")
+    fields = st.columns(2)
+    with fields[0]:
+        people = {each: each for each in book.people(operator)}
+        person = one_in_address("person", _("Person"), people, none=_("Everybody"))
+    with fields[1]:
+        kinds = {kind: kind_words(kind) for kind in KINDS}
+        kind = one_in_address("kind", _("Kind"), kinds, none=_("All kinds"))
+    put_in_address({"days": name, "person": person, "kind": kind}, defaults={"days": "7-days"})
+    start, end = days.bounds(here()) if days else (None, None)
+    return AuditFilter(start=start, end=end, username=person, kind=kind)
+
+
+def audit_listed(book: AuditBook, operator: Operator, asked: AuditFilter) -> None:
+    """Draw a page of the rows that are asked for, and all of them as a file."""
+    count = book.count(operator, asked)
+    pages = max(1, math.ceil(count / _PAGE))
+    page = st.pagination(pages, key="page") if pages > 1 else 1
+    st.caption(ngettext("{rows} row", "{rows} rows", count, rows=number(count)))
+    if not count:
+        return
+    rows = book.rows(operator, replace(asked, limit=_PAGE, offset=(page - 1) * _PAGE))
+    with st.container(key="audit-rows"):
+        audit_table(rows, book.places(operator))
+    st.download_button(
+        _("Download CSV"),
+        data=taken_away(TakenAway.AUDIT, partial(book.csv, operator, asked), count=count, told_of=told_audit(asked)),
+        file_name="audit.csv",
+        mime="text/csv",
+        on_click="ignore",
+        key="audit-csv",
+    )
+
+
+def audit_table(rows: Sequence[AuditRow], places: Mapping[str, str]) -> None:
+    """Draw rows, the newest first; `places` has the names of stores and tills."""
+    columns = {
+        _("When"): [moment(row.recorded_at) for row in rows],
+        _("What"): [kind_words(row.kind) for row in rows],
+        _("Who"): [by_words(row) for row in rows],
+        _("Details"): [detail_words(row) for row in rows],
+        _("Store, till"): [", ".join(places.get(each, each) for each in (row.store, row.till) if each) for row in rows],
+        _("Address, as a code"): [row.address for row in rows],
+        _("Row"): [str(row.number) for row in rows],
+    }
+    table_view(pd.DataFrame(columns, dtype="str"), _("Who did what, the newest first"))

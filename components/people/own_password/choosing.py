@@ -1,0 +1,109 @@
+"""The fields in which a person chooses a password: in a dialog, or on a screen of its own at the first sign-in."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from components.gate import recheck
+from components.platform import session
+from components.ui.frame.ask_first import asked_about, close_question, open_question
+from components.ui.frame.failure_notice import reporting_outage
+from warranty.access import Operator
+from warranty.accounts import AccountRefused, Administration, Refusal
+from warranty.accounts.refusals import SENTENCES
+from warranty.language import N_, _
+
+_QUESTION: Final = "own-password"
+_SAID: Final = "own-password-said"
+_CHANGED: Final = "own-password-changed"
+_CURRENT, _NEW, _AGAIN = ("own-password-current", "own-password-new", "own-password-again")
+_LONGEST: Final = 200
+_SAID_FOR: Final = 10.0  # seconds
+_NOT_ALIKE: Final = N_("The two are not the same. Type the new password again in both fields.")
+_OF_THE_CURRENT: Final = {Refusal.WRONG, Refusal.TOO_MANY, Refusal.TRAINING, Refusal.UNKNOWN}
+
+
+def ask_for_a_new_password() -> None:
+    """Open the dialog with the next run; for callbacks."""
+    session.forget(_SAID)
+    open_question(_QUESTION, _QUESTION)
+
+
+def is_asking_for_a_new_password() -> bool:
+    """Whether the dialog is open."""
+    return asked_about(_QUESTION) is not None
+
+
+def changing_own_password(accounts: Administration, operator: Operator, stay: Callable[[], None]) -> None:
+    """Draw the dialog, if it is open; say that the password was just changed. `stay` keeps this tab signed in.
+
+    It is said by each run of these seconds: the new cookie brings a run of its own, which would take it away unread.
+    """
+    if time.monotonic() - session.recall(_CHANGED, float("-inf")) < _SAID_FOR:
+        said = _("Your password is changed. Everywhere else you are signed out.")
+        st.toast(said, icon=":material/check:", duration="long")
+    if not is_asking_for_a_new_password():
+        return
+
+    @st.dialog(_("Change my password"), on_dismiss=partial(close_question, _QUESTION))
+    def ask() -> None:
+        recheck()
+        if _fields(accounts, operator, stay) and not is_asking_for_a_new_password():
+            st.rerun()  # a press in a dialog draws the dialog alone
+
+    ask()
+
+
+def choosing_first_password(
+    accounts: Administration, operator: Operator, stay: Callable[[], None], sign_out: Callable[[], None]
+) -> None:
+    """Draw the screen that stands before all others for who came with a one-time password."""
+    with st.container(horizontal_alignment="center"), st.container(key="sign-in-card", width=416):
+        st.header(_("Choose your password"), anchor=False)
+        st.write(_("You came with a one-time password. Choose one that only you know; then the screens open."))
+        _fields(accounts, operator, stay)
+        st.button(_("Sign out"), key="first-password-sign-out", on_click=sign_out, width="stretch")
+
+
+def _fields(accounts: Administration, operator: Operator, stay: Callable[[], None]) -> bool:
+    """Draw the fields and their button, what is wrong beside its field; gives whether the button was pressed."""
+    said: tuple[str, str] = session.recall(_SAID, ("", ""))
+    with st.form("own-password", border=False):
+        if not operator.must_change_password:
+            _password(_("Password that you have now"), _CURRENT, said, "current-password")
+        _password(_("New password"), _NEW, said, "new-password")
+        st.caption(_("At least 10 characters. Three words that do not belong together are a good one."))
+        _password(_("New password once more"), _AGAIN, said, "new-password")
+        return st.form_submit_button(
+            _("Change password"),
+            type="primary",
+            width="stretch",
+            on_click=reporting_outage(partial(_change, accounts, operator, stay)),
+        )
+
+
+def _password(label: str, key: str, said: tuple[str, str], kind: str) -> None:
+    st.text_input(label, type="password", key=key, max_chars=_LONGEST, autocomplete=kind)
+    if said[0] == key:
+        st.error(_(said[1]))
+
+
+def _change(accounts: Administration, operator: Operator, stay: Callable[[], None]) -> None:
+    current, new, again = (session.value_of(key, "") for key in (_CURRENT, _NEW, _AGAIN))
+    if new != again:
+        session.remember(_SAID, (_AGAIN, _NOT_ALIKE))
+        return
+    try:
+        accounts.change_own_password(operator, current, new)
+    except AccountRefused as refused:
+        field = _CURRENT if refused.reason in _OF_THE_CURRENT else _NEW
+        session.remember(_SAID, (field, SENTENCES[refused.reason]))
+        return
+    stay()
+    session.forget(_SAID)
+    session.clear(_CURRENT, _NEW, _AGAIN)
+    close_question(_QUESTION)
+    session.remember(_CHANGED, time.monotonic())

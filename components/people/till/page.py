@@ -1,0 +1,107 @@
+"""The pad of a till: a page of our own beside the dashboard, and what it asks.
+
+It is not one of the platform's screens: a switch is one request and then a whole new page, so nothing that the former
+person saw or typed is left in the tab. Whose browser this is, its cookie says, which only the server reads.
+"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import anyio.to_thread
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from components.people.till.words import WORDS
+from components.platform.cookies.names import TILL_COOKIE, ours
+from components.platform.own_page.page import page_files
+from components.platform.paths import path_of
+from warranty.errors import JournalUnavailable
+from warranty.tills import Answer, TillDesk
+
+_STATUS: Final = {Answer.IN: 200, Answer.WRONG: 403, Answer.LOCKED: 423, Answer.SPENT: 410, Answer.NO_TILL: 404}
+_LONGEST_BODY: Final = 1_000
+
+
+def till_path() -> str:
+    """Where the pad is."""
+    return path_of("till")
+
+
+def till_key(request: Request) -> str:
+    """The key that the browser of this request keeps; "" where it is no till."""
+    return ours(TILL_COOKIE, request.cookies, request.headers, request.url.scheme)
+
+
+def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str], environment: Callable[[], str]) -> list[Route]:
+    """The routes; all three are asked for once the server has started.
+
+    `now` tells the pad who is to be shown. `switch` answers 200 for who is in, 403 for what was wrong, 423 for a locked
+    pad, 410 for a PIN that is spent and 404 where there is no till; `lock` 204. That the page is ours,
+    the door has seen before.
+    """
+    path = till_path()
+
+    def now(request: Request) -> Response:  # in a thread: it waits for the journal
+        try:
+            till = tills().at(till_key(request), fresh=True)
+            if till is None:
+                return JSONResponse({}, status_code=404)
+            people, left = tills().people(till), tills().tries_left(till)
+        except JournalUnavailable:
+            return JSONResponse({}, status_code=503)
+        told = [{"id": one.username, "name": one.name, "digits": one.digits} for one in people]
+        locked = till.pad_locked_at is not None
+        return JSONResponse({"shop": shop(), "till": till.name, "locked": locked, "people": told, "left": left})
+
+    async def switch(request: Request) -> Response:
+        said = await _said(request)
+        answer = await anyio.to_thread.run_sync(_switch, tills(), request, said)
+        return Response(status_code=_STATUS[answer] if answer else 503)
+
+    def lock(request: Request) -> Response:
+        try:
+            locked = tills().lock(till_key(request), address=_address(request))
+        except JournalUnavailable:
+            return Response(status_code=503)
+        return Response(status_code=204 if locked else 404)
+
+    return [
+        *page_files("till", Path(__file__).parent, WORDS, environment),
+        Route(f"{path}/now", now, methods=["GET"]),
+        Route(f"{path}/switch", switch, methods=["POST"]),
+        Route(f"{path}/lock", lock, methods=["POST"]),
+    ]
+
+
+def _switch(tills: TillDesk, request: Request, said: dict[str, str]) -> Answer | None:
+    """What became of it; None while the journal is away."""
+    key, address = till_key(request), _address(request)
+    try:
+        if badge := said.get("badge", ""):
+            return tills.by_badge(key, badge, address=address)
+        return tills.by_pin(key, said.get("person", ""), said.get("pin", ""), address=address)
+    except JournalUnavailable:
+        return None
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+async def _said(request: Request) -> dict[str, str]:
+    """The texts of a small JSON object; what is anything else says nothing."""
+    body = b""
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > _LONGEST_BODY:
+                return {}
+        said: Any = json.loads(body)
+    except (ClientDisconnect, ValueError):
+        return {}
+    if not isinstance(said, dict):
+        return {}
+    return {name: value for name, value in said.items() if isinstance(name, str) and isinstance(value, str)}

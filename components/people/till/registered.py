@@ -1,0 +1,88 @@
+"""Tills and badges, for who may see to them: this computer becomes a till, a till is withdrawn."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from components.people.till.badges import badge_of
+from components.platform import session
+from components.platform.cookies.handing import keep_in_browser, sent
+from components.platform.cookies.names import TILL_COOKIE
+from components.platform.markup import plain
+from components.ui.forms.pick_list import Option, pick_list
+from components.ui.frame.failure_notice import reporting_outage
+from components.words.attempts import moment
+from warranty.access import Operator
+from warranty.accounts.people import Account
+from warranty.language import _
+from warranty.tills import TillDesk
+from warranty.tills.tills import Till
+
+_NAME: Final = "till-name"
+_LONGEST_NAME: Final = 40
+_LASTS: Final = timedelta(days=400)
+"""As long as browsers keep any cookie."""
+_BADGE_OF: Final = "badge-of"
+_MADE: Final = "till-made"
+
+
+def tills_and_badges(tills: TillDesk, operator: Operator, people: Sequence[Account]) -> None:
+    """Draw them folded away."""
+    with st.expander(_("Tills and badges"), key="tills"):
+        here = tills.at(sent(TILL_COOKIE))
+        made: str = session.recall(_MADE, "")
+        if here is not None:
+            st.success(_("This computer is the till {till}.", till=plain(here.name)))
+        elif made:
+            st.success(
+                _("This computer is the till {till} from the next time that its page is loaded.", till=plain(made))
+            )
+        else:
+            _register(tills, operator)
+        for till in tills.all(operator):
+            _till(tills, operator, till)
+        st.divider()
+        _badges(tills, operator, people)
+
+
+def _register(tills: TillDesk, operator: Operator) -> None:
+    st.write(
+        _("At a till people switch by a PIN or a badge. Register this computer only where it stands at a counter.")
+    )
+    with st.form("register-till", border=False):
+        st.text_input(_("Name of this till"), key=_NAME, max_chars=_LONGEST_NAME, placeholder=_("Counter 1"))
+        make = reporting_outage(partial(_make, tills, operator))
+        st.form_submit_button(_("Register this computer as a till"), on_click=make)
+
+
+def _make(tills: TillDesk, operator: Operator) -> None:
+    name = str(session.value_of(_NAME, "")).strip() or _("Counter 1")
+    till, key = tills.register(operator, name)
+    keep_in_browser(TILL_COOKIE, key, _LASTS)
+    session.remember(_MADE, till.name)
+
+
+def _till(tills: TillDesk, operator: Operator, till: Till) -> None:
+    said, button = st.columns([3, 1], vertical_alignment="center")
+    since = moment(till.registered_at)
+    if till.revoked_at:
+        said.text(_("{till}: withdrawn {moment}", till=till.name, moment=moment(till.revoked_at)))
+        return
+    said.text(_("{till}: registered {moment} by {name}", till=till.name, moment=since, name=till.registered_by))
+    button.button(
+        _("Withdraw"),
+        key=f"withdraw-{till.till_id}",
+        on_click=reporting_outage(partial(tills.revoke, operator, till.till_id)),
+        width="stretch",
+    )
+
+
+def _badges(tills: TillDesk, operator: Operator, people: Sequence[Account]) -> None:
+    found = {one.username: one for one in people}
+    names = [Option(username, one.name, (username,)) for username, one in found.items()]
+    of = pick_list(_("Badge for"), "", key=_BADGE_OF, options=names)
+    if of in found:
+        badge_of(tills, operator, found[of])

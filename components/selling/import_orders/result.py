@@ -1,0 +1,230 @@
+"""What became of an import: a bar that filters the orders, a link to copy, the file, and what can still be done."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from components.gate import taken_away
+from components.navigation import go_to
+from components.platform.browser_part import copy_button
+from components.platform.markup import plain
+from components.selling.import_orders.imports import Imports, close_button
+from components.selling.orders.recent_orders import copy_order_id
+from components.ui.frame.failure_notice import reporting_outage
+from components.ui.frame.table_view import table_view
+from components.words.attempts import short_id
+from warranty.desk.order_imports import UNFINISHED
+from warranty.desk.taking_away import TakenAway
+from warranty.export import claims_csv
+from warranty.journal import Batch, BatchOrder, RowState
+from warranty.language import N_, _, isolated, ngettext, speaking
+from warranty.language.written import number
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One end that orders come to; `name` is that of its colour and pattern in `desk.css`."""
+
+    name: str
+    word: str
+    hue: str
+    icon: str
+
+
+READY: Final = Outcome("stored", N_("Ready"), "green", "check_circle")
+STORED: Final = Outcome("stored", N_("Stored"), "green", "check_circle")
+REFUSED: Final = Outcome("refused", N_("Refused"), "red", "cancel")
+UNKNOWN: Final = Outcome("unknown", N_("Unknown"), "orange", "help")
+TO_CORRECT: Final = Outcome("to-correct", N_("To correct"), "blue", "edit")
+NOT_SENT: Final = Outcome("not-sent", N_("Not sent"), "gray", "pause_circle")
+LEFT_OUT: Final = Outcome("left-out", N_("Left out"), "gray", "do_not_disturb_on")
+_TO_DO: Final = (REFUSED, UNKNOWN, TO_CORRECT, NOT_SENT)
+_COUNTED: Final[Mapping[Outcome, Callable[[int, str], str]]] = {
+    READY: lambda count, n: ngettext("{n} ready", "{n} ready", count, n=n),
+    STORED: lambda count, n: ngettext("{n} stored", "{n} stored", count, n=n),
+    REFUSED: lambda count, n: ngettext("{n} refused", "{n} refused", count, n=n),
+    UNKNOWN: lambda count, n: ngettext("{n} unknown", "{n} unknown", count, n=n),
+    TO_CORRECT: lambda count, n: ngettext("{n} to correct", "{n} to correct", count, n=n),
+    NOT_SENT: lambda count, n: ngettext("{n} not sent", "{n} not sent", count, n=n),
+    LEFT_OUT: lambda count, n: ngettext("{n} left out", "{n} left out", count, n=n),
+}
+"""Other languages say `refused` of several in another way."""
+_STATES: Final = {
+    RowState.DONE: (STORED, N_("stored")),
+    RowState.REFUSED: (REFUSED, N_("refused")),
+    RowState.UNKNOWN: (UNKNOWN, N_("unknown")),
+    RowState.FAULTY: (TO_CORRECT, N_("not sent: to correct")),
+    RowState.NOT_SENT: (NOT_SENT, N_("not sent")),
+    RowState.WAITING: (NOT_SENT, N_("not sent: stopped before")),
+    RowState.READ: (NOT_SENT, N_("not sent")),
+    RowState.LEFT_OUT: (LEFT_OUT, N_("left out")),
+}
+_COLUMNS: Final = {
+    "row": N_("Row"),
+    "order": N_("Order"),
+    "order_id": N_("Order id"),
+    "result": N_("Result"),
+    "url": N_("Landing page"),
+    "remark": N_("Remark"),
+}
+
+
+def import_result(imports: Imports, batch: Batch) -> None:
+    """Draw the result of a finished import."""
+    orders = imports.batches.orders(batch.batch_id, personal=False)
+    outcomes = Counter(_STATES[order.state][0] for order in orders)
+    outcome_banner(outcomes)
+    _next_steps(imports, batch, orders)
+    pressed = outcome_filter(outcomes, key=f"import-outcome:{batch.batch_id}")
+    shown = [order for order in orders if pressed in {None, _STATES[order.state][0]}]
+    picked_one = st.container()
+    name = f"import-orders:{batch.batch_id}:{pressed.name if pressed else 'all'}"
+    order = _table(shown, of=len(orders), key=name)
+    with picked_one:
+        if order is not None:
+            _picked(order)
+        elif outcomes[STORED]:
+            st.caption(_("Pick a row to copy the link of its order."))
+
+
+def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) -> None:
+    """Draw the file, and what is left to do: where there is something, that is the main button."""
+    counts = Counter(order.state for order in orders)
+    unfinished = sum(counts[state] for state in (*UNFINISHED, RowState.WAITING))
+    to_correct = counts[RowState.FAULTY] + counts[RowState.REFUSED]
+    with st.container(horizontal=True):
+        if unfinished:
+            again = reporting_outage(lambda: imports.send_again(batch))
+            n = number(unfinished)
+            words = ngettext("Send the {n} unfinished again", "Send the {n} unfinished again", unfinished, n=n)
+            st.button(words, key="import-again", on_click=again, type="primary")
+        if to_correct or counts[RowState.LEFT_OUT]:
+            review = reporting_outage(lambda: imports.batches.preview_again(batch.batch_id))
+            st.button(
+                _("Correct what was not sent") if to_correct else _("Review what was left out"),
+                key="import-correct",
+                on_click=review,
+                type="primary" if to_correct and not unfinished else "secondary",
+            )
+        st.download_button(
+            _("Result file"),
+            data=taken_away(TakenAway.IMPORT_RESULT, lambda: _result_file(orders), count=len(orders)),
+            file_name="import_result.csv",
+            mime="text/csv",
+            on_click="ignore",
+            type="secondary" if unfinished or to_correct else "primary",
+            icon=":material/download:",
+        )
+        unsent = len(orders) - counts[RowState.DONE]
+        close_button(imports, batch, _("New import"), _("Yes, begin a new import"), unsent=unsent)
+
+
+def _table(orders: Sequence[BatchOrder], *, of: int, key: str) -> BatchOrder | None:
+    """Draw these orders `of` so many, and give the one that is picked by a press anywhere in its row."""
+    frame = result_frame(orders)
+    picked = table_view(
+        frame.assign(order_id=[short_id(order.order_id) for order in orders]),
+        _("A table of {n} of {all} orders and what became of each", n=number(len(orders)), all=number(of)),
+        key=key,
+        column_order=("row", "order", "order_id", "result", "remark"),
+        column_config={name: _(label) for name, label in _COLUMNS.items()},
+        on_select="rerun",
+        selection_mode="single-cell",  # a press anywhere in a row; rows can be picked by a tick box alone
+    )
+    cells: list[tuple[int, str]] = picked["selection"]["cells"]
+    return orders[cells[0][0]] if cells and cells[0][0] < len(orders) else None
+
+
+def _picked(order: BatchOrder) -> None:
+    """Draw one order: its id and its link to copy, and where to find the rest."""
+    with st.container(horizontal=True, vertical_alignment="center", border=True, gap="small"):
+        st.text(f"{isolated(order.name)}: {_(_STATES[order.state][1])}")
+        if order.order_id:
+            copy_order_id(order.order_id, place="import")
+        url = order.result.get("landing_url")
+        if url and order.result.get("warrantable_products") is not False:
+            name = _("Copy link: {order}", order=order.name)
+            copy_button(_("Copy link"), str(url), name=name, place="import")
+        if order.state is RowState.DONE and st.button(_("Open order"), key="import-open-order"):
+            go_to("submit_order", order=order.order_id)
+        if words := _outcome(order):
+            st.caption(plain(words))
+
+
+def _result_file(orders: Sequence[BatchOrder]) -> bytes:
+    """The file that programs read: in one language, whoever is at the screen."""
+    with speaking("en"):
+        return claims_csv(result_frame(orders), bom=True)
+
+
+def result_frame(orders: Sequence[BatchOrder]) -> pd.DataFrame:
+    """A row per order: where it stands in the file, its id, what became of it, its landing page."""
+    rows = [
+        (
+            str(order.first_row),
+            order.name,
+            order.order_id,
+            _(_STATES[order.state][1]),
+            str(order.result.get("landing_url") or ""),
+            "; ".join(filter(None, [_outcome(order), *map(_, order.result.get("remarks", ()))])),
+        )
+        for order in orders
+    ]
+    return pd.DataFrame(rows, columns=list(_COLUMNS), dtype="str")
+
+
+def _outcome(order: BatchOrder) -> str:
+    if order.state is not RowState.DONE:
+        return str(order.result.get("words", ""))
+    if not order.result.get("landing_url"):
+        return _(
+            "the service had an order with this id, and we cannot tell whether it is this customer's: compare it "
+            "under Recent orders before you hand out its link"
+        )
+    if order.result.get("already_known"):
+        return _("the service had it before; nothing was changed")
+    if order.result.get("warrantable_products") is False:
+        return _("nothing to offer: none of its items can be protected")
+    return ""
+
+
+def outcome_banner(counts: Mapping[Outcome, int]) -> None:
+    """Say how many orders are stored, and in the same breath how many still need a person."""
+    stored, every = counts.get(STORED, 0), sum(counts.values())
+    figures = {"n": number(stored), "all": number(every)}
+    words = ngettext("**{n} of {all} order is stored.**", "**{n} of {all} orders are stored.**", every, **figures)
+    to_do = ", ".join(_counted(one, counts) for one in _TO_DO if counts.get(one))
+    if to_do:
+        left = _("Still to do: {outcomes}.", outcomes=to_do)
+        st.warning(f"{words} {left}", icon=":material/pending_actions:")
+    else:
+        st.success(words, icon=":material/check_circle:")
+
+
+def outcome_filter(counts: Mapping[Outcome, int], *, key: str) -> Outcome | None:
+    """Draw the bar and its buttons; give the outcome that is pressed. Nothing is drawn where all come to the same."""
+    present = {one.word: one for one in _COUNTED if counts.get(one)}
+    if len(present) < 2:
+        return None
+    told = ", ".join(_counted(one, counts) for one in present.values())
+    parts = "".join(f'<i class="{one.name}" style="flex-grow:{counts[one]}"></i>' for one in present.values())
+    st.html(f'<div class="outcomes" role="img" title="{told}">{parts}</div>')
+    pressed = st.pills(
+        _("Show only"),
+        list(present),
+        format_func=lambda word: (
+            f":{present[word].hue}[:material/{present[word].icon}:] {_(word)} {number(counts[present[word]])}"
+        ),
+        key=key,
+        label_visibility="collapsed",
+    )
+    return present[pressed] if pressed else None
+
+
+def _counted(one: Outcome, counts: Mapping[Outcome, int]) -> str:
+    """How many came to it: `2 refused`."""
+    return _COUNTED[one](counts[one], number(counts[one]))

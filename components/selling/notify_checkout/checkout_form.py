@@ -1,0 +1,139 @@
+"""The form of a completed checkout: sale, customer, warranties, addresses (interface: Checkout request)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import streamlit as st
+from pydantic import ValidationError
+
+from components.navigation import go_to
+from components.selling.notify_checkout.lines import (
+    Line,
+    checkout_lines,
+    item_lines,
+    line_names,
+    line_problems,
+    lines_of,
+    recognise,
+    unit_problems,
+)
+from components.selling.notify_checkout.offer_picker import offer_picker
+from components.selling.orders.order_actions import order_actions
+from components.selling.sending.own_drafts import Sending
+from components.ui.forms.address import address_fields
+from components.ui.forms.draft_form import DraftForm
+from components.ui.forms.reach import phone_problem, reach_fields
+from warranty.journal import Attempt, ItemLine
+from warranty.language import N_, _
+from warranty.resources import Checkout
+from warranty.resources.problems import problems
+from warranty.settings.values import Merchant
+
+_REQUIRED: Final = ("first_name", "last_name", "address1", "city", "state", "zip")
+_SHIPPING: Final = {"same": N_("The billing address"), "other": N_("Another address"), "none": N_("Nothing is shipped")}
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredCheckout:
+    """What stands in the form, in the interface's own words, and the lines it came from."""
+
+    content: dict[str, Any]
+    lines: list[Line]
+    phone_problem: str = ""
+
+    def checked(self) -> tuple[Checkout | None, dict[str, str]]:
+        """The checkout, or the faults by field of the form."""
+        faults = unit_problems(self.content["line_items"], self.lines)
+        if self.phone_problem:
+            faults["phone"] = self.phone_problem
+        try:
+            checkout = Checkout.model_validate(self.content)
+        except ValidationError as error:
+            same = self.content["shipping_address"] is self.content["billing_address"]
+            found = {
+                fault.path: fault.message
+                for fault in problems(error)
+                if not (same and fault.path[0] == "shipping_address")
+            }
+            return None, line_problems(found, self.lines) | faults
+        return (None, faults) if faults else (checkout, {})
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What the addresses are called in the summary of faults, and the warranties where there are several."""
+        addresses = {"billing_address.": _("Billing address"), "shipping_address.": _("Shipping address")}
+        return addresses | (line_names(self.lines) if len(self.lines) > 1 else {})
+
+    def items(self) -> tuple[ItemLine, ...]:
+        """What was sold, for the journal."""
+        return item_lines(self.content["line_items"], self.lines)
+
+
+def checkout_form(checkout: Sending) -> EnteredCheckout:
+    """Draw the form, keep its draft, and give what was entered."""
+    runtime, form, desk = checkout.runtime, checkout.form, checkout.runtime.desk
+    settings = runtime.settings
+    st.header(_("Sale"), anchor=False)
+    order_id = form.text("id", _("Order id"), placeholder=_("Scan or type the id of the finished sale"))
+    before = desk.order_timeline(checkout.operator, order_id) if order_id else ()
+    order_actions(before, currency=settings.currency, apart_from=form.draft_id, concerns="notify_checkout")
+    if order_id and not form.is_locked:
+        _sold_without_a_plan(order_id, before)
+    country = form.kept("billing_address.country", settings.country)
+    reach = reach_fields(form, "", phone_label=_("Phone (optional)"), country=country)
+    merchant = _merchant(form, settings.merchants)
+    st.header(_("Plans sold"), anchor=False)
+    if not form.is_locked:
+        catalogue = runtime.shop_files.catalogue.in_use()
+        recognise(form, offer_picker(runtime, form, order_id=order_id, catalogue=catalogue))
+    lines = lines_of(form)
+    entered = checkout_lines(form, aftermarket=settings.aftermarket)
+    st.header(_("Billing address"), anchor=False)
+    billing = _address(form, "billing_address", country=settings.country)
+    shipping = _shipping(form, billing, settings.country)
+    form.save()
+    return EnteredCheckout(
+        content={
+            "id": order_id,
+            "email": reach.get("email", ""),
+            "phone": reach.get("phone"),
+            "line_items": entered,
+            "billing_address": billing,
+            "shipping_address": shipping,
+            "merchant_id": merchant,
+        },
+        lines=lines,
+        phone_problem=phone_problem(reach.get("phone", ""), country),
+    )
+
+
+def _sold_without_a_plan(order_id: str, before: Sequence[Attempt]) -> None:
+    """An order that this desk sent was sold without a plan: one that is bought for it now is recorded as a sale."""
+    if not any(one.operation == "submit_order" and not one.nothing_written for one in before):
+        return
+    st.warning(_("**This order was sold without a plan.** If the customer is buying one now, record the sale."))
+    if st.button(_("Record a sale on this order"), key="sale-instead", icon=":material/verified_user:"):
+        go_to("record_sale", order=order_id)
+
+
+def _merchant(form: DraftForm, merchants: Sequence[Merchant]) -> str | None:
+    if not merchants:
+        return None
+    names = {merchant.id: merchant.name for merchant in merchants}
+    return form.choice("merchant_id", _("Merchant (only if you were told to name one)"), names, None)
+
+
+def _shipping(form: DraftForm, billing: dict[str, Any], country: str) -> dict[str, Any] | None:
+    words = {name: _(text) for name, text in _SHIPPING.items()}
+    chosen = form.choice("shipping", _("Shipped to"), words, "same", as_buttons=True, required=True)
+    if chosen == "none":
+        return None
+    if chosen == "other":
+        st.header(_("Shipping address"), anchor=False)
+        return _address(form, "shipping_address", country=country)
+    return billing
+
+
+def _address(form: DraftForm, name: str, *, country: str) -> dict[str, Any]:
+    return address_fields(form, name, country=country, required=_REQUIRED)

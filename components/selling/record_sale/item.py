@@ -1,0 +1,178 @@
+"""One item of an order as it is sold: what it is, what covers it already, its term, price and units."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from components.platform.markup import plain
+from components.selling.record_sale.identifiers import identifier_fields
+from components.selling.record_sale.order_knowledge import Refusal, SaleKnowledge, item_name, removal
+from components.selling.record_sale.plan_choice import choose, leave_out, plan_choice
+from components.selling.record_sale.price_field import price_field
+from components.selling.record_sale.usual_prices import UsualPrices
+from components.ui.forms.draft_form import DraftForm
+from components.ui.frame.code_to_scan import code_to_scan
+from components.words.amounts import money, months_words, plan_words
+from warranty.language import _, ngettext
+from warranty.language.written import number
+from warranty.resources import as_whole
+from warranty.resources.money import price_or_none
+from warranty.sales.plans_known import Coverage, Plan, SaleItem
+from warranty.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine, cannot_choose
+from warranty.sales.sale_refusals import without_place
+
+
+def sale_item(
+    form: DraftForm, item: SaleItem, known: SaleKnowledge, *, prices: UsualPrices, currency: str
+) -> SoldLine | None:
+    """Draw an item of what is known of its order, and give what was entered; None where it is not part of the sale.
+
+    Remove takes an item that was entered by hand off the screen, any other out of the sale alone.
+    """
+    name, refusal = item_name(known.order_id, item.key), known.refusals.get(item.key)
+    remove = removal(form, known, item)
+    naming, product_id = form.kept(f"{name}.naming", Naming.AUTOMATIC.value), ""
+    tells_term = naming not in WITHOUT_TERM
+    is_sold = form.kept(f"{name}.term", None) is not None or not tells_term
+    with st.container(border=True, key=f"item-{name}"):  # so that it stays mounted, whatever is said above it
+        if is_sold and item.can_be_sold:
+            remove = remove or partial(leave_out, form, name)
+        _heading(form, item, name, currency, remove)
+        for coverage in item.covered:
+            st.badge(_covered(coverage, currency, here=item.covered_here), color="green", icon=":material/check:")
+        if refusal is not None and refusal.stands:
+            _refused(form, item, refusal, name)
+        if not item.can_be_sold:
+            st.caption(
+                _("This item cannot take another plan.")
+                if item.covered
+                else _("The service offers no plan on this item.")
+            )
+            return None
+        if item.by_hand and naming != Naming.OFFER:
+            product_id = form.text(f"{name}.product_id", "SKU", help=_("The same SKU as in the order."))
+            item = prices.named(item, product_id)
+        chosen = plan_choice(form, item, name, partial(prices.of, item)) if tells_term else ("", None)
+        if chosen is None and not item.by_hand:
+            return None
+        line = SoldLine(item=item, months="", product_id=product_id, naming=Naming(naming))
+        if chosen is not None:
+            line = replace(line, months=chosen[0], plan=chosen[1])
+            if replace(line, offer_id=form.kept(f"{name}.offer_id", "")).is_for_the_landing_page:
+                _to_the_landing_page(form, line, name, known.page)
+            refused = refusal.months if refusal else None
+            line = _price_and_units(form, line, name, prices=prices, currency=currency, refused=refused)
+
+        def named(more: dict[str, Any]) -> str:
+            return replace(line, **more).in_words()
+
+        line = replace(line, **identifier_fields(form, item, name, named))
+        return None if chosen is None else line
+
+
+def _price_and_units(
+    form: DraftForm, line: SoldLine, name: str, *, prices: UsualPrices, currency: str, refused: int | None
+) -> SoldLine:
+    """Draw both, and give the line with them; no price without a term."""
+    places = st.columns([3, 2]) if line.states_term else [st.container()]
+    price, odd_price = "", ""
+    if line.states_term:
+        plan = line.plan or (Plan(line.months) if isinstance(line.months, int) else None)
+        with places[0]:
+            price, odd_price = price_field(
+                form,
+                name,
+                months=line.months,
+                refused=refused,
+                usual=prices.of(line.item, plan) if plan else None,
+                product_price=line.item.price,
+                currency=currency,
+            )
+    with places[-1]:
+        quantity = form.text(f"{name}.quantity", _("Units"), default="1")
+        if hint := _units_hint(line.item, price, quantity, currency):
+            st.caption(hint)
+    return replace(line, price=price, odd_price=odd_price, quantity=quantity)
+
+
+def _heading(form: DraftForm, item: SaleItem, name: str, currency: str, remove: Callable[[], None] | None) -> None:
+    sku = f" :gray[SKU {plain(item.product_id)}]" if item.product_id and item.title else ""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.markdown(f"**{plain(item.name)}**{sku}", width="content")
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            if item.price is not None:
+                st.text(money(item.price, currency), width="content")
+            if remove:
+                st.button(
+                    _("Remove"), key=f"remove-{name}", icon=":material/close:", disabled=form.is_locked, on_click=remove
+                )
+    if item.is_bundle:
+        st.caption(
+            _(
+                "A bundle of {n} products: one plan covers them all, and it is sold once, on this line.",
+                n=number(len(item.members)),
+            )
+        )
+
+
+def _refused(form: DraftForm, item: SaleItem, refusal: Refusal, name: str) -> None:
+    words = _("The sale was refused because of this item")
+    st.markdown(f":red[**{words}**]")
+    if refusal.months is None:
+        for sentence in refusal.failure.service_words:
+            st.text(without_place(sentence))
+    elif item.can_choose(refusal.months):
+        term = months_words(refusal.months)
+        st.caption(_("{term} is not offered on it. Choose one of these plans:", term=term))
+        plans = [plan for plan in item.plans if item.can_choose(plan.months)]
+        with st.container(horizontal=True):
+            for place, plan in enumerate(plans):
+                st.button(
+                    plan_words(plan.months, plain(plan.type or "")),
+                    key=f"listed-{name}-{place}",
+                    on_click=choose,
+                    args=(form, name, plan),
+                )
+
+
+def _to_the_landing_page(form: DraftForm, line: SoldLine, name: str, page: str) -> None:
+    """Say that the desk cannot sell this plan, and lead to where the customer can buy it."""
+    field = f"{name}.type"
+    if field not in form.problems:
+        st.markdown(f":orange[{cannot_choose(line)}.]")
+    form.fault((field, form.widget_key(f"{name}.term")))
+    if page:
+        st.link_button(_("Open the landing page"), page)
+        code_to_scan(page, alt=_("QR code of the landing page: hold the customer's phone in front of it"))
+
+
+def _covered(coverage: Coverage, currency: str, *, here: bool) -> str:
+    what = months_words(coverage.months) if coverage.months is not None else _("a plan")
+    words = [_("Already covered: {plan}", plan=what)]
+    if coverage.type:
+        words.append(plain(coverage.type))
+    if coverage.price is not None:
+        words.append(money(coverage.price, currency))
+    if coverage.units > 1:
+        words.append(ngettext("{n} unit", "{n} units", coverage.units, n=number(coverage.units)))
+    plan = ", ".join(words)
+    return _("{plan} (recorded at this desk)", plan=plan) if here else plan
+
+
+def _units_hint(item: SaleItem, price: str, quantity: str, currency: str) -> str:
+    """How many units there are, and what several cost: the price is that of one unit's plan."""
+    amount = price_or_none(price)
+    if item.units is None:
+        hint = _("1 to 20: each unit gets its own plan.")
+    elif item.units_left is not None and item.units_left < item.units:
+        hint = _("{n} of {all} without a plan.", n=number(item.units_left), all=number(item.units))
+    else:
+        hint = _("of {n}; each gets its own plan.", n=number(item.units)) if item.units > 1 else ""
+    units = as_whole(quantity) or 0
+    if amount is not None and units > 1:
+        all_of_them = money(amount * units, currency)
+        hint += " " + _("{n} plans, {amount} in all.", n=number(units), amount=all_of_them)
+    return hint.strip()

@@ -1,0 +1,99 @@
+"""Term and type of the plan that was sold on an item, each with its usual price: the known ones, and always another."""
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import Final
+
+from components.platform.markup import plain
+from components.ui.forms.draft_form import DraftForm
+from components.words.amounts import months_words
+from warranty.language import N_, _
+from warranty.language.written import price
+from warranty.sales.plans_known import Plan, SaleItem
+from warranty.sales.sale_lines import Naming
+
+OTHER: Final = "other"
+_NO_TYPE: Final = N_("No type named")
+
+
+ChosenPlan = tuple[int | str, Plan | None]
+"""A term in months, or the text typed for one; the plan where it means exactly one."""
+
+
+def plan_choice(
+    form: DraftForm, item: SaleItem, name: str, usual: Callable[[Plan], Decimal | None]
+) -> ChosenPlan | None:
+    """Draw the choice; None while nothing is chosen, which leaves the item out of the sale.
+
+    `name` gives the draft's name of a field of this item, `usual` the usual price of a plan.
+    """
+    options = [*map(str, item.terms), OTHER]
+    held = _held_term(form, name, options)
+    words = {
+        str(months): _priced(months_words(months), [usual(plan) for plan in item.plans_of(months)])
+        for months in item.terms
+    } | {OTHER: _("Other")}
+    chosen = form.choice(f"{name}.term", _("Term"), words, held, as_buttons=True)
+    if chosen is None:
+        return None
+    if chosen == OTHER:
+        typed = form.text(f"{name}.other_term", _("Other term in months"))
+        form.fault((f"{name}.term", form.widget_key(f"{name}.other_term")))
+        months: int | str = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else typed
+        return months, None
+    form.fault((f"{name}.term", form.widget_key(f"{name}.term")))
+    plans = item.plans_of(int(chosen))
+    if len(plans) < 2 or not item.can_choose(int(chosen)):  # a type that cannot be sent is not offered
+        return int(chosen), plans[0] if len(plans) == 1 else None
+    by_type, field = {plan.type or _NO_TYPE: plan for plan in plans}, f"{name}.type.{chosen}"
+    words = {kind: _priced(plain(plan.type or _(_NO_TYPE)), [usual(plan)]) for kind, plan in by_type.items()}
+    kind = form.choice(field, _("Type"), words, None, as_buttons=True)
+    form.fault((f"{name}.type", form.widget_key(field)))
+    return int(chosen), by_type.get(kind) if kind else None
+
+
+def choose(form: DraftForm, name: str, plan: Plan) -> None:
+    """Choose a plan, as a click on its term would; for callbacks."""
+    form.put(f"{name}.term", str(plan.months))
+    if plan.type:
+        form.put(f"{name}.type.{plan.months}", plan.type)
+
+
+def term_of(form: DraftForm, name: str) -> str:
+    """The term that is chosen or typed, in months; "" for none."""
+    term = form.kept(f"{name}.term", None) or ""
+    return str(form.kept(f"{name}.other_term", "")) if term == OTHER else term
+
+
+def leave_out(form: DraftForm, name: str) -> None:
+    """Take the item out of the sale, with what was entered for it; for callbacks."""
+    form.put_all(
+        {
+            f"{name}.term": None,
+            f"{name}.other_term": "",
+            f"{name}.price": "",
+            f"{name}.quantity": "1",
+            f"{name}.naming": Naming.AUTOMATIC.value,
+        },
+        **{f"{name}.suggested": "", f"{name}.priced": ["", 0]},
+    )
+
+
+def _priced(words: str, prices: Sequence[Decimal | None]) -> str:
+    """A choice with what it usually costs, `24 months · 74.99`, where that is known of all its plans."""
+    known = sorted({amount for amount in prices if amount is not None})
+    if not known or None in prices:
+        return words
+    lowest = price(known[0])
+    return f"{words} · " + (_("from {price}", price=lowest) if len(known) > 1 else lowest)
+
+
+def _held_term(form: DraftForm, name: str, options: list[str]) -> str | None:
+    """The term that was chosen before; one that is no longer in the list becomes another term, never lost."""
+    field = f"{name}.term"
+    held: str | None = form.kept(field, None)
+    if held is None or held in options:
+        return held
+    form.put(f"{name}.other_term", held)
+    form.put(field, OTHER)
+    return OTHER

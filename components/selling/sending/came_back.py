@@ -1,0 +1,113 @@
+"""Orders that waited for the service and ended otherwise than their customers were told: tasks for their person."""
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from components.navigation import go_to
+from components.platform.markup import plain
+from components.ui.forms.draft_form import DraftForm
+from components.ui.frame.failure_notice import reporting_outage
+from components.words.attempts import items_words, moment
+from warranty.access import Operator, Permission
+from warranty.desk import Desk
+from warranty.journal import Attempt, AttemptFilter
+from warranty.language import _
+from warranty.language.written import number
+
+_SHOWN = 5
+
+
+def orders_that_came_back(
+    desk: Desk, operator: Operator, *, dropping: Callable[[Attempt], None], form: DraftForm | None = None
+) -> None:
+    """Draw this person's, and all of them for who sees all activity, each with its one right next step.
+
+    `dropping` draws the button that says that one is not needed any more. `form` is the form of a new order, in which
+    one can be corrected: then only the person's own are drawn.
+    """
+    sees_all = form is None and operator.may(Permission.SEE_ALL_ACTIVITY)
+    asked = AttemptFilter(came_back=True, username=None if sees_all else operator.username, limit=None)
+    back = desk.attempts(operator, asked)
+    with st.container():  # always there: what stands below stays mounted when they come and go
+        for order in back[:_SHOWN]:
+            with st.container(border=True):
+                _one(order, desk, operator, dropping, form)
+        if len(back) > _SHOWN:
+            st.caption(_("and {n} more: settle these first.", n=number(len(back) - _SHOWN)))
+
+
+def _one(
+    order: Attempt, desk: Desk, operator: Operator, dropping: Callable[[Attempt], None], form: DraftForm | None
+) -> None:
+    _told(order)
+    with st.container(horizontal=True):
+        if not order.nothing_written:
+            if st.button(_("Show the order and its link"), key=f"show-{order.attempt_id}"):
+                go_to("submit_order", order=order.order_id)
+            st.button(
+                _("Seen to") if order.warrantable_products is False else _("The customer has the right link"),
+                key=f"saw-to-{order.attempt_id}",
+                on_click=reporting_outage(partial(desk.saw_to, operator, order.attempt_id)),
+            )
+            return
+        if form is not None and form.draft_id != order.draft_id:
+            typed = {draft.draft_id: draft.content for draft in form.waiting()}
+            if order.draft_id in typed:
+                st.button(
+                    _("Correct this order"),
+                    key=f"correct-{order.attempt_id}",
+                    on_click=reporting_outage(partial(form.take_up, order.draft_id, typed[order.draft_id])),
+                )
+        elif (
+            form is None
+            and order.username == operator.username
+            and st.button(_("Correct it at New order"), key=f"go-to-{order.attempt_id}")
+        ):
+            go_to("submit_order")
+        if form is None or form.draft_id != order.draft_id:
+            dropping(order)
+
+
+def _told(order: Attempt) -> None:
+    """What happened to it, which it is, and what to do."""
+    what = _(
+        "**{items}**, {when}, {person}, order {order}",
+        items=plain(items_words(order.items)),
+        when=moment(order.started_at),
+        person=plain(order.operator_name),
+        order=plain(order.order_id),
+    )
+    happened, to_do = _words(order)
+    st.warning(f"**{happened}**\n\n{what}\n\n{to_do}")
+    if order.nothing_written:
+        for sentence in order.failure.service_words if order.failure else ():
+            st.caption(_("The service says:"))
+            st.text(sentence)
+
+
+def _words(order: Attempt) -> tuple[str, str]:
+    """What happened to it, and what to do."""
+    if order.nothing_written:
+        return (
+            _("An order that waited was refused. Its customer has a link that does not work."),
+            _("Correct the order and send it: the link then works. If that cannot be, tell the customer."),
+        )
+    if order.already_known:
+        return (
+            _("An order that waited has the id of another order. Its customer has that order's link."),
+            _(
+                "Look at the order. If it is not this customer's, send theirs under a new order id and hand out "
+                "that link."
+            ),
+        )
+    if order.warrantable_products is False:
+        return (
+            _("The service has no plan for an order that waited. Its customer's link offers nothing."),
+            _("Tell the customer that there is nothing to choose, if they can be reached."),
+        )
+    return (
+        _("The service gave an order another link than its customer has."),
+        _("Print or send the right link, and take back the slip."),
+    )

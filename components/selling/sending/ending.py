@@ -1,0 +1,163 @@
+"""What became of something that was sent, and the one right next step: on its way, refused, not sent, or not known."""
+
+import math
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final
+
+import streamlit as st
+
+from components.platform.markup import plain
+from components.selling.sending import press
+from components.selling.sending.own_drafts import PATIENCE, Sending, other_drafts
+from components.selling.sending.settling import AT_THE_COUNTER, landing_page_link, look_up_button, settling
+from components.selling.sending.writes import WRITES
+from components.ui.forms.faults import looked_at
+from components.ui.frame.failure_notice import desk_problem_notice, failure_notice, reporting_outage
+from components.ui.frame.polling import poll
+from components.wiring import Runtime
+from components.words.attempts import clock_time
+from warranty.access import Operator
+from warranty.errors import Failure
+from warranty.journal import Attempt, AttemptState
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
+
+_ASK_THE_SERVICE: Final = N_(
+    "Do not send it again, or the customer may get a second plan: ask the service whether it was recorded."
+)
+_POLL_SECONDS: Final = 1.0
+
+
+def ending(sending: Sending, button: str = "", *, advice: str | None = None) -> None:
+    """Draw how far it has come, the button that sends it (again) where it may be, and the person's other drafts.
+
+    `button` is what the button says, where that is more than the write's own words; `advice` is what to do about a
+    refusal whose words stand in the form: they are folded here, and gone once there is nothing to do ("").
+    """
+    if _may_be_sent(sending, advice=advice):
+        with st.container(key="main-action"):  # at hand on every size: desk.css
+            press.send_button(button or _(sending.write.button), sending.form.draft_id)
+    other_drafts(sending.form, called=sending.called)
+
+
+def _may_be_sent(sending: Sending, *, advice: str | None) -> bool:
+    runtime, write, attempt, draft_id = sending.runtime, sending.write, sending.attempt, sending.form.draft_id
+    leave = reporting_outage(sending.form.leave)
+
+    def leave_button() -> None:
+        st.button(_(write.set_aside), key="leave-it", width="stretch", on_click=leave)
+
+    # What may be sent again can be left at once: while the service is silent, customers wait.
+    when_late = leave_button if write.acts_twice is None else None
+    late = {"late_after": PATIENCE} if sending.may_wait else {}
+    if press.working(runtime.jobs, draft_id, _(write.doing), when_late=when_late, **late):
+        return False
+    if _sent_elsewhere(sending):
+        leave_button()
+        return False
+    if sending.problem is not None:
+        with looked_at(f"{draft_id}-problem"):
+            desk_problem_notice(sending.problem)
+    if attempt is None:
+        return True
+    asks = attempt.is_open and attempt.operation == "record_sale" and runtime.desk.can_look_up
+    if attempt.state is AttemptState.NOT_RECORDED and write.acts_twice:
+        st.info(_(write.acts_twice.not_recorded))
+    elif (attempt.failure or attempt.is_open) and advice != "":
+        with looked_at(attempt.attempt_id):
+            failure_notice(
+                failure_of(attempt),
+                words_folded=advice is not None,
+                to_do=advice or (_(_ASK_THE_SERVICE) if asks else ""),
+            )
+    if attempt.is_open:
+        way_out(
+            attempt,
+            runtime=runtime,
+            operator=sending.operator,
+            again=_(write.send_again),
+            wait=_(write.acts_twice.wait) if write.acts_twice and not asks else "",
+            shortcut="Ctrl+Enter",
+            width="stretch",
+        )
+        leave_button()
+        return False
+    settling(attempt, runtime=runtime, operator=sending.operator)
+    st.button(_(write.next_one), key="next-one", width="stretch", on_click=leave)
+    return True
+
+
+def way_out(
+    attempt: Attempt,
+    *,
+    runtime: Runtime,
+    operator: Operator,
+    note: str = AT_THE_COUNTER,
+    again: str = "",
+    wait: str = "",
+    **button: Any,
+) -> None:
+    """Draw what can be done about an unknown attempt: sent again where that is harmless, else settled.
+
+    `note` stands with what a person says, `again` on the button that sends, where that is more than "Send again", with
+    its other options in `button`.
+    """
+    if WRITES[attempt.operation].acts_twice is None:
+        press.job_button(
+            again or _("Send again"),
+            jobs=runtime.jobs,
+            job=attempt.draft_id,
+            doing=_("Sending the order again"),
+            work=partial(runtime.desk.send_order_again, operator, attempt.attempt_id),
+            key=f"again-{attempt.attempt_id}",
+            **button,
+        )
+        return
+    if attempt.operation == "record_sale":
+        look_up_button(runtime, operator, attempt)
+        landing_page_link(runtime, operator, attempt)
+    if wait:
+        st.caption(wait)
+    settling(attempt, runtime=runtime, operator=operator, note=note)
+
+
+def failure_of(attempt: Attempt) -> Failure:
+    """Why it did not end as asked; of an attempt whose process ended before the answer nothing is known."""
+    return attempt.failure or Failure(
+        kind="OutcomeUnknown",
+        operation=attempt.operation,
+        attempt_id=attempt.attempt_id,
+        status=None,
+        nothing_written=False,
+    )
+
+
+def _sent_elsewhere(sending: Sending) -> bool:
+    """Draw the working state of what this process is not sending, or not any more."""
+    attempt, doing = sending.attempt, _(sending.write.doing)
+    if attempt is None or attempt.state is not AttemptState.SENDING:
+        return False
+
+    def draw() -> bool:
+        newest = sending.runtime.desk.attempt_of(sending.operator, attempt.draft_id)
+        if newest is None or newest.state is not AttemptState.SENDING or sending.is_slow:
+            return False
+        seconds = max(1, math.ceil((newest.deadline - datetime.now(UTC)).total_seconds()))
+        begun = _(
+            "{doing}: begun at {time} by {person}, and not answered yet.",
+            doing=doing,
+            time=clock_time(newest.started_at),
+            person=plain(newest.operator_name),
+        )
+        until = ngettext(
+            "Without an answer in {n} second it counts as unknown, and you can find out here what became of it.",
+            "Without an answer in {n} seconds it counts as unknown, and you can find out here what became of it.",
+            seconds,
+            n=number(seconds),
+        )
+        st.info(f"{begun} {until}")
+        return True
+
+    poll(draw, every=_POLL_SECONDS, key=f"elsewhere:{attempt.attempt_id}")
+    return True

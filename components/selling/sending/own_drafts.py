@@ -1,0 +1,221 @@
+"""A screen's draft: about one order, locked while what was sent of it is open, and beside the person's others.
+
+The address of the tab names the draft, so that a reload finds it again where a person has several. It is of no use to
+anybody else: a draft is only ever read for the one who wrote it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import Any, Final
+
+import streamlit as st
+
+from components.navigation import was_pressed
+from components.people.till.watching import sold
+from components.platform.browser_part import BrowserPart
+from components.platform.markup import plain
+from components.selling.sending import press
+from components.selling.sending.writes import WRITES, Write
+from components.ui.forms.draft_form import DraftForm
+from components.ui.frame.ask_first import ask_in_dialog, asked_about, open_question
+from components.ui.frame.failure_notice import reporting_outage
+from components.wiring import Runtime
+from components.words.attempts import moment, short_id
+from warranty.access import Operator
+from warranty.errors import DeskError
+from warranty.journal import Attempt, AttemptState
+from warranty.language import _
+from warranty.language.written import number
+
+PATIENCE: Final = timedelta(seconds=3)
+"""How long a customer waits for an answer that the link does not depend on."""
+_JS: Final = """
+export default function ({ data }) {
+  const address = new URL(location.href);
+  if (address.searchParams.get("draft") === data.draft) return;
+  address.searchParams.set("draft", data.draft);
+  history.replaceState(history.state, "", address);
+}
+"""
+_ADDRESS: Final = BrowserPart("draft_address", _JS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sending:
+    """A draft of a screen that sends, what was sent of it last, and a problem of ours that ended the last try.
+
+    The field `about` of the form names the order; `called` says what a draft is called, "" of an empty one.
+    """
+
+    runtime: Runtime
+    operator: Operator
+    form: DraftForm
+    about: str
+    called: Callable[[Mapping[str, Any]], str]
+    attempt: Attempt | None
+    problem: DeskError | None
+
+    @property
+    def write(self) -> Write:
+        """What the screen sends."""
+        return WRITES[self.form.screen]
+
+    @property
+    def done(self) -> Attempt | None:
+        """What was sent, once the service has it."""
+        return self.attempt if self.attempt and self.attempt.state is AttemptState.DONE else None
+
+    @property
+    def waiting(self) -> Attempt | None:
+        """What was sent, while it waits for the service and is sent by itself."""
+        return self.attempt if self.attempt and self.attempt.waits else None
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it is an order whose answer is out for so long that its customer leaves with the link."""
+        sent, began = self.attempt, self.runtime.jobs.age(self.form.draft_id)
+        if sent is None or not sent.is_unanswered or not self.may_wait:
+            return False
+        return max(began, self.runtime.now() - sent.started_at) >= PATIENCE
+
+    @property
+    def may_wait(self) -> bool:
+        """Whether it is an order whose link may be handed out before the service has it."""
+        return self.runtime.desk.sender.may_wait(self.form.screen, self.form.screen)
+
+    @property
+    def sent(self) -> Attempt | None:
+        """What was sent, while it is on its way or not known."""
+        return self.attempt if self.attempt and self.attempt.is_open else None
+
+
+def open_draft(
+    runtime: Runtime,
+    operator: Operator,
+    *,
+    screen: str,
+    about: str,
+    read: Callable[[str], str] = str.strip,
+    asked: str = "",
+    copies: bool = False,
+    called: Callable[[Mapping[str, Any]], str] | None = None,
+) -> Sending:
+    """Open the draft of a screen.
+
+    The field `about` names the order, `read` reads its id there; `asked` is the parameter of the address that may name
+    an order to open. What was sent for one order stays about that order: another id is another draft, empty unless it
+    `copies` the first one. `called` says what a draft is called where that is not its order.
+    """
+
+    def by_its_order(content: Mapping[str, Any]) -> str:
+        return _("Order {order}", order=short_id(str(content[about]))) if content.get(about) else ""
+
+    def opened() -> Sending:
+        form = DraftForm.open(runtime.desk, operator, screen)
+        answer, problem = press.take_answer(runtime.jobs, form.draft_id)
+        if isinstance(answer, Attempt) and (answer.state is AttemptState.DONE or answer.waits):
+            sold(operator, answer.attempt_id)
+        attempt = runtime.desk.attempt_of(operator, form.draft_id)
+        return Sending(
+            runtime=runtime,
+            operator=operator,
+            form=form,
+            about=about,
+            called=called or by_its_order,
+            attempt=attempt,
+            problem=problem,
+        )
+
+    sending = opened()
+    form, attempt = sending.form, sending.attempt
+    asked_for = _asked_for(sending, asked, read)
+    typed = asked_for or str(form.kept(about, ""))
+    order_id = read(typed)
+    if attempt is not None and (attempt.nothing_written or asked_for):
+        form.lock(False)
+        if attempt.state is AttemptState.DONE or attempt.is_dropped:
+            # What was sent stands in the activity; this is another one.
+            form.start_anew(**({about: asked_for} if asked_for else {}))
+        elif order_id != attempt.order_id:
+            content = {**form.content, about: typed} if copies else {about: typed}
+            form.keep(about, attempt.order_id)
+            form.store()
+            others = (draft for draft in form.waiting() if read(str(draft.content.get(about, ""))) == order_id)
+            waiting = next(others, None) if order_id else None
+            if waiting:
+                form.take_up(waiting.draft_id, waiting.content)
+            else:
+                form.leave(**content)
+        sending = opened()
+    elif asked_for:
+        form.put(about, asked_for)
+    if asked_for:
+        sending.form.store()  # first: whoever loses the line between the two finds the order in one of them
+        del st.query_params[asked]
+    form, attempt = sending.form, sending.attempt
+    under_way = runtime.jobs.running(form.draft_id)
+    form.lock(under_way or (attempt is not None and not attempt.nothing_written))
+    return sending
+
+
+def _asked_for(sending: Sending, parameter: str, read: Callable[[str], str]) -> str:
+    """The order that the address asks for; "" where it asks for none, or its reader is asked first."""
+    order = st.query_params.get(parameter, "") if parameter else ""
+    if order and not was_pressed(**{parameter: order}) and _holds_another(sending, read, order):
+        open_question(f"link:{sending.form.screen}", order)
+        del st.query_params[parameter]
+        order = ""
+    _ask_about_link(sending.form, sending.about)
+    return order
+
+
+def _holds_another(sending: Sending, read: Callable[[str], str], asked_for: str) -> bool:
+    """Whether something is begun here about another order than a link asks for."""
+    if sending.done or (sending.attempt and sending.attempt.is_dropped):
+        return False
+    begun = read(str(sending.form.kept(sending.about, "")))
+    return bool(begun) and begun != read(asked_for)
+
+
+def _ask_about_link(form: DraftForm, about: str) -> None:
+    """Draw the question whether to open what a link asked for, while it is open: anybody may have sent the link."""
+    key = f"link:{form.screen}"
+    asked_for = asked_about(key)
+    if asked_for is None:
+        return
+
+    def told() -> None:
+        st.text(
+            _(
+                "The link is for order {order}, but you have begun order {begun}. If you "
+                "open the link, order {begun} waits under “Begun and not finished”.",
+                order=short_id(asked_for),
+                begun=short_id(str(form.kept(about, ""))),
+            )
+        )
+
+    ask_in_dialog(
+        _("Open the order of the link?"),
+        told,
+        yes=_("Open it"),
+        key=key,
+        on_yes=lambda: form.leave(**{about: asked_for}),
+    )
+
+
+def other_drafts(form: DraftForm, *, called: Callable[[Mapping[str, Any]], str]) -> None:
+    """Draw the person's other drafts of this screen, to go on with; those that are `called` something."""
+    _ADDRESS.unseen(key=f"address:{form.screen}", data={"draft": form.draft_id})
+    waiting = [(draft, name) for draft in form.waiting() if (name := called(draft.content))]
+    if not waiting:
+        return
+    with st.expander(_("Begun and not finished: {n}", n=number(len(waiting))), key=f"waiting:{form.screen}"):
+        for draft, name in waiting:
+            st.button(
+                f"{plain(name)} · {moment(draft.updated_at)}",
+                key=f"waiting-{draft.draft_id}",
+                on_click=reporting_outage(partial(form.take_up, draft.draft_id, draft.content)),
+                width="stretch",
+            )

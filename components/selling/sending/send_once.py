@@ -1,0 +1,138 @@
+"""The run of a write: checked, asked about once more where it would act twice, sent once.
+
+Asked is in production, and everywhere where something of the same kind was sent on the order before. What is confirmed
+is the content that was shown: a later change asks anew.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+import streamlit as st
+
+from components.selling.orders.order_actions import order_actions
+from components.selling.sending import press
+from components.selling.sending.ending import ending
+from components.selling.sending.own_drafts import Sending
+from components.selling.sending.writes import Question
+from components.ui.forms.draft_form import Entered
+from components.ui.frame.ask_first import ask_in_dialog, asked_about, close_question, open_question
+from components.ui.frame.header import environment_words
+from components.ui.frame.two_columns import work_and_aside
+from warranty.journal import Attempt, ItemLine
+from warranty.language import _
+
+
+class Sendable(Entered, Protocol):
+    """What stands in the form of something to send."""
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """It as it is sent, not yet checked."""
+
+    def checked(self) -> tuple[Any, Mapping[str, str]]:
+        """It as a resource, None where there are faults; the faults by field."""
+
+
+EnteredT = TypeVar("EnteredT", bound=Sendable)
+
+
+def filled_in(
+    sending: Sending,
+    *,
+    form: Callable[[], EnteredT],
+    beside: Callable[[EnteredT], object],
+    button: Callable[[EnteredT], str] = lambda entered: "",
+    advice: Callable[[EnteredT], str | None] = lambda entered: None,
+) -> EnteredT:
+    """Draw the faults on top, the form, and beside it what is sent and what became of it; gives what was entered.
+
+    `button` says what stands on the main button, where that depends on what was entered; `advice` is as in `ending`.
+    """
+    summary = st.container()  # always there, so that a summary which appears leaves the form mounted
+    work, aside = work_and_aside()
+    with work:
+        entered = form()
+    with summary:
+        sending.form.summary(entered)
+    with aside, st.container(border=True):
+        beside(entered)
+        ending(sending, button(entered), advice=advice(entered))
+    return entered
+
+
+def send_when_asked(
+    sending: Sending,
+    entered: Sendable,
+    *,
+    items: Sequence[ItemLine] = (),
+    review: Callable[[], None] = lambda: None,
+    keep: Mapping[str, Any] | None = None,
+) -> None:
+    """Start sending what was entered, if the send button was pressed and nothing stands against it.
+
+    Of a write that acts twice `items` are its lines for the journal, and `review` draws it in the question; `keep` is
+    what the draft shall hold of this sending. For the end of a screen: it may start the script anew.
+    """
+    form, runtime, write, last = sending.form, sending.runtime, sending.write, sending.attempt
+    job, twice = form.draft_id, write.acts_twice
+    pressed = press.requested(job)
+    if not pressed and not asked_about(job):
+        return
+    if runtime.jobs.closing.is_set():  # nothing would be begun any more; the shell says so
+        close_question(job)
+        st.rerun()
+    resource, faults = entered.checked()
+    to_send: dict[str, Any] = {}
+    if twice and resource is not None:
+        earlier = runtime.desk.sent_before(sending.operator, resource, draft_id=job, items=items)
+        to_send = {"items": items, "acknowledged": [one.attempt_id for one in earlier]}
+        digest = _digest([entered.content, to_send["acknowledged"]])
+        must_ask = bool(earlier) or runtime.settings.environment == "production"
+        if not pressed and asked_about(job) == digest:
+            _ask(sending, twice.second if earlier else twice.in_production, earlier, review)
+            return
+        if pressed and pressed != digest and must_ask:
+            open_question(job, digest)
+            resource = None
+    if not pressed:
+        close_question(job)
+        return
+    form.set_problems(faults)
+    if resource is None:
+        st.rerun()
+    form.keep_all(keep or {})
+    form.about_to_send()
+    work = partial(
+        runtime.desk.send,
+        sending.operator,
+        resource,
+        draft_id=job,
+        screen=form.screen,
+        corrects=last.attempt_id if last and last.nothing_written else None,
+        **to_send,
+    )
+    runtime.jobs.start_once(job, work)
+    st.rerun()
+
+
+def _ask(sending: Sending, asked: Question, earlier: Sequence[Attempt], review: Callable[[], None]) -> None:
+    """Draw the open question; its button sends, closing does not."""
+    job, settings = sending.form.draft_id, sending.runtime.settings
+
+    def body() -> None:
+        st.caption(environment_words(settings.environment))
+        concerns = earlier[0].operation if earlier else None
+        order_actions(earlier, currency=settings.currency, concerns=concerns)
+        if earlier:
+            st.markdown(_(asked.effect))
+        review()
+
+    confirm = partial(press.request, job, confirmed=asked_about(job))
+    ask_in_dialog(_(asked.question), body, yes=_(asked.button), key=job, on_yes=confirm)
+
+
+def _digest(content: object) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()

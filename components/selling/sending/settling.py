@@ -1,0 +1,125 @@
+"""What a person finds out about something that was sent, and says of it: asked once more, corrected the same way."""
+
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from components.platform import session
+from components.selling.sending import press
+from components.selling.sending.writes import Finding, findings
+from components.ui.frame.ask_first import ask_in_dialog, asked_about, open_question
+from components.wiring import Runtime
+from components.words.attempts import sold_words
+from warranty.access import Operator, Permission
+from warranty.desk import Desk, LookUp, Verdict
+from warranty.journal import Attempt
+from warranty.language import N_, _
+
+AT_THE_COUNTER: Final = N_("Found out at the counter.")
+_ASKED: Final = "settle"
+_NOTE: Final = "settle-note"
+_NUMBER: Final = "settle-number"
+
+
+def landing_page_link(runtime: Runtime, operator: Operator, attempt: Attempt) -> None:
+    """Offer the landing page of the order, if it is known."""
+    if page := landing_page_of(runtime, operator, attempt.order_id):
+        st.link_button(_("Open the landing page"), page, width="stretch")
+
+
+def landing_page_of(runtime: Runtime, operator: Operator, order_id: str) -> str:
+    """The landing page of an order: as the service gave it, else as it can be built, else ""."""
+    order, build = runtime.desk.order(operator, order_id), runtime.settings.landing_page
+    return (order and order.landing_url) or (build(order_id) if build else "")
+
+
+def look_up_button(runtime: Runtime, operator: Operator, attempt: Attempt, *, label: str = "") -> None:
+    """Let the service be asked what the order carries, where the settings name that read; it settles what is clear.
+
+    `label` stands on the button where it says something else than what is asked.
+    """
+    if runtime.desk.can_look_up:
+        press.job_button(
+            label or _("Ask the service whether it was recorded"),
+            jobs=runtime.jobs,
+            job=f"look-up:{attempt.attempt_id}",
+            doing=_("Asking the service"),
+            work=partial(runtime.desk.look_up_sale, operator, attempt.attempt_id),
+            told=_told,
+            key=f"look-up-{attempt.attempt_id}",
+            width="stretch",
+        )
+
+
+def _told(answer: LookUp | None) -> None:
+    if answer is None:
+        return
+    if answer.verdict is Verdict.TOO_EARLY:
+        st.info(
+            _("The order does not show this sale yet, but the service may still be busy. Ask again in two minutes.")
+        )
+    elif answer.verdict is Verdict.UNCLEAR:
+        st.info(_("The answer does not settle it: check the landing page yourself."))
+    else:
+        st.rerun()  # the journal knows the answer now
+
+
+def settling(
+    attempt: Attempt, *, runtime: Runtime, operator: Operator, note: str = AT_THE_COUNTER, is_last: bool = True
+) -> None:
+    """Draw what this person can say of an attempt, or against what was said; `note` if they add none.
+
+    `is_last` is False for an attempt that was corrected and sent again since.
+    """
+    if attempt.username != operator.username and not operator.may(Permission.SETTLE_OTHERS):
+        return
+    said = attempt.settled
+    for finding in findings(attempt, is_last=is_last):
+        about = attempt.attempt_id, finding, said
+        label = _(finding.label)
+        in_sentence = label[0].lower() + label[1:]
+        aside = finding.drops or said is not None
+        st.button(
+            _("Correct this: {finding}", finding=in_sentence) if said and not finding.drops else label,
+            key=f"settle-{finding.label}-{attempt.attempt_id}",
+            on_click=open_question,
+            args=(_ASKED, about),
+            width="content" if aside else "stretch",
+        )
+        if asked_about(_ASKED) == about:
+            ask_in_dialog(
+                _("{finding}?", finding=label),
+                partial(_question, attempt, finding, runtime.settings.currency),
+                yes=_("Yes, {finding}", finding=in_sentence),
+                key=_ASKED,
+                on_yes=partial(_settle, attempt, finding, runtime.desk, operator, note),
+            )
+
+
+def _question(attempt: Attempt, finding: Finding, currency: str) -> None:
+    for item in attempt.items:
+        st.text(sold_words(item, currency))
+    st.text(_("Order {order}", order=attempt.order_id))
+    st.write(_(finding.effect))
+    st.text_input(
+        _("Why? (optional)") if finding.drops else _("What did you see? (optional)"), key=_NOTE, max_chars=500
+    )
+    if finding.recorded and attempt.operation == "record_sale":
+        st.text_input(_("Warranty order id, if you know it (optional)"), key=_NUMBER, max_chars=100)
+
+
+def _settle(attempt: Attempt, finding: Finding, desk: Desk, operator: Operator, note: str) -> None:
+    typed = session.value_of(_NOTE, "").strip()
+    if finding.drops:
+        desk.drop(operator, attempt.attempt_id, note=typed)
+        return
+    number = session.value_of(_NUMBER, "").strip() if finding.recorded else ""
+    desk.settle(
+        operator,
+        attempt.attempt_id,
+        recorded=finding.recorded,
+        note=typed or _(note),
+        returned_id=number or None,
+        corrects=attempt.settled,
+    )

@@ -1,0 +1,247 @@
+"""The items of an order: a scan field above, one row of fields per line below, each fault beside its field.
+
+The fields of a line are fields of the draft like any other (`line_items.<id>.product_price`); beside them the draft's
+`line_items` hold, for each line, what is not typed: its id, its bundle, the SKU looked up last.
+"""
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import streamlit as st
+
+from components.platform import session
+from components.platform.markup import plain
+from components.selling.submit_order.basket import (
+    FIELDS,
+    NOT_IN_THE_CATALOGUE,
+    WHICH_ONE,
+    Line,
+    Said,
+    bundles_of,
+    completed,
+    field_of,
+    grouped,
+    is_filled,
+    is_meant,
+    new_line,
+    price_doubt,
+    price_of,
+    scanned,
+    units_of,
+)
+from components.selling.submit_order.bundles import bundle_head, bundle_maker
+from components.system.camera.camera import camera_button
+from components.ui.forms.draft_form import DraftForm
+from components.ui.forms.scan_field import scan_field
+from warranty.files.catalogue import Catalogue
+from warranty.language import N_, _
+from warranty.language.written import number, price
+from warranty.resources.orders import STORED_QUANTITY_LIMIT
+
+_ROW: Final = (
+    ("product_id", "SKU", 1.3),
+    ("product_title", N_("Title"), 2.1),
+    ("product_price", N_("Price"), 0.95),
+    ("quantity", N_("Quantity"), 0.75),
+    ("category", N_("Category"), 2.05),
+)
+_HINTS: Final = {"category": N_("Electronics > Audio")}
+_MORE: Final = (".product_delivery_date", ".image")
+_HOW: Final = N_("Press Enter to add it, or to find it by name. With the field empty, Enter goes to the customer.")
+_LEADS: Final = (
+    ("", N_("First name")),
+    (N_("First name"), N_("E-mail")),
+    (N_("E-mail"), N_("State")),
+    (N_("Phone"), N_("State")),
+)
+_LEADS_EMPTY: Final = ((N_("E-mail"), N_("Phone")), (N_("Phone"), N_("E-mail")))
+_MOST_OFFERED: Final = 50
+_WIDTHS: Final = [width for *_named, width in _ROW] + [0.5]
+_MOST_UNDONE: Final = 10
+
+
+def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -> list[Line]:
+    """Draw the basket and give its lines as typed; rows left empty are not in the answer."""
+    lines = _basket(form) or [new_line(id=form.new_row("line_items"))]
+    if not form.is_locked:
+        lines = [completed(line, catalogue) for line in lines]
+        _keep(form, lines)
+        text, values = form.kept("scan_said", (_HOW, {}))
+        with st.container(horizontal=True, vertical_alignment="top", gap=None, key="scan-line"):
+            scan_field(
+                draft=form.draft_id,
+                taken=lambda: form.kept("scans_taken", {}),
+                said=_(text, **values),
+                heed=text in {NOT_IN_THE_CATALOGUE, WHICH_ONE},
+                found=_found(catalogue, values["code"]) if text == WHICH_ONE else (),
+                leads=_labels(_LEADS),
+                leads_empty=_labels(_LEADS_EMPTY),
+                key=f"{form.screen}:{form.draft_id}:scan",
+                take=partial(_take, form, catalogue),
+            )
+            camera_button()
+    if any(fault.endswith(_MORE) for fault in form.problems):  # nothing that holds a fault is folded away
+        session.fill(f"{form.screen}:more-fields", True)
+    more = session.value_of(f"{form.screen}:more-fields", False)
+    bundles = bundles_of(lines)
+    entered: list[Line] = []
+    with st.container(gap="xsmall", key="basket"):  # one place for all: what is below stays mounted when a row is added
+        for place, line in enumerate(lines, start=1):
+            bundle = bundles.get(line.get("bundle", ""))
+            with st.container(key=f"item-{line['id']}", gap="xsmall"):  # and one for each, for the same reason
+                if bundle and bundle.members[0] is line:
+                    ungroup = None if form.is_locked else partial(_ungroup, form, bundle.id)
+                    bundle_head(bundle, currency=currency, ungroup=ungroup)
+                entered.append(_row(form, place, line, more=more, catalogue=catalogue))
+    with st.container():
+        form.fault(("line_items", form.widget_key(field_of(lines[0], "product_id"))))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if not form.is_locked:
+            st.button(_("Add item"), key="add-item", on_click=_add, args=(form,))
+            members_key = f"{form.screen}:{form.draft_id}:bundle-members"
+            bundle_maker(entered, currency=currency, key=members_key, group=partial(_group, form, members_key))
+            for gone in form.kept("removed", [])[-1:]:
+                title = gone["line"].get("product_title") or gone["line"].get("product_id") or _("the item")
+                st.button(_("Undo: put back {name}", name=plain(title)), key="undo", on_click=_undo, args=(form,))
+        st.toggle(_("Delivery dates and images"), key=f"{form.screen}:more-fields")
+    return [line for line in entered if is_filled(line)]
+
+
+def _labels(leads: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The way that Enter goes, by what the fields are called on this screen."""
+    return {field and _(field): _(following) for field, following in leads}
+
+
+def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Catalogue) -> Line:
+    entered = dict(line)
+    columns = st.columns(_WIDTHS, vertical_alignment="bottom", gap="xsmall")
+    for (field, name, _width), column in zip(_ROW, columns, strict=False):
+        label, hint = _(name), _HINTS.get(field)
+        with column:
+            entered[field] = form.text(
+                field_of(line, field),
+                label if place == 1 else _("{field} of item {n}", field=label, n=place),
+                told=False,  # below the whole row
+                autocomplete="off",
+                label_visibility="visible" if place == 1 else "collapsed",
+                placeholder=_(hint) if hint else label if place > 1 else None,
+            )
+    with columns[-1]:
+        st.button(
+            _("Remove"),
+            key=f"remove-{line['id']}",
+            icon=":material/delete:",
+            disabled=form.is_locked,
+            on_click=_remove,
+            args=(form, line["id"]),
+        )
+    if more:
+        date_column, image_column = st.columns([1, 3])
+        with date_column:
+            entered["product_delivery_date"] = form.day(
+                field_of(line, "product_delivery_date"), _("Delivery date of item {n} (optional)", n=place)
+            )
+        with image_column:
+            entered["image"] = form.text(
+                field_of(line, "image"),
+                _("Image address of item {n} (optional)", n=place),
+                told=False,
+                autocomplete="off",
+            )
+    form.fault(*((field_of(line, field), form.widget_key(field_of(line, field))) for field in FIELDS))
+    units, amount = units_of(entered), price_of(entered)
+    if units is not None and units > STORED_QUANTITY_LIMIT:
+        most = number(STORED_QUANTITY_LIMIT)
+        st.warning(
+            _(
+                "The service stores {most} of these {n}: it keeps at most {most} units of a line, "
+                "so the bundle holds no more.",
+                most=most,
+                n=number(units),
+            )
+            if line.get("bundle")
+            else _(
+                "The service stores {most} of these {n}: it keeps at most {most} units of a line, "
+                "and offers a plan for each of them.",
+                most=most,
+                n=number(units),
+            )
+        )
+    doubt = price_doubt(entered, catalogue)
+    if doubt and amount is not None:
+        st.markdown(f":orange[{doubt}]")
+        form.tick(is_meant(entered), _("Yes, one unit costs {price}", price=price(amount)))
+    return entered
+
+
+def _found(catalogue: Catalogue, name: str) -> list[tuple[str, str]]:
+    """The products that bear a name, to choose from: SKU, and what it is called."""
+    return [
+        (one.sku, one.title + ("" if one.price is None else f" · {price(one.price)}"))
+        for one in catalogue.named(name)[:_MOST_OFFERED]
+    ]
+
+
+# What changes the basket, in callbacks: it is read anew there, since the form may be that of an older run.
+
+
+def _basket(form: DraftForm) -> list[Line]:
+    return [
+        {**line, **{field: _held(form, field_of(line, field)) for field in FIELDS}}
+        for line in form.kept("line_items", [])
+    ]
+
+
+def _keep(form: DraftForm, lines: Sequence[Line], **more: Any) -> None:
+    """Make these the lines of the basket; only fields whose text is another are mounted anew."""
+    texts = {field_of(line, field): line.get(field, "") for line in lines for field in FIELDS}
+    beside = [{name: text for name, text in line.items() if name not in FIELDS} for line in lines]
+    form.put_all(
+        {field: text for field, text in texts.items() if text != _held(form, field)}, line_items=beside, **more
+    )
+
+
+def _held(form: DraftForm, field: str) -> str:
+    return str(form.kept(field, "") or "").strip()
+
+
+def _add(form: DraftForm) -> None:
+    _keep(form, [*_basket(form), new_line()])
+
+
+def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], taken: Mapping[str, int]) -> None:
+    lines: Sequence[Line] = _basket(form)
+    said: Said | None = None
+    for code in codes:
+        lines, words = scanned(lines, code, catalogue)
+        if said is None or said[0] != WHICH_ONE:  # a question stays, whatever was scanned behind it
+            said = words
+    _keep(form, lines, scans_taken=dict(taken), scan_said=said)
+    form.try_to_store()  # before the page hears that it may forget them
+
+
+def _remove(form: DraftForm, line_id: str) -> None:
+    lines = _basket(form)
+    place = next((place for place, line in enumerate(lines) if line["id"] == line_id), None)
+    if place is None:
+        return
+    undone = [*form.kept("removed", []), {"place": place, "line": lines[place]}][-_MOST_UNDONE:]
+    _keep(form, lines[:place] + lines[place + 1 :], removed=undone)
+
+
+def _undo(form: DraftForm) -> None:
+    *earlier, last = form.kept("removed", [])
+    lines = _basket(form)
+    line = {**last["line"], "id": uuid.uuid4().hex[:8]}
+    _keep(form, [*lines[: last["place"]], line, *lines[last["place"] :]], removed=earlier)
+
+
+def _group(form: DraftForm, key: str, line_ids: Sequence[str]) -> None:
+    _keep(form, grouped(_basket(form), line_ids))
+    session.clear(key)
+
+
+def _ungroup(form: DraftForm, bundle: str) -> None:
+    _keep(form, [line | {"bundle": ""} if line.get("bundle") == bundle else line for line in _basket(form)])

@@ -1,0 +1,128 @@
+"""What needs a person: attempts whose outcome is not known, a row for each with its one next step.
+
+An order is sent again, which is harmless. A sale is looked up where that can be, else looked at and settled by a
+person. A checkout is settled by a person, never sent again by itself.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from components.platform import session
+from components.platform.markup import plain
+from components.selling.orders.order_actions import order_actions
+from components.selling.sending.came_back import orders_that_came_back
+from components.selling.sending.ending import way_out
+from components.selling.sending.settling import landing_page_link, look_up_button, settling
+from components.ui.frame.polling import poll
+from components.wiring import Runtime
+from components.words.amounts import money
+from components.words.attempts import amount_of, became_words, items_words, kind_words, moment, short_id, short_moment
+from warranty.access import Operator
+from warranty.journal import Attempt, AttemptFilter, AttemptState, Operation
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
+
+_SHOWN: Final = 8
+_POLL_SECONDS: Final = 1.0
+_LISTED: Final = "activity-unknown"
+_LOOK: Final[Mapping[Operation, str]] = {
+    "record_sale": N_(
+        "If the sale was recorded, the customer's landing page shows the plan as bought. Give it a minute before "
+        "you decide that it was not."
+    ),
+    "notify_checkout": N_("Ask the customer whether the welcome e-mail came, and give it a few minutes."),
+}
+
+
+def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Operator) -> None:
+    """Draw the queue of orders and what needs a person; draws nothing where all is settled."""
+    queue = runtime.desk.queue(operator)
+    _look_after_what_moves(queue.length, runtime, operator)
+    if queue.oldest is not None:
+        st.info(
+            ngettext(
+                "**{n} order waits for the service**, since {when}. It is sent by itself as soon as the service "
+                "answers; the customer's link works from then on.",
+                "**{n} orders wait for the service**, the oldest since {when}. They are sent by themselves, oldest "
+                "first, as soon as it answers; the customers' links work from then on.",
+                queue.length,
+                n=number(queue.length),
+                when=moment(queue.oldest),
+            )
+        )
+    listed = {attempt.attempt_id for attempt in unknown}
+    before: tuple[Attempt, ...] = session.recall(_LISTED, ())
+    session.remember(_LISTED, tuple(unknown))
+    for was in (each for each in before if each.attempt_id not in listed):  # who asked reads what was found
+        for now in runtime.desk.order_timeline(operator, was.order_id):
+            if now.attempt_id == was.attempt_id and not now.is_open:
+                st.info(plain(f"{items_words(now.items)}: {became_words(now)}."))
+    dropping = partial(settling, runtime=runtime, operator=operator)
+    orders_that_came_back(runtime.desk, operator, dropping=dropping)
+    if not unknown:
+        return
+    st.warning(
+        _(
+            "**{n} to check: the service gave no clear answer, so nobody knows yet whether it has "
+            "these.** Sending the same order again is harmless; a sale or a checkout is "
+            "never sent again before you know.",
+            n=number(len(unknown)),
+        )
+    )
+    with st.container(border=True, gap="small"):
+        for attempt in unknown[:_SHOWN]:
+            _row(attempt, runtime, operator)
+    if len(unknown) > _SHOWN:
+        st.caption(_("and {n} more: settle these first.", n=number(len(unknown) - _SHOWN)))
+
+
+def _look_after_what_moves(waiting: int, runtime: Runtime, operator: Operator) -> None:
+    """Draw the screen anew when something that this person has on its way has ended, or fewer orders, or more, wait."""
+    own = AttemptFilter(states=frozenset({AttemptState.SENDING}), username=operator.username, limit=None)
+    desk, under_way = runtime.desk, runtime.desk.count_attempts(operator, own)
+    if under_way or waiting:
+        poll(
+            lambda: (desk.count_attempts(operator, own), desk.queue(operator).length) == (under_way, waiting),
+            every=_POLL_SECONDS,
+            key="what-moves",
+        )
+
+
+def _row(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
+    """What it is, what it is worth, and its one next step."""
+    what, worth, step = st.columns([5, 2, 3], vertical_alignment="center", gap="small")
+    with what, st.container(gap=None):
+        st.markdown(f"**{kind_words(attempt.operation)}:** {plain(items_words(attempt.items))}")
+        when = short_moment(attempt.started_at, runtime.now())
+        said = _(
+            "{when}, {person}, order {order}", when=when, person=attempt.operator_name, order=short_id(attempt.order_id)
+        )
+        st.caption(plain(said))
+    amount = amount_of(attempt)
+    worth.text("" if amount is None else money(amount, runtime.settings.currency))
+    with step, st.container(gap=None):
+        _next_step(attempt, runtime, operator)
+
+
+def _next_step(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
+    if attempt.operation == "submit_order":
+        way_out(attempt, runtime=runtime, operator=operator, width="stretch")
+        return
+    looks_up = attempt.operation == "record_sale" and runtime.desk.can_look_up
+    if looks_up:
+        look_up_button(runtime, operator, attempt, label=_("Ask the service"))
+    with st.popover(
+        _("Settle by hand") if looks_up else _("Check and settle"),
+        type="tertiary" if looks_up else "primary",
+        width="stretch",
+        key=f"settle-{attempt.attempt_id}",
+    ):
+        st.text(_(_LOOK[attempt.operation]))
+        story = runtime.desk.order_timeline(operator, attempt.order_id)
+        order_actions(story, currency=runtime.settings.currency, apart_from=attempt.draft_id)
+        if attempt.operation == "record_sale":
+            landing_page_link(runtime, operator, attempt)
+        settling(attempt, runtime=runtime, operator=operator, note=N_("Settled in the activity."))

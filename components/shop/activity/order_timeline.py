@@ -1,0 +1,177 @@
+"""The story of one order, oldest first: submitted, link shown, sold, checkout notified, claims on it."""
+
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
+
+import streamlit as st
+
+from components.claims.screen.columns import written_date
+from components.claims.screen.reading import claims_reading
+from components.navigation import go_to
+from components.platform import session
+from components.platform.browser_part import copy_button
+from components.platform.markup import plain
+from components.selling.orders.confirmation import confirmation_button
+from components.selling.orders.recent_orders import copy_order_id, link_of
+from components.selling.sending.settling import settling
+from components.ui.frame.table_view import table_view
+from components.wiring import Runtime
+from components.words.attempts import (
+    OUTCOMES,
+    Colour,
+    became_words,
+    kind_words,
+    moment,
+    outcome_words,
+    settled_words,
+    sold_words,
+)
+from warranty.access import Operator, Permission
+from warranty.analysis.periods import day_words
+from warranty.desk.second_sending import taken_from_here
+from warranty.journal import Attempt, AttemptState, LinkShown
+from warranty.language import N_, _, isolated, ngettext
+from warranty.language.written import CLOCK, DAY, number
+from warranty.resources import ClaimQuery
+
+
+def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtime, operator: Operator) -> None:
+    """Draw the timeline; whoever looks sees what colleagues did on this order, so that nothing is sold twice."""
+    st.header(_("Timeline of the order"))
+    link = next((entry.landing_url for entry in entries if entry.landing_url and not entry.waits), None)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        copy_order_id(order_id, place="timeline")
+        if sure := link_of(taken_from_here(entries)):
+            copy_button(_("Copy link"), sure, place="timeline")
+        if link:
+            st.link_button(_("Open the landing page"), link)
+        if st.button(_("Record a sale on this order"), key="sell-from-timeline"):
+            go_to("record_sale", order=order_id)
+    corrected = runtime.desk.corrected(operator, entries)
+    links = runtime.desk.links_of_order(operator, order_id)
+    said = runtime.desk.settlements(operator, entries)
+    story: list[Attempt | LinkShown] = [*entries, *links]
+    with st.container(key="timeline"):
+        for place, entry in enumerate(sorted(story, key=_when)):
+            if isinstance(entry, LinkShown):
+                with st.container(key=f"event-{place}", gap="xsmall"):
+                    _link(entry)
+                continue
+            with st.container(key=f"event-{place}-{entry.state}", gap="xsmall"):
+                told_of = [one for one in entries if one.attempt_id in entry.acknowledged]
+                _entry(entry, told_of, runtime.settings.currency, corrected=entry.attempt_id in corrected)
+                for word in said.get(entry.attempt_id, []):
+                    if word.settled and word.settled != entry.settled:
+                        before = settled_words(word.settled, word.returned_id)
+                        st.text(_("Said before: {words}", words=before))
+                _service_words(entry)
+                _buttons(entry, runtime, operator, is_last=entry.attempt_id not in corrected)
+    if operator.may(Permission.READ_CLAIMS) and entries:
+        _claims(order_id, entries[0].started_at, runtime, operator)
+
+
+def _when(entry: Attempt | LinkShown) -> datetime:
+    return entry.shown_at if isinstance(entry, LinkShown) else entry.started_at
+
+
+def _head(what: str, when: datetime, who: str, *, outcome: str, sign: str, colour: Colour) -> None:
+    """What happened, what became of it as a coloured word with a sign, when, and by whom."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{what}**", width="content")
+        st.badge(outcome, icon=f":material/{sign}:", color=colour)
+        st.caption(f"{plain(moment(when))}, {plain(who)}", width="content")
+
+
+def _link(entry: LinkShown) -> None:
+    _head(
+        _("Link shown"), entry.shown_at, entry.operator_name, outcome=_("On screen"), sign="visibility", colour="blue"
+    )
+    st.text(_("This person had the landing page's link on screen, to hand to the customer."))
+
+
+def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, corrected: bool) -> None:
+    state = entry.state
+    _head(
+        kind_words(entry.operation),
+        entry.started_at,
+        entry.operator_name,
+        outcome=outcome_words(state),
+        sign=OUTCOMES[state].sign,
+        colour=OUTCOMES[state].colour,
+    )
+    for item in entry.items:
+        if entry.operation == "submit_order":
+            st.text(f"{item.quantity} × {isolated(item.title or item.product_id)}")
+        else:
+            st.text(sold_words(item, currency))
+    words = became_words(entry) if entry.settled or not corrected else ""
+    for sentence in filter(None, (words, _("Corrected and sent again") if corrected else "")):
+        st.text(sentence)
+    for other in told_of:
+        st.text(
+            _(
+                "Sent after a warning: {person} was told of the {kind} of {when}, {other}.",
+                person=entry.operator_name,
+                kind=kind_words(other.operation).lower(),
+                when=moment(other.started_at),
+                other=other.operator_name,
+            )
+        )
+
+
+def _service_words(entry: Attempt) -> None:
+    """What the service said, folded away: letter by letter, for who has to ask about it."""
+    if entry.failure is not None and entry.failure.service_words:
+        with st.expander(_("The service's own words")):
+            for sentence in entry.failure.service_words:
+                st.text(sentence)
+
+
+def _buttons(entry: Attempt, runtime: Runtime, operator: Operator, *, is_last: bool) -> None:
+    """What can be done about this one event, side by side."""
+    with st.container(horizontal=True, gap="small"):
+        if entry.operation == "record_sale" and entry.state is AttemptState.DONE and not entry.is_hearsay:
+            confirmation_button(entry, runtime.settings, runtime.shop_files.catalogue.in_use())
+        if not entry.is_open:
+            settling(entry, runtime=runtime, operator=operator, note=N_("Corrected in the activity."), is_last=is_last)
+
+
+def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operator) -> None:
+    """Claims cannot be asked for by order: those since the order are read, and this order's are picked out."""
+    wanted = f"claims-of:{order_id}"
+    if not session.recall(wanted, False):
+        st.button(
+            _("Look for claims on this order"),
+            key="look-for-claims",
+            on_click=session.remember,
+            args=(wanted, True),
+            help=_("The service does not give claims by order: those filed since the order are read and searched."),
+        )
+        return
+    first = datetime.combine(ordered.date() - timedelta(days=1), time.min)
+    last = datetime.combine(runtime.now().date() + timedelta(days=1), time.max)
+    kept = claims_reading(runtime.claims.of(operator), ClaimQuery(claim_dates=(first, last)))
+    if kept is None:
+        return
+    claims = kept.claims
+    found = claims.frame[claims.frame["order_id"] == order_id]
+    searched = {"claims": claims.count_words, "day": day_words(first.date())}
+    if found.empty:
+        st.info(_("No claim on this order among {claims} claims filed since {day}.", **searched))
+    else:
+        filed = [written_date(at, f"{DAY}, {CLOCK}") for at in found["claim_date"]]
+        table_view(
+            found.assign(claim_date=filed)[["claim_date", "product_name", "status", "warranty_id"]],
+            ngettext("{n} claim on this order", "{n} claims on this order", len(found), n=number(len(found))),
+            key="claims-of-order",
+            column_config={
+                "claim_date": _("Claim date (service time)"),
+                "product_name": _("Product"),
+                "status": _("Status"),
+                "warranty_id": _("Warranty"),
+            },
+        )
+        found_here = number(len(found))
+        st.caption(_("{n} on this order among {claims} claims filed since {day}.", n=found_here, **searched))
+    if not claims.is_complete:
+        st.warning(_("Not all claims of these days could be read, so one on this order may be missing."))

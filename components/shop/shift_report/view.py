@@ -1,0 +1,313 @@
+"""The shift report on the screen: what is not sure, the sums in a sentence, charts, tables."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Final
+
+import streamlit as st
+
+from components.claims.charts.colours import MAIN
+from components.navigation import go_to
+from components.platform import session
+from components.platform.markup import plain
+from components.words.amounts import money, months_words
+from components.words.attempts import ENTRY_COLUMNS, amount_of, entry_row, short_moment
+from warranty.analysis.periods import day_words
+from warranty.journal import Attempt
+from warranty.journal.shift_report import ShiftReport, Sold
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number, price
+
+COVERS: Final = N_(
+    "This counts what was recorded at this desk. Plans that customers bought on the landing "
+    "page, and what other systems sent, are not in it."
+)
+Rows = Sequence[tuple[str, ...]]
+NamedTable = tuple[str, tuple[str, ...], Rows]
+"""A title, the columns, the rows."""
+SoldBy = list[tuple[str, Sold]]
+"""What was sold, by the name of a term, of a person, of a day or of an hour."""
+_MOST_ROWS: Final = 30
+_HOURS_AROUND: Final = 2
+_FEW: Final = 4
+
+
+def figures(report: ShiftReport, currency: str) -> dict[str, str]:
+    """The sums in words by their names, which are said with `_`."""
+    rate = report.attach_rate.percent
+    return {
+        N_("New orders"): number(report.orders),
+        N_("Links shown"): number(report.links),
+        N_("Sales"): number(report.sales),
+        N_("Plans sold"): number(report.sold.plans),
+        N_("Checkouts"): number(report.checkouts),
+        N_("Attach rate"): _("no orders") if rate is None else f"{rate} %",
+        N_("Revenue"): money(report.sold.revenue, currency),
+    }
+
+
+def in_words(report: ShiftReport, *, goes_on: bool) -> str:
+    """The sums that people count, in a sentence: `3 orders, no sale, no checkout yet`."""
+    orders, sales, checkouts = report.orders, report.sales, report.checkouts
+    said = ", ".join(
+        (
+            ngettext("{n} order", "{n} orders", orders, n=number(orders)) if orders else _("no order"),
+            ngettext("{n} sale", "{n} sales", sales, n=number(sales)) if sales else _("no sale"),
+            ngettext("{n} checkout", "{n} checkouts", checkouts, n=number(checkouts))
+            if checkouts
+            else _("no checkout"),
+        )
+    )
+    return _("{counts} yet", counts=said) if goes_on and not checkouts else said
+
+
+def shift_view(report: ShiftReport, currency: str, *, now: datetime, goes_on: bool) -> None:
+    """Draw what is not sure, the sums, the charts and the tables; `goes_on` where the shift is not over."""
+    _to_check(report, currency, now)
+    st.header(in_words(report, goes_on=goes_on))
+    if report.sold.plans:
+        _charts(report, currency)
+        _figures(report, currency)
+    for title, columns, rows in sums(report):
+        st.header(title)
+        _table(columns, rows)
+    for title, attempts in trouble(report).items():
+        if attempts and attempts is not report.unknown:
+            st.header(title)
+            _entries(attempts, now)
+    with st.expander(_("How this is counted")):
+        st.text(_(COVERS))
+        st.text(counted_words(report))
+
+
+def nothing_yet(days: str, *, widest: bool) -> None:
+    """Say what will stand here, and offer the days before; `widest` where all days are asked for already."""
+    st.info(
+        _(
+            "Nothing was sent from this desk ({days}). Orders, sales and revenue appear here as soon as something"
+            " is sold, with a page to print.",
+            days=days,
+        )
+    )
+    if not widest:
+        st.button(_("Show all days"), type="primary", key="shift-all", on_click=session.fill, args=("shift", "all"))
+
+
+def _to_check(report: ShiftReport, currency: str, now: datetime) -> None:
+    """First what nobody knows, with the money that may be missing below."""
+    if not report.unknown:
+        return
+    sales = [attempt for attempt in report.unknown if attempt.operation == "record_sale"]
+    uncertain = sum((amount_of(sale) or Decimal(0) for sale in sales), Decimal(0))
+    n = number(len(report.unknown))
+    amount = plain(money(uncertain, currency))
+    st.warning(
+        _("**{n} to check**: {amount} may be sold or not. None of it is in the figures below.", n=n, amount=amount)
+        if sales
+        else _("**{n} to check**. None of it is in the figures below.", n=n)
+    )
+    _entries(report.unknown, now)
+    if st.button(_("Check them in Activity"), key="shift-to-activity"):
+        go_to("activity")
+
+
+def _figures(report: ShiftReport, currency: str) -> None:
+    """Draw the sums that the sentence does not say."""
+    grid = st.grid(4, min_column_width=150, gap="small")
+    told = figures(report, currency)
+    for name in (N_("Revenue"), N_("Plans sold"), N_("Attach rate"), N_("Links shown")):
+        with grid.cell(), st.container(border=True, gap=None):
+            st.caption(_(name))
+            st.markdown(f"**{plain(told[name])}**")
+
+
+def counted_words(report: ShiftReport) -> str:
+    """How links and the attach rate are counted, with the numbers."""
+    rate = report.attach_rate
+    words = [
+        _(
+            "Links shown: orders whose link was on a screen here in this time, older orders too. Links in an "
+            "import's result file are not counted."
+        ),
+        ngettext(
+            "Attach rate: {some} of {n} new order with something to offer had a plan sold here in the same time.",
+            "Attach rate: {some} of {n} new orders with something to offer had a plan sold here in the same time.",
+            rate.orders,
+            some=number(rate.with_plan),
+            n=number(rate.orders),
+        )
+        if rate.orders
+        else _("Attach rate: no new order with something to offer in this period."),
+    ]
+    if older := report.on_older_orders:
+        words.append(
+            ngettext(
+                "Left out of it: {n} sale on other orders.",
+                "Left out of it: {n} sales on other orders.",
+                older,
+                n=number(older),
+            )
+        )
+    if unpriced := report.sold.unpriced:
+        words.append(
+            ngettext(
+                "Not in the revenue: {n} plan without a known price.",
+                "Not in the revenue: {n} plans without a known price.",
+                unpriced,
+                n=number(unpriced),
+            )
+        )
+    return " ".join(words)
+
+
+def _charts(report: ShiftReport, currency: str) -> None:
+    """Draw the charts, two a row."""
+    grid = st.grid(2, min_column_width=335, gap="medium")
+    for place, (name, sold_by) in enumerate(charted(report).items()):
+        with grid.cell():
+            st.header(name)
+            sold = [(each, *_sold(some)) for each, some in sold_by if some.plans]
+            st.plotly_chart(
+                revenue_bars(sold_by, currency),
+                key=f"shift-{place}",
+                config={"displaylogo": False, "displayModeBar": False},
+                alt=f"{name}: {_table_words(sold)}",
+            )
+
+
+def charted(report: ShiftReport) -> dict[str, SoldBy]:
+    """What there is a chart of, by its title: hours of one day, else days; people and terms where there are several."""
+    days: SoldBy = [(day_words(day), sold) for day, sold in report.sold_by_day.items()]
+    people = [(person.name, person.sold) for person in report.people if person.sold.plans]
+    terms = _by_term(report)
+    charts = {_("Revenue by day"): days} if len(days) > 1 else {_("Revenue by hour"): _by_hour(report)}
+    several = {_("Revenue by person"): people, _("Revenue by term"): terms}
+    return charts | {title: sold_by for title, sold_by in several.items() if len(sold_by) > 1}
+
+
+def revenue_bars(sold_by: SoldBy, currency: str) -> dict[str, Any]:
+    """A bar for each, as Plotly takes it.
+
+    A bar needs a number that the browser can draw; what is read is written from the exact Decimal.
+    """
+    return {
+        "data": [
+            {
+                "type": "bar",
+                "x": [each[0] for each in sold_by],
+                "y": [float(each[1].revenue) for each in sold_by],
+                "text": [price(sold.revenue) if sold.plans else "" for each, sold in sold_by],
+                "textposition": "auto",
+                "hovertext": [f"{_plans(sold.plans)}, {money(sold.revenue, currency)}" for each, sold in sold_by],
+                "hoverinfo": "text",
+                "marker": {"color": MAIN},
+            }
+        ],
+        "layout": {
+            "height": 240,
+            "dragmode": False,
+            "bargap": 0.15 if len(sold_by) > _FEW else 0.6,
+            "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+            "yaxis": {"title": {"text": currency}, "rangemode": "tozero", "automargin": True, "fixedrange": True},
+            "xaxis": {"type": "category", "automargin": True, "fixedrange": True},
+        },
+    }
+
+
+def _table(columns: Sequence[str], rows: Rows, numbers: Collection[str] = ()) -> None:
+    """Draw a table with numbers, all but the first column unless said, and their headings on the right.
+
+    The platform's own table keeps the headings of numbers on the left.
+    """
+    right = numbers or columns[1:]
+    ruler = ["---:" if name in right else "---" for name in columns]
+    lines = [list(columns), ruler, *([plain(cell) for cell in row] for row in rows)]
+    st.markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
+
+
+def _entries(attempts: Sequence[Attempt], now: datetime) -> None:
+    """Draw entries as narrow as a phone: who wants the order finds it in Activity, and on paper."""
+    rows = [
+        (short_moment(attempt.started_at, now), row["Kind"], row["Items"], row["Amount"], row["Person"])
+        for attempt in attempts[:_MOST_ROWS]
+        for row in [dict(zip(ENTRY_COLUMNS, entry_row(attempt), strict=True))]
+    ]
+    amount = _("Amount")
+    _table((_("Time"), _("Kind"), _("Items"), amount, _("Person")), rows, numbers={amount})
+    if len(attempts) > _MOST_ROWS:
+        more = number(len(attempts) - _MOST_ROWS)
+        st.caption(_("and {n} more: see Activity, or print the report.", n=more))
+
+
+def trouble(report: ShiftReport) -> dict[str, Sequence[Attempt]]:
+    """What did not end as asked, by its title: first what nobody knows."""
+    return {
+        _("Unknown"): report.unknown,
+        _("Refused"): report.refused,
+        _("Not sent"): report.not_sent,
+        _("Not recorded"): report.not_recorded,
+        _("Waits for the service"): report.waiting,
+    }
+
+
+def sums(report: ShiftReport) -> list[NamedTable]:
+    """The tables of sums with their titles and columns; empty ones are left out."""
+    by_term = [(name, *_sold(sold)) for name, sold in _by_term(report)]
+    found: list[NamedTable] = [
+        (_("By person"), *_by_person(report)),
+        (_("By term"), (_("Term"), _("Plans"), _("Revenue")), by_term),
+    ]
+    return [entry for entry in found if entry[2]]
+
+
+def tables(report: ShiftReport) -> list[NamedTable]:
+    """All tables, as they are printed: what nobody knows, the sums, and what did not end as asked."""
+    columns = tuple(_(name) for name in ENTRY_COLUMNS)
+    ended = [(title, columns, list(map(entry_row, those))) for title, those in trouble(report).items()]
+    return [entry for entry in (ended[0], *sums(report), *ended[1:]) if entry[2]]
+
+
+def _by_term(report: ShiftReport) -> SoldBy:
+    return [
+        (_("Term not known") if term is None else months_words(term), sold)
+        for term, sold in report.sold_by_term.items()
+    ]
+
+
+def _by_hour(report: ShiftReport) -> SoldBy:
+    """The hours of the sales, and some around them: one bar alone would fill the chart."""
+    hours = report.sold_by_hour
+    first, last = min(hours) - _HOURS_AROUND, max(hours) + _HOURS_AROUND
+    return [(f"{hour}:00", hours.get(hour, Sold())) for hour in range(max(0, first), min(23, last) + 1)]
+
+
+def _by_person(report: ShiftReport) -> tuple[tuple[str, ...], Rows]:
+    """The columns and rows; a column in which nobody has anything is left out."""
+    names = (_("Person"), _("Orders"), _("Sales"), _("Plans"), _("Revenue"), _("Checkouts"), _("Refused"), _("Unknown"))
+    rows = [
+        (
+            person.name,
+            number(person.orders),
+            number(person.sales),
+            *_sold(person.sold),
+            *(number(count) for count in (person.checkouts, person.refused, person.unknown)),
+        )
+        for person in report.people
+    ]
+    nothing = {"0", price(0)}
+    kept = [place for place in range(len(names)) if any(row[place] not in nothing for row in rows)]
+    return tuple(names[place] for place in kept), [tuple(row[place] for place in kept) for row in rows]
+
+
+def _sold(sold: Sold) -> tuple[str, str]:
+    return number(sold.plans), price(sold.revenue)
+
+
+def _plans(count: int) -> str:
+    return ngettext("{n} plan", "{n} plans", count, n=number(count))
+
+
+def _table_words(rows: Rows) -> str:
+    """The rows of a table as a sentence, for those who do not see it."""
+    return "; ".join(", ".join(row) for row in rows[:12])

@@ -1,0 +1,1 @@
+"""The desk itself: Connection, the tour, the customer's screen, the camera."""

@@ -1,0 +1,99 @@
+"""The customer's page, beside the dashboard and without sign-in: three files, and what its screen shows now.
+
+It is not one of the platform's screens: it asks twice a second for a few hundred bytes, from whichever replica answers,
+and draws them with a script of ours. What a browser is, its cookie says: a secret that nobody else has.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from components.platform.cookies.names import name_in_browser, origin_of, ours
+from components.platform.own_page.page import page_files
+from components.platform.paths import path_of
+from components.system.customer_screen.words import WORDS
+from warranty.errors import JournalUnavailable
+from warranty.printing.page import qr_code
+from warranty.tills.customer_screens import CustomerScreens, Look
+
+_COOKIE: Final = "warranty_desk_customer"
+_COOKIE_SECONDS: Final = 86_400
+
+
+def customer_routes(
+    screens: Callable[[], CustomerScreens], shop: Callable[[], str], environment: Callable[[], str]
+) -> list[Route]:
+    """The routes; all three are asked for once the server has started."""
+    path = path_of("customer")
+
+    def now(request: Request) -> Response:  # in a thread: it waits for the journal
+        secret, is_new = _secret(request), False
+        try:
+            look = screens().look(secret) if secret else None
+            if look is None:
+                secret, is_new = screens().begin(request.client.host if request.client else "") or "", True
+                look = screens().look(secret)
+        except JournalUnavailable:
+            return JSONResponse({}, status_code=503)
+        if look is None:
+            return JSONResponse({}, status_code=429)
+        told = _told(look, shop())
+        answer: Response
+        if request.query_params.get("seen") == told["version"]:
+            answer = Response(status_code=204)
+        else:
+            answer = JSONResponse(told)
+        if is_new:
+            answer.set_cookie(
+                name_in_browser(_COOKIE, _origin(request)),
+                secret,
+                max_age=_COOKIE_SECONDS,
+                secure=_origin(request).startswith("https:"),
+                httponly=True,
+                samesite="strict",
+            )
+        return answer
+
+    def leave(request: Request) -> Response:
+        try:
+            screens().leave(_secret(request))
+        except JournalUnavailable:
+            return JSONResponse({}, status_code=503)
+        return Response(status_code=204)
+
+    return [
+        *page_files("customer", Path(__file__).parent, WORDS, environment),
+        Route(f"{path}/now", now, methods=["GET"]),
+        Route(f"{path}/leave", leave, methods=["POST"]),
+    ]
+
+
+def _told(look: Look, shop: str) -> dict[str, Any]:
+    """What the page is told: what is shown, with a picture of the link's code in place of the link."""
+    told: dict[str, Any] = {"shop": shop, "code": look.code, "shown": _with_code(look.shown)}
+    told["version"] = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+    return told
+
+
+def _with_code(shown: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if shown is None:
+        return None
+    told = dict(shown)
+    if url := told.pop("url", ""):
+        code = qr_code(str(url))
+        told["picture"] = code and code.svg_data_uri(border=4, dark="#000", light="#fff")
+    return told
+
+
+def _secret(request: Request) -> str:
+    return ours(_COOKIE, request.cookies, request.headers, request.url.scheme)
+
+
+def _origin(request: Request) -> str:
+    return origin_of(request.headers, request.url.scheme)

@@ -1,0 +1,1 @@
+"""Values in, a value out: forms, lists, questions, tables, what stands in the address."""

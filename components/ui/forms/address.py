@@ -1,0 +1,92 @@
+"""A person's address, told which fields are required (interface: Billing address, Address)."""
+
+from collections.abc import Callable, Collection
+from typing import Any, Final
+
+import streamlit as st
+
+from components.ui.forms.draft_form import DraftForm
+from warranty.language import N_, _
+from warranty.places.countries import countries, folded, kind_of_state, shown_country, states
+
+_KINDS_OF_STATE: Final = {
+    "State": N_("State"),
+    "Province": N_("Province"),
+    "County": N_("County"),
+    "Prefecture": N_("Prefecture"),
+    "Department": N_("Department"),
+    "Canton": N_("Canton"),
+}
+"""What a form calls the parts of a country, by the library's word; any other is a region."""
+_LABELS: Final = {
+    "first_name": N_("First name"),
+    "last_name": N_("Last name"),
+    "address1": N_("Street and number"),
+    "address2": N_("Apartment, floor"),
+    "city": N_("City"),
+    "zip": N_("ZIP or postal code"),
+}
+
+
+def address_fields(
+    form: DraftForm,
+    name: str,
+    *,
+    country: str,
+    required: Collection[str],
+    after_names: Callable[[], object] = lambda: None,
+) -> dict[str, str]:
+    """Draw the address `name`, and give what was entered; empty fields are left out.
+
+    Fields that are not `required` say that they are optional; street and city are folded away where they are.
+    `country` is the code of the country that the form begins with; `after_names` draws what stands below the names.
+    """
+    entered: dict[str, str] = {}
+
+    def texts(plain: Collection[str] = required, **places: Any) -> None:
+        for field, place in places.items():
+            label = _(_LABELS[field])
+            if field not in plain:
+                label = _("{field} (optional)", field=label)
+            with place:
+                entered[field] = form.text(f"{name}.{field}", label, alone=True, autocomplete="off")
+
+    first, last = st.columns(2)
+    texts(first_name=first, last_name=last)
+    after_names()
+    is_full = "address1" in required
+    if is_full:
+        street, flat = st.columns([2, 1])
+        code, city = st.columns([1, 2])
+        texts(address1=street, address2=flat, zip=code, city=city)
+    where, region, *beside = st.columns(2 if is_full else 3)
+    names = {code: shown_country(known) for code, known in countries().items()}
+    names = dict(sorted(names.items(), key=lambda named: folded(named[1])))
+    with where:
+        others = {code: known.other_names for code, known in countries().items()}
+        chosen = form.choice(f"{name}.country", _("Country"), names, country, other_names=others)
+    with region:
+        label = label_of_state(chosen)
+        if known := states(chosen):
+            field = f"{name}.state.{chosen}"
+            words = {code: f"{state.name} ({code})" for code, state in known.items()}
+            others = {code: state.other_names for code, state in known.items()}
+            entered["state"] = form.choice(field, label, words, "", other_names=others, placeholder=_("Type or choose"))
+            form.fault((f"{name}.state", form.widget_key(field)), alone=True)
+        else:  # the interface wants a state in every country
+            country_name = countries()[chosen].name
+            entered["state"] = form.text(
+                f"{name}.state.{chosen}", label, default=country_name, alone=True, autocomplete="off"
+            )
+            st.caption(_("The service needs one in every country."))
+    if not is_full:
+        texts(zip=beside[0])
+        with st.expander(_("Street and city (optional)"), key="street-and-city"):
+            texts(_LABELS, address1=st.container(), address2=st.container(), city=st.container())
+    entered |= {"country": countries()[chosen].name, "country_code": chosen}
+    return {field: value for field, value in entered.items() if value}
+
+
+def label_of_state(country_code: str) -> str:
+    """What a form calls a state of this country: State, Province, County, …"""
+    return _(_KINDS_OF_STATE.get(kind_of_state(country_code), N_("Region")))

@@ -1,0 +1,370 @@
+"""A form whose input is never lost: it outlives a rerun, another screen, a reload, and a sign-out.
+
+Each field is a widget whose value is put back from the person's stored draft whenever the widget is drawn anew.
+The draft has an id from its first moment; what is sent carries it, so that one draft is sent once.
+"""
+
+import contextlib
+import dataclasses
+import hashlib
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from types import MappingProxyType
+from typing import Any, Final, Protocol, Self, TypeVar
+
+import streamlit as st
+
+from components.platform import session
+from components.ui.day_field import day_field
+from components.ui.forms.faults import problem_at, problem_summary
+from components.ui.forms.pick_list import Option, pick_list
+from components.words.days import EARLIEST, LATEST
+from warranty.access import Operator
+from warranty.desk import Desk
+from warranty.errors import JournalUnavailable, PermissionDenied
+from warranty.journal import Draft, Drafts
+from warranty.resources import LONGEST_TEXT
+
+D = TypeVar("D", bound=str | None)
+
+
+class Entered(Protocol):
+    """What stands in a form."""
+
+    def checked(self) -> tuple[object, Mapping[str, str]]:
+        """It as it is sent, or the faults by field."""
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What its parts are called in the summary of faults, by the beginning of their fields' names."""
+
+
+@dataclasses.dataclass(eq=False)
+class DraftForm:
+    """The input of one screen by one person: field names in dots (`billing_address.state`), values in JSON terms."""
+
+    desk: Desk
+    operator: Operator
+    screen: str
+    draft_id: str
+    opened_with: dict[str, Any]
+    values: dict[str, Any] = dataclasses.field(default_factory=dict)
+    """What this run has read of its fields."""
+    _places: dict[str, str] = dataclasses.field(default_factory=dict)
+
+    @classmethod
+    def open(cls, desk: Desk, operator: Operator, screen: str) -> Self:
+        """The person's draft of this screen: this tab's, else the one in its address, else the newest, else a new one.
+
+        A draft at which another tab of this server is at work is left to it, unless it was sent.
+        """
+        known: tuple[str, dict[str, Any]] | None = session.recall(f"draft.{screen}", None)
+        if known is None:
+            known = _found(desk, operator, screen)
+            session.clear_prefixed(f"{screen}:")
+            session.remember(f"draft.{screen}", known)
+            if known[1]:
+                session.remember(f"stored.{screen}", known)
+        draft_id, content = known
+        _AT_WORK[draft_id] = session.connection()
+        return cls(desk, operator, screen, draft_id, content)
+
+    @property
+    def problems(self) -> Mapping[str, str]:
+        """The faults found at the last try to send, by field."""
+        return session.recall(f"problems.{self.screen}", {})
+
+    def set_problems(self, problems: Mapping[str, str]) -> None:
+        """Keep the faults of a try for the next run."""
+        session.remember(f"problems.{self.screen}", dict(problems))
+        session.remember(f"tried.{self.screen}", uuid.uuid4().hex)
+
+    def fault(self, *placed: tuple[str, str], alone: bool = False) -> None:
+        """Draw the faults of fields, if they have any; each with its widget's key, to which the summary leads.
+
+        `alone`: no field stands below in the same place (a column, say).
+        """
+        self._places |= placed
+        problem_at(self.problems, *dict(placed), alone=alone)
+
+    def summary(self, entered: "Entered") -> None:
+        """Draw the faults on top, when the form has been drawn: in its order, each with what it concerns.
+
+        Those that are corrected by now are gone; others than were shown wait for the next try to send.
+        """
+        if not self.problems:
+            return
+        _, faults = entered.checked()
+        left = {field: faults[field] for field in self.problems if field in faults}
+        if left != self.problems:
+            session.remember(f"problems.{self.screen}", left)
+            st.rerun()
+        tried = session.recall(f"tried.{self.screen}", "")
+        named = {
+            field: "".join(f"{name}: " for start, name in entered.names.items() if field.startswith(start)) + sentence
+            for field, sentence in left.items()
+        }
+        problem_summary(named, places=self._places, tried=tried)
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The draft as this tab knows it now: a callback holds the form of an older run, perhaps an interrupted one."""
+        draft_id, content = session.recall(f"draft.{self.screen}", _NONE)
+        return content if draft_id == self.draft_id else self.opened_with
+
+    @property
+    def _is_replaced(self) -> bool:
+        """Whether the tab has another draft by now, or none: then fields that are still on the way say nothing."""
+        draft_id, _ = session.recall(f"draft.{self.screen}", _NONE)
+        return draft_id != self.draft_id
+
+    def kept(self, field: str, default: Any) -> Any:
+        """What the draft holds for a field that is no simple widget (a table)."""
+        return self.content.get(field, default)
+
+    def new_row(self, table: str) -> str:
+        """An id for a row of a table: the first one's follows from the draft's, for the reason given at `_new_id`."""
+        return self.draft_id[:8] if self.kept(table, None) is None else uuid.uuid4().hex[:8]
+
+    def keep(self, field: str, value: Any) -> None:
+        """Change what the draft holds for a field that is no simple widget (a basket)."""
+        self.keep_all({field: value})
+
+    def keep_all(self, values: Mapping[str, Any]) -> None:
+        """Change several fields of the draft in one step: an interrupted run has changed all of them or none."""
+        if self._is_replaced or self.is_locked:
+            return
+        session.remember(f"draft.{self.screen}", (self.draft_id, {**self.content, **values}))
+
+    def put(self, field: str, value: Any) -> None:
+        """Change a field by code, as if it had been typed."""
+        self.put_all({field: value})
+
+    def put_all(self, values: Mapping[str, Any], **beside: Any) -> None:
+        """Change fields by code, and what the draft holds `beside` them, in one step.
+
+        Their widgets are mounted anew: one that stays could miss the change when its run is interrupted, and would
+        then send its old value back.
+        """
+        renewed: Mapping[str, int] = self.kept(_RENEWED, {})
+        anew = {field: renewed.get(field, 0) + 1 for field in values}
+        self.keep_all({**values, **beside, _RENEWED: {**renewed, **anew}})
+
+    def widget_key(self, field: str) -> str:
+        """The key of a field's widget, which is given the draft's value as its default."""
+        renewed = self.kept(_RENEWED, {}).get(field)
+        locked = ":sent" if self.is_locked else ""  # mounted anew, so that nothing typed too late stays in it
+        return f"{self.screen}:{self.draft_id}:{field}" + (f":{renewed}" if renewed else "") + locked
+
+    def text(
+        self,
+        field: str,
+        label: str,
+        *,
+        default: str = "",
+        told: bool = True,
+        alone: bool = False,
+        draw: Callable[..., str | None] = st.text_input,
+        **options: Any,
+    ) -> str:
+        """A text field with its fault below it, unless it is told elsewhere; the text without blanks around it."""
+        kept, widget = str(self.content.get(field, default)), self._widget(field)
+        value = self.values[field] = draw(label, kept, **{"max_chars": LONGEST_TEXT, **widget, **options}) or ""
+        if told:
+            self.fault((field, widget["key"]), alone=alone)
+        return value.strip()
+
+    def choice(
+        self,
+        field: str,
+        label: str,
+        words: Mapping[str, str],
+        default: D,
+        *,
+        as_buttons: bool = False,
+        other_names: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        **options: Any,
+    ) -> str | D:
+        """One of several values, in these words: a list or a row of buttons; `default` while none is chosen.
+
+        A list also takes `other_names` of its values, and keeps a text that is none of them, which chooses nothing.
+        What the draft holds goes along as the widget's default: put into the session alone it would be lost with the
+        run that put it there, if another interrupts it, and the browser would then answer with nothing chosen.
+        """
+        options |= self._widget(field)
+        held = self.kept(field, default)
+        if as_buttons:
+            held = held if held in words else default
+            options["format_func"] = words.__getitem__
+            chosen = st.segmented_control(label, list(words), default=held, **options)
+        else:
+            rows = [Option(value, text, tuple(other_names.get(value, ()))) for value, text in words.items()]
+            chosen = pick_list(label, str(held or ""), options=rows, **options)
+        self.values[field] = chosen
+        return chosen if chosen in words else default
+
+    def day(self, field: str, label: str) -> str:
+        """A date as `YYYY-MM-DD`; empty while none is chosen, and where the draft holds none that can be picked."""
+        begun = f"begun.{self.widget_key(field)}"
+        if not session.is_filled(self.widget_key(field)):  # nobody can empty a field that is drawn with a day
+            session.remember(begun, _day(self.kept(field, "")))
+        day: date | None = day_field(label, session.recall(begun, None), **self._widget(field))
+        self.values[field] = day.isoformat() if day else ""
+        return str(self.values[field])
+
+    def tick(self, field: str, label: str) -> bool:
+        """A box to tick."""
+        ticked = st.checkbox(label, bool(self.kept(field, False)), **self._widget(field))
+        self.values[field] = ticked
+        return ticked
+
+    def _widget(self, field: str) -> dict[str, Any]:
+        """What every widget of a draft's field is given."""
+        key = self.widget_key(field)
+        return {"key": key, "disabled": self.is_locked, "on_change": self.typed, "args": (field, key)}
+
+    def typed(self, field: str, key: str) -> None:
+        """Store at once what was typed; for callbacks.
+
+        The run that would store it may be cut off by a click on the menu. A field that code has mounted anew since
+        (`put`) is heard no more: the browser may not know that yet, and send its old text once again.
+        """
+        if key != self.widget_key(field):
+            return
+        value: Any = session.value_of(key, "")
+        self.keep(field, value.isoformat() if isinstance(value, date) else value)
+        self.try_to_store()
+
+    def save(self) -> None:
+        """Store the draft with what this run has read of its fields; one in which nothing was entered is not stored."""
+        self.keep_all(self.values)
+        if not self.opened_with and session.recall(f"stored.{self.screen}", _NONE)[0] != self.draft_id:
+            session.remember(f"stored.{self.screen}", (self.draft_id, dict(self.content)))
+        self.store()
+
+    def try_to_store(self) -> None:
+        """Store the draft, for callbacks: where the journal is away, the run that follows tries again and says so.
+
+        Not for who is signed in no more: it would lie in the journal for whoever gets that name next.
+        """
+        with contextlib.suppress(JournalUnavailable):
+            if self.operator.is_still_in():
+                self.store()
+
+    def store(self) -> None:
+        """Store the draft when it is not what was stored last; in callbacks, which hold the fields of an older run."""
+        if self._is_replaced:
+            return
+        stored, content = f"stored.{self.screen}", self.content
+        if (self.draft_id, content) != session.recall(stored, _NONE):
+            self._drafts.save(self.draft_id, content)
+            session.remember(stored, (self.draft_id, dict(content)))
+
+    def about_to_send(self) -> None:
+        """Note that this draft is being sent: from now on it stays as it is, and a reload shows what became of it."""
+        self.save()
+        session.remember(f"locked.{self.screen}", self.draft_id)
+        self._drafts.last_sent.save(self.draft_id)
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the draft stays as it was sent: while that is on its way or unknown, and when it is done."""
+        return bool(session.recall(f"locked.{self.screen}", "") == self.draft_id)
+
+    def lock(self, locked: bool) -> None:
+        """Lock the draft, or open it; one that another tab has sent becomes what that tab has sent."""
+        if locked and not self.is_locked:
+            sent = next((draft.content for draft in self._drafts.all() if draft.draft_id == self.draft_id), {})
+            session.remember(f"draft.{self.screen}", (self.draft_id, sent))
+            session.remember(f"locked.{self.screen}", self.draft_id)
+        if not locked:
+            session.forget(f"locked.{self.screen}")
+
+    def waiting(self) -> list[Draft]:
+        """The person's other drafts of this screen, newest first; not those that are sent by themselves."""
+        return [draft for draft in self._drafts.all() if draft.draft_id != self.draft_id and not draft.waits]
+
+    def start_anew(self, **content: Any) -> None:
+        """Erase this draft and begin another, with some fields filled; for callbacks. Once for each draft."""
+        if not self._is_replaced:
+            self._drafts.discard(self.draft_id)
+            self.leave(**content)
+
+    def leave(self, **content: Any) -> None:
+        """Begin another draft, with some fields filled, while this one waits as it is; for callbacks."""
+        self.take_up(_new_id(self.operator), content)
+
+    def take_up(self, draft_id: str, content: Mapping[str, Any]) -> None:
+        """Go on with a draft that waits, while this one waits as it is; for callbacks."""
+        if self._is_replaced:
+            return
+        self._drafts.last_sent.save(None)
+        session.clear_prefixed(f"{self.screen}:")
+        session.forget(f"problems.{self.screen}")
+        session.remember(f"draft.{self.screen}", (draft_id, dict(content)))
+
+    @property
+    def _drafts(self) -> Drafts:
+        return self.desk.drafts(self.operator, self.screen)
+
+
+_NONE: Final[tuple[str, dict[str, Any]]] = ("", {})
+_AT_WORK: Final[dict[str, str]] = {}
+"""Which connection is at work at which draft."""
+_RENEWED: Final = ".renewed"
+"""How often code has changed a field; part of its widget's key. No field is called so."""
+
+
+def _found(desk: Desk, operator: Operator, screen: str) -> tuple[str, dict[str, Any]]:
+    drafts = desk.drafts(operator, screen)
+    stored = drafts.all()
+    contents = {draft.draft_id: draft.content for draft in stored}
+    last = drafts.last_sent.load()
+    for draft_id, connection in list(_AT_WORK.items()):
+        if not session.is_connected(connection):
+            _AT_WORK.pop(draft_id, None)
+    named = st.query_params.get("draft", "")
+    if named in contents or (named and _was_sent(desk, operator, screen, named)) or _is_own(named, operator):
+        return named, contents.get(named, {})  # an address leads nobody to what another person typed
+    sent = desk.attempt_of(operator, last) if isinstance(last, str) else None
+    for draft in stored:
+        free = _AT_WORK.get(draft.draft_id, "") in {"", session.connection()} and not draft.waits
+        if draft.draft_id == last or (free and (sent is None or draft.updated_at > sent.started_at)):
+            return draft.draft_id, draft.content
+    return (last if isinstance(last, str) else _new_id(operator)), {}
+
+
+def _day(kept: object) -> date | None:
+    try:
+        day = date.fromisoformat(str(kept))
+    except ValueError:
+        return None
+    return day if EARLIEST <= day <= LATEST else None
+
+
+def _new_id(operator: Operator) -> str:
+    """An id for a draft of this person.
+
+    It says whose it is, so that a tab that comes back to another server before anything of its draft was stored goes on
+    with the same draft, and what its fields hold still fits.
+    """
+    made = uuid.uuid4().hex[:24]
+    return made + _mark(made, operator)
+
+
+def _is_own(draft_id: str, operator: Operator) -> bool:
+    return len(draft_id) == 32 and draft_id[24:] == _mark(draft_id[:24], operator)
+
+
+def _mark(made: str, operator: Operator) -> str:
+    return hashlib.sha256(f"{made} {operator.username}".encode()).hexdigest()[:8]
+
+
+def _was_sent(desk: Desk, operator: Operator, screen: str, draft_id: str) -> bool:
+    """Whether this person has sent the draft from this screen."""
+    try:
+        sent = desk.attempt_of(operator, draft_id)
+    except PermissionDenied:  # an address of somebody else
+        return False
+    return sent is not None and (sent.username, sent.screen) == (operator.username, screen)

@@ -1,0 +1,67 @@
+"""Colours of statuses are told apart by everybody, also without red, green or blue cones, and on both backgrounds."""
+
+from typing import Final
+
+import numpy as np
+import pytest
+
+from components.claims.charts.colours import COLOURS, MAIN, OTHER, SHADES, ink_on, pale, status_colours
+from tests.colours import SIGHTS, apart, contrast, nearest
+
+WHITE, DARK = "#FFFFFF", "#191815"
+FAR: Final = 13.0
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "distance"),
+    [
+        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+        ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+        ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
+        ((90.8027, -2.0831, 1.4410), (91.1528, -1.6435, 0.0447), 1.4441),
+    ],
+)
+def test_distances_are_those_known(one: tuple[float, ...], other: tuple[float, ...], distance: float) -> None:
+    assert apart(np.array(one), np.array(other)) == pytest.approx(distance, abs=1e-4)
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_any_two_colours_of_a_chart_are_told_apart_by_whoever_sees_so(sight: str) -> None:
+    two = nearest((*COLOURS, OTHER), sight)
+    assert two[0] >= FAR, two
+
+
+@pytest.mark.parametrize("colour", [*COLOURS, OTHER, MAIN])
+def test_every_colour_stands_out_from_both_backgrounds(colour: str) -> None:
+    assert contrast(colour, WHITE) >= 3
+    assert contrast(colour, DARK) >= 3
+
+
+@pytest.mark.parametrize("colour", [*COLOURS, OTHER])
+def test_a_letter_on_a_bar_and_a_word_on_its_pale_chip_can_be_read(colour: str) -> None:
+    assert contrast(ink_on(colour), colour) >= 4.5
+    assert contrast("#000000", pale(colour)) >= 7
+
+
+@pytest.mark.parametrize("background", [WHITE, DARK])
+def test_the_faintest_square_is_seen(background: str) -> None:
+    *colour, alpha = (float(part) for part in SHADES[0][1].removeprefix("rgba(").rstrip(")").split(","))
+    below = np.array([int(background[place : place + 2], 16) for place in (1, 3, 5)])
+    seen = alpha * np.array(colour) + (1 - alpha) * below
+    assert contrast("#" + "".join(f"{round(part):02X}" for part in seen), background) >= 1.5
+
+
+def test_a_likely_word_keeps_its_colour_whatever_stands_beside_it() -> None:
+    likely = ["OPEN", "RESOLVED", "DENIED", "IN_REVIEW", "AWAITING_PARTS", "REPLACED"]
+    words = [*likely, "Awaiting customer", "ended"]
+    given = status_colours(words)
+    assert set(given.values()) == set(COLOURS)
+    assert status_colours(words[::-1]) == given
+    for word in likely:
+        assert status_colours([word]) == {word: given[word]}
+
+
+def test_the_words_beyond_the_colours_are_grey_and_those_are_the_least_frequent() -> None:
+    given = status_colours([f"status {number}" for number in range(45)])
+    assert [word for word, colour in given.items() if colour != OTHER] == [f"status {n}" for n in range(8)]
+    assert len(given) == 45

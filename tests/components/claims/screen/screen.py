@@ -1,0 +1,116 @@
+"""The screens of claims as tests look at them: Claims, and Trends, which has the same filter."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any, Final
+
+from streamlit.testing.v1 import AppTest
+
+from components.claims.screen.chart_view import OPENED
+from components.claims.screen.claims_filter import ClaimsFilter
+from components.claims.screen.claims_table import OpenedClaim
+from components.claims.screen.shown_rows import shown_places
+from components.words.days import service_today
+from tests.builders import MANAGER
+from tests.components.stage import Stage, date_field, shown
+from warranty.access import Operator
+from warranty.claims.readings import ClaimReadings
+from warranty.language import Sentence
+from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimSet, retrieve_claims
+
+LONG: Final = timedelta(seconds=20)
+FILES: Final = {"Download CSV", "Download XLSX", "Download manifest"}
+
+
+def opened(
+    stage: Stage, query: Mapping[str, str] | None = None, screen: str = "claims", *, operator: Operator = MANAGER
+) -> AppTest:
+    """The screen once its claims are read, as a browser shows it by looking again itself."""
+    address = query or {"period": "all"}
+    return read(stage, stage.screen(screen, operator, query=address), ClaimsFilter.from_address(address))
+
+
+def read(stage: Stage, test: AppTest, chosen: ClaimsFilter | None = None) -> AppTest:
+    """The screen once the claims are read that it asks for as it is now filled in."""
+    if chosen is None:
+        shown(test.run())
+        chosen = test.session_state["desk.claims.filter"]
+    stage.runtime.claims.wait(chosen.query(service_today()), longest=LONG)
+    return shown(test.run())
+
+
+def read_by(stage: Stage, reader: Callable[..., ClaimSet], **how: Any) -> None:
+    """From now on this reader reads the claims of the desk, which had read none."""
+    stage.runtime.claims.close()
+    stage.runtime = replace(stage.runtime, claims=ClaimReadings(read=reader, scope="a test", **how))
+
+
+def in_part(stage: Stage) -> Callable[..., ClaimSet]:
+    def read(query: ClaimQuery, **how: Any) -> ClaimSet:
+        claims = retrieve_claims(stage.runtime.client, query, **how)
+        return replace(claims, total=claims.received + 7, reasons=(Sentence("Some were not shown."),))
+
+    return read
+
+
+def folded_out(test: AppTest, key: str) -> AppTest:
+    """The screen with what this key names folded out."""
+    test.session_state[key] = True
+    return shown(test.run())
+
+
+def with_files(test: AppTest) -> AppTest:
+    return folded_out(test, "claims-export")
+
+
+def labels(test: AppTest) -> set[str]:
+    return {element.proto.label for element in test.get("download_button")}
+
+
+def field(test: AppTest, label: str) -> Any:
+    """The field whose label begins so."""
+    return next(each for each in test.text_input if each.label.startswith(label))
+
+
+def claim_dates(test: AppTest) -> Any:
+    """The menu of ranges; its value is the name of one, or empty for days of one's own."""
+    return next(each for each in test.selectbox if each.label == "Claim date")
+
+
+def pick_days(test: AppTest, first: date, last: date) -> None:
+    """Ask for days of one's own; the screen is not drawn yet."""
+    claim_dates(test).set_value("")
+    shown(test.run())
+    date_field(test, "Claim date").set_value((first, last))
+
+
+def chips(test: AppTest) -> list[str]:
+    found = [button for button in test.button if (button.key or "").startswith("claims-chip")]
+    return [button.label.replace("\\", "") for button in found]
+
+
+def statuses(test: AppTest) -> set[str]:
+    return {word for cell in test.dataframe[0].value["status"] for word in cell}
+
+
+def orders(test: AppTest) -> list[str]:
+    """The order ids in the table, as it has room for them."""
+    return list(test.dataframe[0].value["order_id"])
+
+
+def open_row(stage: Stage, test: AppTest, row: int) -> AppTest:
+    chosen: ClaimsFilter = test.session_state["desk.claims.filter"]
+    found = stage.runtime.claims.look(chosen.query(service_today()))
+    kept = found.kept or found.part
+    assert kept is not None
+    opened = OpenedClaim.at(kept, shown_places(kept, chosen), row)
+    test.session_state["desk.claims-table.opened"] = opened
+    return shown(test.run())
+
+
+def a_second_later(test: AppTest) -> None:
+    """The screen looks again by itself: a tab's first chart comes after its table."""
+    test.session_state[f"desk.{OPENED}"] -= 1
+    shown(test.run())

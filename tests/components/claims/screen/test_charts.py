@@ -1,0 +1,326 @@
+"""Charts: what a bar says and what a click on it picks are the same claims; axes, words, text of others."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.claims.charts.colours import COLOURS, OTHER
+from components.claims.charts.figure import Chart
+from components.claims.screen.charts import (
+    CountedClaims,
+    by_product_chart,
+    days_to_claim_chart,
+    open_by_age_chart,
+    over_time_chart,
+)
+from components.claims.screen.claims_filter import ClaimsFilter
+from components.claims.screen.headline import headline_figures, headline_line
+from components.platform.markup import CHART_BACKGROUND
+from components.words.statuses import status_words
+from sandbox import CLOSED_STATUSES
+from tests.builders import base
+from warranty.analysis import Bars, ByProduct, ChartPick, ClaimCube, OverTime, Period, Step, Trends
+from warranty.claims.readings import KeptClaims
+
+BASE = base()
+LAST = date(2026, 11, 21)
+
+
+def charts(kept: KeptClaims, today: date | None = None) -> dict[str, Chart]:
+    today = today or kept.claims.as_of.date()
+    return {chart.name: chart for chart in CountedClaims(kept, ClaimsFilter()).every_chart(today=today)}
+
+
+def counted(
+    *claimed: str | date,
+    days: tuple[date, date] = (LAST - timedelta(days=6), LAST),
+    after: Sequence[int] = (),
+    status: str = "OPEN",
+    product: str = "TV",
+    today: date | None = None,
+) -> Trends:
+    dates = pd.to_datetime(pd.Series(claimed, dtype="str")).dt.as_unit("us")
+    started = dates - pd.to_timedelta(pd.Series([*after] or [30] * len(dates), dtype="float"), unit="D")
+    frame = pd.DataFrame(
+        {
+            "claim_date": dates,
+            "warranty_start_date": started.dt.tz_localize("UTC"),
+            "status": pd.Categorical([status] * len(dates)),
+            "product_name": pd.array([product] * len(dates), dtype="str"),
+        }
+    )
+    return Trends(ClaimCube.of(frame), Period(*days), today=today)
+
+
+def over_time(*claimed: str | date, **how: Any) -> tuple[Chart, dict[str, Any]]:
+    """The chart over time, and what Plotly draws of it."""
+    chart = over_time_chart(counted(*claimed, **how).over_time(), BASE)
+    return chart, chart.figure.to_dict()
+
+
+def of_products(*names: str, rest: int = 0, others: int = 0) -> Chart:
+    counts = np.arange(len(names), 0, -1) + 3 - len(names)
+    return by_product_chart(ByProduct(Bars("product", names, counts), rest=rest, other_products=others), BASE)
+
+
+def of_statuses(count: int) -> Chart:
+    """Claims of one day: one with the last status, two with the one before, and so on."""
+    words = tuple(f"STATUS_{number:02}" for number in range(count))
+    counts = np.arange(count, 0, -1)[None, :]
+    return over_time_chart(OverTime(Step.DAY, (Period(LAST, LAST),), words, counts, ("",)), BASE)
+
+
+def click(chart: Chart, trace: int, place: int) -> ChartPick | None:
+    return chart.picked({"points": [{"curve_number": trace, "point_index": place}]})
+
+
+def lengths(trace: dict[str, Any]) -> list[int]:
+    long: list[int] = trace["x"] if trace.get("orientation") == "h" else trace["y"]
+    return long
+
+
+@pytest.mark.parametrize(
+    ("chosen", "later", "closed"),
+    [
+        (ClaimsFilter(), 0, ("RESOLVED",)),
+        (ClaimsFilter(), 3, CLOSED_STATUSES),
+        (ClaimsFilter(), 40, ("RESOLVED",)),
+        (ClaimsFilter(statuses=("RESOLVED", "OPEN")), 3, CLOSED_STATUSES),
+    ],
+)
+def test_a_click_on_a_bar_picks_exactly_the_claims_that_it_counts(
+    kept: KeptClaims, chosen: ClaimsFilter, later: int, closed: tuple[str, ...]
+) -> None:
+    kept = KeptClaims(kept.claims, closed=closed)
+    today = kept.claims.as_of.date() + timedelta(days=later)
+    narrowed = chosen.selection(closed=kept.closed).of(kept.claims.frame)
+    clicked = 0
+    for chart in CountedClaims(kept, chosen).every_chart(today=today):
+        for trace, picks in chart.picks.items():
+            for length, pick in zip(lengths(chart.figure.to_dict()["data"][trace]), picks, strict=False):
+                picked = 0 if pick is None else int(pick.of(narrowed, closed=kept.closed).sum())
+                assert picked == length, (chart.name, pick)
+                clicked += 1
+    assert clicked > 60
+
+
+def test_every_chart_has_its_words_and_its_data_and_all_claims_are_in_it(kept: KeptClaims) -> None:
+    made = charts(kept)
+    every, is_open = len(kept.claims.frame), int((kept.claims.frame["status"] != "RESOLVED").sum())
+    assert all(chart.words for chart in made.values())
+    assert {name: chart.table.select_dtypes("number").sum().sum() for name, chart in made.items()} == {
+        "over-time": 2 * every,  # each status, and all of them
+        "by-product": every,
+        "days-to-claim": every,
+        "open-by-age": is_open,
+        "weekday-by-hour": every,
+    }
+
+
+@pytest.mark.parametrize(
+    "same", [ClaimsFilter(email="somebody@example.com"), ClaimsFilter(pick=ChartPick(status="OPEN"))]
+)
+def test_a_chart_is_made_once_for_all_and_a_pick_narrows_none(kept: KeptClaims, same: ClaimsFilter) -> None:
+    assert CountedClaims(kept, same).over_time() is (first := CountedClaims(kept, ClaimsFilter()).over_time())
+    assert first is not CountedClaims(kept, ClaimsFilter(statuses=("OPEN",))).over_time()
+
+
+def test_the_rest_of_the_products_is_told_in_words_and_in_the_table_sets_no_scale_and_picks_nothing() -> None:
+    chart = of_products("TV", "Lamp", rest=247, others=28)
+    assert chart.note == "28 other products: 247 claims."
+    assert chart.figure.to_dict()["data"][0]["x"] == [3, 2]
+    assert chart.table["claims"].tolist() == [3, 2, 247]
+    assert [click(chart, 0, place) for place in range(3)] == [ChartPick(product="TV"), ChartPick(product="Lamp"), None]
+    assert chart.picked({"points": []}) is None
+    assert of_products("TV", rest=1, others=1).note == "1 other product: 1 claim."
+    assert of_products("TV").note == ""
+
+
+def test_what_others_wrote_is_shown_letter_by_letter_and_turns_none_of_our_numbers() -> None:
+    _, drawn = over_time(LAST, status="<b>OPEN</b>")
+    assert drawn["data"][0]["name"] == "<b>A</b> &lt;b&gt;OPEN&lt;/b&gt;"
+    of = of_products('<a href="https://example.com">TV</a>', "Radio \u202ereversed").figure.to_dict()
+    tag, radio = of["data"][0]["customdata"]
+    assert "<" not in tag + of["layout"]["yaxis"]["ticktext"][0]
+    assert radio == "Radio reversed"
+    assert "\u202e" not in str(of)
+
+
+@pytest.mark.parametrize("first", [date(2025, 5, 22), date(2026, 5, 21)])
+def test_a_first_step_that_is_cut_stands_beside_the_others_and_narrows_no_bar(first: date) -> None:
+    _, drawn = over_time(first, LAST, days=(first, LAST))
+    places = drawn["data"][0]["x"]
+    assert places == list(range(len(places)))
+
+
+def test_some_steps_are_named_by_their_first_day_and_the_year_where_it_changes() -> None:
+    axis = over_time(LAST, days=(date(2025, 11, 26), date(2026, 2, 23)))[1]["layout"]["xaxis"]
+    assert axis["ticktext"] == [
+        "26 Nov 2025<br>part of week", "8 Dec", "22 Dec", "5 Jan<br>2026", "19 Jan", "2 Feb",
+        "23 Feb<br>part of week",
+    ]  # fmt: skip
+    axis = over_time(LAST, days=(date(2025, 10, 5), date(2026, 10, 4)))[1]["layout"]["xaxis"]
+    assert axis["ticktext"][:3] == ["Oct 2025<br>from 5 Oct", "Dec", "Feb<br>2026"]
+    axis = over_time("2009-03-01", LAST, days=(date(2009, 1, 1), LAST))[1]["layout"]["xaxis"]
+    assert axis["ticktext"][:2] == ["2009", "2012"]
+
+
+@pytest.mark.parametrize(("days", "named"), [(1, 1), (3, 3), (7, 7), (8, 4), (31, 7)])
+def test_few_days_are_named_once_each_and_of_many_some(days: int, named: int) -> None:
+    axis = over_time(LAST, days=(LAST - timedelta(days=days - 1), LAST))[1]["layout"]["xaxis"]
+    assert len(set(axis["ticktext"])) == len(axis["tickvals"]) == named
+
+
+@pytest.mark.parametrize(("claims", "each"), [(0, True), (1, True), (5, True), (6, False), (400, False)])
+def test_few_claims_have_each_number_on_the_axis_and_many_no_line_for_each(claims: int, each: bool) -> None:
+    trends = counted(*[LAST] * claims)
+    made = {
+        "yaxis": [
+            over_time_chart(trends.over_time(), BASE),
+            days_to_claim_chart(trends.days_to_claim(), BASE),
+            open_by_age_chart(trends.open_by_age(today=LAST), BASE, today=LAST),
+        ],
+        "xaxis": [by_product_chart(trends.by_product(), BASE)],
+    }
+    for axis, of in made.items():
+        for chart in of:
+            drawn = chart.figure.to_dict()["layout"][axis]
+            assert drawn["tickformat"] == ",d"
+            assert (drawn.get("dtick") == 1) is each, chart.name
+
+
+@pytest.mark.parametrize("after", [[-3, -40, -1, 9], [-3, 0]])
+def test_a_median_before_the_start_is_told_in_words(after: list[int]) -> None:
+    trends = counted(*[LAST] * len(after), after=after)
+    figures = headline_figures(trends.headline(), BASE, closed=("RESOLVED",))
+    assert headline_line(figures, every=4).endswith(" · half of them before the warranty began")
+    assert "half of them before the start" in days_to_claim_chart(trends.days_to_claim(), BASE).words
+    assert figures.median.said == "below 0"
+
+
+def test_an_empty_status_or_product_has_a_name_on_the_charts_and_picks_its_claims() -> None:
+    _, drawn = over_time(LAST, status="")
+    assert drawn["data"][0]["name"] == "<b>A</b> (empty)"
+    by_product = of_products("")
+    assert by_product.figure.to_dict()["layout"]["yaxis"]["ticktext"] == ["(empty)"]
+    assert "most claims: (empty) with 3" in by_product.words
+    assert click(by_product, 0, 0) == ChartPick(product="")
+
+
+def test_a_bar_that_was_picked_stands_out_on_its_own_chart_and_nowhere_else(kept: KeptClaims) -> None:
+    drawn = charts(kept)
+    chart = drawn["over-time"]
+    pick = chart.picks[1][3]
+    assert pick is not None
+    marked = [trace["selectedpoints"] for trace in chart.marked(pick).to_dict()["data"]]
+    assert marked == [[], [3], *[[]] * (len(marked) - 2)]
+    assert drawn["by-product"].marked(pick) is drawn["by-product"].figure
+    assert chart.marked(ChartPick()) is chart.figure
+
+
+def test_long_names_are_told_apart_on_the_axis() -> None:
+    black, white = ("Extraordinarily long product name, " * 2 + tail for tail in ("black", "white"))
+    chart = of_products(black, white, white.replace("name", "size", 1))
+    assert chart.figure.to_dict()["layout"]["yaxis"]["ticktext"] == [
+        "Extraordinarily l…duct name, black",
+        "Extraordinarily l…duct name, white (1)",
+        "Extraordinarily l…duct name, white (2)",
+    ]
+
+
+def test_one_product_or_one_day_is_a_bar_and_fills_no_chart() -> None:
+    low, high = of_products("Lamp").figure.to_dict()["layout"]["yaxis"]["range"]
+    assert low - high == 6
+    _, day = over_time(LAST, days=(LAST, LAST))
+    assert day["layout"]["xaxis"]["range"] == [-3, 3]
+    assert day["layout"]["showlegend"]  # one status has its name as well
+    # Outside its box it would lie on the legend.
+    assert "%{meta}<extra></extra>" in day["data"][0]["hovertemplate"]
+
+
+def test_the_most_frequent_statuses_have_a_colour_each_and_several_others_are_one_grey_part() -> None:
+    chart = of_statuses(45)
+    *coloured, rest = chart.figure.to_dict()["data"]
+    assert [trace["name"] for trace in (*coloured, rest)] == [
+        *(f"<b>{letter}</b> Status {place:02}" for place, letter in enumerate("ABCDEFGH")),
+        "<b>I</b> 37 other statuses",
+    ]
+    assert {trace["marker"]["color"] for trace in coloured} == set(COLOURS)
+    assert rest["marker"]["color"] == OTHER
+    assert sum(trace["y"][0] for trace in (*coloured, rest)) == sum(range(46))
+    assert chart.note == "37 other statuses are one grey part; the table names them."
+    assert click(chart, 8, 0) is None
+    assert {f"STATUS_{n:02}" for n in range(45)} <= set(chart.table)
+    assert chart.figure.to_dict()["layout"]["height"] < 400
+    one_more = of_statuses(9)
+    assert one_more.figure.to_dict()["data"][8]["name"] == "<b>I</b> Status 08"
+    assert click(one_more, 8, 0) == ChartPick(days=Period(LAST, LAST), status="STATUS_08")
+
+
+def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_letters_and_order() -> None:
+    chart = of_statuses(3)
+    drawn = chart.figure.to_dict()
+    for trace in drawn["data"]:
+        assert trace["marker"]["line"] == {"color": CHART_BACKGROUND, "width": 1}
+    legend = drawn["layout"]["legend"]
+    assert legend["traceorder"] == "normal"
+    # A click would hide claims that title and seal speak of.
+    assert (legend["itemclick"], legend["itemdoubleclick"]) == (False, False)
+    assert "from the bottom up Status 00, Status 01, Status 02" in chart.words
+    days = (Period(LAST - timedelta(days=1), LAST - timedelta(days=1)), Period(LAST, LAST))
+    counts = np.array([[10, 90], [3, 12]])
+    chart = over_time_chart(OverTime(Step.DAY, days, ("DENIED", "OPEN"), counts, ("", "so far")), BASE)
+    assert [(bar["name"], bar["text"]) for bar in chart.figure.to_dict()["data"]] == [
+        ("<b>A</b> Open", ["A", ""]),  # the second day is hatched: in part
+        ("<b>B</b> Denied", ["", ""]),  # too low for a letter
+    ]
+
+
+def test_bars_of_ages_are_of_30_days_each_however_many_there_are(kept: KeptClaims) -> None:
+    drawn = charts(kept)
+    days = [pick.age or (0, 0) for pick in drawn["days-to-claim"].picks[0] if pick]
+    whole = [(low, high) for low, high in days if high is not None and high != -1]
+    assert whole == [(low, low + 29) for low in range(0, 30 * len(whole), 30)]
+    for name in ("days-to-claim", "open-by-age"):
+        assert drawn[name].figure.to_dict()["layout"]["xaxis"]["title"]["text"] == "days, 30 a bar"
+
+
+def test_unknown_words_are_named_where_they_are_counted_as_open(kept: KeptClaims) -> None:
+    closed, _, is_open = charts(kept)["open-by-age"].note.partition(". Counted as open: ")
+    assert closed == "Closed: Resolved"
+    said = {status_words(word) for word in kept.claims.frame["status"]}
+    assert set(is_open.rstrip(".").split(", ")) == said - {"Resolved"}
+
+
+def test_a_month_of_which_only_a_part_is_counted_is_hatched_and_says_so_wherever_it_stands() -> None:
+    chart, drawn = over_time(
+        "2026-11-20", "2026-10-03", "2026-05-24", days=(date(2026, 5, 22), date(2027, 5, 1)), today=date(2026, 11, 22)
+    )
+    (bars, of_legend), axis = drawn["data"], drawn["layout"]["xaxis"]
+    assert bars["marker"]["pattern"]["shape"] == ["/", "", "", "", "", "", "/"]
+    assert (bars["customdata"][0], bars["customdata"][-1]) == ("May 2026 (from 22 May)", "Nov 2026 (so far)")
+    assert (axis["ticktext"][0], axis["ticktext"][-1]) == ("May 2026<br>from 22 May", "Nov<br>so far")
+    assert (bars["showlegend"], bars["name"], of_legend["name"]) == (False, "<b>A</b> Open", "<b>A</b> Open")
+    assert "pattern" not in of_legend["marker"]
+    assert list(chart.table["counted"]) == ["from 22 May", *["whole"] * 5, "so far"]
+    assert chart.words.endswith("; only in part: May 2026 (from 22 May), Nov 2026 (so far)")
+
+
+def test_the_figures_of_claims_are_those_of_its_table_by_one_rule_when_narrowed(kept: KeptClaims) -> None:
+    product = str(kept.claims.frame["product_name"].iloc[0])
+    for chosen in (
+        ClaimsFilter(statuses=("RESOLVED",)),
+        ClaimsFilter(words="the"),
+        ClaimsFilter(open_only=True),
+        ClaimsFilter(pick=ChartPick(product=product)),
+        ClaimsFilter(products=(product,), pick=ChartPick(status="RESOLVED")),
+    ):
+        table = chosen.selection(closed=kept.closed).of(kept.claims.frame)
+        told = CountedClaims(kept, chosen, picked=True).figures()
+        assert told.claims.value == len(table) == told.claims.base.count
+        assert told.open_claims.value == (~table["status"].isin(kept.closed)).sum()
+    assert f"product {product}, status RESOLVED" in told.claims.base.words

@@ -1,0 +1,95 @@
+"""Claims on one warranty: told in the drawer with the others to open, and counted on Trends."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.claims.screen.same_warranty import repeat_words
+from components.words.days import service_today
+from sandbox import SandboxServer
+from tests.builders import base
+from tests.components.claims.screen.screen import open_row, opened
+from tests.components.stage import Stage, copied, shown, words
+from warranty.analysis import Figure
+
+MONTH = {"period": "30-days"}
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="empty") as running:
+        today = datetime.combine(service_today(), datetime.min.time())
+        made = ((9, "w-1", "OPEN"), (5, "w-1", "DENIED"), (2, "w-1", "OPEN"), (1, "w-2", "OPEN"))
+        running.add_claims(
+            [
+                {
+                    "claim_date": (today - timedelta(days=back)).isoformat(timespec="microseconds"),
+                    "order_id": "o-1",
+                    "warranty_id": warranty,
+                    "status": status,
+                    "product_name": "TV",
+                }
+                for back, warranty, status in made
+            ]
+        )
+        yield running
+
+
+def others(test: AppTest) -> dict[str | None, str]:
+    return {button.key: button.label.replace("\\", "") for button in test.button if "claims-same" in (button.key or "")}
+
+
+def test_the_drawer_says_which_claim_on_its_warranty_it_is_and_opens_the_others(stage: Stage) -> None:
+    test = open_row(stage, opened(stage, MONTH), 1)
+    assert "3rd of 3 claims on this warranty among the 4 that were read. Others that were not read" in words(test)
+    days = [service_today() - timedelta(days=back) for back in (9, 5)]
+    assert list(others(test).values()) == [
+        f"1st: {days[0].day} {days[0]:%b %Y}, Open",
+        f"2nd: {days[1].day} {days[1]:%b %Y}, Denied",
+    ]
+    test.button(key="claims-same:1").click()
+    shown(test.run())
+    assert "4 of 4" in words(test)
+    assert "1st of 3 claims on this warranty" in words(test)
+
+
+def test_one_that_the_filter_leaves_out_is_told_without_a_button(stage: Stage) -> None:
+    test = open_row(stage, opened(stage, {**MONTH, "status": "OPEN"}), 1)
+    assert list(others(test)) == ["claims-same:1"]
+    assert "Denied (not in the list as it is filtered)" in words(test)
+
+
+def test_a_claim_alone_on_its_warranty_says_so_and_of_what(stage: Stage) -> None:
+    of_a_month = words(open_row(stage, opened(stage, MONTH), 0))
+    only = "The only claim on this warranty among the 4 that were read."
+    assert f"{only} Others that were not read are not" in of_a_month
+    everything = words(open_row(stage, opened(stage), 0))
+    assert only in everything
+    assert "Others that were not read" not in everything
+
+
+def test_the_drawer_has_the_sentence_for_the_customer_to_copy(stage: Stage) -> None:
+    offered = copied(open_row(stage, opened(stage, MONTH), 2))
+    assert any("for the TV is closed at the service, as DENIED, as of" in text for text in offered.values())
+
+
+def test_trends_counts_the_claims_that_repeat_a_warranty(stage: Stage) -> None:
+    test = opened(stage, MONTH, "claim_trends")
+    assert "2 of 4 claims are a second or later one on the same warranty, among the claims" in words(test)
+    filtered = opened(stage, {**MONTH, "status": "DENIED"}, "claim_trends")
+    assert "1 of 1 claim is a second or later one" in words(filtered)
+
+
+def test_how_many_repeat_a_warranty_is_said_as_people_say_it() -> None:
+    for repeating, of, said in (
+        (0, 0, "0 of 0 claims are"),
+        (0, 1, "0 of 1 claim is"),
+        (1, 1, "1 of 1 claim is"),
+        (0, 9, "0 of 9 claims are"),
+        (1, 9, "1 of 9 claims is"),
+        (2, 9, "2 of 9 claims are"),
+    ):
+        figure = Figure(name="Claims that repeat a warranty", value=repeating, base=base(count=of))
+        assert repeat_words(figure).startswith(f"{said} a second or later one on the same warranty")

@@ -1,0 +1,226 @@
+"""What is shown and what is taken away: the same claims, in an order of the whole set, and honest about the rest."""
+
+import csv
+import hashlib
+import io
+import json
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+
+import openpyxl
+import pandas as pd
+import pytest
+
+from components.claims.screen.changes import changes_words, unreadable_words
+from components.claims.screen.claim_details import moment_words
+from components.claims.screen.claims_filter import ClaimsFilter
+from components.claims.screen.columns import SORTINGS
+from components.claims.screen.export import as_in_the_table, usual_separator
+from components.claims.screen.headline import headline_figures, headline_line
+from components.claims.screen.reading import progress_words
+from components.claims.screen.seal import read_at, seal_text, short_seal, words_without_claims
+from components.claims.screen.shown_rows import days_open, shown_places
+from tests.builders import base
+from warranty.analysis import ChartPick, Headline, Period, compare
+from warranty.claims.readings import KeptClaims
+from warranty.client import WarrantyClient
+from warranty.export import claims_file, seal
+from warranty.export.claims_file import Form
+from warranty.language import Sentence
+from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimSet, Progress, RejectedRecord, retrieve_claims
+
+FORMS: Final[tuple[Form, ...]] = ("csv", "xlsx")
+NARROWED = ClaimsFilter(statuses=("RESOLVED",), pick=ChartPick(age=(0, 365)))
+
+
+def partial(claims: ClaimSet) -> ClaimSet:
+    return replace(claims, total=claims.received + 132, reasons=(Sentence("Reading was stopped."),))
+
+
+@pytest.mark.parametrize("order", SORTINGS)
+def test_an_order_is_one_of_the_whole_set_which_stays_as_it_is(kept: KeptClaims, order: str) -> None:
+    before = pd.util.hash_pandas_object(kept.claims.frame.astype({"status": "str"})).sum()
+    places = shown_places(kept, ClaimsFilter(order=order))
+    assert sorted(places) == list(range(len(kept.claims.frame)))
+    frame = kept.claims.frame
+    today = kept.claims.as_of.date()
+    frame = frame.assign(days_open=days_open(frame, closed=kept.closed, today=today).fillna(-1))
+    if SORTINGS[order].name == "open-shortest":  # where closed claims are last as well
+        frame = frame.replace({"days_open": -1}, 99_999)
+    column = frame[SORTINGS[order].column].iloc[places]
+    shown = column if column.dtype.kind in "Mi" else column.astype("str").str.casefold()
+    assert shown.is_monotonic_decreasing if SORTINGS[order].descending else shown.is_monotonic_increasing
+    assert pd.util.hash_pandas_object(kept.claims.frame.astype({"status": "str"})).sum() == before
+
+
+def test_what_is_narrowed_keeps_the_order_and_is_worked_out_once(kept: KeptClaims) -> None:
+    chosen = replace(NARROWED, order="product")
+    places = shown_places(kept, chosen)
+    shown = kept.claims.frame.iloc[places]
+    assert 0 < len(shown) < 480
+    assert set(shown["status"]) == {"RESOLVED"}
+    assert shown["product_name"].str.casefold().is_monotonic_increasing
+    assert shown_places(kept, replace(chosen, email="x@example.com")) is places
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_file_holds_the_shown_claims_and_names_the_picked_bar_in_all(kept: KeptClaims, form: Form) -> None:
+    pick = ChartPick(days=Period(date(2020, 1, 1), date(2099, 1, 1)), status="OPEN")
+    selection = ClaimsFilter(pick=pick).selection(closed=kept.closed)
+    words = "dated 1 Jan 2020 to 1 Jan 2099, status OPEN"
+    file = claims_file(kept.claims, form, selection=selection, separator=";", bom=True)
+    shown = kept.claims.as_received().query("status == 'OPEN'")
+    assert file.name == (
+        f"claims_all_{words.replace(', ', '-').replace(' ', '-')}_{len(shown)}-rows-of_480-of-480_complete.{form}"
+    )
+    told = json.loads(file.manifest)
+    assert told["filter"]["bar_of_a_chart"] == words
+    assert told["sha256"] == hashlib.sha256(file.content).hexdigest()
+    if form == "csv":
+        rows = list(csv.DictReader(io.StringIO(file.content.decode("utf-8-sig")), delimiter=";"))
+        assert [row["order_id"] for row in rows] == list(shown["order_id"])
+    else:
+        about = openpyxl.load_workbook(io.BytesIO(file.content))["About"]
+        assert ("Filter: bar_of_a_chart", words) in list(about.iter_rows(values_only=True))
+
+
+def test_a_file_as_in_the_table_has_its_order_and_columns_and_its_manifest_says_so(kept: KeptClaims) -> None:
+    columns = ("product_name", "days_open", "status_word", "status")
+    chosen = replace(NARROWED, order="product", columns=columns)
+    places = shown_places(kept, chosen)
+    selection = chosen.selection(closed=kept.closed)
+    arranged = as_in_the_table(chosen, places)
+    book = claims_file(kept.claims, "xlsx", selection=selection, arranged=arranged)
+    sheet = openpyxl.load_workbook(io.BytesIO(book.content))["Claims"]
+    rows = [[cell.value for cell in row] for row in sheet.rows]
+    expected = kept.claims.as_received(kept.claims.frame.iloc[places])[["product_name", "status"]]
+    assert rows == [["product_name", "status"], *expected.to_numpy().tolist()]
+    file = claims_file(kept.claims, selection=selection, arranged=arranged)
+    in_csv = list(csv.reader(io.StringIO(file.content.decode())))
+    assert [[cell.removeprefix("'") for cell in row] for row in in_csv] == rows
+    told = json.loads(file.manifest)
+    assert (told["order"], told["columns"]) == ("product_name, ascending", ["product_name", "status"])
+    as_ever = json.loads(claims_file(kept.claims, selection=selection).manifest)
+    assert (as_ever["order"], len(as_ever["columns"])) == ("claim_date, newest first", 8)
+
+
+@pytest.mark.parametrize(
+    ("locale", "separator"),
+    [
+        (None, ","), ("en", ","), ("en-US", ","), ("en-GB", ","), ("ja", ","), ("es-MX", ","),
+        ("de", ";"), ("de-CH", ";"), ("fr-FR", ";"), ("pt-BR", ";"), ("es-ES", ";"), ("en-ZA", ";"),
+    ],
+)  # fmt: skip
+def test_the_separator_is_what_the_persons_spreadsheet_expects(locale: str | None, separator: str) -> None:
+    assert usual_separator(locale) == separator
+
+
+def test_a_seal_never_pretends(kept: KeptClaims) -> None:
+    whole, part = kept.claims, partial(kept.claims)
+    assert seal_text(whole).startswith("complete: 480 of 480, read ")
+    assert seal_text(part).startswith("incomplete: 480 of 612, read ")
+    assert short_seal(part).startswith("incomplete: 480 of 612, read ")
+    too_many = replace(whole, total=173, reasons=(Sentence("Its answers do not fit."),))
+    assert seal_text(too_many).startswith("incomplete: 480 shown, 173 counted by the service, read ")
+    moved = replace(whole, reasons=(Sentence("The total moved while reading."),))
+    assert seal_text(moved).startswith("incomplete: 480 of 480, not proved to be all, read ")
+
+
+def with_unreadable(claims: ClaimSet, count: int) -> ClaimSet:
+    return replace(
+        claims, rejected=tuple(RejectedRecord(1, n, "status", Sentence("is missing"), {}) for n in range(count))
+    )
+
+
+def test_seals_and_the_rows_of_a_file_tell_of_unreadable_claims_in_the_same_words(kept: KeptClaims) -> None:
+    claims = with_unreadable(kept.claims, 3)
+    in_rows = {row["incomplete"] for row in csv.DictReader(io.StringIO(claims_file(claims).content.decode()))}
+    assert len(in_rows) == 1
+    for said in (seal_text(claims), short_seal(claims), seal(claims), *in_rows):
+        assert said.casefold().startswith("incomplete: 477 of 480, 3 unreadable, read ")
+
+
+def test_an_unknown_total_is_no_number_in_any_seal_name_or_manifest(kept: KeptClaims) -> None:
+    nothing = replace(partial(kept.claims), received=0, total=None)
+    assert short_seal(nothing).startswith("incomplete: 0 of unknown, read ")
+    file = claims_file(nothing)
+    assert "_0-of-unknown_INCOMPLETE" in file.name
+    assert json.loads(file.manifest)["claims"]["total"] is None
+
+
+def test_the_reason_why_there_is_no_claim_is_not_another(kept: KeptClaims, client: WarrantyClient) -> None:
+    days = Period(date(1999, 3, 1), date(1999, 3, 31))
+    empty = retrieve_claims(client, ClaimQuery(claim_dates=days.times))
+
+    def words(**of: Any) -> str:
+        return words_without_claims(replace(empty, **of))
+
+    stopped = ("Somebody stopped the reading.",)
+    assert words() == "There are no claims in these days. Choose a longer range."
+    assert words(query=ClaimQuery()).startswith("There are no claims yet.")
+    customer = ClaimQuery(claim_dates=days.times, customer_email="ada@example.com")
+    assert words(query=customer).endswith("Check the e-mail, or choose other dates.")
+    assert "not known" in words(received=0, total=None, reasons=stopped)
+    assert "the service counts 480" in words(received=0, total=480, reasons=stopped)
+    unreadable = with_unreadable(kept.claims, 3).rejected
+    assert "listed above" in words(received=3, total=3, rejected=unreadable)
+    for said in (
+        words(received=0, total=None, reasons=stopped),
+        words(received=3, total=3, rejected=unreadable),
+        words_without_claims(kept.claims),
+    ):
+        assert "There are no claims" not in said
+    assert words_without_claims(kept.claims).startswith("No claim matches.")
+    so_far = replace(partial(kept.claims), still_reading=True)
+    assert words_without_claims(so_far) == "No claim read so far matches."
+
+
+def test_as_of_names_the_day_once_it_is_over() -> None:
+    noon = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+    assert read_at(noon, noon + timedelta(hours=1)) == "12:00"
+    assert read_at(noon, noon + timedelta(days=1)) == "21 Nov 2026, 12:00"
+
+
+def test_progress_is_told_with_share_and_time_left() -> None:
+    assert "asking the service" in progress_words(None)
+    assert progress_words(None, waiting=True) == "Reading claims: waiting for other readings to end"
+    assert progress_words(Progress(0, 480, 1, timedelta(seconds=1))) == "Reading claims: 0 of 480 (0 %)"
+    half = Progress(240, 480, 6, timedelta(seconds=10))
+    assert progress_words(half) == "Reading claims: 240 of 480 (50 %), about 10 s left"
+    slow = Progress(1_100, 10_100, 30, timedelta(seconds=60), at_first=100)
+    assert progress_words(slow).endswith("about 9 min left")
+    # What comes before the first claims is no speed: from it 22 minutes were guessed of a reading of 50 seconds.
+    first = Progress(100, 10_100, 5, timedelta(seconds=3), at_first=50)
+    assert progress_words(first) == "Reading claims: 100 of 10,100 (1 %)"
+
+
+def test_figures_are_told_in_one_line() -> None:
+    figures = headline_figures(Headline(1204, 312, 0.26, 41), base(), closed=("RESOLVED",))
+    assert headline_line(figures, every=1204) == "1,204 claims · 312 open · median 41 days to claim"
+    assert headline_line(figures, every=2000).startswith("1,204 of 2,000 claims · 312 open")
+    none = headline_figures(Headline(0, 0, None, None), base(), closed=("RESOLVED",))
+    assert headline_line(none, every=0) == "0 claims · 0 open"
+    assert [figure.said for figure in none] == ["0", "0", "–", "–"]
+    assert none.median.why_not == "There are no claims"
+
+
+def test_changes_between_two_readings_are_told_in_words(kept: KeptClaims) -> None:
+    frame = kept.claims.frame
+    changed = frame.iloc[5:].astype({"status": "str"}).copy()
+    changed.loc[changed.index[0], "status"] = "SOMETHING_ELSE"
+    assert changes_words(compare(frame, changed)) == "1 with another status, 5 gone"
+    assert not compare(frame, frame).any
+
+
+def test_a_claim_that_cannot_be_read_any_more_is_not_just_called_gone(kept: KeptClaims) -> None:
+    spoilt = with_unreadable(kept.claims, 3)
+    assert unreadable_words(kept.claims, spoilt) == "; 3 unreadable now, 0 before"
+    assert unreadable_words(spoilt, spoilt) == ""
+
+
+def test_a_time_of_the_service_is_told_with_its_offset_and_never_shifted() -> None:
+    assert moment_words("2026-11-21T14:02:08.326687") == "21 Nov 2026, 14:02"
+    assert moment_words("2025-09-14T11:49:19-08:00") == "14 Sep 2025, 11:49 (UTC-08:00)"
+    assert moment_words("soon") == "soon"

@@ -1,0 +1,162 @@
+"""The tab Ageing: claims by start of their plan, read to today; plans sold as their base."""
+
+import json
+import re
+from typing import Any
+
+import pandas as pd
+from streamlit.testing.v1 import AppTest
+
+from components.claims.screen.claims_filter import ClaimsFilter
+from components.words.days import service_today
+from tests.builders import MANAGER
+from tests.components.claims.screen.screen import folded_out, in_part, read, read_by
+from tests.components.stage import Stage, shown, words
+from warranty.analysis.starts import starts_back
+from warranty.errors import NotSent, Trace
+from warranty.resources import ClaimQuery
+from warranty.retrieval import ClaimSet
+
+
+def opened(stage: Stage, *, months: int = 36, **query: str) -> AppTest:
+    address = {"view": "Ageing", "starts": str(months), **query}
+    return read(stage, stage.screen("claim_trends", MANAGER, query=address), plans_of(months))
+
+
+def plans_of(months: int) -> ClaimsFilter:
+    """The claims of any date on plans that started in the last so many months."""
+    return ClaimsFilter(period="all", started=starts_back(service_today(), months))
+
+
+def test_claims_are_read_by_start_to_today_whatever_the_period_of_the_overview(stage: Stage) -> None:
+    test = opened(stage, months=12, period="7-days")
+    started = starts_back(service_today(), 12).words
+    assert f"Claims of any date on plans that started {started}." in words(test)
+    assert "complete: " in words(test)
+
+
+def test_a_cell_is_a_number_or_0_or_not_seen_yet_in_chart_words_and_table(stage: Stage) -> None:
+    test = opened(stage, months=12)
+    chart = test.get("plotly_chart")[0]
+    assert re.search(r"\d+ with claims, \d+ with 0, 66 not seen yet; most claims: ", chart.proto.alt)
+    drawn = json.loads(chart.proto.spec)["data"][0]["z"]
+    assert sum(cell is None for row in drawn for cell in row) == 66
+    folded_out(test, "ageing:starts-by-age:table")
+    table = test.dataframe[0].value
+    assert (table.iloc[:, 2:] == "not seen yet").sum().sum() == 66
+    assert table.iloc[-1, 3] == "not seen yet"
+    assert table.iloc[:, 2:].apply(pd.to_numeric, errors="coerce").sum().sum() == table["claims"].sum()
+
+
+def test_ages_are_cut_where_all_shown_starts_have_been_and_younger_ones_are_named(stage: Stage) -> None:
+    test = opened(stage)
+    shown(test.slider[0].set_value(30).run())
+    said = words(test)
+    assert re.search(r"Claims on plans started (\w+ \d+) to (\w+ \d+), ages 0 to 30 months: \d+", said)
+    assert re.search(r"plans started \w+ \d+ to \w+ \d+, which have not reached age 30 months \(\d+ claims\)", said)
+    shown(test.segmented_control[0].set_value("12").run())
+    read(stage, test, plans_of(12))
+    assert "ages 0 to 5 months" in words(test), "a year of starts has no age of 30 months"
+
+
+def test_plans_older_than_the_first_claim_say_that_nothing_is_known_of_before(stage: Stage) -> None:
+    assert "anything before the first of these claims, of " in words(opened(stage, months=36))
+    assert "anything before the first of these claims" not in words(opened(stage, months=12))
+
+
+def test_one_product_is_looked_at_and_stays_in_the_address(stage: Stage) -> None:
+    test = opened(stage)
+    product = test.selectbox[0].options[0]
+    shown(test.selectbox[0].set_value(product).run())
+    assert f", product {product}: " in words(test)
+    assert test.query_params["of-product"] == product
+
+
+def test_without_claims_a_sentence_says_so(stage: Stage) -> None:
+    nothing: dict[str, Any] = {"of-product": "nothing of ours"}
+    test = opened(stage, **nothing)
+    assert "There are no claims on plans started " in words(test)
+    assert not test.get("plotly_chart")
+
+
+def test_an_incomplete_reading_is_sealed_as_such_in_chart_and_file(stage: Stage) -> None:
+    read_by(stage, in_part(stage))
+    test = opened(stage)
+    assert "Not all claims are here." in words(test)
+    assert "incomplete: " in test.get("plotly_chart")[0].proto.alt
+    assert "products side by side need all claims" in words(test)
+    assert len(test.get("plotly_chart")) == 2
+
+
+def months_of(months: int) -> list[str]:
+    started = starts_back(service_today(), months)
+    return list(pd.period_range(started.first, started.last, freq="M").astype("str"))
+
+
+def test_without_plans_sold_products_are_compared_by_their_claims_and_it_says_so(stage: Stage) -> None:
+    test = opened(stage)
+    said = words(test)
+    assert "Claims per 1,000 plans need plans sold: import a file of them below" in said
+    assert "Claims within 30 days of start, by product" in said
+    assert "Not in it: plans that were never claimed on: how many they are needs plans sold" in said
+    assert "within 365 on plans seen as long, every product: " in said
+
+
+def test_with_plans_sold_claims_are_told_per_1000_plans_with_base_and_interval(stage: Stage) -> None:
+    test = opened(stage)
+    product = test.selectbox[0].options[0]
+    plans = {(month, product): 100 for month in months_of(36)} | {(months_of(36)[0], "a kettle"): 7}
+    stage.runtime.desk.plans_sold(MANAGER).replace(plans, file_name="plans.csv")
+    said = words(shown(test.run()))
+    assert "Claims on 3,607 plans sold by the files imported, started " in said
+    charts = {chart.proto.alt.partition(".")[0]: chart.proto.alt for chart in test.get("plotly_chart")}
+    assert re.search(r"rises to \d+ at age \d+ months \(95 % interval \d+ to \d+\)", " ".join(charts.values()))
+    assert "Claims per 1,000 plans up to age 12 months, by product" in charts
+    assert "Plans claimed on within 30 days of start, by product" in charts
+    assert re.search(r"Not in it: [\d,]+ claims on products or months without plans sold", said)
+    folded_out(test, "plans-unmatched")
+    claims, sold = (frame.value for frame in test.dataframe)
+    assert product not in set(claims["product"])
+    assert sold.to_dict("list") == {"product": ["a kettle"], "plans": [7]}
+
+
+def test_plans_recorded_at_this_desk_are_named_as_such(stage: Stage) -> None:
+    test = opened(stage)
+    shown(test.segmented_control(key="plans-base").set_value("Recorded at this desk").run())
+    assert "need plans sold" in words(test), "nothing was recorded here"
+
+
+def upload(test: AppTest, text: str) -> AppTest:
+    folded_out(test, "plans-sold")
+    test.file_uploader[0].upload("plans.csv", text.encode(), "text/csv")
+    return shown(test.run())
+
+
+def test_a_file_is_refused_whole_with_each_rows_rule_or_says_what_it_replaces(stage: Stage) -> None:
+    test = upload(opened(stage), "month,product,plans\n2026-01,Kettle,3\nJan 26,Kettle,3\n2026-02,Kettle,x\n")
+    assert "2 rows are not right, so nothing was imported." in words(test)
+    assert "Row 3 has no month: write YYYY-MM" in words(test)
+    assert "Row 4 has no number of plans" in words(test)
+    assert not stage.runtime.desk.plans_sold(MANAGER).rows()
+    test = upload(test, "month,product,plans\n2026-01,Kettle,1\n2026-01,Iron,2\n")
+    assert "No file of plans sold was imported yet." in words(test)
+    shown(test.button(key="plans-take").click().run())
+    assert len(test.dataframe[-1].value) == 1, "one line a file"
+    assert "plans.csv was imported: 3 plans of Jan 2026." in words(test)
+    row, _ = stage.runtime.desk.plans_sold(MANAGER).rows()
+    assert (row.plans, row.file_name, row.username) == (2, "plans.csv", MANAGER.username)
+    test = upload(test, "month,product,plans\n2026-01,Kettle,4\n")
+    assert "This replaces what is kept of the same months, from plans.csv: 3 plans of Jan 2026" in words(test)
+    shown(test.button(key="plans-take").click().run())
+    (row,) = stage.runtime.desk.plans_sold(MANAGER).rows()
+    assert row.plans == 4
+
+
+def test_a_reading_that_fails_says_why_and_can_be_tried_again(stage: Stage) -> None:
+    def failing(query: ClaimQuery, **_: Any) -> ClaimSet:
+        raise NotSent(trace=Trace(operation="claims", attempt_id="a"))
+
+    read_by(stage, failing)
+    test = opened(stage)
+    assert [button.label for button in test.button if button.key == "claims-try-again"] == ["Try again"]
+    assert not test.get("plotly_chart")

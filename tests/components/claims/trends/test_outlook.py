@@ -1,0 +1,129 @@
+"""The tab Outlook: the product that goes wrong is named, claims to come have intervals, the diary says what held."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.claims.screen.claims_filter import ClaimsFilter
+from components.words.days import service_today
+from sandbox import SandboxServer
+from sandbox.seeds.lemon import LEMON, STEADY
+from tests.builders import MANAGER
+from tests.components.claims.screen.screen import folded_out, read
+from tests.components.stage import Stage, shown, words
+from warranty.analysis.starts import StartTable
+from warranty.errors import JournalUnavailable
+from warranty.outlook.diary import Foretold
+from warranty.outlook.forecasts import foretell, outlook_days
+from warranty.statistics.triangle import Forecast, TooFew
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer(seed="lemon") as running:
+        yield running
+
+
+def opened(stage: Stage) -> AppTest:
+    days = ClaimsFilter(period="", claimed=outlook_days(service_today()))
+    return read(stage, stage.screen("claim_trends", MANAGER, query={"view": "Outlook"}), days)
+
+
+def test_the_product_that_goes_wrong_is_named_and_what_is_to_come_has_its_intervals(stage: Stage) -> None:
+    test = opened(stage)
+    warned = [text.value for text in test.text if "where its own past expects" in text.value]
+    assert [each.split(":")[0] for each in warned] == [LEMON]
+    assert not [text for text in warned if STEADY in text]
+    assert "4 products watched" in words(test)
+    assert "this rule warns 0." in words(test)
+    (chart,) = test.get("plotly_chart")
+    assert chart.proto.alt.startswith("Claims to come on plans already started, by month. Claims on plans started ")
+    assert " expected, 80 %: " in chart.proto.alt
+    assert "complete: " in chart.proto.alt
+    assert "No month that was forecast is over yet." in words(test)
+    months = folded_out(test, "outlook:forecast:table").dataframe[0]
+    assert months.value["expected"].isna().any()
+    assert months.proto.HasField("placeholder"), "an empty cell, not the word None"
+    told = stage.runtime.desk.forecast_diary(MANAGER).all()
+    assert {each.product for each in told} >= {"", LEMON, STEADY}
+
+
+def test_what_is_foretold_is_worked_out_once_for_all_who_look_and_its_chart_is_named_by_its_tab(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str | None] = []
+
+    def counted(table: StartTable, product: str | None = None, **plans: Any) -> Forecast | TooFew:
+        asked.append(product)
+        return foretell(table, product, **plans)
+
+    monkeypatch.setattr("components.claims.trends.outlook.foretell", counted)
+    test = opened(stage)
+    folded_out(test, "outlook:by-product")
+    assert sorted(asked, key=str) == sorted({None, LEMON, STEADY, *asked}, key=str)
+    assert test.get("plotly_chart")[0].proto.id.endswith("outlook:forecast:0")
+
+
+def test_a_forecast_that_did_not_hold_is_withdrawn_and_a_products_own_stays(stage: Stage) -> None:
+    diary = stage.runtime.desk.forecast_diary(MANAGER)
+    expected = {"expected": 9.0, "low_80": 8.0, "high_80": 10.0, "low_95": 7.0, "high_95": 11.0}
+    diary.write(
+        Foretold(as_of=f"2025-{month:02}", product="", month=f"2025-{month + 1:02}", came=50, **expected)
+        for month in range(1, 9)
+    )
+    test = opened(stage)
+    assert "The forecast is withdrawn: what came lay in its 95 % interval in 0 of 8 months only" in words(test)
+    assert not test.get("plotly_chart")
+    assert test.dataframe[-1].value["Held"].tolist()[:8] == ["no"] * 8
+    test.selectbox(key="outlook:product").set_value(STEADY)
+    (chart,) = shown(test.run()).get("plotly_chart")
+    assert f", product {STEADY}: " in chart.proto.alt
+
+
+def test_an_incomplete_reading_tells_neither(stage: Stage, sandbox: SandboxServer) -> None:
+    sandbox.add_claims(
+        [{"claim_date": f"{service_today()}T00:00:00.000001", "served_as": {"warranty_start_date": "soon"}}]
+    )
+    try:
+        test = opened(stage)
+        assert "Warnings and forecasts need every claim of these days" in words(test)
+        assert not test.get("plotly_chart")
+        assert stage.runtime.desk.forecast_diary(MANAGER).all() == []
+    finally:
+        sandbox.reset()
+
+
+def test_without_a_journal_the_forecast_has_no_diary(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unavailable(*_: object) -> None:
+        raise JournalUnavailable("no")
+
+    monkeypatch.setattr("warranty.outlook.diary.ForecastDiary.all", unavailable)
+    test = opened(stage)
+    assert len(test.get("plotly_chart")) == 1
+    assert "The diary cannot be read now" in words(test)
+
+
+@pytest.mark.parametrize(
+    ("claims", "said"),
+    [
+        (0, "There is no claim in these days"),
+        (1, "No product has a year of claims yet, so none is watched."),
+        (1, "Too few to tell: claims seen on plans of these months: 0, needed: 20."),
+    ],
+)
+def test_a_shop_without_claims_or_with_one_is_told_that_there_is_nothing_to_tell(
+    sandbox: SandboxServer, stage: Stage, claims: int, said: str
+) -> None:
+    sandbox.reset("empty")
+    day = service_today() - timedelta(days=60)
+    made = {"claim_date": f"{day}T10:00:00.000000", "warranty_start_date": f"{day}T09:00:00+00:00"}
+    sandbox.add_claims([made] * claims)
+    try:
+        test = opened(stage)
+        assert said in words(test)
+        assert not test.get("plotly_chart")
+    finally:
+        sandbox.reset("lemon")

@@ -1,0 +1,153 @@
+"""Resolution: what the tab tells without a night, with one, and with some of them missing."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.claims.trends.resolution_charts import (
+    backlog_chart,
+    closed_by_days_chart,
+    closed_within_chart,
+    paths_table,
+)
+from sandbox import SandboxServer
+from tests.builders import MANAGER, base
+from tests.components.claims.screen.screen import folded_out
+from tests.components.stage import Stage, shown, words
+from tests.warranty.history.past import EVER, day, lives_of, one_claim, read
+from tests.worlds import Shop
+from warranty.analysis import Period
+from warranty.history import past as past_module
+from warranty.history.claims_kept import kept_claims
+from warranty.history.keeping import Reading, keep
+from warranty.history.nights import Nights
+from warranty.history.past import last_night
+from warranty.history.resolution import backlog, closed_within, time_to_close
+
+BASE = base(count=1)
+SHOP = Shop(seed=4, claims_a_month=20, resolve_days=9, products=2, months=8, reopened=0.2)
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxServer]:
+    with SandboxServer() as running:
+        yield running
+
+
+def take(stage: Stage, taken: date, *, whole: bool = True) -> None:
+    settings = stage.runtime.settings
+    as_of = datetime.combine(taken, time(2), UTC)
+    frame = SHOP.claims(as_of.replace(tzinfo=None))
+    reading = Reading(
+        kept_claims(frame, as_of), as_of, len(frame), whole=whole, reasons=("The service did not answer.",)
+    )
+    keep(Nights(settings.history_dir / settings.environment), reading, day=taken, environment="sandbox")
+
+
+def tab(stage: Stage) -> AppTest:
+    return stage.screen("claim_trends", MANAGER, query={"view": "Resolution"})
+
+
+def test_without_a_night_it_says_what_a_manager_can_do_or_that_training_has_none(stage: Stage) -> None:
+    assert "In training no claims are read at night" in words(tab(stage))
+    shops = stage.runtime.settings.model_copy(update={"environment": "staging"})
+    stage.runtime = replace(stage.runtime, settings=shops)
+    assert "No night is on record yet. What to do: ask IT to switch on the nightly reading:" in words(tab(stage))
+
+
+def test_nights_of_another_machine_are_told_of_with_how_to_see_them(stage: Stage) -> None:
+    last_night(stage.runtime.journal.database, "sandbox").save("2026-11-22 on desk-2")
+    said = words(tab(stage))
+    assert "the last was kept on 2026-11-22 on desk-2." in said
+    assert "WARRANTY_HISTORY_DIR" in said
+    assert "No night is on record yet" not in said
+    take(stage, SHOP.today)
+    assert "1 complete night on record" in words(tab(stage))
+
+
+def test_one_night_tells_how_many_are_open_and_no_time_to_close(stage: Stage) -> None:
+    take(stage, SHOP.today)
+    test = tab(stage)
+    assert "How long claims take can be told from the second night on." in words(test)
+    assert next((each.label, each.value) for each in test.metric) == ("Median days until closed", "–")
+
+
+def test_a_large_history_says_what_counts_it_faster(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    take(stage, SHOP.today)
+    monkeypatch.setattr(past_module, "_MANY_RUNS", 1)
+    monkeypatch.setattr(past_module, "is_installed", lambda: False)
+    assert "warranty-desk[history]" in words(tab(stage))
+
+
+def test_nights_that_are_missing_or_not_whole_are_named_and_figures_have_intervals(stage: Stage) -> None:
+    for back in (60, 59, 58, 50, 49, 40, 30, 28, 20, 12, 11, 10, 9, 3, 2, 1, 0):
+        take(stage, SHOP.today - timedelta(days=back))
+    take(stage, SHOP.today - timedelta(days=5), whole=False)
+    test = tab(stage)
+    said = words(test)
+    assert "17 complete nights on record, 23 Sep 2026 to 22 Nov 2026; 44 nights missing." in said
+    assert "Half of these claims are closed within" in said
+    assert "with 95 % certainty, between" in said
+    assert "Claims made 23 Sep 2026 to 22 Nov 2026" in said
+    opened = words(folded_out(test, "nights"))
+    assert "26 Sep 2026 to 2 Oct 2026: no complete night" in opened
+    assert "\n24 Oct 2026: no complete night" in opened
+    assert "17 Nov 2026: incomplete" in opened.replace("INCOMPLETE", "incomplete")
+    product = test.selectbox(key="resolved-product")
+    product.select(product.options[0])
+    assert "product Product 1" in words(shown(test.run()))
+
+
+def test_where_no_claim_was_seen_closed_it_says_which_words_mean_closed_and_where_to_set_others(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Stage(sandbox, tmp_path, monkeypatch, closed_statuses="Erledigt")
+    for back in (9, 0):
+        take(stage, SHOP.today - timedelta(days=back))
+    said = words(tab(stage))
+    assert "None of these claims was seen closed. Closed means Erledigt: if the service has another word" in said
+    stage.runtime.close()
+
+
+def test_a_backlog_is_a_line_where_nights_are_and_a_band_between() -> None:
+    told = backlog(
+        lives_of({3: read(("A", 2, "OPEN"), ("B", 2, "OPEN")), 5: read(("A", 2, "OPEN"), ("B", 2, "DENIED"))})
+    )
+    chart = backlog_chart(told, BASE)
+    assert chart.words == "A line; 2 on 3 Nov 2026, 2 on 3 Nov 2026, 1 on 5 Nov 2026"
+    assert list(chart.figure.data[2].y) == [2, None, 1]
+    assert list(chart.figure.data[1].text) == ["2", "1 to 2", "1"]
+
+
+def test_a_share_that_a_missing_night_leaves_open_is_told_from_one_to_another() -> None:
+    made = Period(day(1), day(30))
+    unseen = closed_within(one_claim({8: "OPEN", 10: "RESOLVED"}).intervals(EVER), made, 7)
+    chart = closed_within_chart([unseen], 7, BASE)
+    assert chart.table.to_dict("records") == [
+        {
+            "month": "Nov 2026", "closed": "0 % to 100 % (0 to 1)", "with 95 %": "0 % to 100 %", "claims": 1,
+            "not known": 1,
+        }
+    ]  # fmt: skip
+    assert closed_within_chart([], 7, BASE).nothing.startswith("No month's claims have all been watched")
+
+
+def test_the_words_of_the_curve_say_what_it_shows() -> None:
+    nights = {
+        number: read(("A", 2, "RESOLVED" if number > 4 else "OPEN"), ("B", 2, "DENIED" if number > 8 else "OPEN"))
+        for number in range(3, 12)
+    }
+    chart = closed_by_days_chart(time_to_close(lives_of(nights).intervals(EVER)), BASE)
+    assert "; 0 % within 2 days; 50 % within 3 days; 50 % within 5 days; 100 % within 7 days" in chart.words
+    assert closed_by_days_chart(None, BASE).nothing
+
+
+def test_a_path_is_told_with_the_days_that_half_of_them_took() -> None:
+    told = paths_table(one_claim({2: "", 4: "OPEN", 5: "OPEN", 9: "RESOLVED"}).moves(EVER))
+    assert told.to_dict("records") == [
+        {"from": "OPEN", "to": "RESOLVED", "times": 1, "half of them after": "1 to 7 days"}
+    ]

@@ -1,0 +1,73 @@
+"""A file of Ageing says in each row what it is told of, and runs nothing in a spreadsheet."""
+
+import csv
+import io
+from datetime import UTC, date, datetime
+
+import pandas as pd
+
+from components.claims.trends.rate_charts import beside_chart
+from components.claims.trends.starts import ReadStarts
+from components.claims.trends.told import table_csv
+from tests.builders import claim_record
+from tests.warranty.retrieval.fake_service import FakeService
+from warranty.analysis import Base
+from warranty.analysis.side_by_side import of_rates, side_by_side
+from warranty.analysis.starts import StartTable
+from warranty.claims.readings import KeptClaims
+from warranty.language import speaking
+from warranty.resources import ClaimQuery
+from warranty.retrieval import retrieve_claims
+
+BASE = Base(
+    of="claims on plans started Nov 2025 to Oct 2026",
+    count=1_204,
+    as_of=datetime(2026, 11, 22, 14, 2, tzinfo=UTC),
+    leaves_out=("2 dated in Nov 2026, which is not over", "1 dated before the start of their plan"),
+)
+
+
+def test_each_row_of_a_file_says_what_it_is_told_of() -> None:
+    table = pd.DataFrame({"product": ["=1+1", "Kettle"], "12": ["0", "not seen yet"]})
+    content = table_csv(BASE, table, separator=";").decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(content), delimiter=";"))
+    assert [row["product"] for row in rows] == ["'=1+1", "Kettle"]
+    assert [row["12"] for row in rows] == ["0", "not seen yet"]
+    assert {row["told of"] for row in rows} == {"Claims on plans started Nov 2025 to Oct 2026: 1,204"}
+    assert {row["as of"] for row in rows} == {"2026-11-22T14:02:00Z"}
+    assert {row["not in it"] for row in rows} == {"; ".join(BASE.leaves_out)}
+    assert "incomplete" not in rows[0]
+    with speaking("es"):
+        assert '"se refiere a";"al";"no incluye"' in table_csv(BASE, table, separator=";").decode()
+
+
+def test_products_whose_names_are_cut_to_the_same_letters_are_told_apart_on_the_chart() -> None:
+    names = [f"Washing machine with a very long name {letter * 80} in white" for letter in "ab"]
+    rows = side_by_side({names[0]: (10, 400), names[1]: (90, 400), "Kettle": (12, 400)}, of_rates)
+    chart = beside_chart(
+        rows, name="rates", title="By product", unit="claims per 1,000 plans", times=1000, of="plans", base=BASE
+    )
+    labels = chart.figure.to_dict()["layout"]["yaxis"]["ticktext"]
+    assert len(set(labels)) == 3
+    assert max(map(len, labels)) < 40
+    more, *fewer = chart.table["beside the others"]
+    assert (more, set(fewer)) == ("more, beyond chance", {"fewer, beyond chance"})
+    assert names[1] in chart.words
+    assert chart.figure.to_dict()["data"][0]["marker"]["symbol"] == ["diamond"] * 3
+
+
+def test_against_plans_recorded_here_only_claims_on_their_orders_count() -> None:
+    records = [
+        claim_record(
+            "2026-09-01T10:00:00.000000", n, order_id=f"o-{n}", warranty_start_date="2026-08-01T00:00:00+00:00"
+        )
+        for n in range(4)
+    ]
+    claims = retrieve_claims(FakeService(records), ClaimQuery())
+    table = StartTable.of(claims.frame, as_of=date(2026, 11, 22), first=date(2026, 6, 1))
+    read = ReadStarts(KeptClaims(claims), claims.frame, table, None)
+    here = read.on_orders(frozenset({"o-1", "o-3", "o-9"}))
+    assert (int(read.table.counts().sum()), int(here.table.counts().sum())) == (4, 2)
+    assert here.table.starts == table.starts
+    assert here.base.count == 2
+    assert read.on_orders(None) is read

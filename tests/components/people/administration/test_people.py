@@ -1,0 +1,138 @@
+"""The screen on which an administrator looks after who may sign in."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.people.administration.words import state_words
+from sandbox import SandboxServer
+from tests.builders import ADMINISTRATOR, MANAGER
+from tests.components.stage import Stage, shown, words
+from warranty.access import Operator, Role
+from warranty.accounts import Account, account
+from warranty.accounts.passwords import is_password_of
+from warranty.accounts.people import People
+from warranty.tills import BADGE_PREFIX
+
+PASSWORD = "three odd teapots"
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    made = Stage(sandbox, tmp_path, monkeypatch)
+    for username, role in (("ada", Role.ADMINISTRATOR), ("bo", Role.STAFF)):
+        People(made.runtime.journal.database).put(
+            account(username, name=username.title(), role=role, password=PASSWORD, rounds=4)
+        )
+    yield made
+    made.runtime.close()
+
+
+def kept(stage: Stage, username: str) -> Account:
+    return People(stage.runtime.journal.database).accounts().by_username[username]
+
+
+def picked(stage: Stage, username: str, by: Operator = ADMINISTRATOR) -> AppTest:
+    screen = stage.screen("people", by)
+    row = [each.username for each in stage.runtime.administration.accounts(ADMINISTRATOR)].index(username)
+    screen.session_state["people"] = {"selection": {"rows": [], "columns": [], "cells": [(row, "Name")]}}
+    return shown(screen.run())
+
+
+def test_an_invitation_shows_its_password_once_and_the_fields_are_empty_for_the_next(stage: Stage) -> None:
+    screen = stage.screen("people", ADMINISTRATOR)
+    screen.text_input(key="invite-name-0").set_value("Rio Till")
+    screen.text_input(key="invite-username-0").set_value("Rio")
+    screen.text_input(key="invite-store-0").set_value("north")
+    screen = shown(screen.button(key="FormSubmitter:invitation-0-Invite").click().run())
+    password = screen.code[0].value
+    rio = kept(stage, "rio")
+    assert is_password_of(password, rio.password_hash)
+    assert (rio.name, rio.role, rio.home_store) == ("Rio Till", Role.STAFF, "north")
+    assert screen.text_input(key="invite-name-1").value == ""
+    screen = shown(screen.button(key="one-time-done").click().run())
+    assert password not in words(screen)
+
+
+def test_what_is_refused_is_said_and_nothing_is_changed(stage: Stage) -> None:
+    before = kept(stage, "bo"), kept(stage, "ada")
+    screen = stage.screen("people", ADMINISTRATOR)
+    screen.text_input(key="invite-username-0").set_value("bo")
+    screen = shown(screen.button(key="FormSubmitter:invitation-0-Invite").click().run())
+    assert "Somebody has this login name already" in words(screen)
+    assert not screen.code
+    screen = shown(picked(stage, "ada").button(key="lock-ada").click().run())
+    assert "last administrator" in words(screen)
+    assert (kept(stage, "bo"), kept(stage, "ada")) == before
+
+
+def test_a_person_is_locked_unlocked_and_given_a_new_password(stage: Stage) -> None:
+    screen = picked(stage, "bo")
+    shown(screen.button(key="lock-bo").click().run())
+    assert kept(stage, "bo").locked
+    shown(picked(stage, "bo").button(key="unlock-bo").click().run())
+    assert not kept(stage, "bo").locked
+    screen = shown(picked(stage, "bo").button(key="reset-bo").click().run())
+    assert is_password_of(screen.code[0].value, kept(stage, "bo").password_hash)
+
+
+def test_a_role_and_a_home_store_are_saved_together(stage: Stage) -> None:
+    screen = picked(stage, "bo")
+    screen.selectbox(key="person-role-bo-staff-").set_value(Role.MANAGER)
+    screen.text_input(key="person-store-bo-staff-").set_value("north")
+    shown(screen.button(key="FormSubmitter:person-bo-staff--Save").click().run())
+    assert (kept(stage, "bo").role, kept(stage, "bo").home_store) == (Role.MANAGER, "north")
+
+
+def test_of_whom_the_provider_vouches_for_neither_password_nor_role_is_changed_here(stage: Stage) -> None:
+    cy = replace(kept(stage, "bo"), username="cy", name="Cy", issuer="https://id.example", subject="s-1")
+    People(stage.runtime.journal.database).put(cy)
+    screen = picked(stage, "cy")
+    assert "Active, by the provider" in list(screen.dataframe[0].value["State"])
+    assert "signs in by the identity provider" in words(screen)
+    assert screen.selectbox(key="person-role-cy-staff-").disabled
+    assert "reset-cy" not in [button.key for button in screen.button]
+    shown(screen.button(key="lock-cy").click().run())
+    assert kept(stage, "cy").locked
+
+
+def test_what_is_pressed_in_a_tab_that_was_an_administrators_does_nothing(stage: Stage) -> None:
+    now: list[Operator] = [ADMINISTRATOR]
+    screen = picked(stage, "bo", replace(ADMINISTRATOR, as_of_now=lambda: now[0]))
+    now[0] = MANAGER
+    screen.button(key="lock-bo").click().run()
+    assert not kept(stage, "bo").locked
+
+
+def test_a_badge_is_issued_shown_once_and_taken_again_of_those_who_train_too(stage: Stage) -> None:
+    for username in ("bo", "staff"):
+        screen = picked(stage, username)
+        assert "no badge for tills" in words(screen)
+        screen = shown(screen.button(key=f"issue-badge-{username}").click().run())
+        code = screen.code[0].value
+        assert code.startswith(BADGE_PREFIX)
+        assert "has had a badge since" in words(screen)
+        screen = shown(screen.run().button(key="badge-printed").click().run())
+        assert not screen.code
+        shown(screen.button(key=f"take-badge-{username}").click().run())
+        assert stage.runtime.tills.badge_since(ADMINISTRATOR, username) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "state"),
+    [
+        ({}, "Active"),
+        ({"issuer": "https://id.example"}, "Active, by the provider"),
+        ({"one_time_until": datetime(2026, 11, 30, tzinfo=UTC)}, "Invited, not here yet"),
+        ({"issuer": "https://id.example", "locked": True}, "Locked"),
+    ],
+)
+def test_a_lock_is_told_before_anything_else_of_an_account(given: dict[str, Any], state: str) -> None:
+    account = Account("bo", "Bo", Role.STAFF, "", **given)
+    assert state_words(account, is_trainee=False) == state
+    assert state_words(account, is_trainee=True) == "For training"

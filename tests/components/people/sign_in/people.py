@@ -1,0 +1,132 @@
+"""Who may sign in, without a journal."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+from components.people.sign_in.limits import Limits
+from components.people.sign_in.sign_in import SignIn
+from components.platform.cookies.tickets import Tickets
+from warranty.access import Operator, Permission, Role, Station
+from warranty.accounts import Account, Accounts
+from warranty.tills.tills import Till
+
+ADA, EVE = (Account(name, name.title(), Role.MANAGER, "-") for name in ("ada", "eve"))
+
+
+@dataclass
+class People:
+    """Accounts and sign-outs as a test wants them."""
+
+    accounts: dict[str, Account] = field(default_factory=dict)
+    signed_out: dict[str, datetime] = field(default_factory=dict)
+    refused_rights: list[tuple[str, Permission]] = field(default_factory=list)
+
+    def __call__(self) -> Accounts:
+        return Accounts(by_username=self.accounts, cookie_key="k" * 32, signed_out=self.signed_out)
+
+    def fresh(self) -> Accounts:
+        return self()
+
+    def last(self) -> Accounts:
+        return self()
+
+    def sign_out(self, username: str, moment: datetime) -> None:
+        self.signed_out[username] = moment
+
+    def worked(self, username: str, since: datetime) -> None:
+        pass
+
+    def came(self, username: str, address: str, at: Station | None = None) -> None:
+        pass
+
+    def refused(self, name: str, address: str, at: Station | None = None) -> None:
+        pass
+
+    def went(self, username: str, address: str, at: Station | None = None) -> None:
+        pass
+
+    def denied(self, operator: Operator, permission: Permission) -> None:
+        self.refused_rights.append((operator.username, permission))
+
+
+class TicketsHere:
+    """Tickets for cookies without a journal, good until they are taken."""
+
+    def __init__(self) -> None:
+        self.open: dict[str, str] = {}
+
+    def give(self, content: str) -> str:
+        ticket = f"ticket-{uuid4().hex}"
+        self.open[ticket] = content
+        return ticket
+
+    def take(self, ticket: str) -> str | None:
+        return self.open.pop(ticket, None)
+
+    def was_taken(self, ticket: str) -> bool:
+        return ticket not in self.open
+
+
+class AnyNumber:
+    def begin(self, name: str, address: str, device: str = "") -> timedelta:
+        return timedelta(0)
+
+    def succeeded(self, name: str, address: str, device: str = "") -> None:
+        pass
+
+
+class OneTill:
+    """A till as a test wants it, at the browser that keeps "its-key", if any; notes what is done there."""
+
+    def __init__(self, till: Till | None = None, left: datetime | None = None) -> None:
+        self.till, self.left = till, left
+        self.done: list[str] = []
+
+    def at(self, key: str, *, fresh: bool = False) -> Till | None:
+        return self.till if key == "its-key" else None
+
+    def left_since(self, key: str, *, fresh: bool = False) -> datetime | None:
+        return self.left if key == "its-key" else None
+
+    def last_at(self, key: str) -> Till | None:
+        return self.at(key)
+
+    def lock(self, key: str) -> bool:
+        self.done.append(f"locked {key}")
+        return self.till is not None
+
+    def signed_in_with_password(self, till: object, username: str) -> None:
+        self.done.append(f"{username} came with a password")
+
+
+NoTills = OneTill
+"""A computer that is no till."""
+
+
+def till_with(username: str = "", since: datetime | None = None) -> Till:
+    return Till(
+        till_id="till-1",
+        name="Front",
+        store_id="harbour",
+        key_hash="",
+        registered_by="maya",
+        registered_at=datetime(2026, 1, 1, tzinfo=UTC),
+        username=username,
+        switched_by="badge" if username else "",
+        since=since,
+    )
+
+
+def sign_in_of(people: Any = None, **parts: Any) -> SignIn:
+    """The parts of signing in; of what a test does not name there is nothing: no till, no count of tries, no code."""
+    nothing = {
+        "cookie_name": "desk",
+        "tickets": Tickets(TicketsHere(), patience=0),
+        "tries": AnyNumber(),
+        "tills": NoTills(),
+        "limits": Limits(),
+        "owes": lambda *_: False,
+    }
+    return SignIn(people=people or People(), **{**nothing, **parts})

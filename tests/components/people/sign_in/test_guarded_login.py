@@ -1,0 +1,144 @@
+"""A try to sign in: what it is answered, what is written of it, and that it tells nobody whether a name is known."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import bcrypt
+import pytest
+import streamlit as st
+
+from components.people.sign_in.guarded_login import GuardedLogin
+from components.platform import session
+from tests.components.people.sign_in.people import OneTill, sign_in_of, till_with
+from tests.journals import empty_journal
+from warranty.access import Role
+from warranty.accounts import LONGEST_PASSWORD, Account, Accounts, KnownAccounts, account
+from warranty.accounts.passwords import NO_PASSWORD
+from warranty.accounts.people import People
+from warranty.accounts.sign_in_tries import SignInTries
+from warranty.audit import AuditFilter, AuditTrail
+from warranty.database.database import Database
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
+
+NOW = datetime.now(UTC)
+SAM = account("sam", name="Sam", role=Role.STAFF, password="counter-training", rounds=4)
+
+
+@pytest.fixture
+def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Journal]:
+    monkeypatch.setattr(st, "session_state", {})
+    browser = {"cookies": {"warranty_desk_till": "its-key"}, "headers": {"Origin": "http://till"}}
+    monkeypatch.setattr(st, "context", SimpleNamespace(**browser, ip_address="192.0.2.1"))
+    with closing(open_journal(empty_journal(tmp_path / "journal.sqlite3"))) as opened:
+        yield opened
+
+
+class LetIn(Exception):
+    """The run that begins once somebody is let in."""
+
+
+class Door:
+    """The form of a desk at a till of the harbour, for one person."""
+
+    def __init__(self, journal: Journal, monkeypatch: pytest.MonkeyPatch, known: Account = SAM) -> None:
+        def begins() -> None:
+            raise LetIn
+
+        monkeypatch.setattr(st, "rerun", begins)
+        self.journal, self.tills = journal, OneTill(till_with())
+        people = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
+        self._parts = sign_in_of(people, tries=SignInTries(journal.database), tills=self.tills)
+        self._accounts = Accounts({known.username: known}, cookie_key="k" * 32)
+
+    def answers(self, password: str, name: str = "sam") -> str:
+        """What the form says; "" for who is let in."""
+        guard = GuardedLogin(self._accounts, self._parts, begins_anew=lambda: None)
+        try:
+            guard.login(name, password, lambda _name, secret: secret == "counter-training")
+        except LetIn:
+            return ""
+        return guard.problem
+
+
+WRONG = "Name or password is not right. Check both and try again."
+TOO_OLD = "This one-time password is too old. Ask an administrator for another one."
+RIGHT = "counter-training"
+
+
+@pytest.mark.parametrize(
+    ("known", "password", "answer"),
+    [
+        (SAM, RIGHT, ""),
+        (SAM, f" {RIGHT} ", ""),
+        (SAM, "guess", WRONG),
+        (SAM, "", "Enter your name and your password."),
+        (replace(SAM, one_time_until=NOW + timedelta(days=1)), RIGHT, ""),
+        (replace(SAM, one_time_until=NOW), RIGHT, TOO_OLD),
+        (replace(SAM, one_time_until=NOW), "guess", WRONG),
+        (replace(SAM, locked=True), RIGHT, "This account is locked. Ask an administrator."),
+        (replace(SAM, locked=True), "guess", WRONG),
+    ],
+)  # fmt: skip
+def test_only_who_knows_the_password_is_told_why_an_account_is_closed(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, known: Account, password: str, answer: str
+) -> None:
+    assert Door(journal, monkeypatch, known).answers(password) == answer
+
+
+def test_a_right_try_forgets_the_wrong_ones_and_each_is_written_down_with_its_store(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    door = Door(journal, monkeypatch)
+    guesses = [door.answers("guess") for _ in range(4)]
+    assert door.tills.done == []
+    assert [*guesses, door.answers(RIGHT)] == [WRONG] * 4 + [""]
+    assert door.tills.done == ["sam came with a password"]
+    session.forget("device")  # another browser: the tries of one that knows its person are counted apart
+    assert [door.answers("guess") for _ in range(4)] == [WRONG] * 4, "counted anew"
+    door.answers("guess")
+    assert "Too many wrong tries. Try again in " in door.answers(RIGHT)
+    rows = AuditTrail(journal.database, "sandbox").rows(AuditFilter())[::-1]
+    assert [row.kind for row in rows] == ["wrong try"] * 4 + ["sign-in"] + ["wrong try"] * 5
+    assert {row.store for row in rows} == {"harbour"}
+
+
+@pytest.mark.parametrize("length", [0, 1, LONGEST_PASSWORD, LONGEST_PASSWORD + 1, 3_000])
+def test_a_wrong_password_costs_the_same_for_a_known_a_locked_and_an_unknown_name(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, length: int
+) -> None:
+    """docs/security.md: L1."""
+    spent: list[str] = []
+
+    def check(_: bytes, hashed: bytes) -> bool:
+        spent.append(f"a hash of 2^{hashed.split(b'$')[2].decode()} rounds")
+        return False
+
+    write = Database.write
+
+    def counted(self: Database, **how: Any) -> Any:
+        spent.append("a write")
+        return write(self, **how)
+
+    known = Account("known", "Kim", Role.STAFF, NO_PASSWORD)
+    People(journal.database).put(known)
+    People(journal.database).put(replace(known, username="locked", locked=True))
+    people = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
+    parts = sign_in_of(people, tries=SignInTries(journal.database))
+    accounts = people()
+    library_check = parts._library(accounts)._inside.authentication_controller.login
+    people.refused("somebody", "192.0.2.1")  # the journal has its secrets by then
+    monkeypatch.setattr(bcrypt, "checkpw", check)
+    monkeypatch.setattr(Database, "write", counted)
+    costs = {}
+    for name in ("known", "locked", "nobodys"):
+        guard = GuardedLogin(accounts, parts, begins_anew=lambda: None)
+        assert not guard.login(name, "x" * length, library_check)
+        costs[name], spent = spent.copy(), []
+    assert costs["known"] == costs["locked"] == costs["nobodys"]
+    assert [each for each in costs["known"] if "hash" in each] == ["a hash of 2^12 rounds"] * bool(length)

@@ -1,0 +1,102 @@
+"""A sign-in ends by itself: under which nobody works, and at its limit, whatever is done under it."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import streamlit as st
+
+from components import gate
+from components.people.sign_in.limits import Limits
+from components.people.sign_in.sign_in import SignIn
+from components.platform import session
+from tests.components.people.sign_in.people import sign_in_of
+from tests.journals import empty_journal
+from warranty.access import Role
+from warranty.accounts import KnownAccounts, account
+from warranty.accounts.people import People
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import Journal
+
+HALF_AN_HOUR, A_SHIFT = timedelta(minutes=30), timedelta(hours=8)
+LIMITS = Limits(longest=A_SHIFT, idle=HALF_AN_HOUR)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with closing(open_journal(empty_journal(tmp_path / "journal.sqlite3"))) as opened:
+        ada = account("ada", name="Ada", role=Role.MANAGER, password="0123456789", rounds=4)
+        People(opened.database).put(ada)
+        yield opened
+
+
+@pytest.fixture
+def sign_in(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> SignIn:
+    monkeypatch.setattr(st, "session_state", {"authentication_status": True, "username": "ada"})
+    connection = SimpleNamespace(cookies={}, headers={"Origin": "http://127.0.0.1"}, ip_address="10.0.0.1")
+    monkeypatch.setattr(st, "context", connection)
+    return sign_in_of(KnownAccounts(journal.database), limits=LIMITS)
+
+
+def began(ago: timedelta, journal: Journal) -> datetime:
+    moment = datetime.now(UTC) - ago
+    with journal.database.write() as connection:
+        connection.exec_driver_sql("update accounts set changed_at = '2020-01-01 00:00:00.000000'")
+    session.remember("signed-in-at", moment)
+    return moment
+
+
+def test_an_idle_tab_is_out_and_a_press_in_it_does_nothing(sign_in: SignIn, journal: Journal) -> None:
+    began(HALF_AN_HOUR + timedelta(minutes=1), journal)
+    still = sign_in.watch(sign_in.people.fresh)
+    assert still() is None
+
+
+def test_work_at_one_desk_keeps_the_sign_in_at_all_to_its_limit(sign_in: SignIn, journal: Journal) -> None:
+    since = began(HALF_AN_HOUR - timedelta(minutes=1), journal)
+    other = KnownAccounts(journal.database)
+    session.set_operator(sign_in.watch()(), still=sign_in.watch(), working=sign_in.works)
+
+    gate.recheck(by_itself=True)  # a screen that draws itself again
+    assert other.fresh().worked_at("ada", since) == since
+    gate.recheck()  # a press
+    assert datetime.now(UTC) - other.fresh().worked_at("ada", since) < HALF_AN_HOUR / 10
+
+    since = began(A_SHIFT + timedelta(minutes=1), journal)
+    sign_in.people.worked("ada", since)
+    assert not LIMITS.is_idle(other.fresh(), "ada", since)
+    assert sign_in.watch(sign_in.people.fresh)() is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"role": Role.STAFF}, "Your role was changed: sign in again."),
+        ({"locked": True}, "You were signed out: this account is locked. Ask an administrator."),
+        ({"password_hash": "-"}, "You were signed out."),
+        ({}, "You were signed out: this account no longer exists. Ask an administrator."),
+    ],
+)
+def test_who_is_put_out_reads_why_above_the_form(
+    changed: dict[str, Any], said: str, sign_in: SignIn, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began(timedelta(minutes=1), journal)
+    session.set_operator(sign_in.watch()())
+    ada = People(journal.database).accounts().by_username["ada"]
+    if not changed:
+        People(journal.database).put(replace(ada, username="eve", role=Role.ADMINISTRATOR))
+        People(journal.database).remove("ada")
+    else:
+        assert People(journal.database).change(ada, **changed)
+    sign_in.people.fresh()
+    read: list[str] = []
+    monkeypatch.setattr(st, "info", read.append)
+    monkeypatch.setattr(SignIn, "_form", lambda *_: None)  # drawn in no run it would stand open for every other test
+    for _ in range(2):
+        assert sign_in.operator(beside_form=lambda: None) is None
+    assert read == [said, said]

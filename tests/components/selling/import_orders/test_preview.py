@@ -1,0 +1,125 @@
+"""What stands on Import before anything is sent: every order as it will be, and the questions of the whole file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from sandbox import SandboxServer
+from tests.components.selling.import_orders.test_import_orders import begun, correct, pressed
+from tests.components.stage import Stage, shown, words
+from tests.warranty.files.conftest import many_orders, orders_of
+from tests.warranty.files.test_kinds_of_files import TOBIAS, export, rows, workbook
+
+
+@pytest.fixture
+def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    sandbox.reset()
+    staged = Stage(sandbox, tmp_path, monkeypatch)
+    yield staged
+    staged.runtime.close()
+
+
+def listed(screen: AppTest) -> list[dict[Any, Any]]:
+    records: list[dict[Any, Any]] = screen.dataframe[0].value.to_dict("records")
+    return records
+
+
+def test_each_order_stands_there_as_it_will_be_sent_beside_the_files_own_texts(stage: Stage) -> None:
+    other = {
+        "sku": "NEW-1",
+        "price": "$1,299.00",
+        "state": "Massachusetts",
+        "phone": "212-555-0188",
+        "first_name": "Tobias",
+    }
+    begun(stage, *orders_of(rows({}, other)))
+    first, second = listed(stage.screen("import_orders"))
+    assert (first["Items"], first["Customer"], first["Link goes to"], first["Changed on the way"]) == (
+        "1 × Arc floor lamp (LAMP-ARC), 89.50",
+        "Mara Lindqvist",
+        "mara@example.com",
+        "US → United States",
+    )
+    assert (second["Items"], second["Customer"]) == ("1 × Arc floor lamp (NEW-1), 1,299.00", "Tobias Lindqvist")
+    assert second["State and country"] == "MA, United States"
+    for change in ("$1,299.00 → 1299.00", "Massachusetts → MA", "212-555-0188 → +12125550188"):
+        assert change in second["Changed on the way"]
+    assert "$1,299.00" in second["In the file"]
+    assert second["Order id"] == TOBIAS
+
+
+def test_a_question_is_asked_once_for_the_file_with_samples_and_both_readings(stage: Stage) -> None:
+    days = [{"delivery_date": f"0{month}/04/2026"} for month in (1, 2, 3)]
+    begun(stage, *orders_of(rows(*days)))
+    screen = stage.screen("import_orders")
+    text = words(screen)
+    assert "Dates: what comes first? (3)" in [group.label for group in screen.button_group]
+    assert "“01/04/2026” (the day: 2026-04-01, the month: 2026-01-04)" in text
+    assert "3 orders: 0 ready, 3 to correct" in text
+    assert "To correct (" not in text, "none of the three is asked as well"
+    next(group for group in screen.button_group if group.label.startswith("Dates")).set_value("day first")
+    assert "3 orders: 3 ready" in words(shown(screen.run()))
+    shown(pressed(screen, "Send 3 orders").run())
+    remarks = [row["remark"] for row in listed(screen)]
+    assert "row 2: 01/04/2026 is read as 2026-04-01" in remarks[0]
+
+
+def test_refunded_orders_are_left_out_until_a_person_sends_them(stage: Stage) -> None:
+    begun(stage, *orders_of(export({}, {"Financial Status": "refunded"})))
+    screen = stage.screen("import_orders")
+    assert "2 orders: 1 ready, 0 to correct, 1 left out." in words(screen)
+    next(group for group in screen.button_group if group.label == "Refunded orders (1)").set_value("send")
+    assert "2 orders: 2 ready, 0 to correct, 0 left out." in words(shown(screen.run()))
+
+
+def test_many_orders_are_shown_a_page_at_a_time_and_all_are_sent(stage: Stage) -> None:
+    begun(stage, *many_orders(60))
+    screen = stage.screen("import_orders")
+    (parts,) = screen.selectbox
+    assert parts.options == ["Orders 1 to 25 of 60", "Orders 26 to 50 of 60", "Orders 51 to 60 of 60"]
+    assert len(listed(screen)) == 25
+    parts.set_value(parts.options[2])
+    shown(screen.run())
+    assert len(listed(screen)) == 10
+    shown(pressed(screen, "Send 60 orders").run())
+    assert len(stage.calls("submit_order")) == 60
+
+
+def test_a_damaged_row_is_told_and_offers_no_field(stage: Stage) -> None:
+    begun(stage, *orders_of(rows({}).rstrip() + b",899,99\r\n"))
+    screen = stage.screen("import_orders")
+    assert "the row has more cells than there are columns" in words(screen)
+    assert not screen.text_input
+
+
+@pytest.mark.parametrize(("sheet", "orders"), [("Orders", 2), ("November", 1)])
+def test_of_a_workbook_with_several_sheets_that_have_rows_the_person_chooses_one(
+    stage: Stage, sheet: str, orders: int
+) -> None:
+    screen = stage.screen("import_orders")
+    screen.file_uploader[0].upload("a.xlsx", workbook({}, {}, second={"order_id": "another"}), "text/csv")
+    (sheets,) = shown(screen.run()).selectbox
+    assert (sheets.options, sheets.value) == (["Orders", "November"], None)
+    sheets.set_value(sheet)
+    assert f"{orders} order" in words(shown(screen.run()))
+    other = "November" if sheet == "Orders" else "Orders"
+    assert f"Sheet “{sheet}” is read. Other sheets are not read: {other}" in words(screen)
+
+
+def test_one_state_for_all_orders_to_a_country_mends_them_and_each_can_have_its_own(stage: Stage) -> None:
+    french = {"state": "", "country": "FR", "zip": "75001"}
+    begun(stage, *orders_of(rows(french, french, {"price": "abc"})))
+    screen = stage.screen("import_orders")
+    (states,) = screen.selectbox
+    assert states.label == "State for orders to France without one (2)"
+    assert "Île-de-France (IDF)" in states.options
+    assert [field.label for field in screen.text_input] == ["New text for row 4, price"]
+    screen.toggle[0].set_value(True)
+    correct(shown(screen.run()), row=3, text="Bretagne")
+    screen.selectbox[0].set_value("IDF")
+    shown(screen.run())
+    assert [row["State and country"] for row in listed(screen)][:2] == ["IDF, France", "BRE, France"]
+    assert "3 orders: 2 ready, 1 to correct" in words(screen)

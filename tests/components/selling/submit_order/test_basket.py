@@ -1,0 +1,129 @@
+"""The basket of a new order: products found and scanned, prices that are meant, bundles."""
+
+from decimal import Decimal
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.selling.submit_order.basket import Bundle, Line, line_items_of, new_line, scanned, total_of, units_of
+from sandbox import CATALOGUE
+from tests.components.selling.submit_order.form import CUSTOMER, ORDER_ID, filled, held, pick, press, write
+from tests.components.stage import Stage, shown, words
+from warranty.files.catalogue import Catalogue, read_catalogue
+from warranty.resources import LineItem
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return read_catalogue(CATALOGUE.read_bytes())
+
+
+def test_the_sku_of_a_known_product_fills_its_line_but_not_what_a_person_clears(stage: Stage) -> None:
+    screen = write(stage.screen("submit_order"), {"SKU": "TV-55-OLED"})
+    assert (held(screen, "Title"), held(screen, "Price")) == ('55" OLED television', "899.99")
+    screen = press(write(screen, {"Title": ""}), "Send order")
+    assert held(screen, "Title") == ""
+    assert "Enter the product's title" in words(screen)
+
+
+def test_a_line_that_was_removed_is_put_back_where_it_stood(stage: Stage) -> None:
+    screen = write(press(stage.screen("submit_order"), "Add item"), {"SKU": "TV-55-OLED", "SKU of item 2": "LAMP-ARC"})
+    screen = press(screen, "Remove")
+    assert held(screen, "SKU") == "LAMP-ARC"
+    screen = press(screen, 'Undo: put back 55" OLED television')
+    assert (held(screen, "SKU"), held(screen, "SKU of item 2")) == ("TV-55-OLED", "LAMP-ARC")
+
+
+@pytest.mark.parametrize(
+    ("sku", "typed", "why"),
+    [
+        ("TV-55-OLED", "99,999,999,999.00", "the catalogue says 899.99"),
+        ("TV-55-OLED", "4,499.95", "the catalogue says 899.99"),
+        ("TV-55-OLED", "179.99", "the catalogue says 899.99"),
+        ("TV-55-OLED", "0.00", "the catalogue says 899.99"),
+        ("LAMP-ARC", "0.00", "the catalogue says 89.50"),
+        ("OF-NO-CATALOGUE", "0.00", "at 0.00 the service offers no plan"),
+    ],
+)
+def test_a_price_of_nothing_or_far_from_the_catalogue_is_sent_only_when_it_is_said_to_be_meant(
+    stage: Stage, sku: str, typed: str, why: str
+) -> None:
+    screen = write(filled(stage), {"SKU": sku, "Title": "A product", "Price": typed})
+    assert f"Check the price: {why}." in words(screen)
+    assert "Confirm this price" in words(press(screen, "Send order"))
+    assert stage.sandbox.calls() == []
+    next(box for box in screen.checkbox if box.label == f"Yes, one unit costs {typed}").check()
+    press(shown(screen.run()), "Send order")
+    assert [call["operation"] for call in stage.sandbox.calls()].count("submit_order") == 1
+
+
+def test_a_price_of_a_sale_is_not_asked_about(stage: Stage) -> None:
+    screen = write(filled(stage), {"SKU": "TV-55-OLED", "Price": "449.00"})
+    assert "Check the price" not in words(screen)
+
+
+def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None:
+    lines: list[Line] = [new_line()]
+    for code in ("TV-55-OLED", "tv-55-oled", "HEAD-NC", "NEW-1"):
+        lines, said = scanned(lines, code, catalogue)
+    assert [(line["product_id"], line["quantity"]) for line in lines] == [
+        ("TV-55-OLED", "2"), ("HEAD-NC", "1"), ("NEW-1", "1"),
+    ]  # fmt: skip
+    text, values = said
+    assert text.format(**values) == "NEW-1 is not in the catalogue: type its title and price"
+    assert total_of(lines[:2]) is not None
+    assert total_of(lines) is None
+    assert units_of({"quantity": "25"}) == 25
+    assert units_of({"quantity": "1.5"}) is None
+
+
+def test_a_name_is_a_question_and_leaves_the_basket_as_it_is(catalogue: Catalogue) -> None:
+    lines, _said = scanned([new_line()], "TV-55-OLED", catalogue)
+    after, (text, values) = scanned(lines, "oled tele", catalogue)
+    assert after == lines
+    assert text.format(**values).startswith("Which oled tele is it?")
+
+
+def two_lines(stage: Stage, price: str, quantity: str = "1") -> AppTest:
+    screen = write(stage.screen("submit_order"), {"SKU": "TV-55-OLED"})
+    screen = press(screen, "Add item")
+    own = {"SKU": "OWN-1", "Title": "Arc floor lamp", "Price": price, "Quantity": quantity}
+    return write(screen, {f"{label} of item 2": value for label, value in own.items()})
+
+
+def chosen_for_a_bundle(screen: AppTest) -> AppTest:
+    members = next(box for box in screen.multiselect if box.label == "Items of the bundle")
+    _, draft = screen.session_state["desk.draft.submit_order"]
+    members.set_value([line["id"] for line in draft["line_items"]])
+    return shown(screen.run())
+
+
+def test_a_bundle_is_one_thing_of_one_total_and_its_faults_stand_at_its_members_alone(stage: Stage) -> None:
+    screen = write(two_lines(stage, price="about 90", quantity="3"), {"Title": "Soundbar 5.1"})
+    assert "Soundbar 5.1" in screen.multiselect[0].options, "what reads no Markdown gets none"
+    screen = chosen_for_a_bundle(screen)
+    assert "Arc floor lamp has no readable price, so the bundle has no total" in words(screen)
+    (group,) = [button for button in screen.button if button.label == "Create bundle"]
+    assert group.disabled
+    screen = press(write(screen, {"Price of item 2": "89.50"}), "Create bundle")
+    assert "Bundle · 4 units, 1,168.49 USD · one plan covers all of it" in words(screen)
+    text = words(press(write(screen, {"Price of item 2": "abc"}), "Send order"))
+    assert "Enter a price" not in text  # the bundle's total is no fault of its own
+    assert "Price: Price:" not in text
+    assert text.count("is not a price") == 2, "on top with the item's name, and at its field"
+    assert "is not a price" not in words(write(screen, {"Price of item 2": "89.50"}))
+    pick(write(screen, CUSTOMER | {"Order id": ORDER_ID}), "State", "NY")
+    assert "1 × Soundbar 5.1 + 3 × Arc floor lamp" in words(shown(press(screen, "Send order").run()))
+
+
+def test_the_total_of_a_bundle_is_the_same_whether_quantities_of_its_members_count_or_not() -> None:
+    lines: list[Line] = [
+        new_line(product_id="A", product_title="A", product_price="10.10", quantity="1", bundle="b"),
+        new_line(product_id="B", product_title="B", product_price="5.05", quantity="25", bundle="b"),
+    ]
+    ((content, rows),) = line_items_of(lines)
+    item = LineItem.model_validate(content)
+    assert item.products is not None
+    assert item.product_price == sum(product.product_price for product in item.products)
+    assert item.product_price == Bundle("", lines).total == Decimal("111.10")  # the service stores 20 of a line
+    assert rows == (lines[0]["id"], *[lines[1]["id"]] * 20)

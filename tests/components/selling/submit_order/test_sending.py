@@ -1,0 +1,170 @@
+"""New order, sent: what goes out, what comes back, and an order on which nobody knows what became of it."""
+
+import re
+from concurrent.futures import Future
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+import streamlit as st
+
+from components.platform.markup import plain
+from components.selling.submit_order.link_kit import address_warning
+from components.words import attempts
+from sandbox import SandboxServer
+from tests.builders import STAFF, order_of
+from tests.components.selling.submit_order.form import (
+    CUSTOMER,
+    ITEM,
+    ORDER_ID,
+    OTHER_ID,
+    filled,
+    held,
+    letters,
+    pick,
+    press,
+    write,
+)
+from tests.components.stage import Stage, copied, pick_lists, shown, words
+from warranty.desk import Desk
+from warranty.journal import AttemptFilter
+from warranty.settings import load_settings
+
+
+def test_an_order_goes_out_once_and_its_link_comes_back_in_the_customers_language(stage: Stage) -> None:
+    screen = shown(press(filled(stage), "Send order").run())
+    text = words(screen)
+    assert "The order is stored." in text
+    assert "not the one that we expected" not in text
+    assert "1 item, 89.50 USD\nFor Zoë, zoe@example.com\n1 of 1 item can be protected" in text
+    (call,) = stage.calls("submit_order")
+    assert (call["order_id"], call["written"]) == (ORDER_ID, True)
+    assert any(ORDER_ID in text.value for text in screen.text)
+    assert all("hank you for shopping" in letter for letter in letters(screen))
+    (choice,) = [each for each in screen.segmented_control if each.label == "Customer's language"]
+    choice.set_value("es")
+    screen = shown(screen.run())
+    assert ["Vea los planes" in letter for letter in letters(screen)] == [True, True]
+    assert "shopping" not in "".join(letters(screen))
+    assert "The order is stored." in words(screen), "who is at the counter reads what they read"
+    assert held(press(screen, "Next order"), "First name") == ""
+
+
+def test_an_order_is_found_as_kept_without_customer(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attempts, "here", lambda: ZoneInfo("Pacific/Kiritimati"))
+    screen = shown(press(write(filled(stage), {"Quantity": "21"}), "Send order").run())
+    assert "20 × Arc floor lamp" in words(screen)
+    press(screen, "Next order")
+    screen.session_state["recent-orders"] = True
+    (order,) = stage.runtime.desk.attempts(STAFF, AttemptFilter())
+    there = order.started_at.astimezone(ZoneInfo("Pacific/Kiritimati"))
+    assert f"{there.day} {there:%b %Y, %H:%M} · 20 units" in words(shown(screen.run()))
+    assert order.landing_url
+    assert copied(screen)["Copy link: Arc floor lamp"] == order.landing_url
+    assert ORDER_ID in copied(screen).values(), "the whole id, of which the beginning is shown"
+    screen = stage.screen("submit_order", query={"order": ORDER_ID})
+    assert [title.value for title in screen.title] == [f"Order {ORDER_ID[:8]}…"], "not that of a new order"
+    assert "the customer's details were erased when the order was stored" in words(screen)
+
+
+def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage: Stage) -> None:
+    screen = filled(stage)
+    draft_id, _ = screen.session_state["desk.draft.submit_order"]
+    stage.runtime.jobs._jobs[draft_id] = (Future(), datetime.now(UTC) - timedelta(seconds=9))
+    assert "This takes unusually long: the service is slow to answer." in words(shown(screen.run()))
+    assert {field.disabled for field in (*screen.text_input, *pick_lists(screen))} == {True}, "it stands as it is sent"
+    press(screen, "Set this order aside")
+    assert held(screen, "First name") == ""
+    assert stage.runtime.jobs.running(draft_id)
+
+
+def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_it_is(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The service may have had the id before the sending that it did not answer: the document tells no difference."""
+    sandbox.reset()
+    stage = Stage(sandbox, tmp_path, monkeypatch, retailer_uuid=None)
+    stage.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=3)
+    screen = shown(press(filled(stage), "Send order").run())
+    screen = shown(press(screen, "Send this order again (harmless)").run())
+    text = words(screen)
+    assert "The service has an order with this id" in text
+    assert f"/checkout/{ORDER_ID}" not in text
+    assert "not sent from this desk" not in text
+    text = words(press(screen, "It is this customer's order: show the link"))
+    assert f"/checkout/{ORDER_ID}" in text
+    assert "1 × Arc floor lamp" in text
+    stage.runtime.close()
+
+
+def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_waits_in_the_activity(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.has_no_landing_page(monkeypatch)
+    stage.sandbox.add_fault(operation="submit_order", kind="status", status=403)
+    screen = shown(press(filled(stage), "Send order").run())
+    assert "We don't know whether this order was stored" in words(screen)
+    press(screen, "Set this order aside")
+    assert held(screen, "First name") == ""
+    write(screen, ITEM | CUSTOMER | {"Order id": OTHER_ID})
+    screen = shown(press(pick(screen, "State", "NY"), "Send order").run())
+    assert "The order is stored." in words(screen)
+    assert [call["order_id"] for call in stage.calls("submit_order") if call["written"]] == [OTHER_ID]
+    activity = stage.screen("activity")
+    assert "1 to check" in words(activity)
+    press(activity, "Send again")
+    written = [call["order_id"] for call in stage.calls("submit_order") if call["written"]]
+    assert written == [OTHER_ID, ORDER_ID]
+
+
+def test_after_a_refusal_another_order_id_is_another_entry_with_the_same_basket(stage: Stage) -> None:
+    screen = press(pick(filled(stage), "Merchant (optional)", "closed"), "Send order")
+    assert "merchant_external_id matches no merchant of the account" in words(screen)
+    screen = write(screen, {"Order id": OTHER_ID})
+    assert "matches no merchant" not in words(screen)
+    assert held(screen, "First name") == "Zoë"
+    screen = press(pick(screen, "Merchant (optional)", "harbour-outlet"), "Send order")
+    assert "The order is stored." in words(screen)
+    (refused,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(order_id=ORDER_ID))
+    assert stage.runtime.journal.corrected("sandbox", [refused]) == frozenset()
+
+
+def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = filled(stage)
+    journal, (draft_id, _) = stage.runtime.journal, screen.session_state["desk.draft.submit_order"]
+    with monkeypatch.context() as cut_off:
+        cut_off.setattr(journal, "conclude", lambda attempt_id, _: journal.attempt("sandbox", attempt_id))
+        order = order_of(order_id=ORDER_ID)
+        stage.runtime.desk.send(STAFF, order, draft_id=draft_id, screen="submit_order")
+    text = words(shown(screen.run()))
+    assert re.search(r"Sending the order: begun at \d\d:\d\d by Sam Counter, and not answered yet", text)
+    (sent,) = stage.runtime.desk.attempts(STAFF, AttemptFilter())
+    (seconds,) = re.findall(r"Without an answer in (\d+) seconds it counts as unknown", text)
+    assert 0 <= (sent.deadline - sent.started_at).total_seconds() - int(seconds) < 20
+    assert "another window" not in text, "nobody knows: the program may have been stopped"
+    assert not [button for button in screen.button if button.label == "Send order"]
+    press(screen, "Set this order aside")
+    assert held(screen, "First name") == ""
+    assert [button for button in screen.button if button.label == "Send order"]
+
+
+def test_a_link_other_than_the_one_built_from_the_order_is_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(st, "warning", told.append)
+    settings = load_settings({"landing_url": "https://pages.example", "retailer_uuid": "r-1"})
+    expected = "https://pages.example/carts/r-1/checkout/o-1"
+    for url in (expected, expected.replace("o-1", "o-2")):
+        address_warning(url, order_id="o-1", settings=settings)
+    (warning,) = told
+    assert f"This link is not the expected one, {plain(expected)}." in warning
+
+
+def test_a_link_too_long_for_a_code_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = f"https://pages.example.com/carts/r/checkout/{'a' * 2400}"
+    attempt = replace(stage.send(order_of()), landing_url=url)
+    monkeypatch.setattr(Desk, "order", lambda *_: attempt)
+    text = words(stage.screen("submit_order", query={"order": attempt.order_id}))
+    assert "This address is too long for a QR code." in text
+    assert url in text

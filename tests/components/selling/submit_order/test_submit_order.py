@@ -1,0 +1,113 @@
+"""New order, as the script draws it: what is entered, and what is refused beside its field."""
+
+import uuid
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.selling.submit_order.basket import called
+from components.ui.forms.draft_form import _new_id
+from tests.builders import STAFF
+from tests.components.selling.submit_order.form import CUSTOMER, ITEM, ORDER_ID, filled, held, pick, press, write
+from tests.components.stage import Stage, pick_lists, shown, words
+
+
+def test_an_empty_form_names_every_fault_on_top_and_beside_its_field_and_sends_nothing(stage: Stage) -> None:
+    screen = press(press(stage.screen("submit_order"), "Use our own number"), "Send order")
+    text = words(screen)
+    for sentence in ("Add at least one item", "Enter a first name", "Enter an order id", "Enter a state"):
+        assert sentence in text
+    assert stage.sandbox.calls() == []
+
+
+def test_what_the_service_would_refuse_is_told_until_it_is_right_and_not_sent(stage: Stage) -> None:
+    faults = {
+        "Price": ("12.345", "more than two decimals"),
+        "Quantity": ("0", "whole number of 1 or more"),
+        "Title": ("", "Enter the product's title"),
+        "E-mail": ("a@b", "complete e-mail address"),
+        "Phone": ("1-800-FLOWERS", "Enter the phone number in digits"),
+    }
+    screen = filled(stage)
+    right = {label: held(screen, label) for label in faults}
+    text = words(press(write(screen, {label: wrong for label, (wrong, _) in faults.items()}), "Send order"))
+    assert [sentence in text for _, sentence in faults.values()] == [True] * len(faults)
+    text = words(write(screen, right))
+    assert [sentence in text for _, sentence in faults.values()] == [False] * len(faults)
+    assert stage.sandbox.calls() == []
+
+
+def test_an_order_begins_with_an_id_of_its_own_that_stays_until_the_next_order(stage: Stage) -> None:
+    screen = stage.screen("submit_order")
+    draft_id, _ = screen.session_state["desk.draft.submit_order"]
+    made = held(screen, "Order id")
+    assert str(uuid.UUID(made)) == made
+    elsewhere = stage.screen("submit_order", query={"draft": draft_id})  # nothing of it is stored yet
+    write(elsewhere, ITEM | CUSTOMER)
+    reloaded = stage.screen("submit_order", query={"draft": draft_id})
+    assert held(elsewhere, "Order id") == held(reloaded, "Order id") == made
+    shown(press(pick(reloaded, "State", "NY"), "Send order").run())
+    assert [call["order_id"] for call in stage.calls("submit_order")] == [made]
+    assert held(press(reloaded, "Next order"), "Order id") not in {made, ""}
+
+
+def test_the_shops_own_number_takes_the_place_of_the_made_one_and_a_made_one_its(stage: Stage) -> None:
+    screen = press(stage.screen("submit_order"), "Use our own number")
+    assert held(screen, "Order id") == ""
+    write(screen, {"Order id": "W-2026-abcdefgh"})
+    made = held(press(screen, "Make a new id"), "Order id")
+    assert str(uuid.UUID(made)) == made
+
+
+LAMP = {"line_items": [{"id": "a"}], "line_items.a.product_title": "Arc floor lamp"}
+ZOE = {"billing_address.first_name": "Zoë", "billing_address.email": "zoe@example.com"}
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ({"order_id": ORDER_ID, "billing_address.country": "US"}, ""),
+        ({"order_id": "W-2026-abcdefgh"}, "Order W-2026-abcde"),
+        (ZOE, "Zoë"),
+        (LAMP, "Arc floor lamp"),
+        (LAMP | ZOE, "Arc floor lamp · Zoë"),
+        (
+            {"line_items": [{"id": "a"}, {"id": "b"}], "line_items.a.product_id": "TV", "line_items.b.image": "i"},
+            "TV and 1 more",
+        ),
+    ],
+)  # fmt: skip
+def test_a_draft_is_called_by_its_first_item_and_its_customer(content: dict[str, Any], name: str) -> None:
+    assert called(content) == name
+
+
+def test_an_order_whose_person_thought_better_of_it_is_no_work_that_is_left(stage: Stage) -> None:
+    def waiting(screen: AppTest) -> list[str]:
+        return [button.label for button in screen.button if (button.key or "").startswith("waiting-")]
+
+    screen = write(stage.screen("submit_order"), {"Title": "Lamp"})
+    other = stage.screen("submit_order", query={"draft": _new_id(STAFF)})
+    assert [label.rpartition(" · ")[0] for label in waiting(other)] == ["Lamp"]
+    assert [button for button in screen.button if button.label == "Yes, discard"]
+    write(screen, {"Title": ""})
+    assert waiting(shown(other.run())) == []
+    assert not [button for button in screen.button if button.label == "Yes, discard"]
+
+
+def test_two_changes_that_reach_the_desk_at_once_are_both_kept(stage: Stage) -> None:
+    screen = write(stage.screen("submit_order"), ITEM | CUSTOMER)
+    next(box for box in pick_lists(screen) if box.label == "State").set_value("NY")
+    next(field for field in screen.text_input if field.label == "Title").set_value("Reading lamp")
+    press(screen, "Use our own number")
+    values = {field.label: field.value for field in screen.text_input}
+    assert values["Order id"] == ""
+    assert values["Title"] == "Reading lamp"
+    assert next(box for box in pick_lists(screen) if box.label == "State").value == "NY"
+
+
+def test_a_country_without_states_takes_the_state_as_text(stage: Stage) -> None:
+    screen = pick(stage.screen("submit_order"), "Country", "HK")
+    assert held(screen, "Region") == "Hong Kong"
+    screen = pick(screen, "Country", "NZ")
+    assert "Region" in [box.label for box in pick_lists(screen)]

@@ -1,0 +1,200 @@
+"""Which draft a tab goes on with, what is stored of it, and what a field says that the screen no longer shows."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import streamlit as st
+
+from components.platform import session
+from components.ui.forms.draft_form import DraftForm, _new_id
+from tests.builders import MANAGER, STAFF
+from tests.journals import empty_journal
+from warranty.access import Operator, Role
+from warranty.client import WarrantyClient
+from warranty.desk import Desk
+from warranty.housekeeping.opening import open_journal
+from warranty.journal import AttemptState, Intent, Journal, Outcome
+
+ANOTHER_CLERK = Operator("eli", "Eli Brook", Role.STAFF)
+
+
+class Tabs:
+    """The tabs of a desk, each with what it remembers, its connection and its address; time passes at each look."""
+
+    def __init__(self, journal: Journal, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.journal, self.desk, self._monkeypatch = journal, desk, monkeypatch
+        self.connected: set[str] = set()
+        self._remembered: dict[str, dict[str, Any]] = {}
+        monkeypatch.setattr(session, "is_connected", lambda name: name in self.connected)
+
+    def enter(self, name: str) -> None:
+        self._monkeypatch.setattr(session, "connection", lambda: name)
+        self._monkeypatch.setattr(st, "session_state", self._remembered[name])
+
+    def open(self, operator: Operator = STAFF, *, draft: str = "", name: str = "a tab") -> DraftForm:
+        self.connected.add(name)
+        self._remembered[name] = {}
+        self.enter(name)
+        self._monkeypatch.setattr(st, "query_params", {"draft": draft})
+        return DraftForm.open(self.desk, operator, "submit_order")
+
+    def typed(self, text: str = "ada@example.com", **where: Any) -> DraftForm:
+        """A new tab in which an e-mail was typed."""
+        form = self.open(**where)
+        form.keep("email", text)
+        form.store()
+        return form
+
+    def send(self, form: DraftForm, became: AttemptState, link: str | None = None) -> None:
+        form.about_to_send()
+        now = self.journal.now()
+        intent = Intent(
+            attempt_id=form.draft_id[::-1],
+            draft_id=form.draft_id,
+            operation="submit_order",
+            username=form.operator.username,
+            operator_name=form.operator.name,
+            screen="submit_order",
+            environment="sandbox",
+            order_id=f"order-{form.draft_id}",
+            started_at=now,
+            deadline=now + timedelta(hours=1),
+            items=(),
+            body={},
+        )
+        assert self.journal.begin(intent).may_send
+        self.journal.conclude(intent.attempt_id, Outcome(state=became, recorded_at=now, landing_url=link))
+
+    def stored(self) -> list[dict[str, Any]]:
+        return [draft.content for draft in self.desk.drafts(STAFF, "submit_order").all()]
+
+
+@pytest.fixture
+def tabs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tabs]:
+    seconds = (datetime(2026, 11, 21, 9, tzinfo=UTC) + timedelta(seconds=n) for n in range(10_000))
+    url = empty_journal(tmp_path / "journal.sqlite3")
+    with (
+        closing(open_journal(url, clock=lambda: next(seconds))) as journal,
+        closing(WarrantyClient("https://127.0.0.1", private_token="1", public_token="2")) as client,
+    ):
+        yield Tabs(journal, Desk(client=client, journal=journal, environment="sandbox"), monkeypatch)
+
+
+def test_a_tab_that_comes_back_before_anything_was_stored_has_the_same_draft(tabs: Tabs) -> None:
+    first = tabs.open()
+    again = tabs.open(draft=first.draft_id)
+    assert (again.draft_id, again.new_row("items")) == (first.draft_id, first.new_row("items"))
+
+
+@pytest.mark.parametrize("other", [MANAGER, ANOTHER_CLERK], ids=["a manager", "another clerk"])
+@pytest.mark.parametrize("became", [None, AttemptState.UNKNOWN, AttemptState.REFUSED, AttemptState.DONE])
+def test_nobody_goes_on_with_the_draft_of_another_person_whatever_became_of_it(
+    tabs: Tabs, other: Operator, became: AttemptState | None
+) -> None:
+    clerks = tabs.typed()
+    if became:
+        tabs.send(clerks, became)
+    own = tabs.open(other, draft=clerks.draft_id)
+    assert own.draft_id != clerks.draft_id
+    assert own.content == {}
+    assert tabs.open(draft=clerks.draft_id).draft_id == clerks.draft_id
+
+
+def test_a_new_tab_goes_on_with_what_was_sent_last_unless_another_was_typed_in_since(tabs: Tabs) -> None:
+    older = tabs.typed("older@example.com")
+    newer = tabs.typed("newer@example.com", draft=_new_id(STAFF))
+    assert tabs.open().content == {"email": "newer@example.com"}
+    tabs.send(tabs.open(draft=older.draft_id), AttemptState.UNKNOWN)
+    assert tabs.open().draft_id == older.draft_id, "what became of it is shown"
+    tabs.typed("newest@example.com", draft=newer.draft_id)
+    assert tabs.open().content == {"email": "newest@example.com"}
+
+
+def test_an_order_that_is_sent_by_itself_is_left_to_that_and_one_that_is_done_to_its_next(tabs: Tabs) -> None:
+    waits = tabs.typed()
+    tabs.send(waits, AttemptState.QUEUED, link="https://pages.example/o-1")
+    waits.leave()
+    assert tabs.open().content == {}
+    done = tabs.typed(draft=_new_id(STAFF))
+    tabs.send(done, AttemptState.DONE)
+    assert tabs.open().draft_id == done.draft_id
+    done.leave()
+    assert tabs.open().draft_id not in {done.draft_id, waits.draft_id}
+    assert tabs.open().waiting() == []
+
+
+def test_a_draft_at_which_another_tab_is_at_work_is_left_to_it_until_that_is_closed(tabs: Tabs) -> None:
+    first = tabs.typed(name="the first tab")
+    second = tabs.open(name="a second tab")
+    assert second.draft_id != first.draft_id
+    assert [draft.draft_id for draft in second.waiting()] == [first.draft_id]
+    tabs.connected.discard("the first tab")
+    assert tabs.open(name="a third tab").draft_id == first.draft_id
+    tabs.send(first, AttemptState.UNKNOWN)
+    assert tabs.open(name="a fourth tab").draft_id == first.draft_id, "what was sent is shown in each"
+
+
+def test_a_draft_is_stored_once_something_is_entered_and_not_for_who_is_signed_out(tabs: Tabs) -> None:
+    tabs.open().save()
+    assert tabs.stored() == []
+    form = tabs.open(replace(STAFF, as_of_now=lambda: None))
+    session.fill(form.widget_key("email"), "ada@example.com")
+    form.typed("email", form.widget_key("email"))
+    assert form.content == {"email": "ada@example.com"}
+    assert tabs.stored() == []
+    form = tabs.open()
+    form.save()
+    form.values["email"] = "bo@example.com"
+    form.save()
+    assert tabs.stored() == [{"email": "bo@example.com"}]
+
+
+def test_a_draft_that_another_tab_has_sent_is_shown_as_it_was_sent_and_stays_so(tabs: Tabs) -> None:
+    first = tabs.typed("ada@example.com", name="first")
+    second = tabs.open(draft=first.draft_id, name="second")
+    second.keep("email", "typed meanwhile")
+    field = second.widget_key("email")
+    tabs.enter("first")
+    tabs.send(first, AttemptState.UNKNOWN)
+    tabs.enter("second")
+    second.lock(True)
+    second.keep("email", "typed too late")
+    assert second.content == {"email": "ada@example.com"}
+    assert second.widget_key("email") != field, "mounted anew"
+    second.lock(False)
+    second.keep("email", "bo@example.com")
+    assert second.content == {"email": "bo@example.com"}
+
+
+@pytest.mark.parametrize(
+    ("late", "order_id"), [("renewed", "made by code"), ("sent", None), ("discarded", None), ("signed out", None)]
+)
+def test_a_field_that_is_no_longer_there_says_nothing(tabs: Tabs, late: str, order_id: str | None) -> None:
+    form = tabs.typed()
+    field = form.widget_key("order_id")
+    match late:
+        case "renewed":
+            form.put("order_id", "made by code")
+        case "sent":
+            form.about_to_send()
+        case "discarded":
+            form.start_anew()
+        case _:
+            session.leave_everything(but="")
+    begun = DraftForm.open(tabs.desk, STAFF, "submit_order") if late == "discarded" else form
+    session.fill(field, "typed too late")
+    form.typed("order_id", field)
+    if late in {"discarded", "signed out"}:
+        form.keep("line_items", "of before")
+        form.store()
+        form.start_anew()  # a second press
+    now = DraftForm.open(tabs.desk, STAFF, "submit_order")
+    now.store()
+    assert now.draft_id == begun.draft_id
+    assert (now.kept("order_id", None), now.kept("line_items", None)) == (order_id, None)
+    assert [content.get("order_id") for content in tabs.stored()] == [order_id]
