@@ -18,8 +18,8 @@ PAGE: Final = (
 
 import streamlit as st
 
-from components.dummy.view import dummy_view
 from components.gate import require
+from components.shop.dummy.view import dummy_view
 from warranty.access import Permission
 from warranty.language import _
 
@@ -52,12 +52,12 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
             '    Screen(\n        "connection",',
         ),
         "pages/dummy.py": ("", PAGE),
-        "components/dummy/view.py": (
+        "components/shop/dummy/view.py": (
             "",
             '"""A dummy."""\n\nfrom warranty.access import Operator\n\n\n'
             'def dummy_view(operator: Operator) -> None:\n    """Draw nothing."""\n',
         ),
-        "pyproject.toml": ("record_sale | notify_checkout |", "record_sale | dummy | notify_checkout |"),
+        "pyproject.toml": ("activity | shift_report", "activity | dummy | shift_report"),
         "warranty/language/es/navigation.po": (
             'msgid "Connection"',
             'msgid "Dummy"\nmsgstr "Muestra"\n\nmsgid "A dummy"\nmsgstr "Una muestra"\n\nmsgid "Connection"',
@@ -157,7 +157,7 @@ def test_a_dummy_of_each_works_and_breaks_no_rule(tmp_path: Path) -> None:
         for name, edit in edits.items():
             applied(edit, tree / name)
     applied(ROUTE, tree / "sandbox/api/operations.py")
-    (tree / "components/dummy/__init__.py").write_text('"""A dummy."""\n')
+    (tree / "components/shop/dummy/__init__.py").write_text('"""A dummy."""\n')
     (tree / "pages/__init__.py").unlink(missing_ok=True)
     rules = [f"tests/rules/test_{name}.py" for name in ("house_rules", "language", "reference")]
     rules += ["tests/components/test_navigation.py"]
