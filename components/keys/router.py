@@ -23,8 +23,8 @@ from components.navigation import SCREENS, go_to
 from components.platform import session
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
-from warranty.landing import is_of_another_keyboard
 from warranty.language import _
+from warranty.resources.landing import is_of_another_keyboard
 
 _HEARD: Final = "keys-heard"
 _LONGEST: Final = 254

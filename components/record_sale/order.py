@@ -10,8 +10,8 @@ from components.forms.draft_form import DraftForm
 from components.orders.recent_orders import SHOWN, order_choices
 from components.platform.markup import plain
 from warranty.journal import Attempt
-from warranty.landing import is_of_another_keyboard, read_landing_page_url, scanned_order_id
 from warranty.language import _
+from warranty.resources.landing import is_of_another_keyboard, read_landing_page_url, scanned_order_id
 from warranty.settings import Settings
 
 _AS_IT_STANDS: Final = "order.as-it-stands"

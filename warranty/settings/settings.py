@@ -18,9 +18,9 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from warranty.errors import SettingsProblem
-from warranty.landing import landing_page_url
 from warranty.language import N_, Language, _
 from warranty.resources.claims import CLOSED_WORDS
+from warranty.resources.landing import landing_page_url
 from warranty.resources.words import is_blank
 from warranty.settings.credentials import AUTHORIZATION
 from warranty.settings.secrets_file import SECRETS_FILE, secrets_file

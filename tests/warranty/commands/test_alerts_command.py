@@ -19,7 +19,7 @@ from warranty.database.preferences import Preference
 from warranty.desk import Desk
 from warranty.errors import SettingsProblem
 from warranty.housekeeping.opening import open_journal
-from warranty.landing import landing_page_url
+from warranty.resources.landing import landing_page_url
 from warranty.settings import load_settings
 
 
