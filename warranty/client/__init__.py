@@ -1,5 +1,5 @@
 """The client of the service (interface: Endpoints): `from warranty.client import WarrantyClient`."""
 
-from warranty.client.client import Pacing, RetryBudget, Timeouts, WarrantyClient, client_from
+from warranty.client.client import Pacing, RetryBudget, Timeouts, WarrantyClient
 
-__all__ = ["Pacing", "RetryBudget", "Timeouts", "WarrantyClient", "client_from"]
+__all__ = ["Pacing", "RetryBudget", "Timeouts", "WarrantyClient"]

@@ -17,6 +17,7 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import NoDecode
 
 from warranty.access import Role
+from warranty.client.client import address_fault
 from warranty.printing.papers import SlipPaper
 
 _LONGEST_TIMEOUT: Final = 600
@@ -39,25 +40,6 @@ class Merchant:
 
 def _wrong(sentence: str) -> PydanticCustomError:
     return PydanticCustomError("warranty_setting", "{sentence}", {"sentence": sentence})
-
-
-def address_fault(text: str, *, schemes: frozenset[str]) -> str | None:
-    """Say what is wrong with an address, never repeating it (it may hold a password); None if nothing is."""
-    try:
-        url = httpx.URL(text.strip())
-    except httpx.InvalidURL:
-        return "is not an address such as https://service.example.com"
-    faults = (
-        (
-            url.scheme == "http" and "http" not in schemes,
-            "begins with http://, and only https is called: write https://",
-        ),
-        (url.scheme not in schemes, "must begin with https://"),
-        (not url.host, "names no host"),
-        (bool(url.userinfo), "holds a user name or password: take it out"),
-        (bool(url.query or url.fragment), "holds a query or a fragment: give the base address alone"),
-    )
-    return next((fault for applies, fault in faults if applies), None)
 
 
 def _address(*schemes: str) -> AfterValidator:
