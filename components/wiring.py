@@ -324,5 +324,5 @@ def _claim_readings(settings: Settings, client: WarrantyClient, limits: ClaimLim
         read=partial(retrieve_claims, client, limits=limits),
         scope=f"{settings.environment} {settings.base_url} {token}",
         closed=settings.closed_statuses,
-        past=past,
+        past=past.before,
     )
