@@ -23,7 +23,7 @@ from warranty.client import operations
 from warranty.client.credentials import AUTHORIZATION, Credential
 from warranty.client.observer import Observer
 from warranty.client.operations import Operation, T, Token
-from warranty.client.pacing import Pacing, RetryBudget, Timeouts
+from warranty.client.pacing import Pacing, Timeouts
 from warranty.client.tls import trust
 from warranty.client.transport import Pools, Transport
 from warranty.errors import SettingsProblem
@@ -40,8 +40,6 @@ from warranty.resources import (
     Sale,
     SaleReceipt,
 )
-
-__all__ = ["Pacing", "RetryBudget", "Timeouts", "WarrantyClient"]
 
 
 class WarrantyClient:
