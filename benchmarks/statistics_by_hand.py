@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.harness import Result
-from warranty.statistics.chance import binomial_at_least, count_interval, poisson_at_least, share_interval
+from warranty.analysis.chance import binomial_at_least, count_interval, poisson_at_least, share_interval
 from warranty.statistics.cumulative import mean_cumulative
 from warranty.statistics.interval_censored import resolution_curve
 from warranty.statistics.triangle import Forecast, developed, forecast

@@ -39,7 +39,7 @@ from warranty.audit import AuditTrail, By
 from warranty.audit.seen import Watched
 from warranty.claims.limits import claim_limits
 from warranty.claims.readings import ClaimReadings
-from warranty.client import WarrantyClient, client_from
+from warranty.client import WarrantyClient
 from warranty.client.recent_calls import RecentCalls
 from warranty.database.database import Database
 from warranty.database.limits import SharedTokens
@@ -61,7 +61,7 @@ from warranty.observed.observations import Observations
 from warranty.observed.observer import ServiceSeen
 from warranty.outbox.outbox import Outbox
 from warranty.retrieval import ClaimLimits, retrieve_claims
-from warranty.settings import Settings, journal_as_set, load_settings
+from warranty.settings import Settings, client_from, journal_as_set, load_settings
 from warranty.settings.data_folder import keep_to_owner
 from warranty.tills import TillDesk
 from warranty.tills.customer_screens import CustomerScreens
@@ -324,5 +324,5 @@ def _claim_readings(settings: Settings, client: WarrantyClient, limits: ClaimLim
         read=partial(retrieve_claims, client, limits=limits),
         scope=f"{settings.environment} {settings.base_url} {token}",
         closed=settings.closed_statuses,
-        past=past,
+        past=past.before,
     )

@@ -37,11 +37,11 @@ from warranty.files.price_list import read_price_list
 from warranty.files.table_files import read_table
 from warranty.files.tables import BETWEEN, FileProblem, Table, TableRow
 from warranty.journal import ItemLine
-from warranty.landing import landing_page_url, read_landing_page_url
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
 from warranty.places.countries import country_of, state_of
 from warranty.places.people_in_text import without_addresses
 from warranty.resources import order_id_warning, words
+from warranty.resources.landing import landing_page_url, read_landing_page_url
 from warranty.resources.money import PriceProblem, parse_price
 from warranty.retrieval.answers import read_answer
 from warranty.retrieval.timestamps import odd_places

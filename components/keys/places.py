@@ -11,7 +11,7 @@ from warranty.desk import Desk
 from warranty.files.catalogue import Catalogue
 from warranty.files.shop_files import ShopFiles
 from warranty.journal import Attempt
-from warranty.landing import read_landing_page_url, scanned_order_id
+from warranty.resources.landing import read_landing_page_url, scanned_order_id
 
 _ID: Final = re.compile(r"(?=.*[0-9])(?=.*[a-f])[0-9a-f-]{20,64}", re.IGNORECASE)
 

@@ -23,8 +23,8 @@ from components.ui.frame.actions import Action
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
-from warranty.landing import is_of_another_keyboard
 from warranty.language import _
+from warranty.resources.landing import is_of_another_keyboard
 
 _HEARD: Final = "keys-heard"
 _LONGEST: Final = 254

@@ -22,8 +22,8 @@ from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.housekeeping.opening import open_journal
 from warranty.journal.batch_entries import BatchState
-from warranty.landing import landing_page_url
 from warranty.resources import Order
+from warranty.resources.landing import landing_page_url
 
 PASSWORDS: Final = {each.username: each.password for each in TRAINING_ACCOUNTS}
 OWN_PASSWORD: Final = "a-password-of-theirs"

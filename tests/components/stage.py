@@ -23,10 +23,9 @@ from tests.builders import STAFF
 from tests.dashboard import ROOT
 from tests.journals import empty_journal
 from warranty.access import Operator
-from warranty.client import client_from
 from warranty.journal import Attempt
 from warranty.resources import Order, PurchaseWarranties
-from warranty.settings import load_settings
+from warranty.settings import client_from, load_settings
 
 
 class PickList:

@@ -24,8 +24,8 @@ from warranty.errors import (
     UnexpectedAnswer,
     WarrantyError,
 )
-from warranty.landing import landing_page_url
 from warranty.resources import ClaimQuery, OfferedProduct, Order, Sale
+from warranty.resources.landing import landing_page_url
 
 ORDER_ID = "7689dde5c0f64fffa7ad217f6f73"
 TV: dict[str, Any] = {

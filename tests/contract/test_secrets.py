@@ -13,9 +13,9 @@ from pydantic import SecretStr
 from sandbox import SandboxServer
 from tests.builders import checkout_of, client_at, one_of_each
 from warranty.client import WarrantyClient
+from warranty.client.credentials import Credential, token_hint
 from warranty.errors import WarrantyError
 from warranty.resources import ClaimQuery, Order, Sale
-from warranty.settings.credentials import Credential, token_hint
 
 PLANTED = (
     "Plantedfirst", "Plantedlast", "planted.mail", "Planted Street", "555-0199", "ZQ1 9ZZ", "Plantedtown",

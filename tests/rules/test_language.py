@@ -16,9 +16,7 @@ from tests.rules.test_house_rules import PRODUCT, tree_of
 
 SAID: Final = sentences()
 TRANSLATED: Final = [message for room in SAID for message in translated(room) if message.id]
-FOR_OPERATORS: Final = frozenset(
-    {"__main__", "client", "commands", "conformance", "landing", "metrics", "serving", "settings"}
-)
+FOR_OPERATORS: Final = frozenset({"__main__", "client", "commands", "conformance", "metrics", "serving", "settings"})
 """Rooms that speak in a terminal or a log, to whoever runs the program: English, as its documents are."""
 _MARKS: Final = {"_", "N_", "Sentence", "ngettext", "pgettext"}
 _SENTENCE: Final = re.compile(r"[A-Z][a-z]+,? [a-z]|^(?=.*[A-Z ]).*[a-z]{2}[.?!]( |$)", re.DOTALL)

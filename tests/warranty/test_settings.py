@@ -11,9 +11,9 @@ import pytest
 from pydantic import ValidationError
 
 from sandbox import CLOSED_STATUSES
-from warranty.client import WarrantyClient, client_from
+from warranty.client import WarrantyClient
 from warranty.errors import SettingsProblem
-from warranty.settings import PREFIX, Settings, load_settings, unknown_names, variable
+from warranty.settings import PREFIX, Settings, client_from, load_settings, unknown_names, variable
 from warranty.settings.values import Merchant
 
 PRIVATE, PUBLIC = "private-token-1234567890", "public-token-1234567890"

@@ -8,11 +8,11 @@ more than chance where neither chance nor steady sales explain it. How often it 
 from datetime import date
 from typing import Final, NamedTuple
 
+from warranty.analysis.chance import differs
 from warranty.analysis.figures import Change, Verdict
 from warranty.analysis.periods import DAY, Period, day_words
 from warranty.language import _
 from warranty.language.written import number
-from warranty.statistics.chance import differs
 
 _MONTH: Final = 365.25 / 12
 _MOST_MONTHS: Final = 24

@@ -2,13 +2,13 @@
 
 from typing import Final
 
+from warranty.analysis.chance import differs
 from warranty.analysis.figures import Figure, Verdict
 from warranty.analysis.periods import day_words
 from warranty.analysis.pick import shown_word
 from warranty.analysis.trends import ByProduct
 from warranty.language import _, ngettext
 from warranty.language.written import number
-from warranty.statistics.chance import differs
 
 _LEAD_IS_SURE: Final = 0.95
 

@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from warranty.analysis.chance import count_interval, differs, share_interval
 from warranty.analysis.cube import to_day
 from warranty.retrieval.claim_codes import DAY, moments, to_months
-from warranty.statistics.chance import count_interval, differs, share_interval
 
 LEVEL: Final = 0.95
 LONGEST: Final = 365

@@ -3,15 +3,22 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from datetime import date, datetime
 from typing import Final, TypeVar, cast
 
+import pandas as pd
+
 from warranty.analysis import Changes, compare
-from warranty.history.nights import Night
-from warranty.history.past import Past
+from warranty.resources import ClaimQuery
 from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.retrieval import ClaimSet
 
 T = TypeVar("T")
+NightBefore = Callable[[datetime, ClaimQuery], tuple[date, int, pd.DataFrame] | None]
+"""Gives the last complete night before a moment: its day, how many claims could not be read in it, and the query's.
+
+None where no night has these. May raise `OSError`.
+"""
 
 _MOST_DERIVED: Final = 128
 _MOST_DERIVED_BYTES: Final = 24 * 1024 * 1024
@@ -29,7 +36,7 @@ class KeptClaims:
         earlier: ClaimSet | None = None,
         *,
         closed: tuple[str, ...] = DOCUMENTED_CLOSED,
-        past: Past | None = None,
+        past: NightBefore | None = None,
     ) -> None:
         self.claims = claims
         self.earlier = earlier
@@ -44,15 +51,15 @@ class KeptClaims:
         """The last whole set up to this one: only such are compared with later ones."""
         return self.claims if self.claims.is_whole else self.earlier
 
-    def since_night(self) -> tuple[Night, Changes] | None:
+    def since_night(self) -> tuple[date, int, Changes] | None:
         """What changed since the last complete night before; None where no night has these claims.
 
-        Raises `OSError` where that night cannot be read.
+        First that night's day, and how many claims could not be read in it. Raises `OSError` where it cannot be read.
         """
 
-        def changes() -> tuple[Night, Changes] | None:
-            found = self._past.before(self.claims.as_of, self.claims.query) if self._past else None
-            return (found[0], compare(found[1], self.claims.frame)) if found else None
+        def changes() -> tuple[date, int, Changes] | None:
+            found = self._past(self.claims.as_of, self.claims.query) if self._past else None
+            return (found[0], found[1], compare(found[2], self.claims.frame)) if found else None
 
         return self.derived("since night", changes)
 

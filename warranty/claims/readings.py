@@ -19,10 +19,9 @@ from functools import partial
 from typing import Final, Protocol, Self
 
 from warranty.access import Operator, Permission
-from warranty.claims.kept_claims import KeptClaims
+from warranty.claims.kept_claims import KeptClaims, NightBefore
 from warranty.claims.reading_queue import ReadingQueue, Ticket
 from warranty.errors import Failure, WarrantyError
-from warranty.history.past import Past
 from warranty.resources import ClaimQuery
 from warranty.resources.claims import DOCUMENTED_CLOSED
 from warranty.retrieval import Bounds, ClaimSet, Progress, utc_now, with_beginning
@@ -128,7 +127,7 @@ class ClaimReadings:
         read: Reader,
         scope: str,
         closed: tuple[str, ...] = DOCUMENTED_CLOSED,
-        past: Past | None = None,
+        past: NightBefore | None = None,
         keep_for: timedelta = KEPT_FOR,
         keep_bytes: int = 256 * 1024 * 1024,
         readings_at_once: int = 3,

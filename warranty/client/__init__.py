@@ -1,5 +1,4 @@
 """The client of the service (interface: Endpoints): `from warranty.client import WarrantyClient`."""
 
-from warranty.client.client import Pacing, RetryBudget, Timeouts, WarrantyClient, client_from
-
-__all__ = ["Pacing", "RetryBudget", "Timeouts", "WarrantyClient", "client_from"]
+from warranty.client.client import WarrantyClient
+from warranty.client.pacing import Pacing, RetryBudget, Timeouts

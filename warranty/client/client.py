@@ -20,9 +20,10 @@ import httpx
 from pydantic import SecretStr
 
 from warranty.client import operations
+from warranty.client.credentials import AUTHORIZATION, Credential
 from warranty.client.observer import Observer
 from warranty.client.operations import Operation, T, Token
-from warranty.client.pacing import Pacing, RetryBudget, Timeouts, Tokens
+from warranty.client.pacing import Pacing, Timeouts
 from warranty.client.tls import trust
 from warranty.client.transport import Pools, Transport
 from warranty.errors import SettingsProblem
@@ -39,11 +40,6 @@ from warranty.resources import (
     Sale,
     SaleReceipt,
 )
-from warranty.settings import Settings
-from warranty.settings.credentials import AUTHORIZATION, Credential
-from warranty.settings.values import address_fault
-
-__all__ = ["Pacing", "RetryBudget", "Timeouts", "WarrantyClient", "client_from"]
 
 
 class WarrantyClient:
@@ -200,27 +196,23 @@ class WarrantyClient:
         return operation.at(path)
 
 
-def client_from(
-    settings: Settings, shared: Tokens | None = None, *, observer: Observer | None = None
-) -> WarrantyClient:
-    """Make the client that the settings describe; raises `SettingsProblem` where they are not complete.
-
-    `shared` is what all desks have left for repeats; without it this process keeps a budget of its own.
-    """
-    access = settings.service_access()
-    return WarrantyClient(
-        access.base_url,
-        private_token=access.private_token,
-        public_token=access.public_token,
-        public_token_header=settings.public_token_header,
-        timeouts=Timeouts(connect=settings.connect_timeout, read=settings.read_timeout),
-        pacing=Pacing(budget=RetryBudget(shared)),
-        verify=settings.ca_file,
-        proxy=settings.outbound_proxy,
-        purchase_warranties_path=settings.purchase_warranties_path,
-        offers_path=settings.offers_path,
-        observer=observer,
+def address_fault(text: str, *, schemes: frozenset[str]) -> str | None:
+    """Say what is wrong with an address, never repeating it (it may hold a password); None if nothing is."""
+    try:
+        url = httpx.URL(text.strip())
+    except httpx.InvalidURL:
+        return "is not an address such as https://service.example.com"
+    faults = (
+        (
+            url.scheme == "http" and "http" not in schemes,
+            "begins with http://, and only https is called: write https://",
+        ),
+        (url.scheme not in schemes, "must begin with https://"),
+        (not url.host, "names no host"),
+        (bool(url.userinfo), "holds a user name or password: take it out"),
+        (bool(url.query or url.fragment), "holds a query or a fragment: give the base address alone"),
     )
+    return next((fault for applies, fault in faults if applies), None)
 
 
 def _https_address(base_url: str) -> str:

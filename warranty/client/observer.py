@@ -5,7 +5,6 @@ from typing import Protocol
 
 from warranty.errors import Failure
 from warranty.resources.base import Sent
-from warranty.retrieval.calls import ClaimsWatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ class Try:
     sent: Sent | None = field(repr=False, default=None)
 
 
-class Observer(ClaimsWatch, Protocol):
+class Observer(Protocol):
     """Told of each try, from any thread, before the call returns: it takes no time, and raises nothing."""
 
     def tried(self, one: Try) -> None:

@@ -24,6 +24,7 @@ import httpx
 from pydantic import SecretStr
 
 from warranty.client.answers import Unreadable, says_no, service_words
+from warranty.client.credentials import Credential
 from warranty.client.observer import Observer, Try
 from warranty.client.operations import Operation, Token
 from warranty.client.pacing import Pacing, Timeouts, retry_after
@@ -31,7 +32,6 @@ from warranty.client.plans import read_plans
 from warranty.client.tls import Departure, Knock, Reached, pool
 from warranty.errors import CredentialRefused, NotSent, OutcomeUnknown, Trace, UnexpectedAnswer, WarrantyError
 from warranty.resources.base import Sent
-from warranty.settings.credentials import Credential
 
 T = TypeVar("T")
 

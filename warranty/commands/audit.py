@@ -55,7 +55,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    from warranty.audit.export import audit_csv  # noqa: PLC0415 - `verify` needs no pandas
+    from warranty.export.audit_file import audit_csv  # noqa: PLC0415 - `verify` needs no pandas
 
     check_writable(arguments.file)
     with opened_records() as (_settings, _journal, trail):

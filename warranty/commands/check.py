@@ -6,15 +6,15 @@ from datetime import UTC, datetime
 from typing import Final
 
 from warranty import COMMAND
-from warranty.client import WarrantyClient, client_from
+from warranty.client import WarrantyClient
+from warranty.client.credentials import token_hint
 from warranty.commands.network import journal_rows, network_rows, spoken, targets
 from warranty.commands.provider import provider_row
 from warranty.commands.table import Row, table
 from warranty.errors import SettingsProblem, WarrantyError
 from warranty.guidance import guidance
 from warranty.resources import ClaimQuery
-from warranty.settings import Settings, load_settings, secrets_file, unknown_names
-from warranty.settings.credentials import token_hint
+from warranty.settings import Settings, client_from, load_settings, secrets_file, unknown_names
 from warranty.settings.single_sign_on import provider_address
 
 _A_MOMENT: Final = datetime.fromisoformat("1970-01-01T00:00:00")

@@ -19,7 +19,6 @@ from pydantic import ValidationError
 from warranty.analysis import Selection, covered
 from warranty.audit import AuditKind, AuditTrail, By
 from warranty.claims.limits import claim_limits
-from warranty.client import client_from
 from warranty.commands.observing import observed_client
 from warranty.desk.taking_away import told_claims
 from warranty.errors import DeskError, JournalUnavailable
@@ -29,7 +28,7 @@ from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
 from warranty.resources import ClaimQuery, problems
 from warranty.retrieval import ClaimSet, Progress, retrieve_claims
-from warranty.settings import Settings, load_settings
+from warranty.settings import Settings, client_from, load_settings
 
 INCOMPLETE: Final = 3
 _STDOUT: Final = Path("-")

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
-from warranty.client import WarrantyClient, client_from
+from warranty.client import WarrantyClient
 from warranty.database.limits import SharedTokens
 from warranty.journal import Journal
 from warranty.observed.observations import Observations
 from warranty.observed.observer import ServiceSeen
-from warranty.settings import Settings
+from warranty.settings import Settings, client_from
 
 
 @contextmanager

@@ -10,11 +10,11 @@ from typing import Any, Final, Self
 
 import httpx
 
+from warranty.client.credentials import Credential
 from warranty.client.operations import PURCHASE_WARRANTIES, RECORD_SALE, SUBMIT_ORDER, Operation, Token
 from warranty.client.plans import read_plans
 from warranty.client.tls import pool, trust
 from warranty.settings import Settings, variable
-from warranty.settings.credentials import Credential
 
 Json = dict[str, Any]
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from warranty.client.credentials import Credential
 from warranty.client.operations import CLAIMS, OFFERS, RECORD_SALE, SUBMIT_ORDER, VERIFY_CREDENTIALS, Operation
 from warranty.conformance.bench import TELEVISION, Bench, CannotBeTried, Differs, Reply, Unreachable
 from warranty.conformance.clause import Clauses
-from warranty.settings.credentials import Credential
 
 _VERIFY: Final = "GET /api/verify-auth"
 _CLAIMS: Final = "POST /api/warranty-claim-customer-status"

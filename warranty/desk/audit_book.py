@@ -5,8 +5,8 @@ from datetime import datetime
 
 from warranty.access import Operator, Permission
 from warranty.audit import AuditFilter, AuditRow, Chain
-from warranty.audit.export import audit_csv
 from warranty.audit.seen import Watched
+from warranty.export.audit_file import audit_csv
 from warranty.tills.tills import Tills
 
 

@@ -17,6 +17,7 @@ from warranty.client import WarrantyClient
 from warranty.database.facts import JournalFacts, journal_facts
 from warranty.database.preferences import Preference
 from warranty.desk.item_lines import sent_lines
+from warranty.desk.plans_recorded import plans_recorded
 from warranty.desk.sale_lookup import Doubt, LookUp, Verdict, found_by_reading, sale_of
 from warranty.desk.scrubbing import without_customer
 from warranty.desk.second_sending import DataErased, customer_of, standing_against
@@ -297,7 +298,8 @@ class Desk:
     def plans_sold(self, operator: Operator) -> KeptPlans:
         """The plans sold, for whoever sees trends; taking over a file asks once more. Raises `PermissionDenied`."""
         operator.require(Permission.SEE_TRENDS)
-        return KeptPlans(self._journal, self._environment, operator, self.audit)
+        recorded_here = partial(plans_recorded, self._journal, self._environment)
+        return KeptPlans(self._journal.database, self._environment, operator, self.audit, recorded_here)
 
     def forecast_diary(self, operator: Operator) -> ForecastDiary:
         """What was foretold, and what came. Raises `PermissionDenied`."""

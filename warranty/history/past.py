@@ -5,7 +5,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Final, Self
 
@@ -69,11 +69,11 @@ class Past:
         with self._lock:
             return self._look()
 
-    def before(self, moment: datetime, query: ClaimQuery) -> tuple[Night, pd.DataFrame] | None:
-        """Give the claims of a query as the last complete night before a moment had them, with that night.
+    def before(self, moment: datetime, query: ClaimQuery) -> tuple[date, int, pd.DataFrame] | None:
+        """Give the claims of a query as the last complete night before a moment had them.
 
-        None where there is none, and of one customer's claims: no e-mail is kept. Raises `OSError` where the night
-        cannot be read.
+        First that night's day, and how many claims could not be read in it. None where there is none, and of one
+        customer's claims: no e-mail is kept. Raises `OSError` where the night cannot be read.
         """
         night = next((each for each in reversed(self.found().complete) if each.as_of < moment), None)
         if night is None or query.customer_email is not None:
@@ -86,7 +86,7 @@ class Past:
         files = [night.file(month) for month in night.start_months]
         with _told_as_unreadable(night):
             table = dataset(files, schema=SCHEMA).to_table(filter=wanted) if files else SCHEMA.empty_table()
-        return night, frame_of(table)
+        return night.day, night.manifest.unreadable, frame_of(table)
 
     def history(self, product: str | None = None) -> History:
         """What the nights tell of all products, or of one; raises `OSError` where a night cannot be read."""

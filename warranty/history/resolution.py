@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from warranty.analysis.chance import share_interval
 from warranty.analysis.cube import to_date, to_day
 from warranty.analysis.periods import DAY, Period
 from warranty.history.lives import History, Intervals
-from warranty.statistics.chance import share_interval
 from warranty.statistics.interval_censored import Curve, resolution_curve
 
 WITHIN: Final = (7, 14, 30, 60)

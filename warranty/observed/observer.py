@@ -29,7 +29,7 @@ _log = logging.getLogger("warranty.observed")
 class ServiceSeen:
     """What this process sees of the service, added to what the shop's other desks saw. Thread-safe.
 
-    `tried`, `claims_answer` and `claims_read` are the client's observer.
+    `tried` is for the client, `claims_answer` and `claims_read` are for a retrieval with it.
     """
 
     def __init__(

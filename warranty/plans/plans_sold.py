@@ -1,9 +1,7 @@
 """Plans sold as a base of rates: by a file, or as they were recorded at this desk, each named as such."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC
 from functools import cached_property
 from typing import Self
 
@@ -13,7 +11,6 @@ import numpy.typing as npt
 from warranty.access import Operator, Permission
 from warranty.audit import AuditKind, AuditTrail
 from warranty.database.database import Database
-from warranty.journal import AttemptFilter, AttemptState, Journal
 from warranty.plans.rows import PlansRow, PlansSoldRows
 
 Counts = npt.NDArray[np.int64]
@@ -39,28 +36,6 @@ class PlansSold:
         plans = {(row.month, row.product): row.plans for row in PlansSoldRows(database, environment).all()}
         return cls(plans, frozenset(month for month, _ in plans), "plans sold by the files imported")
 
-    @classmethod
-    def recorded(cls, journal: Journal, environment: str) -> Self:
-        """What was recorded here and ended well, by the product's title: a plan starts when it is recorded."""
-        asked = AttemptFilter(operation="record_sale", states=frozenset({AttemptState.DONE}), limit=None)
-        sales = journal.attempts(environment, asked)
-        plans: Counter[tuple[str, str]] = Counter()
-        for sale in sales:
-            for line in sale.items:
-                plans[f"{sale.started_at.astimezone(UTC):%Y-%m}", line.title] += line.quantity
-        this = np.datetime64(journal.now().astimezone(UTC).replace(tzinfo=None), "M")
-        first = np.datetime64(min((month for month, _ in plans), default=f"{this}"), "M")
-        return cls(
-            plans,
-            frozenset(np.arange(first, this + np.timedelta64(1, "M")).astype(str).tolist()),
-            "plans recorded at this desk",
-            (
-                "plans bought on the landing page",
-                "claims on orders without a plan recorded here: by its order id a claim is taken to be on these plans",
-            ),
-            frozenset(sale.order_id for sale in sales),
-        )
-
     @cached_property
     def by_product(self) -> Mapping[str, Mapping[str, int]]:
         """The plans by month of each product."""
@@ -82,28 +57,25 @@ class PlansSold:
 
 @dataclass(frozen=True, slots=True)
 class KeptPlans:
-    """The door to plans sold for one person, who may see trends."""
+    """The door to plans sold for one person, who may see trends; `recorded_here` gives those recorded at this desk."""
 
-    journal: Journal
+    database: Database
     environment: str
     operator: Operator
     audit: AuditTrail
+    recorded_here: Callable[[], PlansSold]
 
     def rows(self) -> list[PlansRow]:
         """What files say, row by row, with who imported them and when."""
-        return PlansSoldRows(self.journal.database, self.environment).all()
+        return PlansSoldRows(self.database, self.environment).all()
 
     def by_files(self) -> PlansSold:
         """What files say."""
-        return PlansSold.load(self.journal.database, self.environment)
-
-    def recorded_here(self) -> PlansSold:
-        """What was recorded at this desk."""
-        return PlansSold.recorded(self.journal, self.environment)
+        return PlansSold.load(self.database, self.environment)
 
     def replace(self, plans: Mapping[tuple[str, str], int], *, file_name: str) -> None:
         """Take over a file, in place of what was kept of its months. Raises `PermissionDenied`."""
         self.operator.acts(Permission.IMPORT_PLANS_SOLD)
-        kept = PlansSoldRows(self.journal.database, self.environment)
+        kept = PlansSoldRows(self.database, self.environment)
         kept.replace(plans, file_name=file_name, username=self.operator.username)
         self.audit.note(AuditKind.SHOP_FILE, self.operator, what="plans sold", file=file_name, count=len(plans))

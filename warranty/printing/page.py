@@ -53,15 +53,6 @@ def qr_code(text: str) -> segno.QRCode | None:
         return None
 
 
-def can_be_drawn(file: Path) -> bool:
-    """Whether a file is a picture that can be printed."""
-    try:
-        PrintPage(title="", size="A5", mark="").picture(file, height=10)
-    except Exception:  # noqa: BLE001 - whatever is wrong with it, it cannot be drawn
-        return False
-    return True
-
-
 def lines_of_address(text: str, fits: Callable[[str], bool]) -> list[str]:
     """The lines of a text without spaces, each of which `fits`: no word is broken that fits into a line."""
     lines = [""]

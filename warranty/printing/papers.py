@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 PaperName = Literal["A4", "A5", "80", "58"]
-SlipPaper = Literal["A5", "80", "58"]
-"""What a slip is printed on: a sheet, or a roll of so many millimetres."""
 
 
 @dataclass(frozen=True, slots=True)

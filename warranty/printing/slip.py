@@ -13,7 +13,8 @@ import segno
 
 from warranty.language import Language, _, speaking
 from warranty.printing.page import PrintPage, qr_code
-from warranty.printing.papers import PAPERS, SlipPaper
+from warranty.printing.papers import PAPERS
+from warranty.settings.values import SlipPaper
 
 _DOT: Final = 25.4 / 203
 """Millimetres of a dot of a till's printer."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from warranty.errors import (
     CredentialRefused,
@@ -37,8 +37,9 @@ class ClaimsService(Protocol):
         """Send one claims request and give the body of its 200 answer, or raise a `WarrantyError`."""
 
 
+@runtime_checkable
 class ClaimsWatch(Protocol):
-    """Who looks on, from any thread: takes no time, and raises nothing. A client has it as its `observer`."""
+    """Who looks on, from any thread: takes no time, and raises nothing. A client's `observer` may be one."""
 
     def claims_answer(self, answer: Answer) -> None:
         """An answer with claims has been read."""
@@ -133,7 +134,8 @@ class Calls:
 
     def __init__(self, service: ClaimsService, *, limits: ClaimLimits, repeats: int, cancel: threading.Event) -> None:
         self._service = service
-        self.watch: ClaimsWatch | None = getattr(service, "observer", None)
+        observer = getattr(service, "observer", None)
+        self.watch = observer if isinstance(observer, ClaimsWatch) else None
         self._limits = limits
         self.allowed = limits.at_once
         self._repeats = repeats

@@ -1,6 +1,5 @@
 """The settings: `WARRANTY_*` in the environment, over the same names in `.streamlit/secrets.toml`."""
 
 from warranty.settings.secrets_file import secrets_file
+from warranty.settings.service import client_from
 from warranty.settings.settings import PREFIX, Settings, journal_as_set, load_settings, unknown_names, variable
-
-__all__ = ["PREFIX", "Settings", "journal_as_set", "load_settings", "secrets_file", "unknown_names", "variable"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import httpx
 from email_validator import EmailNotValidError, validate_email
@@ -17,7 +17,10 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import NoDecode
 
 from warranty.access import Role
-from warranty.printing.papers import SlipPaper
+from warranty.client.client import address_fault
+
+SlipPaper = Literal["A5", "80", "58"]
+"""What a slip is printed on: a sheet, or a roll of so many millimetres."""
 
 _LONGEST_TIMEOUT: Final = 600
 """In seconds."""
@@ -39,25 +42,6 @@ class Merchant:
 
 def _wrong(sentence: str) -> PydanticCustomError:
     return PydanticCustomError("warranty_setting", "{sentence}", {"sentence": sentence})
-
-
-def address_fault(text: str, *, schemes: frozenset[str]) -> str | None:
-    """Say what is wrong with an address, never repeating it (it may hold a password); None if nothing is."""
-    try:
-        url = httpx.URL(text.strip())
-    except httpx.InvalidURL:
-        return "is not an address such as https://service.example.com"
-    faults = (
-        (
-            url.scheme == "http" and "http" not in schemes,
-            "begins with http://, and only https is called: write https://",
-        ),
-        (url.scheme not in schemes, "must begin with https://"),
-        (not url.host, "names no host"),
-        (bool(url.userinfo), "holds a user name or password: take it out"),
-        (bool(url.query or url.fragment), "holds a query or a fragment: give the base address alone"),
-    )
-    return next((fault for applies, fault in faults if applies), None)
 
 
 def _address(*schemes: str) -> AfterValidator:
@@ -221,10 +205,14 @@ def _slip_width(value: object) -> object:
 
 def _picture(file: Path) -> Path:
     """Draw it once: what a slip cannot be printed with is told at the start, not at the counter."""
-    from warranty.printing.page import can_be_drawn  # noqa: PLC0415 - loads a lot; only where a logo is named
+    from fpdf import FPDF  # noqa: PLC0415 - loads a lot; only where a logo is named
 
-    if not can_be_drawn(file):
-        raise _wrong("must be a PNG or SVG picture that can be read: look at the path and at the file")
+    page = FPDF()
+    page.add_page()
+    try:
+        page.image(file, h=10)
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, it cannot be drawn
+        raise _wrong("must be a PNG or SVG picture that can be read: look at the path and at the file") from None
     return file
 
 

@@ -1,1 +1,1 @@
-"""What chance does, and how sure a figure is: numpy alone, pure."""
+"""How sure a figure is, and what it warns of; pure."""

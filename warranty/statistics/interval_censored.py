@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from warranty.statistics.chance import binomial_at_least
+from warranty.analysis.chance import binomial_at_least
 
 Floats = NDArray[np.floating[Any]]
 

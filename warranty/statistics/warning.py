@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from warranty.statistics.chance import poisson_at_least, reach, tails, where
+from warranty.analysis.chance import poisson_at_least, reach, tails, where
 
 Floats = NDArray[np.float64]
 Growth = tuple[float, float]

@@ -75,15 +75,14 @@ def _since_night(kept: KeptClaims) -> _Since | None:
         return None
     if found is None:
         return None
-    night, changes = found
-    unreadable = night.manifest.unreadable
+    day, unreadable, changes = found
     odd = ngettext(
         "; {n} claim could not be read in that night",
         "; {n} claims could not be read in that night",
         unreadable,
         n=number(unreadable),
     )
-    return _Since(_("the night of {day}", day=day_words(night.day)), changes, odd if unreadable else "")
+    return _Since(_("the night of {day}", day=day_words(day)), changes, odd if unreadable else "")
 
 
 def _since_reading(kept: KeptClaims) -> _Since | None:

@@ -14,12 +14,12 @@ from components.gate import guarded
 from components.platform.browser_part import copy_button
 from components.platform.markup import plain
 from components.words.attempts import moment
-from warranty.landing import landing_page_url
 from warranty.language import LANGUAGE_NAMES, LANGUAGES, Language, _, language, speaking
 from warranty.printing.page import qr_code
-from warranty.printing.papers import SlipPaper
 from warranty.printing.slip import Slip, SlipItem, order_slip, slip_file
+from warranty.resources.landing import landing_page_url
 from warranty.settings import Settings
+from warranty.settings.values import SlipPaper
 
 _PAPERS: Final[Mapping[SlipPaper, str]] = {"A5": "A5", "80": "80 mm", "58": "58 mm"}
 

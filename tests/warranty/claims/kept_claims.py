@@ -7,10 +7,10 @@ import pytest
 from sandbox import SandboxServer
 from tests.warranty.claims.waiting_reader import Clock, Service
 from warranty.claims.readings import ClaimReadings, KeptClaims
-from warranty.client import WarrantyClient, client_from
+from warranty.client import WarrantyClient
 from warranty.resources import ClaimQuery
 from warranty.retrieval import retrieve_claims
-from warranty.settings import load_settings
+from warranty.settings import client_from, load_settings
 
 
 @pytest.fixture(scope="session")

@@ -14,13 +14,12 @@ from sandbox import SandboxServer
 from tests.builders import MANAGER, claim_record, order_of
 from tests.warranty.commands.conftest import Run, alerts, configured, letters
 from warranty.alerts import watch
-from warranty.client import client_from
 from warranty.database.preferences import Preference
 from warranty.desk import Desk
 from warranty.errors import SettingsProblem
 from warranty.housekeeping.opening import open_journal
-from warranty.landing import landing_page_url
-from warranty.settings import load_settings
+from warranty.resources.landing import landing_page_url
+from warranty.settings import client_from, load_settings
 
 
 def of_ada(tmp_path: Path) -> list[str]:

@@ -13,10 +13,9 @@ import pytest
 from sandbox import SandboxServer
 from tests.builders import MANAGER, claim_record, exports, order_of, sale_of
 from tests.warranty.commands.conftest import Run, letters
-from warranty.client import client_from
 from warranty.desk import Desk
 from warranty.housekeeping.opening import open_journal
-from warranty.settings import load_settings
+from warranty.settings import client_from, load_settings
 
 THIS_MONTH = datetime.now().astimezone().date().replace(day=1)
 LAST = THIS_MONTH - timedelta(days=1)

@@ -39,9 +39,9 @@ from warranty.database.tables import BACKED_UP_AT
 from warranty.errors import CredentialRefused, JournalUnavailable, NotSent, WarrantyError
 from warranty.housekeeping.opening import open_journal
 from warranty.journal import Journal
-from warranty.landing import landing_page_url
 from warranty.observed.observations import Observations, Oddity, Sighting
 from warranty.resources import ClaimQuery
+from warranty.resources.landing import landing_page_url
 
 Call = Callable[[WarrantyClient], object]
 VERIFY: Call = WarrantyClient.verify_credentials

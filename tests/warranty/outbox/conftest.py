@@ -15,8 +15,8 @@ from warranty.access import Operator
 from warranty.client import Pacing, RetryBudget, WarrantyClient
 from warranty.desk import Desk
 from warranty.journal import Journal
-from warranty.landing import landing_page_url
 from warranty.outbox.outbox import Outbox
+from warranty.resources.landing import landing_page_url
 
 
 @pytest.fixture

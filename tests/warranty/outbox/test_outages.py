@@ -17,8 +17,8 @@ from warranty.client.tls import Knock
 from warranty.client.transport import Pools
 from warranty.desk import Desk
 from warranty.journal import Attempt, AttemptState
-from warranty.landing import landing_page_url
 from warranty.outbox.outbox import LONGEST_PAUSE
+from warranty.resources.landing import landing_page_url
 
 
 class Wire(httpx.BaseTransport):

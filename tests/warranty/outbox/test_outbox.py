@@ -16,8 +16,8 @@ from warranty.desk import Desk
 from warranty.errors import WarrantyError
 from warranty.housekeeping.retention import purge
 from warranty.journal import Attempt, AttemptFilter, AttemptState
-from warranty.landing import landing_page_url
 from warranty.outbox.outbox import BETWEEN, FIRST_PAUSE, LONGEST_PAUSE, LOOKS_EVERY, Outbox
+from warranty.resources.landing import landing_page_url
 
 
 class Reaching:

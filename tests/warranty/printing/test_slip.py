@@ -11,8 +11,8 @@ from PIL import Image
 from components.selling.submit_order.link_kit import Addressee, message
 from tests.qr_codes import qr_codes
 from warranty.printing.page import lines_of_address, qr_code
-from warranty.printing.papers import SlipPaper
 from warranty.printing.slip import Slip, SlipItem, order_slip, slip_file
+from warranty.settings.values import SlipPaper
 
 URLS = [
     "https://pages.example.com/carts/03a1d5c5-81f3-4de2-99aa-301ae405450f/checkout/d601cc60-899f-49c1-9e6c",

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from warranty.statistics.chance import poisson_at_least
+from warranty.analysis.chance import poisson_at_least
 from warranty.statistics.triangle import Forecast, forecast
 from warranty.statistics.warning import EarlyWarning, growth_of, rings
 

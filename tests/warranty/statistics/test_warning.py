@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from warranty.statistics.chance import poisson_at_least
+from warranty.analysis.chance import poisson_at_least
 from warranty.statistics.warning import EarlyWarning, false_alarms_a_year, growth_of, rings, rise_it_would_see
 
 

@@ -1,4 +1,4 @@
-"""The trail as a file to take away: one row each, safe to open in a spreadsheet."""
+"""The audit trail as a file to take away: one row each, safe to open in a spreadsheet."""
 
 import json
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ import pandas as pd
 from warranty.audit.entries import AuditRow
 from warranty.audit.tables import AUDIT
 from warranty.audit.trail import told
-from warranty.export import claims_csv
+from warranty.export.csv_file import claims_csv
 
 
 def audit_csv(rows: Iterable[AuditRow]) -> bytes:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warranty.landing import (
+from warranty.resources.landing import (
     LandingPage,
     is_of_another_keyboard,
     landing_page_url,

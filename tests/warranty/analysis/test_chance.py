@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from warranty.statistics.chance import binomial_at_least, count_interval, differs, poisson_at_least, share_interval
+from warranty.analysis.chance import binomial_at_least, count_interval, differs, poisson_at_least, share_interval
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,31 @@
+"""The plans that were recorded at this desk, as a base of rates."""
+
+from collections import Counter
+from datetime import UTC
+
+import numpy as np
+
+from warranty.journal import AttemptFilter, AttemptState, Journal
+from warranty.plans.plans_sold import PlansSold
+
+
+def plans_recorded(journal: Journal, environment: str) -> PlansSold:
+    """What was recorded here and ended well, by the product's title: a plan starts when it is recorded."""
+    asked = AttemptFilter(operation="record_sale", states=frozenset({AttemptState.DONE}), limit=None)
+    sales = journal.attempts(environment, asked)
+    plans: Counter[tuple[str, str]] = Counter()
+    for sale in sales:
+        for line in sale.items:
+            plans[f"{sale.started_at.astimezone(UTC):%Y-%m}", line.title] += line.quantity
+    this = np.datetime64(journal.now().astimezone(UTC).replace(tzinfo=None), "M")
+    first = np.datetime64(min((month for month, _ in plans), default=f"{this}"), "M")
+    return PlansSold(
+        plans,
+        frozenset(np.arange(first, this + np.timedelta64(1, "M")).astype(str).tolist()),
+        "plans recorded at this desk",
+        (
+            "plans bought on the landing page",
+            "claims on orders without a plan recorded here: by its order id a claim is taken to be on these plans",
+        ),
+        frozenset(sale.order_id for sale in sales),
+    )
