@@ -14,8 +14,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from warranty.resources import ClaimQuery
-from warranty.retrieval.answers import to_micros, to_moment
+from warranty.claims.retrieval.answers import to_micros, to_moment
+from warranty.client.resources import ClaimQuery
 
 Order = Literal["newest", "oldest", "random"]
 Micros = npt.NDArray[np.int64]

@@ -6,9 +6,9 @@ from typing import Final
 from benchmarks.claim_service import bodies
 from benchmarks.claims_parsing import parsed
 from benchmarks.harness import Result, interleaved
-from warranty.export import claims_csv, claims_file
-from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet
+from warranty.claims.retrieval import ClaimSet
+from warranty.client.resources import ClaimQuery
+from warranty.files.export import claims_csv, claims_file
 
 CLAIMS: Final = 100_000
 _BASELINE: Final = "plain `DataFrame.to_csv` without guard"

@@ -12,8 +12,8 @@ import orjson
 
 from benchmarks.claim_service import bodies
 from benchmarks.harness import Result, interleaved
-from warranty.retrieval.answers import read_answer
-from warranty.retrieval.columns import ClaimColumns, ClaimTable
+from warranty.claims.retrieval.answers import read_answer
+from warranty.claims.retrieval.columns import ClaimColumns, ClaimTable
 
 CLAIMS: Final = 100_000
 _MEMORY_REACH_MB: Final = 35

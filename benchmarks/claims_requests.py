@@ -12,9 +12,9 @@ import numpy as np
 
 from benchmarks.claim_service import END, PAGE, SPREADS, START, MemoryService, Order
 from benchmarks.harness import Result
-from warranty.resources import ClaimQuery
-from warranty.retrieval.answers import read_answer
-from warranty.retrieval.survey import Survey
+from warranty.claims.retrieval.answers import read_answer
+from warranty.claims.retrieval.survey import Survey
+from warranty.client.resources import ClaimQuery
 
 CLAIMS: Final = 20_000
 AT_ONCE: Final = 4

@@ -21,8 +21,8 @@ from deploy.up.machine import free_port
 from sandbox import SandboxServer
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
-from warranty.accounts.people import People
-from warranty.housekeeping.opening import open_journal
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.people.accounts.people import People
 
 CLAIMS = 10_000
 DAYS = 364

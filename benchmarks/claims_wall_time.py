@@ -12,11 +12,11 @@ import numpy as np
 
 from benchmarks.claim_service import END, PAGE, START, MemoryService, bursts
 from benchmarks.harness import Result, interleaved
-from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimLimits, retrieve_claims
-from warranty.retrieval.answers import read_answer, to_moment
-from warranty.retrieval.columns import ClaimColumns
-from warranty.retrieval.spans import INCLUSIVE, Bounds
+from warranty.claims.retrieval import ClaimLimits, retrieve_claims
+from warranty.claims.retrieval.answers import read_answer, to_moment
+from warranty.claims.retrieval.columns import ClaimColumns
+from warranty.claims.retrieval.spans import INCLUSIVE, Bounds
+from warranty.client.resources import ClaimQuery
 
 CLAIMS: Final = 20_000
 AT_ONCE: Final = 8

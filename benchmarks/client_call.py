@@ -25,7 +25,7 @@ import trustme
 from benchmarks.harness import Result, interleaved
 from benchmarks.sandbox_throughput import busy_sandbox
 from warranty.client import WarrantyClient
-from warranty.resources import ClaimQuery, Order
+from warranty.client.resources import ClaimQuery, Order
 
 CALLS = 200
 ROUNDS = 7

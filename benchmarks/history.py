@@ -14,12 +14,12 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.harness import Result, interleaved
-from warranty.analysis import Period
-from warranty.analysis.cube import to_day
-from warranty.analysis.identity import IDENTITY
-from warranty.history.lives import Lives
-from warranty.history.resolution import time_to_close
-from warranty.history.runs import STILL, Runs
+from warranty.claims.analysis import Period
+from warranty.claims.analysis.cube import to_day
+from warranty.claims.analysis.identity import IDENTITY
+from warranty.insight.history.lives import Lives
+from warranty.insight.history.resolution import time_to_close
+from warranty.insight.history.runs import STILL, Runs
 
 CLAIMS: Final = 5_000_000
 NIGHTS: Final = tuple(date(2025, 11, 22) + timedelta(days=number) for number in range(365))

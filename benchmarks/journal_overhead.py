@@ -23,13 +23,13 @@ from benchmarks.client_call import HEADERS, ORDER, ORDER_PATH, TOKEN, Service, l
 from benchmarks.harness import Result, interleaved
 from warranty.access import Operator, Role
 from warranty.client import WarrantyClient
+from warranty.client.resources import Order
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.database import Database
 from warranty.desk import Desk
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import AttemptFilter, AttemptState, Intent, ItemLine, Journal, Outcome
-from warranty.journal.queries import attempt_values, outcome_values
-from warranty.journal.tables import ATTEMPTS, OUTCOMES, UNSETTLED
-from warranty.resources import Order
+from warranty.desk.journal import AttemptFilter, AttemptState, Intent, ItemLine, Journal, Outcome
+from warranty.desk.journal.queries import attempt_values, outcome_values
+from warranty.desk.journal.tables import ATTEMPTS, OUTCOMES, UNSETTLED
 
 CALLS = 40
 ROUNDS = 7

@@ -8,11 +8,11 @@ from typing import Any, Final
 import pandas as pd
 
 from benchmarks.harness import Result, interleaved
+from warranty.client.resources import Order
 from warranty.files.order_files.assessment import Assessed, assess, changes
 from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import NAMES, read_orders, recognise
 from warranty.files.table_files import read_table
-from warranty.resources import Order
 
 ORDERS: Final = 20_000
 _SHOWN: Final = 25

@@ -16,10 +16,10 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.harness import Result
-from warranty.analysis.chance import binomial_at_least, count_interval, poisson_at_least, share_interval
-from warranty.statistics.cumulative import mean_cumulative
-from warranty.statistics.interval_censored import resolution_curve
-from warranty.statistics.triangle import Forecast, developed, forecast
+from warranty.claims.analysis.chance import binomial_at_least, count_interval, poisson_at_least, share_interval
+from warranty.insight.statistics.cumulative import mean_cumulative
+from warranty.insight.statistics.interval_censored import resolution_curve
+from warranty.insight.statistics.triangle import Forecast, developed, forecast
 
 SETS: Final = 20
 _ANSWERS: Final = Path(__file__).parent / "oracles" / "answers.py"

@@ -8,8 +8,8 @@ import pandas as pd
 
 from benchmarks.claim_service import DAYS, START, bursts
 from benchmarks.harness import Result, interleaved
-from warranty.analysis import ClaimCube, Period, Trends
-from warranty.retrieval.claim_codes import ClaimCodes
+from warranty.claims.analysis import ClaimCube, Period, Trends
+from warranty.claims.retrieval.claim_codes import ClaimCodes
 
 CLAIMS: Final = 1_000_000
 YEARS: Final = Period(START.date(), START.date() + timedelta(days=DAYS - 1))

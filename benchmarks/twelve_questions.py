@@ -19,10 +19,10 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.harness import Result
-from warranty.analysis.identity import IDENTITY
-from warranty.history.claims_kept import kept_claims
-from warranty.history.keeping import Reading, keep
-from warranty.history.nights import Nights
+from warranty.claims.analysis.identity import IDENTITY
+from warranty.insight.history.claims_kept import kept_claims
+from warranty.insight.history.keeping import Reading, keep
+from warranty.insight.history.nights import Nights
 
 _ANSWERS: Final = Path(__file__).parent / "engines" / "answers.py"
 CLAIMS: Final = 60_000

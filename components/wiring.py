@@ -28,44 +28,44 @@ from components.platform.serving.sandbox_control import SandboxControl
 from components.platform.session import connected_tabs
 from warranty import COMMAND
 from warranty.access import Operator
-from warranty.accounts import Administration, KnownAccounts, accounts_of_file
-from warranty.accounts.cookie_tickets import CookieTickets
-from warranty.accounts.people import People
-from warranty.accounts.provided import ProvidedAccounts
-from warranty.accounts.second_factor import SecondStep
-from warranty.accounts.sign_in_tries import SignInTries
-from warranty.alerts.watch import Watching
-from warranty.audit import AuditTrail, By
-from warranty.audit.seen import Watched
-from warranty.claims.limits import claim_limits
-from warranty.claims.readings import ClaimReadings
+from warranty.claims.readings.limits import claim_limits
+from warranty.claims.readings.readings import ClaimReadings
+from warranty.claims.retrieval import ClaimLimits, retrieve_claims
 from warranty.client import WarrantyClient
 from warranty.client.recent_calls import RecentCalls
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.commands.housekeeping.privacy import Privacy
+from warranty.commands.housekeeping.retention import forget, start_forgetting
 from warranty.database.database import Database
 from warranty.database.limits import SharedTokens
 from warranty.database.preferences import Preference
 from warranty.database.schema import writable_schema
 from warranty.desk import Desk
 from warranty.desk.audit_book import AuditBook
+from warranty.desk.journal import Journal
+from warranty.desk.outbox.outbox import Outbox
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.files.shop_files import ShopFiles
 from warranty.files.uploads import Uploads
-from warranty.history.nights import Nights
-from warranty.history.past import Past, last_night
-from warranty.housekeeping.opening import open_journal
-from warranty.housekeeping.privacy import Privacy
-from warranty.housekeeping.retention import forget, start_forgetting
-from warranty.journal import Journal
-from warranty.metrics import start_metrics
-from warranty.observed.observations import Observations
-from warranty.observed.observer import ServiceSeen
-from warranty.outbox.outbox import Outbox
-from warranty.retrieval import ClaimLimits, retrieve_claims
+from warranty.insight.history.nights import Nights
+from warranty.insight.history.past import Past, last_night
+from warranty.people.accounts import Administration, KnownAccounts, accounts_of_file
+from warranty.people.accounts.cookie_tickets import CookieTickets
+from warranty.people.accounts.people import People
+from warranty.people.accounts.provided import ProvidedAccounts
+from warranty.people.accounts.second_factor import SecondStep
+from warranty.people.accounts.sign_in_tries import SignInTries
+from warranty.people.audit import AuditTrail, By
+from warranty.people.audit.seen import Watched
+from warranty.people.tills import TillDesk
+from warranty.people.tills.customer_screens import CustomerScreens
+from warranty.people.tills.tills import Tills
 from warranty.settings import Settings, client_from, journal_as_set, load_settings
 from warranty.settings.data_folder import keep_to_owner
-from warranty.tills import TillDesk
-from warranty.tills.customer_screens import CustomerScreens
-from warranty.tills.tills import Tills
+from warranty.watch.alerts.watch import Watching
+from warranty.watch.metrics import start_metrics
+from warranty.watch.observed.observations import Observations
+from warranty.watch.observed.observer import ServiceSeen
 
 _FILE: Final = "sqlite:///"
 

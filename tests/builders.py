@@ -9,13 +9,13 @@ from uuid import uuid4
 
 from sandbox import SandboxServer
 from warranty.access import Operator, Permission, Role
-from warranty.accounts import account
-from warranty.accounts.people import People
-from warranty.analysis import Base
-from warranty.audit import AuditFilter, AuditKind, AuditTrail
+from warranty.claims.analysis import Base
 from warranty.client import Pacing, WarrantyClient
-from warranty.housekeeping.opening import open_journal
-from warranty.resources import Checkout, ClaimQuery, Order, Sale
+from warranty.client.resources import Checkout, ClaimQuery, Order, Sale
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.people.accounts import account
+from warranty.people.accounts.people import People
+from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
 
 STAFF = Operator("staff", "Sam Counter", Role.STAFF)
 MANAGER = Operator("manager", "Maya Office", Role.MANAGER)

@@ -6,7 +6,7 @@ import weakref
 from functools import cache
 from pathlib import Path
 
-from warranty.housekeeping.opening import open_journal
+from warranty.commands.housekeeping.opening import open_journal
 
 
 @cache

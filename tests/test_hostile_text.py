@@ -25,27 +25,27 @@ from components.claims.screen.claims_filter import PARAMETERS, ClaimsFilter
 from sandbox.service.ledger import Ledger
 from sandbox.wire.answers import Refused
 from tests.warranty.files.conftest import judged
+from warranty.claims.retrieval.answers import read_answer
+from warranty.claims.retrieval.timestamps import odd_places
 from warranty.client.answers import Unreadable, read_purchase_warranties, service_words
 from warranty.client.plans import read_plans
+from warranty.client.resources import order_id_warning, words
+from warranty.client.resources.landing import landing_page_url, read_landing_page_url
+from warranty.client.resources.money import PriceProblem, parse_price
+from warranty.desk.journal import ItemLine
+from warranty.desk.sales.sale_refusals import concerned
 from warranty.desk.scrubbing import without_customer
 from warranty.errors import Failure
-from warranty.export.cells import guarded_text
 from warranty.files.catalogue import read_catalogue
+from warranty.files.export.cells import guarded_text
 from warranty.files.order_files.assessment import Choices
 from warranty.files.order_files.source import FIELDS, guess, mapped, read_orders, recognise
 from warranty.files.price_list import read_price_list
 from warranty.files.table_files import read_table
 from warranty.files.tables import BETWEEN, FileProblem, Table, TableRow
-from warranty.journal import ItemLine
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
 from warranty.places.countries import country_of, state_of
 from warranty.places.people_in_text import without_addresses
-from warranty.resources import order_id_warning, words
-from warranty.resources.landing import landing_page_url, read_landing_page_url
-from warranty.resources.money import PriceProblem, parse_price
-from warranty.retrieval.answers import read_answer
-from warranty.retrieval.timestamps import odd_places
-from warranty.sales.sale_refusals import concerned
 
 SIZES: Final = (12, 16, 20, 24, 100, 1_000, 10_000, 100_000)
 MOST_GROWTH: Final = 4

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from warranty import COMMAND
+from warranty.desk.guidance import guidance
 from warranty.errors import DeskError, Failure, WarrantyError
-from warranty.guidance import guidance
 
 COMMANDS = (
     "accounts",

@@ -15,10 +15,10 @@ from components.selling.submit_order.next_order import next_order
 from components.ui.frame.actions import Action
 from components.words.attempts import items_words, moment, short_id
 from warranty.access import Operator, Permission
+from warranty.client.resources import ClaimQuery
 from warranty.desk import Desk
 from warranty.files.catalogue import Catalogue
 from warranty.language import _
-from warranty.resources import ClaimQuery
 
 MOST_FOUND: Final = 8
 _MOST_OF_A_KIND: Final = 4

@@ -7,11 +7,11 @@ from functools import partial
 from typing import Final, Self
 
 from warranty.access import Operator, Permission
+from warranty.client.resources.landing import read_landing_page_url, scanned_order_id
 from warranty.desk import Desk
+from warranty.desk.journal import Attempt
 from warranty.files.catalogue import Catalogue
 from warranty.files.shop_files import ShopFiles
-from warranty.journal import Attempt
-from warranty.resources.landing import read_landing_page_url, scanned_order_id
 
 _ID: Final = re.compile(r"(?=.*[0-9])(?=.*[a-f])[0-9a-f-]{20,64}", re.IGNORECASE)
 

@@ -22,9 +22,9 @@ from components.platform import session
 from components.ui.frame.actions import Action
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
+from warranty.client.resources.landing import is_of_another_keyboard
 from warranty.errors import JournalUnavailable
 from warranty.language import _
-from warranty.resources.landing import is_of_another_keyboard
 
 _HEARD: Final = "keys-heard"
 _LONGEST: Final = 254

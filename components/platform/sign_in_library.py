@@ -17,7 +17,7 @@ from typing import Any, Final
 import jwt
 
 from components.platform.cookies.handing import keep_in_browser, take_from_browser
-from warranty.accounts import Accounts
+from warranty.people.accounts import Accounts
 
 LEFT: Final = "warranty-desk.signed-out"
 """Where a tab that signs out says so; the browser tells its other tabs, which the page's script reloads."""

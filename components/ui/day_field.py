@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.platform import session
 from components.words.days import EARLIEST, LATEST
-from warranty.analysis import Period
+from warranty.claims.analysis import Period
 from warranty.language.written import day_order
 
 

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from components.words.amounts import each_of, money, months_words
-from warranty.journal import Attempt, AttemptState, ItemLine, Operation, Settlement
+from warranty.desk.journal import Attempt, AttemptState, ItemLine, Operation, Settlement
 from warranty.language import N_, _
 from warranty.language.written import CLOCK, DAY, DAY_OF_YEAR, dated, price
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import pandas as pd
 
-from warranty.analysis import Period
+from warranty.claims.analysis import Period
 from warranty.language import N_
 
 EARLIEST: Final = date(1900, 1, 1)

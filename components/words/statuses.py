@@ -1,6 +1,6 @@
 """A claim's status as people read it; the service's words are an open set, and none is lost."""
 
-from warranty.analysis import shown_word
+from warranty.claims.analysis import shown_word
 
 
 def status_words(word: str) -> str:

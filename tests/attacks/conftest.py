@@ -13,9 +13,9 @@ from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from warranty.access import Role
-from warranty.housekeeping.opening import open_journal
-from warranty.tills.codes import pin_of
-from warranty.tills.tills import Tills
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.people.tills.codes import pin_of
+from warranty.people.tills.tills import Tills
 
 PIN = "8250"
 

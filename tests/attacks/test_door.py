@@ -19,8 +19,8 @@ from tests.attacks.visits import cookie_at_a_till, done, handshake, knock, of_no
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
-from warranty.accounts.people import People
-from warranty.housekeeping.opening import open_journal
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.people.accounts.people import People
 
 OURS, BY_TLS = "http://127.0.0.1:{port}", {"X-Forwarded-Proto": "https"}
 

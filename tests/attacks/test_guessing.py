@@ -12,8 +12,8 @@ from benchmarks.streamlit_viewer import Viewer
 from tests.attacks.visits import done
 from tests.builders import may_sign_in
 from tests.dashboard import Dashboard
-from warranty.audit import AuditFilter, AuditKind, AuditTrail
-from warranty.housekeeping.opening import open_journal
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
 
 RIGHT = "three odd teapots"
 JUDGED = 5

@@ -20,16 +20,16 @@ from tests.attacks.visits import done
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import ROOT, Dashboard
+from tests.warranty.desk.journal.intents import ended
 from tests.warranty.files.conftest import judged, many_orders
-from tests.warranty.journal.intents import ended
 from warranty.access import Role
-from warranty.audit import AuditFilter, AuditKind, AuditTrail
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.tables import PREFERENCES
+from warranty.desk.journal import AttemptState, BatchState, Changed, Intent, ItemLine, Journal, RowState
+from warranty.desk.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, ORDER_BATCHES, OUTCOMES, UNSETTLED
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import AttemptState, BatchState, Changed, Intent, ItemLine, Journal, RowState
-from warranty.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, ORDER_BATCHES, OUTCOMES, UNSETTLED
+from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
 
 KEPT = (ATTEMPTS, OUTCOMES, UNSETTLED, DRAFTS, ORDER_BATCHES, BATCH_ORDERS, PREFERENCES)
 """The tables that a press could change; sign-ins and accounts are what the other process changes."""

@@ -10,8 +10,8 @@ from tests.attacks.conftest import PIN
 from tests.attacks.visits import cookie_at_a_till, done
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
-from warranty.tills.codes import new_badge_code
-from warranty.tills.tills import MOST_WRONG
+from warranty.people.tills.codes import new_badge_code
+from warranty.people.tills.tills import MOST_WRONG
 
 
 def tried(dashboard: Dashboard, till: str, **said: str) -> int:

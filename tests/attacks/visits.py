@@ -16,8 +16,8 @@ from benchmarks.streamlit_viewer import Viewer
 from components.platform.cookies.names import TILL_COOKIE, name_in_browser
 from components.platform.serving.messages import SAID
 from tests.dashboard import Dashboard
-from warranty.housekeeping.opening import open_journal
-from warranty.tills.tills import Tills
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.people.tills.tills import Tills
 
 Found = TypeVar("Found")
 

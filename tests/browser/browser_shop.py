@@ -19,11 +19,11 @@ from tests.builders import may_sign_in, order_of
 from tests.dashboard import Dashboard, person
 from warranty.access import Role
 from warranty.client import WarrantyClient
+from warranty.client.resources import Order
+from warranty.client.resources.landing import landing_page_url
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
-from warranty.housekeeping.opening import open_journal
-from warranty.journal.batch_entries import BatchState
-from warranty.resources import Order
-from warranty.resources.landing import landing_page_url
+from warranty.desk.journal.batch_entries import BatchState
 
 PASSWORDS: Final = {each.username: each.password for each in TRAINING_ACCOUNTS}
 OWN_PASSWORD: Final = "a-password-of-theirs"

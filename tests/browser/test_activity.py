@@ -14,9 +14,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.browser_shop import Shop, copied, desk_of, settled
 from tests.browser.claims_shop import click_row
 from tests.builders import LAMP, STAFF, TV, order_of, sale_of
+from warranty.client.resources import Order
 from warranty.desk import Desk
-from warranty.journal import ItemLine
-from warranty.resources import Order
+from warranty.desk.journal import ItemLine
 
 
 @pytest.fixture

@@ -22,11 +22,11 @@ from tests.browser.order_desk import scan
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, may_sign_in, order_of, seen_by
 from tests.dashboard import ROOT
 from warranty.access import Operator
-from warranty.accounts.people import People
-from warranty.accounts.second_factors import SecondFactors
-from warranty.housekeeping.opening import open_journal
-from warranty.tills.codes import new_badge_code, pin_of
-from warranty.tills.tills import Tills
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.people.accounts.people import People
+from warranty.people.accounts.second_factors import SecondFactors
+from warranty.people.tills.codes import new_badge_code, pin_of
+from warranty.people.tills.tills import Tills
 
 pytestmark = pytest.mark.long
 AUDIT_SECRET: Final = "planted-secret-of-the-audit-trail-0123456789"

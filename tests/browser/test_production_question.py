@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.browser.browser_sale import open_sale, record, term, to_reach
 from tests.browser.browser_shop import Shop, holds, opened, settled, type_into
 from tests.builders import TV
-from warranty.resources import Order
+from warranty.client.resources import Order
 
 CONFIRM = "Yes, record it"
 

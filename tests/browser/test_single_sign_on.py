@@ -13,9 +13,9 @@ from playwright.sync_api import Page, expect
 from tests.dashboard import Dashboard, leave, person, sign_in
 from tests.provider import COOKIE_SECRET, Provider
 from warranty.access import Role
-from warranty.accounts.people import People
-from warranty.audit import AuditFilter, AuditTrail
-from warranty.housekeeping.opening import open_journal
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.people.accounts.people import People
+from warranty.people.audit import AuditFilter, AuditTrail
 
 
 def comes_as(page: Page, subject: str) -> None:

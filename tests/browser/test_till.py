@@ -12,9 +12,9 @@ from components.platform.cookies.names import TILL_COOKIE, name_in_browser
 from tests.browser.browser_shop import Shop, come, holds, opened, settled
 from tests.browser.order_desk import fill_customer, new_order, scan
 from tests.dashboard import person
-from warranty.housekeeping.opening import open_journal
-from warranty.tills.codes import new_badge_code, pin_of
-from warranty.tills.tills import Tills
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.people.tills.codes import new_badge_code, pin_of
+from warranty.people.tills.tills import Tills
 
 NAMES: Final = {"manager": "Maya Office", "staff": "Sam Counter"}
 PINS: Final = {"manager": "8250", "staff": "4716"}

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.browser_shop import come, running_shop, settled
 from tests.browser.order_desk import fill_customer, new_order, scan
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import AttemptFilter, AttemptState
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.desk.journal import AttemptFilter, AttemptState
 
 
 def filled_in(page: Page, email: str) -> None:

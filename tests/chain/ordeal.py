@@ -26,10 +26,10 @@ from deploy.up.machine import ROOT
 from tests.chain.till import Till
 from tests.chain.two_servers import TwoServers
 from warranty.access import Role
-from warranty.accounts import account
-from warranty.accounts.people import People
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Attempt, AttemptFilter
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.desk.journal import Attempt, AttemptFilter
+from warranty.people.accounts import account
+from warranty.people.accounts.people import People
 
 _CUT: Final = timedelta(seconds=3)
 """How long before the end of a desk a call may have begun that it did not bring to its end."""

@@ -4,8 +4,8 @@ from typing import Any
 
 from tests.builders import order_of
 from tests.components.stage import Stage, shown, words
-from warranty.journal import AttemptState
-from warranty.resources import Order
+from warranty.client.resources import Order
+from warranty.desk.journal import AttemptState
 
 
 class Counter:

@@ -23,8 +23,8 @@ from tests.builders import STAFF
 from tests.dashboard import ROOT
 from tests.journals import empty_journal
 from warranty.access import Operator
-from warranty.journal import Attempt
-from warranty.resources import Order, PurchaseWarranties
+from warranty.client.resources import Order, PurchaseWarranties
+from warranty.desk.journal import Attempt
 from warranty.settings import client_from, load_settings
 
 

@@ -14,9 +14,9 @@ from components.platform import session
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF
 from tests.components.people.sign_in.people import People, sign_in_of
 from warranty.access import Operator, Permission, Role, Station
-from warranty.accounts import Account
 from warranty.desk.taking_away import TakenAway
 from warranty.errors import JournalUnavailable, PermissionDenied, SignedOut
+from warranty.people.accounts import Account
 
 SWITCHED_IN = replace(MANAGER, at=Station(till_id="1", switched_by="pin"))
 SELLING = ("New order", "Record sale", "Checkout", "Import", "Claims", "Activity")

@@ -13,7 +13,7 @@ from components.navigation import SCREENS
 from components.words import attempts
 from components.words.attempts import amount_of, items_words, next_step, short_moment
 from tests.dashboard import ROOT
-from warranty.journal import AttemptState, Intent, ItemLine
+from warranty.desk.journal import AttemptState, Intent, ItemLine
 
 NOW = datetime(2026, 11, 22, 3, 0, tzinfo=UTC)
 TVS = ItemLine("TV", "TV-55", 2, Decimal("899.00"), warranty_price=Decimal("79.99"))

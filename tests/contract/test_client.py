@@ -13,6 +13,8 @@ from sandbox import SandboxServer
 from tests.builders import checkout_of, one_of_each
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.client.operations import OPERATIONS
+from warranty.client.resources import ClaimQuery, OfferedProduct, Order, Sale
+from warranty.client.resources.landing import landing_page_url
 from warranty.errors import (
     AvailablePlan,
     CredentialRefused,
@@ -24,8 +26,6 @@ from warranty.errors import (
     UnexpectedAnswer,
     WarrantyError,
 )
-from warranty.resources import ClaimQuery, OfferedProduct, Order, Sale
-from warranty.resources.landing import landing_page_url
 
 ORDER_ID = "7689dde5c0f64fffa7ad217f6f73"
 TV: dict[str, Any] = {

@@ -14,8 +14,8 @@ from sandbox import SandboxServer
 from tests.builders import checkout_of, client_at, one_of_each
 from warranty.client import WarrantyClient
 from warranty.client.credentials import Credential, token_hint
+from warranty.client.resources import ClaimQuery, Order, Sale
 from warranty.errors import WarrantyError
-from warranty.resources import ClaimQuery, Order, Sale
 
 PLANTED = (
     "Plantedfirst", "Plantedlast", "planted.mail", "Planted Street", "555-0199", "ZQ1 9ZZ", "Plantedtown",

@@ -14,8 +14,8 @@ from deploy.up.proxy import Proxy
 from tests.deploy.caddy import Caddy
 from tests.deploy.conftest import ran
 from tests.machine import program
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.errors import JournalUnavailable
-from warranty.housekeeping.opening import open_journal
 
 HASTE = {"fsync": "off"}  # nobody cuts the power here
 

@@ -84,12 +84,12 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
             "        self._transport.send(operations.DUMMY)\n\n"
             "    def verify_credentials(",
         ),
-        "warranty/guidance.py": (
+        "warranty/desk/guidance.py": (
             '    "verify_credentials": _Call(',
             '    "dummy": _Call(it=N_("this check"), nothing=N_("nothing was checked"), '
             'doubt=N_("Nothing was checked"), look=N_("Try again in a moment.")),\n    "verify_credentials": _Call(',
         ),
-        "warranty/observed/told.py": (
+        "warranty/watch/observed/told.py": (
             '    "verify_credentials": N_("Tokens"),',
             '    "dummy": N_("Tokens"),\n    "verify_credentials": N_("Tokens"),',
         ),

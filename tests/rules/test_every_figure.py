@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from tests.rules.test_house_rules import PRODUCT, ROOT, calls, nodes
-from warranty.analysis.figures import Base, Figure
+from warranty.claims.analysis.figures import Base, Figure
 
 COUNTS: Final = (int, float, int | None)
 

@@ -28,8 +28,8 @@ import xlsxwriter
 from streamlit import config
 
 from tests.rules.test_house_rules import PRODUCT, ROOT, tree_of
+from warranty.files.printing.page import FONT
 from warranty.files.workbooks import _Rows
-from warranty.printing.page import FONT
 
 OPTIONS: Final = ROOT / ".streamlit" / "config.toml"
 PLATFORM: Final = ROOT / "components" / "platform"

@@ -17,13 +17,13 @@ import pytest
 from sandbox import SandboxServer
 from tests.builders import client_at
 from tests.journals import empty_journal
+from tests.warranty.desk.journal.intents import PATIENCE, MakeIntent
 from tests.warranty.desk.place import Place
-from tests.warranty.journal.intents import PATIENCE, MakeIntent
 from warranty.access import Operator, Role
 from warranty.client import Timeouts, WarrantyClient
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Intent, ItemLine, Journal
+from warranty.desk.journal import Intent, ItemLine, Journal
 
 
 class Clock:

@@ -1,1 +1,1 @@
-"""Claim sets kept for a process's screens: read once for all who look, in turn, within limits."""
+"""Claims: read whole, shared by all tabs, counted."""

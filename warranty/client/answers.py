@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json
 
-from warranty.resources import CheckoutReceipt, ClaimPage, Offer, OrderReceipt, PurchaseWarranties, SaleReceipt
+from warranty.client.resources import CheckoutReceipt, ClaimPage, Offer, OrderReceipt, PurchaseWarranties, SaleReceipt
 
 LONGEST_SENTENCE: Final = 1000
 MOST_SENTENCES: Final = 50

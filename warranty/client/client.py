@@ -24,10 +24,7 @@ from warranty.client.credentials import AUTHORIZATION, Credential
 from warranty.client.observer import Observer
 from warranty.client.operations import Operation, T, Token
 from warranty.client.pacing import Pacing, Timeouts
-from warranty.client.tls import trust
-from warranty.client.transport import Pools, Transport
-from warranty.errors import SettingsProblem
-from warranty.resources import (
+from warranty.client.resources import (
     Checkout,
     CheckoutReceipt,
     ClaimPage,
@@ -40,6 +37,9 @@ from warranty.resources import (
     Sale,
     SaleReceipt,
 )
+from warranty.client.tls import trust
+from warranty.client.transport import Pools, Transport
+from warranty.errors import SettingsProblem
 
 
 class WarrantyClient:

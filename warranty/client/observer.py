@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from warranty.client.resources.base import Sent
 from warranty.errors import Failure
-from warranty.resources.base import Sent
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 
 from warranty.client import answers
+from warranty.client.resources import CheckoutReceipt, Offer, OrderReceipt, PurchaseWarranties, SaleReceipt
 from warranty.errors import (
     Answered,
     BillingAddressMissing,
@@ -21,7 +22,6 @@ from warranty.errors import (
     ServiceFailed,
     UnexpectedAnswer,
 )
-from warranty.resources import CheckoutReceipt, Offer, OrderReceipt, PurchaseWarranties, SaleReceipt
 
 T = TypeVar("T")
 

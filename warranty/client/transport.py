@@ -29,9 +29,9 @@ from warranty.client.observer import Observer, Try
 from warranty.client.operations import Operation, Token
 from warranty.client.pacing import Pacing, Timeouts, retry_after
 from warranty.client.plans import read_plans
+from warranty.client.resources.base import Sent
 from warranty.client.tls import Departure, Knock, Reached, pool
 from warranty.errors import CredentialRefused, NotSent, OutcomeUnknown, Trace, UnexpectedAnswer, WarrantyError
-from warranty.resources.base import Sent
 
 T = TypeVar("T")
 

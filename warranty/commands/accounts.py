@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Final
 
 from warranty.access import Operator, Role
-from warranty.accounts import AccountRefused, Administration, KnownAccounts, Refusal, accounts_of_file
-from warranty.accounts.administration import ONE_TIME_LASTS
-from warranty.accounts.people import People
-from warranty.audit import AuditKind, By
 from warranty.commands.telling import opened_records
 from warranty.errors import SettingsProblem
+from warranty.people.accounts import AccountRefused, Administration, KnownAccounts, Refusal, accounts_of_file
+from warranty.people.accounts.administration import ONE_TIME_LASTS
+from warranty.people.accounts.people import People
+from warranty.people.audit import AuditKind, By
 from warranty.settings import load_settings
 
 _MACHINE: Final = Operator("", "the command line", Role.ADMINISTRATOR)

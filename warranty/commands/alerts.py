@@ -8,23 +8,23 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from uuid import uuid4
 
-from warranty.alerts.alert_log import Alert, AlertLog, Message
-from warranty.alerts.delivery import Delivered, deliver
-from warranty.alerts.letter import MONTHLY, Letter, one_line
-from warranty.alerts.month import letter_of_month
-from warranty.alerts.watch import look_and_tell
-from warranty.alerts.ways import NotTaken, ways_of
-from warranty.analysis import Period
-from warranty.analysis.starts import starts_back
-from warranty.audit import AuditKind, AuditTrail, By
+from warranty.claims.analysis import Period
+from warranty.claims.analysis.starts import starts_back
 from warranty.client import WarrantyClient
 from warranty.commands.claims import INCOMPLETE
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client
 from warranty.commands.telling import option
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Journal
+from warranty.desk.journal import Journal
 from warranty.language import _, speaking
+from warranty.people.audit import AuditKind, AuditTrail, By
 from warranty.settings import Settings, load_settings
+from warranty.watch.alerts.alert_log import Alert, AlertLog, Message
+from warranty.watch.alerts.delivery import Delivered, deliver
+from warranty.watch.alerts.letter import MONTHLY, Letter, one_line
+from warranty.watch.alerts.month import letter_of_month
+from warranty.watch.alerts.watch import look_and_tell
+from warranty.watch.alerts.ways import NotTaken, ways_of
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

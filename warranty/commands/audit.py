@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 from warranty import COMMAND
-from warranty.audit import AuditFilter, AuditKind, By
-from warranty.audit.seen import Seen, Watched
 from warranty.commands.claims import check_writable, write_whole
 from warranty.commands.telling import opened_records
+from warranty.people.audit import AuditFilter, AuditKind, By
+from warranty.people.audit.seen import Seen, Watched
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -55,7 +55,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    from warranty.export.audit_file import audit_csv  # noqa: PLC0415 - `verify` needs no pandas
+    from warranty.files.export.audit_file import audit_csv  # noqa: PLC0415 - `verify` needs no pandas
 
     check_writable(arguments.file)
     with opened_records() as (_settings, _journal, trail):

@@ -8,12 +8,12 @@ from typing import Final
 from warranty import COMMAND
 from warranty.client import WarrantyClient
 from warranty.client.credentials import token_hint
+from warranty.client.resources import ClaimQuery
 from warranty.commands.network import journal_rows, network_rows, spoken, targets
 from warranty.commands.provider import provider_row
 from warranty.commands.table import Row, table
+from warranty.desk.guidance import guidance
 from warranty.errors import SettingsProblem, WarrantyError
-from warranty.guidance import guidance
-from warranty.resources import ClaimQuery
 from warranty.settings import Settings, client_from, load_settings, secrets_file, unknown_names
 from warranty.settings.single_sign_on import provider_address
 

@@ -16,18 +16,18 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from warranty.analysis import Selection, covered
-from warranty.audit import AuditKind, AuditTrail, By
-from warranty.claims.limits import claim_limits
+from warranty.claims.analysis import Selection, covered
+from warranty.claims.readings.limits import claim_limits
+from warranty.claims.retrieval import ClaimSet, Progress, retrieve_claims
+from warranty.client.resources import ClaimQuery, problems
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client
+from warranty.desk.journal import Journal
 from warranty.desk.taking_away import told_claims
 from warranty.errors import DeskError, JournalUnavailable
-from warranty.export import Form, claims_file, seal
-from warranty.history.time_notes import TimeNotes, told_notes
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Journal
-from warranty.resources import ClaimQuery, problems
-from warranty.retrieval import ClaimSet, Progress, retrieve_claims
+from warranty.files.export import Form, claims_file, seal
+from warranty.insight.history.time_notes import TimeNotes, told_notes
+from warranty.people.audit import AuditKind, AuditTrail, By
 from warranty.settings import Settings, client_from, load_settings
 
 INCOMPLETE: Final = 3

@@ -4,11 +4,11 @@ import argparse
 import sys
 from typing import Final
 
-from warranty.conformance.bench import Bench
-from warranty.conformance.clause import Shown
-from warranty.conformance.run import CLAUSES, findings
 from warranty.errors import SettingsProblem
 from warranty.settings import load_settings
+from warranty.watch.conformance.bench import Bench
+from warranty.watch.conformance.clause import Shown
+from warranty.watch.conformance.run import CLAUSES, findings
 
 _NOBODY: Final = "conformance@example.com"
 _WIDTH: Final = len(Shown.DIFFERS)

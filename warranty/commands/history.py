@@ -7,21 +7,21 @@ from contextlib import closing, suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from warranty.audit import AuditKind, AuditTrail, By
-from warranty.claims.limits import claim_limits
+from warranty.claims.readings.limits import claim_limits
 from warranty.commands.claims import INCOMPLETE, say, told_to_stop
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client
 from warranty.commands.telling import counted
 from warranty.database.leases import Lease, Leases
+from warranty.desk.journal import Journal
 from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
-from warranty.history.keeping import clear, keep
-from warranty.history.nights import Night, Nights
-from warranty.history.past import last_night, up_to_date
-from warranty.history.plan import PAGE
-from warranty.history.taking import Taker
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Journal
-from warranty.outlook.forecasts import keep_diary_by_night
+from warranty.insight.history.keeping import clear, keep
+from warranty.insight.history.nights import Night, Nights
+from warranty.insight.history.past import last_night, up_to_date
+from warranty.insight.history.plan import PAGE
+from warranty.insight.history.taking import Taker
+from warranty.insight.outlook.forecasts import keep_diary_by_night
+from warranty.people.audit import AuditKind, AuditTrail, By
 from warranty.settings import Settings, load_settings
 
 ELSEWHERE: Final = 4

@@ -5,12 +5,12 @@ import sys
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
-from warranty.audit import AuditKind, By
 from warranty.commands.claims import check_writable, write_whole
+from warranty.commands.housekeeping.retention import forget, purge
 from warranty.commands.journal_copies import add_actions, days
 from warranty.commands.telling import counted, opened_records, option
-from warranty.housekeeping.retention import forget, purge
-from warranty.journal import Attempt, AttemptFilter, AttemptState
+from warranty.desk.journal import Attempt, AttemptFilter, AttemptState
+from warranty.people.audit import AuditKind, By
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -71,7 +71,7 @@ def _line(attempt: Attempt) -> str:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    from warranty.journal.export import attempts_csv, attempts_jsonl  # noqa: PLC0415 - `list` and `purge` need no pandas
+    from warranty.desk.journal.export import attempts_csv, attempts_jsonl  # noqa: PLC0415 - `list` and `purge` need no pandas
 
     if arguments.out is not None:
         check_writable(arguments.out)

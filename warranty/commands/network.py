@@ -15,13 +15,13 @@ from psycopg.conninfo import conninfo_to_dict
 from pydantic import SecretStr
 from sqlalchemy import select
 
-from warranty.alerts.ways import mail_server
 from warranty.client.tls import Handshake, TlsProblem, handshake, trust
 from warranty.commands.table import Row
 from warranty.database.database import Database, now
 from warranty.errors import DeskError
 from warranty.settings import Settings
 from warranty.settings.single_sign_on import provider_address
+from warranty.watch.alerts.ways import mail_server
 
 _SOON: Final = timedelta(days=14)
 _SKEW: Final = timedelta(seconds=10)

@@ -4,12 +4,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from warranty.audit import AuditKind, By
 from warranty.commands.claims import check_writable, write_whole
 from warranty.commands.telling import counted, opened_records
 from warranty.desk.taking_away import TakenAway
-from warranty.observed.observations import Observations
-from warranty.observed.told import drift_json
+from warranty.people.audit import AuditKind, By
+from warranty.watch.observed.observations import Observations
+from warranty.watch.observed.told import drift_json
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -5,10 +5,10 @@ from contextlib import closing, contextmanager
 
 from warranty.client import WarrantyClient
 from warranty.database.limits import SharedTokens
-from warranty.journal import Journal
-from warranty.observed.observations import Observations
-from warranty.observed.observer import ServiceSeen
+from warranty.desk.journal import Journal
 from warranty.settings import Settings, client_from
+from warranty.watch.observed.observations import Observations
+from warranty.watch.observed.observer import ServiceSeen
 
 
 @contextmanager

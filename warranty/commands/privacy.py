@@ -5,10 +5,10 @@ import sys
 from typing import Final
 
 from warranty.access import Operator, Role
+from warranty.commands.housekeeping.about_person import Sought
+from warranty.commands.housekeeping.privacy import Privacy
 from warranty.commands.telling import opened_records
 from warranty.errors import DeskError
-from warranty.housekeeping.about_person import Sought
-from warranty.housekeeping.privacy import Privacy
 from warranty.settings import load_settings
 
 _MACHINE: Final = Operator("", "the command line", Role.ADMINISTRATOR)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from typing import TypeVar
 
-from warranty.audit import AuditTrail
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Journal
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.desk.journal import Journal
+from warranty.people.audit import AuditTrail
 from warranty.settings import Settings, load_settings
 
 T = TypeVar("T")

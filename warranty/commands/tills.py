@@ -4,11 +4,11 @@ import argparse
 import sys
 from zoneinfo import available_timezones
 
-from warranty.accounts.people import Accounts
-from warranty.audit import AuditKind, By
 from warranty.commands.telling import opened_records, option
-from warranty.tills import TillDesk
-from warranty.tills.tills import Store, Tills
+from warranty.people.accounts.people import Accounts
+from warranty.people.audit import AuditKind, By
+from warranty.people.tills import TillDesk
+from warranty.people.tills.tills import Store, Tills
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from warranty.access import Operator, Permission
-from warranty.audit import AuditFilter, AuditRow, Chain
-from warranty.audit.seen import Watched
-from warranty.export.audit_file import audit_csv
-from warranty.tills.tills import Tills
+from warranty.files.export.audit_file import audit_csv
+from warranty.people.audit import AuditFilter, AuditRow, Chain
+from warranty.people.audit.seen import Watched
+from warranty.people.tills.tills import Tills
 
 
 class AuditBook:

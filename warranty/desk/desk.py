@@ -12,21 +12,12 @@ from typing import Any, Final
 from uuid import uuid4
 
 from warranty.access import Operator, Permission
-from warranty.audit import AuditKind, AuditTrail
 from warranty.client import WarrantyClient
+from warranty.client.resources import Checkout, Order, PurchaseWarranties, Sale
 from warranty.database.facts import JournalFacts, journal_facts
 from warranty.database.preferences import Preference
 from warranty.desk.item_lines import sent_lines
-from warranty.desk.plans_recorded import plans_recorded
-from warranty.desk.sale_lookup import Doubt, LookUp, Verdict, found_by_reading, sale_of
-from warranty.desk.scrubbing import without_customer
-from warranty.desk.second_sending import DataErased, customer_of, standing_against
-from warranty.desk.sending import OPERATIONS, PERMISSIONS, Resource, Sender, body_of
-from warranty.desk.taking_away import TakenAway, told_filter, told_settlement
-from warranty.desk.unwritten import UnwrittenOutcomes
-from warranty.errors import JournalUnavailable, WarrantyError
-from warranty.history.time_notes import TimeNote, TimeNotes
-from warranty.journal import (
+from warranty.desk.journal import (
     FOUND_BY_READING,
     LOOKED_UP,
     Attempt,
@@ -42,11 +33,20 @@ from warranty.journal import (
     Queue,
     Settlement,
 )
-from warranty.journal.shift_report import ShiftReport, shift_report
-from warranty.outlook.diary import ForecastDiary
+from warranty.desk.journal.shift_report import ShiftReport, shift_report
+from warranty.desk.plans_recorded import plans_recorded
+from warranty.desk.sale_lookup import Doubt, LookUp, Verdict, found_by_reading, sale_of
+from warranty.desk.scrubbing import without_customer
+from warranty.desk.second_sending import DataErased, customer_of, standing_against
+from warranty.desk.sending import OPERATIONS, PERMISSIONS, Resource, Sender, body_of
+from warranty.desk.taking_away import TakenAway, told_filter, told_settlement
+from warranty.desk.unwritten import UnwrittenOutcomes
+from warranty.errors import JournalUnavailable, WarrantyError
+from warranty.insight.history.time_notes import TimeNote, TimeNotes
+from warranty.insight.outlook.diary import ForecastDiary
+from warranty.insight.plans.plans_sold import KeptPlans
+from warranty.people.audit import AuditKind, AuditTrail
 from warranty.places.people_in_text import without_addresses
-from warranty.plans.plans_sold import KeptPlans
-from warranty.resources import Checkout, Order, PurchaseWarranties, Sale
 
 MARGIN: Final = timedelta(seconds=30)
 """Beyond the longest a call takes: finding the host's address, and clocks of two machines that differ."""

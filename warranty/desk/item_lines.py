@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from warranty.journal import Attempt, ItemLine
-from warranty.resources import Checkout, Order, Sale, SaleLineItem
+from warranty.client.resources import Checkout, Order, Sale, SaleLineItem
+from warranty.desk.journal import Attempt, ItemLine
 
 
 def sent_lines(

@@ -16,15 +16,15 @@ from threading import Event
 from typing import Final
 
 from warranty.access import Operator
-from warranty.audit import AuditKind
+from warranty.client.resources import Order
 from warranty.desk import DataErased, Desk, EarlierSending
+from warranty.desk.guidance import guidance
+from warranty.desk.journal import Attempt, AttemptState, Batches, BatchOrder, BatchState, Changed, RowState
 from warranty.desk.second_sending import taken_from_here
 from warranty.errors import DeskError, LeaseHeld
 from warranty.files.order_files.assessment import GUESSABLE, Assessed
-from warranty.guidance import guidance
-from warranty.journal import Attempt, AttemptState, Batches, BatchOrder, BatchState, Changed, RowState
 from warranty.language import _, language, ngettext, speaking
-from warranty.resources import Order
+from warranty.people.audit import AuditKind
 
 SCREEN: Final = "import_orders"
 _REPEATS: Final = 2

@@ -5,8 +5,8 @@ from datetime import UTC
 
 import numpy as np
 
-from warranty.journal import AttemptFilter, AttemptState, Journal
-from warranty.plans.plans_sold import PlansSold
+from warranty.desk.journal import AttemptFilter, AttemptState, Journal
+from warranty.insight.plans.plans_sold import PlansSold
 
 
 def plans_recorded(journal: Journal, environment: str) -> PlansSold:

@@ -10,10 +10,10 @@ from typing import Final
 
 from pydantic import ValidationError
 
+from warranty.client.resources import PurchaseWarranties, Sale, SaleLineItem
+from warranty.client.resources.purchase_warranties import CarriedWarranty, CoveredProduct, PurchasableLineItem
+from warranty.desk.journal import Attempt, AttemptState, ItemLine, Journal
 from warranty.errors import Failure
-from warranty.journal import Attempt, AttemptState, ItemLine, Journal
-from warranty.resources import PurchaseWarranties, Sale, SaleLineItem
-from warranty.resources.purchase_warranties import CarriedWarranty, CoveredProduct, PurchasableLineItem
 
 PLANS_READ: Final = "plans-read"
 """A draft's name for what was read of each order's plans: when, and the answer."""

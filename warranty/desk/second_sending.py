@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC
 from typing import Final
 
+from warranty.client.resources import Checkout, Order, Sale
+from warranty.desk.journal import Attempt, AttemptState, ItemLine, Operation
 from warranty.errors import DeskError
-from warranty.journal import Attempt, AttemptState, ItemLine, Operation
 from warranty.language import N_
 from warranty.language.sentence import Sentence
 from warranty.places.people_in_text import folded_address
-from warranty.resources import Checkout, Order, Sale
 
 _WORDS: Final[Mapping[Operation, str]] = {
     "submit_order": N_(

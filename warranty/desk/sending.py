@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from warranty.access import Permission
 from warranty.client import WarrantyClient
+from warranty.client.resources import Checkout, CheckoutReceipt, Order, OrderReceipt, Sale, SaleReceipt
+from warranty.desk.journal import Attempt, AttemptState, Intent, Journal, Operation, Outcome
 from warranty.desk.scrubbing import without_customer
 from warranty.desk.second_sending import refuse_unasked
 from warranty.desk.unwritten import UnwrittenOutcomes
@@ -20,8 +22,6 @@ from warranty.errors import (
     RequestRefused,
     WarrantyError,
 )
-from warranty.journal import Attempt, AttemptState, Intent, Journal, Operation, Outcome
-from warranty.resources import Checkout, CheckoutReceipt, Order, OrderReceipt, Sale, SaleReceipt
 
 Resource = Order | Sale | Checkout
 Receipt = OrderReceipt | SaleReceipt | CheckoutReceipt

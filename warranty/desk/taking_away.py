@@ -5,9 +5,9 @@ from datetime import datetime
 from enum import Enum
 
 from warranty.access import Permission
-from warranty.analysis import Selection
-from warranty.journal import Attempt, AttemptFilter, Settlement
-from warranty.resources import ClaimQuery
+from warranty.claims.analysis import Selection
+from warranty.client.resources import ClaimQuery
+from warranty.desk.journal import Attempt, AttemptFilter, Settlement
 
 
 class TakenAway(Enum):

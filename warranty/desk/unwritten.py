@@ -4,8 +4,8 @@ import logging
 import threading
 from dataclasses import replace
 
+from warranty.desk.journal import Attempt, Journal, Outcome
 from warranty.errors import JournalUnavailable
-from warranty.journal import Attempt, Journal, Outcome
 
 _log = logging.getLogger("warranty.desk")
 

@@ -3,7 +3,7 @@
 A CSV or XLSX file with the columns `months` and `price`, and any of `sku`, `category` and `type`. An empty cell means
 "any". Where several rows fit, the most exact one counts: a row for the SKU before one for a category before one for
 all products, and among these a row for the type before one for any type. Amounts are in the order's currency and
-are read by the rules of `warranty.resources.money`. A plan's name in a shop differs from the service's in case
+are read by the rules of `warranty.client.resources.money`. A plan's name in a shop differs from the service's in case
 at most.
 """
 
@@ -13,10 +13,10 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Final
 
+from warranty.client.resources.money import PriceProblem, parse_price
 from warranty.files.table_files import Listed, rows_by_column
 from warranty.language import N_
 from warranty.language.sentence import Sentence
-from warranty.resources.money import PriceProblem, parse_price
 
 _COLUMNS: Final = {column: (column,) for column in ("sku", "category", "months", "type", "price")}
 _ANY: Final = ""

@@ -14,7 +14,6 @@ from threading import Lock
 from typing import Generic, TypeVar
 
 from warranty.access import Operator, Permission
-from warranty.audit import AuditKind, AuditTrail
 from warranty.database.recent import Recent
 from warranty.files.catalogue import Catalogue, read_catalogue
 from warranty.files.price_list import PriceList, read_price_list
@@ -22,6 +21,7 @@ from warranty.files.tables import FileProblem
 from warranty.files.uploads import Uploads
 from warranty.language import N_
 from warranty.language.sentence import Sentence
+from warranty.people.audit import AuditKind, AuditTrail
 from warranty.settings import Settings
 
 T = TypeVar("T", bound=Catalogue | PriceList)

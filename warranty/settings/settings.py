@@ -18,11 +18,11 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from warranty.client.credentials import AUTHORIZATION
+from warranty.client.resources.claims import CLOSED_WORDS
+from warranty.client.resources.landing import landing_page_url
+from warranty.client.resources.words import is_blank
 from warranty.errors import SettingsProblem
 from warranty.language import N_, Language, _
-from warranty.resources.claims import CLOSED_WORDS
-from warranty.resources.landing import landing_page_url
-from warranty.resources.words import is_blank
 from warranty.settings.secrets_file import SECRETS_FILE, secrets_file
 from warranty.settings.single_sign_on import SAID, GroupRoles, GroupStores, sign_on_faults
 from warranty.settings.values import (

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pandas as pd
 import plotly.graph_objects as go
 
-from warranty.analysis import Base, ChartPick, Period
+from warranty.claims.analysis import Base, ChartPick, Period
 from warranty.language.written import number
 
 _DATES: Final = 42  # pixels

@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 
 from components.claims.charts.colours import OTHER
 from components.claims.charts.figure import Chart, chart_text
-from warranty.analysis import Period
-from warranty.history.time_notes import NoteKind, TimeNote
+from warranty.claims.analysis import Period
+from warranty.insight.history.time_notes import NoteKind, TimeNote
 from warranty.language import N_, _
 
 _BAND: Final = "rgba(124,135,148,0.22)"

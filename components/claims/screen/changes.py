@@ -8,13 +8,13 @@ import streamlit as st
 from components.claims.screen.columns import column_config
 from components.claims.screen.seal import read_at
 from components.ui.frame.table_view import table_view
-from warranty.analysis import Changes, compare
-from warranty.analysis.comparison import STATUS_BEFORE
-from warranty.analysis.periods import day_words
-from warranty.claims.readings import KeptClaims
+from warranty.claims.analysis import Changes, compare
+from warranty.claims.analysis.comparison import STATUS_BEFORE
+from warranty.claims.analysis.periods import day_words
+from warranty.claims.readings.readings import KeptClaims
+from warranty.claims.retrieval import ClaimSet
 from warranty.language import _, ngettext, pgettext
 from warranty.language.written import number
-from warranty.retrieval import ClaimSet
 
 _SHOWN: Final = 200
 _COLUMNS: Final = ("claim_date", "product_name", "status", "order_id")

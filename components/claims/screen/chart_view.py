@@ -18,11 +18,11 @@ from components.platform import session
 from components.platform.markup import plain
 from components.ui.frame.polling import poll
 from components.ui.frame.table_view import table_view
-from warranty.analysis import NO_PICK, ChartPick
-from warranty.history.time_notes import TimeNote
+from warranty.claims.analysis import NO_PICK, ChartPick
+from warranty.claims.retrieval import ClaimSet
+from warranty.insight.history.time_notes import TimeNote
 from warranty.language import _
 from warranty.language.written import dated, number
-from warranty.retrieval import ClaimSet
 
 _CONFIG: Final = {"displayModeBar": False, "displaylogo": False, "doubleClick": False, "showTips": False}
 OPENED: Final = "table-first.opened"

@@ -16,7 +16,7 @@ from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.headline import HeadlineFigures, headline_figures
 from components.platform.markup import CHART_BACKGROUND
 from components.words.statuses import status_words
-from warranty.analysis import (
+from warranty.claims.analysis import (
     DAYS_A_BAR,
     NO_PICK,
     Bars,
@@ -34,9 +34,9 @@ from warranty.analysis import (
     shown_word,
     trends,
 )
-from warranty.analysis.periods import day_words
-from warranty.analysis.pick import BEFORE_START, Ages
-from warranty.claims.readings import KeptClaims
+from warranty.claims.analysis.periods import day_words
+from warranty.claims.analysis.pick import BEFORE_START, Ages
+from warranty.claims.readings.readings import KeptClaims
 from warranty.language import _, locale, ngettext
 from warranty.language.written import DAY_OF_YEAR, MONTH, dated, number
 

@@ -15,10 +15,10 @@ from components.platform.markup import plain
 from components.words.attempts import here, items_words, kind_words, moment, outcome_words
 from components.words.days import service_today
 from components.words.statuses import status_with_its_word
-from warranty.analysis.periods import day_words
-from warranty.claims.readings import KeptClaims
+from warranty.claims.analysis.periods import day_words
+from warranty.claims.readings.readings import KeptClaims
+from warranty.desk.journal import Attempt
 from warranty.errors import JournalUnavailable
-from warranty.journal import Attempt
 from warranty.language import _
 from warranty.language.written import CLOCK, DAY, dated, number
 

@@ -8,9 +8,9 @@ from urllib.parse import quote, unquote
 
 from components.claims.screen.columns import FIRST_SORTING, LABELS, SORTINGS
 from components.words.days import EARLIEST, LATEST, PRESETS
-from warranty.analysis import NO_PICK, ChartPick, Period, Selection
+from warranty.claims.analysis import NO_PICK, ChartPick, Period, Selection
+from warranty.client.resources import ClaimQuery
 from warranty.places.people_in_text import names_somebody
-from warranty.resources import ClaimQuery
 
 OFFERED: Final = tuple(name for name in PRESETS if name != "yesterday")
 FIRST_PRESET: Final = "30-days"

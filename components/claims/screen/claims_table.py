@@ -22,9 +22,9 @@ from components.platform.row_press import press_anywhere_on_a_row
 from components.ui.frame.table_view import table_view
 from components.words.days import service_today
 from warranty.access import Permission
-from warranty.analysis.identity import IDENTITY
-from warranty.claims.readings import KeptClaims
-from warranty.journal import Attempt
+from warranty.claims.analysis.identity import IDENTITY
+from warranty.claims.readings.readings import KeptClaims
+from warranty.desk.journal import Attempt
 from warranty.language import _, locale, pgettext
 from warranty.language.written import number
 

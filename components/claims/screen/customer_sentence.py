@@ -4,7 +4,7 @@ from collections.abc import Collection, Hashable, Mapping
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from warranty.analysis.periods import day_words
+from warranty.claims.analysis.periods import day_words
 from warranty.language import _, ngettext
 from warranty.language.written import CLOCK, dated, number
 

@@ -11,14 +11,14 @@ from components.claims.screen.columns import FIRST_COLUMNS, SORTINGS, field_of
 from components.claims.screen.shown_rows import Places
 from components.gate import taken_away
 from components.platform import session
-from warranty.analysis import covered
-from warranty.claims.readings import KeptClaims
+from warranty.claims.analysis import covered
+from warranty.claims.readings.readings import KeptClaims
+from warranty.claims.retrieval.columns import FIELDS
 from warranty.desk.taking_away import TakenAway, told_claims
-from warranty.export import Arrangement, ClaimsFile, Form, Separator, claims_file, file_stem
-from warranty.export.claims_file import MEDIA_TYPES
-from warranty.history.time_notes import told_notes
+from warranty.files.export import Arrangement, ClaimsFile, Form, Separator, claims_file, file_stem
+from warranty.files.export.claims_file import MEDIA_TYPES
+from warranty.insight.history.time_notes import told_notes
 from warranty.language import N_, _
-from warranty.retrieval.columns import FIELDS
 
 _FORMS: Final[dict[Form, str]] = {"csv": N_("Download CSV"), "xlsx": N_("Download XLSX")}
 _TAKEN: Final[dict[Form, TakenAway]] = {"csv": TakenAway.CLAIMS_CSV, "xlsx": TakenAway.CLAIMS_XLSX}

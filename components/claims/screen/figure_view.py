@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from components.platform.markup import plain
-from warranty.analysis import Figure, Verdict
+from warranty.claims.analysis import Figure, Verdict
 from warranty.language import _
 
 

@@ -18,11 +18,11 @@ from components.ui.day_field import days_field
 from components.ui.forms.faults import problem_summary
 from components.words.days import PRESETS
 from components.words.statuses import status_words
-from warranty.analysis import NO_PICK, Period, choices, shown_word
-from warranty.claims.readings import KeptClaims
+from warranty.claims.analysis import NO_PICK, Period, choices, shown_word
+from warranty.claims.readings.readings import KeptClaims
+from warranty.client.resources import ClaimQuery
 from warranty.language import _, pgettext
 from warranty.language.written import number
-from warranty.resources import ClaimQuery
 
 _OWN_DAYS: Final = ""
 """Stands for no named range: the days are picked one by one."""

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from warranty.analysis import Base, Figure, Form, Headline
+from warranty.claims.analysis import Base, Figure, Form, Headline
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 

@@ -9,7 +9,7 @@ from components.claims.screen import tab_filter
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.platform.markup import plain
 from components.words.statuses import status_words
-from warranty.analysis import NO_PICK, conditions
+from warranty.claims.analysis import NO_PICK, conditions
 from warranty.language import _
 from warranty.language.written import number
 

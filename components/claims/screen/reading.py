@@ -15,11 +15,11 @@ from components.platform import session
 from components.ui.frame.failure_notice import failure_notice, reporting_outage
 from components.ui.frame.polling import poll
 from warranty.access import Permission
-from warranty.claims.readings import ClaimReadings, KeptClaims, Reading
+from warranty.claims.readings.readings import ClaimReadings, KeptClaims, Reading
+from warranty.claims.retrieval import ClaimSet, Progress
+from warranty.client.resources import ClaimQuery
 from warranty.language import _, pgettext
 from warranty.language.written import number, percent
-from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet, Progress
 
 MAIN: Final = "main"
 BEFORE: Final = "before"

@@ -7,13 +7,13 @@ import streamlit as st
 from components.claims.screen.shown_rows import Places
 from components.platform.markup import plain
 from components.words.statuses import status_words
-from warranty.analysis import Base, Figure
-from warranty.analysis.periods import day_words
-from warranty.analysis.repeats import claim_numbers, on_the_same_warranty
-from warranty.claims.readings import KeptClaims
+from warranty.claims.analysis import Base, Figure
+from warranty.claims.analysis.periods import day_words
+from warranty.claims.analysis.repeats import claim_numbers, on_the_same_warranty
+from warranty.claims.readings.readings import KeptClaims
+from warranty.client.resources import ClaimQuery
 from warranty.language import N_, _, language, ngettext
 from warranty.language.written import number
-from warranty.resources import ClaimQuery
 
 
 def repeat_figure(kept: KeptClaims, places: Places, base: Base) -> Figure[int]:

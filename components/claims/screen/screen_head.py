@@ -18,8 +18,8 @@ from components.claims.screen.seal import missing_notice, seal_badge, unreadable
 from components.claims.screen.shown_rows import Places, shown_places
 from components.platform.browser_part import BrowserPart
 from components.words.days import service_today
-from warranty.analysis import NO_PICK
-from warranty.claims.readings import ClaimReadings, KeptClaims
+from warranty.claims.analysis import NO_PICK
+from warranty.claims.readings.readings import ClaimReadings, KeptClaims
 
 _JS: Final = """
 const reached = new WeakMap();

@@ -10,11 +10,11 @@ import streamlit as st
 
 from components.claims.screen import tab_filter
 from components.ui.frame.table_view import table_view
-from warranty.analysis import NO_PICK
+from warranty.claims.analysis import NO_PICK
+from warranty.claims.retrieval import ClaimSet, RejectedRecord
+from warranty.client.resources import ClaimQuery
 from warranty.language import _, ngettext
 from warranty.language.written import CLOCK, DAY, dated, number
-from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet, RejectedRecord
 
 _SHOWN_RECORDS: Final = 500
 

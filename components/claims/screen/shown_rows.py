@@ -15,8 +15,8 @@ import pandas as pd
 from components.claims.charts.colours import status_colours
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.columns import SORTINGS, Sorting
-from warranty.analysis import NO_PICK, choices
-from warranty.claims.readings import KeptClaims
+from warranty.claims.analysis import NO_PICK, choices
+from warranty.claims.readings.readings import KeptClaims
 
 Places = npt.NDArray[np.int64]
 

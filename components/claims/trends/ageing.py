@@ -13,10 +13,10 @@ from components.platform.markup import plain
 from components.wiring import Runtime
 from components.words.days import service_today
 from warranty.access import Operator
-from warranty.analysis.starts import months_words
+from warranty.claims.analysis.starts import months_words
+from warranty.insight.plans.plans_sold import KeptPlans
 from warranty.language import _, ngettext
 from warranty.language.written import number
-from warranty.plans.plans_sold import KeptPlans
 
 
 def ageing(runtime: Runtime, operator: Operator) -> None:

@@ -22,10 +22,10 @@ from components.claims.screen.reading import (
 )
 from components.ui.frame.failure_notice import failure_notice
 from warranty.access import Permission
-from warranty.analysis import Change, Compared, Figure, Period, comparable, how_it_changed, which_leads
-from warranty.claims.readings import ClaimReadings, Reading
+from warranty.claims.analysis import Change, Compared, Figure, Period, comparable, how_it_changed, which_leads
+from warranty.claims.readings.readings import ClaimReadings, Reading
+from warranty.client.resources import ClaimQuery
 from warranty.language import N_, _
-from warranty.resources import ClaimQuery
 
 _READ_AS = {BEFORE: N_("the days before"), LAST_YEAR: N_("the same days last year")}
 

@@ -15,7 +15,7 @@ from components.ui.frame.ask_first import ask_first
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator, Permission
 from warranty.desk import Desk
-from warranty.history.time_notes import LONGEST_NOTE, NoteKind, TimeNote
+from warranty.insight.history.time_notes import LONGEST_NOTE, NoteKind, TimeNote
 from warranty.language import N_, _, pgettext
 
 _DAYS: Final = "notes:days"

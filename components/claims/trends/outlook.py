@@ -16,14 +16,13 @@ from components.ui.frame.table_view import table_view
 from components.wiring import Runtime
 from components.words.days import service_today
 from warranty.access import Operator
-from warranty.analysis import Base, shown_word
-from warranty.analysis.starts import StartTable, month_words, months_words
-from warranty.claims.readings import KeptClaims
+from warranty.claims.analysis import Base, shown_word
+from warranty.claims.analysis.starts import StartTable, month_words, months_words
+from warranty.claims.readings.readings import KeptClaims
+from warranty.client.resources import ClaimQuery
 from warranty.errors import JournalUnavailable
-from warranty.language import _, locale, ngettext
-from warranty.language.written import MONTH, dated, number
-from warranty.outlook.diary import ForecastDiary, Foretold
-from warranty.outlook.forecasts import (
+from warranty.insight.outlook.diary import ForecastDiary, Foretold
+from warranty.insight.outlook.forecasts import (
     claims_by_month,
     foretell,
     foretold_products,
@@ -32,10 +31,11 @@ from warranty.outlook.forecasts import (
     outlook_table,
     why_withdrawn,
 )
-from warranty.outlook.warnings import Watch, chance_words, watch
-from warranty.plans.plans_sold import KeptPlans, PlansSold
-from warranty.resources import ClaimQuery
-from warranty.statistics.triangle import Forecast, TooFew
+from warranty.insight.outlook.warnings import Watch, chance_words, watch
+from warranty.insight.plans.plans_sold import KeptPlans, PlansSold
+from warranty.insight.statistics.triangle import Forecast, TooFew
+from warranty.language import _, locale, ngettext
+from warranty.language.written import MONTH, dated, number
 
 _ROLE: Final = "outlook"
 _SHOWN_OF_DIARY: Final = 24

@@ -8,13 +8,13 @@ import pandas as pd
 from components.claims.charts.colours import OTHER
 from components.claims.charts.figure import Chart, checked_figure
 from components.claims.charts.traces import PALE, bars, line, steps_axis
-from warranty.analysis import Base, Period
-from warranty.analysis.cube import Counts
-from warranty.analysis.periods import DAY
-from warranty.analysis.starts import month_words
+from warranty.claims.analysis import Base, Period
+from warranty.claims.analysis.cube import Counts
+from warranty.claims.analysis.periods import DAY
+from warranty.claims.analysis.starts import month_words
+from warranty.insight.statistics.triangle import Forecast
 from warranty.language import _
 from warranty.language.written import number
-from warranty.statistics.triangle import Forecast
 
 _HEIGHT: Final = 330
 _SHOWN: Final = 24

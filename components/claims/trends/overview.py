@@ -12,7 +12,7 @@ from components.claims.screen.seal import end_without_claims
 from components.claims.trends.headline import trends_answers
 from components.claims.trends.notes import notes_panel
 from warranty.access import Operator
-from warranty.claims.readings import ClaimReadings
+from warranty.claims.readings.readings import ClaimReadings
 from warranty.desk import Desk
 from warranty.language import _
 

@@ -13,13 +13,13 @@ from components.ui.frame.ask_first import ask_first
 from components.ui.frame.failure_notice import reporting_outage, tell_outage
 from components.ui.frame.table_view import table_view
 from warranty.access import Permission
-from warranty.analysis.starts import months_words
+from warranty.claims.analysis.starts import months_words
 from warranty.files.tables import FileProblem
+from warranty.insight.plans.plans_file import PlansFile, read_plans
+from warranty.insight.plans.plans_sold import KeptPlans
+from warranty.insight.plans.rows import PlansRow
 from warranty.language import _, ngettext
 from warranty.language.written import number
-from warranty.plans.plans_file import PlansFile, read_plans
-from warranty.plans.plans_sold import KeptPlans
-from warranty.plans.rows import PlansRow
 
 _TAKEN: Final = "plans-sold.taken"
 _SHOWN_FAULTS: Final = 20

@@ -8,11 +8,11 @@ import pandas as pd
 from components.claims.charts.colours import MAIN, OTHER
 from components.claims.charts.figure import Chart, chart_text, checked_figure
 from components.claims.charts.traces import HEIGHT, ages_axis, band, interval, line, names_axis
-from warranty.analysis import Base, shown_word
-from warranty.analysis.side_by_side import Beside
+from warranty.claims.analysis import Base, shown_word
+from warranty.claims.analysis.side_by_side import Beside
+from warranty.insight.statistics.cumulative import Cumulative
 from warranty.language import _
 from warranty.language.written import number
-from warranty.statistics.cumulative import Cumulative
 
 _ROW: Final = 26
 _MOST_DRAWN: Final = 15

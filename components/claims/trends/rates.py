@@ -12,8 +12,8 @@ from components.claims.trends.start_charts import reached_words
 from components.claims.trends.starts import TAB, ReadStarts
 from components.claims.trends.told import told_chart
 from components.ui.frame.table_view import table_view
-from warranty.analysis import Base, shown_word
-from warranty.analysis.side_by_side import (
+from warranty.claims.analysis import Base, shown_word
+from warranty.claims.analysis.side_by_side import (
     LONGEST,
     Beside,
     Interval,
@@ -24,11 +24,11 @@ from warranty.analysis.side_by_side import (
     of_shares,
     side_by_side,
 )
+from warranty.insight.plans.exposure import exposed, unmatched
+from warranty.insight.plans.plans_sold import KeptPlans, PlansSold
+from warranty.insight.statistics.cumulative import mean_cumulative
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
-from warranty.plans.exposure import exposed, unmatched
-from warranty.plans.plans_sold import KeptPlans, PlansSold
-from warranty.statistics.cumulative import mean_cumulative
 
 _BASES: Final = {"files": N_("By the files imported"), "here": N_("Recorded at this desk")}
 _DAYS: Final = (30, 90, LONGEST)

@@ -29,12 +29,12 @@ from components.ui.in_address.filters import addressed
 from components.wiring import Runtime
 from components.words.days import EARLIEST
 from warranty.access import Operator
-from warranty.analysis import Base, Figure, Form, Period, shown_word
-from warranty.analysis.periods import DAY, day_words
+from warranty.claims.analysis import Base, Figure, Form, Period, shown_word
+from warranty.claims.analysis.periods import DAY, day_words
 from warranty.errors import JournalUnavailable
-from warranty.history.lives import History, Intervals
-from warranty.history.past import Found, Past
-from warranty.history.resolution import WITHIN, backlog, closed_by_month, reopened, time_to_close
+from warranty.insight.history.lives import History, Intervals
+from warranty.insight.history.past import Found, Past
+from warranty.insight.history.resolution import WITHIN, backlog, closed_by_month, reopened, time_to_close
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 

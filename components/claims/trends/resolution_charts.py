@@ -9,12 +9,12 @@ import pandas as pd
 from components.claims.charts.colours import MAIN
 from components.claims.charts.figure import Chart, checked_figure
 from components.claims.charts.traces import HEIGHT, band, interval, line, steps_axis
-from warranty.analysis import Base, Period, shown_word
-from warranty.analysis.periods import day_words
-from warranty.history.resolution import ClosedWithin
+from warranty.claims.analysis import Base, Period, shown_word
+from warranty.claims.analysis.periods import day_words
+from warranty.insight.history.resolution import ClosedWithin
+from warranty.insight.statistics.interval_censored import Curve
 from warranty.language import _, ngettext, pgettext
 from warranty.language.written import MONTH, dated, number, percent
-from warranty.statistics.interval_censored import Curve
 
 _TOLD: Final = (1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180, 365)
 _QUARTERS: Final = (0, 0.25, 0.5, 0.75, 1)

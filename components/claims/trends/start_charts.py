@@ -7,9 +7,9 @@ import pandas as pd
 
 from components.claims.charts.figure import Chart, checked_figure
 from components.claims.charts.traces import FEW, HEIGHT, ages_axis, bars, count_axis, names_axis, squares
-from warranty.analysis import Base
-from warranty.analysis.cube import Counts
-from warranty.analysis.starts import StartTable, month_words, months_words
+from warranty.claims.analysis import Base
+from warranty.claims.analysis.cube import Counts
+from warranty.claims.analysis.starts import StartTable, month_words, months_words
 from warranty.language import N_, _
 from warranty.language.written import number
 

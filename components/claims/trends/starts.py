@@ -11,15 +11,15 @@ from components.claims.screen.reading import STARTS, claims_reading, reading_hea
 from components.claims.trends.told import chosen_product
 from components.ui.in_address.filters import addressed
 from components.words.days import service_today
-from warranty.analysis import Base, shown_word
-from warranty.analysis.periods import day_words
-from warranty.analysis.starts import StartTable, month_words, starts_back
-from warranty.claims.readings import ClaimReadings, KeptClaims
+from warranty.claims.analysis import Base, shown_word
+from warranty.claims.analysis.periods import day_words
+from warranty.claims.analysis.starts import StartTable, month_words, starts_back
+from warranty.claims.readings.readings import ClaimReadings, KeptClaims
+from warranty.claims.retrieval import ClaimSet
+from warranty.client.resources import ClaimQuery
 from warranty.language import N_, _, locale
 from warranty.language.written import number
 from warranty.places.people_in_text import names_somebody
-from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet
 
 TAB: Final = "ageing"
 _MONTHS: Final = {"12": N_("1 year"), "24": N_("2 years"), "36": N_("3 years"), "60": N_("5 years")}

@@ -13,11 +13,11 @@ from components.gate import taken_away
 from components.platform import session
 from components.platform.markup import plain
 from components.ui.in_address.filters import addressed
-from warranty.analysis import Base, shown_word
+from warranty.claims.analysis import Base, shown_word
+from warranty.claims.retrieval import ClaimSet
 from warranty.desk.taking_away import TakenAway
-from warranty.export import Separator, claims_csv, seal
+from warranty.files.export import Separator, claims_csv, seal
 from warranty.language import _, locale, speaking
-from warranty.retrieval import ClaimSet
 
 
 def chosen_product(products: Sequence[str], *, key: str, label: str = "") -> str | None:

@@ -8,10 +8,10 @@ import streamlit as st
 
 from components.platform import session
 from components.ui.frame.failure_notice import reporting_outage
-from warranty.accounts import AccountRefused
-from warranty.accounts.administration import ONE_TIME_LASTS
-from warranty.accounts.refusals import SENTENCES
 from warranty.language import _
+from warranty.people.accounts import AccountRefused
+from warranty.people.accounts.administration import ONE_TIME_LASTS
+from warranty.people.accounts.refusals import SENTENCES
 
 _SAID: Final = "people-said"
 _DONE: Final = "people-done"

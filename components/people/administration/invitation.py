@@ -9,9 +9,9 @@ from components.people.administration.acting import giving_out
 from components.people.administration.words import role_words
 from components.platform import session
 from warranty.access import Operator, Role
-from warranty.accounts import Administration
-from warranty.accounts.passwords import LONGEST_NAME, LONGEST_USERNAME
 from warranty.language import _
+from warranty.people.accounts import Administration
+from warranty.people.accounts.passwords import LONGEST_NAME, LONGEST_USERNAME
 
 LONGEST_STORE: Final = 60
 _SENT: Final = "invitations-sent"

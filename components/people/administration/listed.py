@@ -6,8 +6,8 @@ import pandas as pd
 
 from components.people.administration.words import role_words, state_words
 from components.ui.frame.table_view import table_view
-from warranty.accounts import Account, Administration
 from warranty.language import _
+from warranty.people.accounts import Account, Administration
 
 
 def people_listed(listed: Sequence[Account], accounts: Administration) -> Account | None:

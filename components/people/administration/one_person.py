@@ -12,9 +12,9 @@ from components.platform import session
 from components.platform.markup import plain
 from components.ui.frame.ask_first import ask_first
 from warranty.access import Operator, Role
-from warranty.accounts import Account, Administration
 from warranty.language import _
-from warranty.tills import TillDesk
+from warranty.people.accounts import Account, Administration
+from warranty.people.tills import TillDesk
 
 
 def one_person(account: Account, accounts: Administration, tills: TillDesk, operator: Operator) -> None:

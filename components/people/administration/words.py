@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from warranty.access import Role
-from warranty.accounts import Account
 from warranty.language import N_, _
+from warranty.people.accounts import Account
 
 ROLES: Final[Mapping[Role, str]] = {
     Role.STAFF: N_("Staff: sells"),

@@ -15,11 +15,11 @@ from components.ui.frame.table_view import table_view
 from components.ui.in_address.filters import asked_days, one_in_address, put_in_address
 from components.words.attempts import here, moment, today
 from warranty.access import Operator
-from warranty.audit import AuditFilter, AuditRow
 from warranty.desk.audit_book import AuditBook, told_audit
 from warranty.desk.taking_away import TakenAway
 from warranty.language import _, ngettext
 from warranty.language.written import number
+from warranty.people.audit import AuditFilter, AuditRow
 
 _PAGE: Final = 100
 

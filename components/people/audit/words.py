@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Final
 
 from components.words.attempts import moment
-from warranty.audit import AuditKind, AuditRow, Break, Chain, Fault
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
+from warranty.people.audit import AuditKind, AuditRow, Break, Chain, Fault
 
 KINDS: Final[Mapping[str, str]] = {
     AuditKind.SIGN_IN: N_("Sign-in"),

@@ -12,9 +12,9 @@ from components.platform import session
 from components.ui.frame.ask_first import asked_about, close_question, open_question
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
-from warranty.accounts import AccountRefused, Administration, Refusal
-from warranty.accounts.refusals import SENTENCES
 from warranty.language import N_, _
+from warranty.people.accounts import AccountRefused, Administration, Refusal
+from warranty.people.accounts.refusals import SENTENCES
 
 _QUESTION: Final = "own-password"
 _SAID: Final = "own-password-said"

@@ -11,10 +11,10 @@ from components.platform import session
 from components.ui.frame.code_to_scan import code_to_scan
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
-from warranty.accounts import AccountRefused
-from warranty.accounts.refusals import SENTENCES
-from warranty.accounts.second_factor import SecondStep
 from warranty.language import _
+from warranty.people.accounts import AccountRefused
+from warranty.people.accounts.refusals import SENTENCES
+from warranty.people.accounts.second_factor import SecondStep
 
 _CODE: Final = "second-factor-code"
 _NEW: Final = "second-factor-new"

@@ -13,7 +13,7 @@ from components.platform import session
 from components.platform.cookies.handing import sent
 from components.platform.cookies.names import TILL_COOKIE
 from warranty.access import Operator, Station
-from warranty.tills.tills import Till
+from warranty.people.tills.tills import Till
 
 _SINCE: Final = "switched-in-since"
 

@@ -2,7 +2,7 @@
 
 The platform leads the browser to the provider and back, verifies the token, and keeps what it says in a cookie of its
 own for 30 days. That cookie is worth no session here: what it says is taken once, right after it was made
-(warranty.accounts.provided), for our own cookie, which has all limits of ours.
+(warranty.people.accounts.provided), for our own cookie, which has all limits of ours.
 """
 
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ import streamlit as st
 from components.people.sign_in.at_till import Place
 from components.platform import session
 from components.platform.markup import plain
-from warranty.accounts.provided import NotLetIn, WhyNot
-from warranty.audit import By
 from warranty.language import N_, _
+from warranty.people.accounts.provided import NotLetIn, WhyNot
+from warranty.people.audit import By
 
 _REFUSED: Final = "refused-by-provider"
 _WORDS: Final[Mapping[WhyNot, str]] = {

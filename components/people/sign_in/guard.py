@@ -7,7 +7,7 @@ import bcrypt
 
 from components.people.sign_in.training import TrainingAccount
 from warranty import COMMAND
-from warranty.accounts import Accounts
+from warranty.people.accounts import Accounts
 
 _SHORTEST_KEY: Final = 32
 _FEWEST_LETTERS: Final = 8

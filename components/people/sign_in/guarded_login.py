@@ -12,10 +12,10 @@ from components.people.sign_in.at_till import Place, Tills
 from components.people.sign_in.device import Device
 from components.people.sign_in.journal_asked import People, Tries
 from components.platform.sign_in_library import Check
-from warranty.accounts import LONGEST_PASSWORD, Accounts
-from warranty.accounts.passwords import LONGEST_USERNAME, NO_PASSWORD, is_password_of
 from warranty.language import _, ngettext
 from warranty.language.written import number
+from warranty.people.accounts import LONGEST_PASSWORD, Accounts
+from warranty.people.accounts.passwords import LONGEST_USERNAME, NO_PASSWORD, is_password_of
 
 _log = logging.getLogger("warranty.sign_in")
 

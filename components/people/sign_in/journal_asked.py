@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from warranty.access import Operator, Permission, Station
-from warranty.accounts import Accounts
+from warranty.people.accounts import Accounts
 
 
 class People(Protocol):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from warranty.accounts import Accounts
+from warranty.people.accounts import Accounts
 
 SHIFT: Final = timedelta(hours=12)
 """What a cookie is written for, and the longest limit: from its end its beginning is read."""

@@ -23,9 +23,9 @@ from components.platform.cookies.handing import hand_over, sent
 from components.platform.cookies.tickets import Tickets
 from components.platform.sign_in_library import SignInLibrary, read_cookie
 from warranty.access import Operator
-from warranty.accounts import Accounts
 from warranty.errors import JournalUnavailable
 from warranty.language import _
+from warranty.people.accounts import Accounts
 
 _SIGNING_OUT = "signing-out"
 _NOT, _HERE, _ELSEWHERE, _AT_THE_PROVIDER = "", "here", "elsewhere", "at the provider"

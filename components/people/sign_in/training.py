@@ -9,8 +9,8 @@ import streamlit as st
 from components.platform.browser_part import BrowserPart
 from components.words.roles import role_words
 from warranty.access import Role
-from warranty.accounts import Account, account
 from warranty.language import _
+from warranty.people.accounts import Account, account
 
 _JS: Final = """
 export default function ({ parentElement, data }) {

@@ -11,9 +11,9 @@ from components.ui.frame.code_to_scan import code_to_scan
 from components.ui.frame.failure_notice import reporting_outage
 from components.words.attempts import moment
 from warranty.access import Operator
-from warranty.accounts.people import Account
 from warranty.language import _
-from warranty.tills import TillDesk
+from warranty.people.accounts.people import Account
+from warranty.people.tills import TillDesk
 
 _ISSUED: Final = "badge-issued"
 

@@ -11,7 +11,7 @@ from components.ui.frame.ask_first import asked_about, close_question, open_ques
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator, Permission
 from warranty.language import _
-from warranty.tills import EasyPin, TillDesk
+from warranty.people.tills import EasyPin, TillDesk
 
 _QUESTION: Final = "own-pin"
 _SAID: Final = "own-pin-said"

@@ -19,7 +19,7 @@ from components.platform.cookies.names import TILL_COOKIE, ours
 from components.platform.own_page.page import page_files
 from components.platform.paths import path_of
 from warranty.errors import JournalUnavailable
-from warranty.tills import Answer, TillDesk
+from warranty.people.tills import Answer, TillDesk
 
 _STATUS: Final = {Answer.IN: 200, Answer.WRONG: 403, Answer.LOCKED: 423, Answer.SPENT: 410, Answer.NO_TILL: 404}
 _LONGEST_BODY: Final = 1_000

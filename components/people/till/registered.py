@@ -16,10 +16,10 @@ from components.ui.forms.pick_list import Option, pick_list
 from components.ui.frame.failure_notice import reporting_outage
 from components.words.attempts import moment
 from warranty.access import Operator
-from warranty.accounts.people import Account
 from warranty.language import _
-from warranty.tills import TillDesk
-from warranty.tills.tills import Till
+from warranty.people.accounts.people import Account
+from warranty.people.tills import TillDesk
+from warranty.people.tills.tills import Till
 
 _NAME: Final = "till-name"
 _LONGEST_NAME: Final = 40

@@ -10,7 +10,7 @@ from components.platform.browser_part import BrowserPart
 from components.platform.cookies.handing import sent
 from components.platform.cookies.names import TILL_COOKIE
 from warranty.access import Operator
-from warranty.tills import TillDesk
+from warranty.people.tills import TillDesk
 
 _BY_PASSWORD: Final = ("sign-in", "password")
 _SOLD: Final = "sold-last"

@@ -14,8 +14,8 @@ from components.ui.frame.failure_notice import reporting_outage
 from components.ui.frame.polling import poll
 from warranty.access import Operator, Permission
 from warranty.desk import Desk
+from warranty.desk.journal import Batch, Batches, BatchState, RowState
 from warranty.desk.order_imports import UNFINISHED, BatchSender, send_in_background
-from warranty.journal import Batch, Batches, BatchState, RowState
 from warranty.language import _, ngettext
 from warranty.language.written import number
 

@@ -19,15 +19,15 @@ from components.ui.frame.failure_notice import reporting_outage
 from components.ui.frame.table_view import table_view
 from components.ui.frame.two_columns import work_and_aside
 from components.words.attempts import short_id
+from warranty.client.resources.orders import LineItem
+from warranty.desk.journal import Batch, RowState
 from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
 from warranty.files.order_files.assessment import Assessed, assess, changes, without_duplicates
 from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import Layout, SourceOrder
-from warranty.journal import Batch, RowState
 from warranty.language import N_, Language, _, language, ngettext
 from warranty.language.written import number, price
-from warranty.resources.orders import LineItem
 
 _AT_ONCE: Final = 25
 """Orders of the table that are shown at once."""

@@ -10,13 +10,13 @@ import streamlit as st
 from components.platform import session
 from components.platform.markup import plain
 from components.ui.frame.failure_notice import reporting_outage
+from warranty.client.resources import LONGEST_TEXT
 from warranty.files.order_files.assessment import GUESSABLE, Assessed, Fault
 from warranty.files.order_files.decisions import DECISIONS, OPTIONS, Choices, reading
 from warranty.files.order_files.source import Layout
 from warranty.language import _, ngettext
 from warranty.language.written import number
 from warranty.places.countries import countries, shown_country, states
-from warranty.resources import LONGEST_TEXT
 
 _SAMPLES: Final = 3
 _AT_ONCE: Final = 10

@@ -17,10 +17,10 @@ from components.selling.orders.recent_orders import copy_order_id
 from components.ui.frame.failure_notice import reporting_outage
 from components.ui.frame.table_view import table_view
 from components.words.attempts import short_id
+from warranty.desk.journal import Batch, BatchOrder, RowState
 from warranty.desk.order_imports import UNFINISHED
 from warranty.desk.taking_away import TakenAway
-from warranty.export import claims_csv
-from warranty.journal import Batch, BatchOrder, RowState
+from warranty.files.export import claims_csv
 from warranty.language import N_, _, isolated, ngettext, speaking
 from warranty.language.written import number
 

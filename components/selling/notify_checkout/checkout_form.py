@@ -24,10 +24,10 @@ from components.selling.sending.own_drafts import Sending
 from components.ui.forms.address import address_fields
 from components.ui.forms.draft_form import DraftForm
 from components.ui.forms.reach import phone_problem, reach_fields
-from warranty.journal import Attempt, ItemLine
+from warranty.client.resources import Checkout
+from warranty.client.resources.problems import problems
+from warranty.desk.journal import Attempt, ItemLine
 from warranty.language import N_, _
-from warranty.resources import Checkout
-from warranty.resources.problems import problems
 from warranty.settings.values import Merchant
 
 _REQUIRED: Final = ("first_name", "last_name", "address1", "city", "state", "zip")

@@ -9,7 +9,7 @@ import streamlit as st
 from components.platform.markup import plain
 from components.ui.forms.draft_form import DraftForm
 from components.words.amounts import plan_words
-from warranty.journal import ItemLine
+from warranty.desk.journal import ItemLine
 from warranty.language import _
 from warranty.language.written import number
 

@@ -21,13 +21,13 @@ from components.ui.forms.faults import problem_at
 from components.ui.frame.failure_notice import failure_notice
 from components.wiring import Runtime
 from components.words.amounts import money, plan_words
+from warranty.client.resources import Offer, OfferedProduct
+from warranty.client.resources.money import format_price
+from warranty.client.resources.orders import shown_as
+from warranty.client.resources.problems import problems
 from warranty.errors import Failure, WarrantyError
 from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.language import N_, _
-from warranty.resources import Offer, OfferedProduct
-from warranty.resources.money import format_price
-from warranty.resources.orders import shown_as
-from warranty.resources.problems import problems
 
 _FOUND = "offers-found"
 _LABELS = {"price": N_("product price")}

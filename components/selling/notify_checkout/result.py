@@ -9,7 +9,7 @@ from components.ui.forms.faults import looked_at
 from components.ui.frame.failure_notice import reference, reporting_outage
 from components.ui.frame.two_columns import next_step, work_and_aside
 from components.words.attempts import became_words, short_id, sold_words
-from warranty.journal import Attempt
+from warranty.desk.journal import Attempt
 from warranty.language import _
 
 

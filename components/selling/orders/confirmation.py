@@ -8,10 +8,10 @@ import streamlit as st
 from components.gate import guarded
 from components.words.amounts import months_words
 from components.words.attempts import moment
+from warranty.desk.journal import Attempt
 from warranty.files.catalogue import EMPTY, Catalogue
-from warranty.journal import Attempt
+from warranty.files.printing.confirmation import SoldPlan, sale_confirmation
 from warranty.language import Language, _, language, speaking
-from warranty.printing.confirmation import SoldPlan, sale_confirmation
 from warranty.settings import Settings
 
 

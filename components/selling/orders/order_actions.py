@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.platform.markup import plain
 from components.words.attempts import kind_words, moment, sold_words
-from warranty.journal import Attempt, AttemptState, Operation
+from warranty.desk.journal import Attempt, AttemptState, Operation
 from warranty.language import N_, _, isolated
 
 _DONE: Final[Mapping[Operation, str]] = {

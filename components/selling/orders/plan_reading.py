@@ -14,9 +14,9 @@ import streamlit as st
 from components.platform import session
 from components.platform.serving.jobs import JobRegistry
 from components.ui.frame.polling import poll
+from warranty.client.resources import PurchaseWarranties
 from warranty.errors import Failure, WarrantyError
 from warranty.language import _
-from warranty.resources import PurchaseWarranties
 
 _POLL_SECONDS: Final = 0.3
 _PATIENCE: Final = timedelta(seconds=2)

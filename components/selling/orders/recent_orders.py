@@ -10,7 +10,7 @@ from components.platform.browser_part import copy_button
 from components.platform.markup import plain
 from components.ui.forms.draft_form import DraftForm
 from components.words.attempts import items_words, moment, short_id
-from warranty.journal import Attempt
+from warranty.desk.journal import Attempt
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 

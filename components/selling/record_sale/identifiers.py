@@ -7,9 +7,9 @@ import streamlit as st
 
 from components.platform.markup import plain
 from components.ui.forms.draft_form import DraftForm
+from warranty.desk.sales.plans_known import SaleItem
+from warranty.desk.sales.sale_lines import WITHOUT_TERM, Naming
 from warranty.language import N_, _
-from warranty.sales.plans_known import SaleItem
-from warranty.sales.sale_lines import WITHOUT_TERM, Naming
 
 _WORDS: Final = {
     Naming.AUTOMATIC: N_("The surest way known (recommended)"),

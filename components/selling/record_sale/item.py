@@ -16,13 +16,13 @@ from components.selling.record_sale.usual_prices import UsualPrices
 from components.ui.forms.draft_form import DraftForm
 from components.ui.frame.code_to_scan import code_to_scan
 from components.words.amounts import money, months_words, plan_words
+from warranty.client.resources import as_whole
+from warranty.client.resources.money import price_or_none
+from warranty.desk.sales.plans_known import Coverage, Plan, SaleItem
+from warranty.desk.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine, cannot_choose
+from warranty.desk.sales.sale_refusals import without_place
 from warranty.language import _, ngettext
 from warranty.language.written import number
-from warranty.resources import as_whole
-from warranty.resources.money import price_or_none
-from warranty.sales.plans_known import Coverage, Plan, SaleItem
-from warranty.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine, cannot_choose
-from warranty.sales.sale_refusals import without_place
 
 
 def sale_item(

@@ -9,9 +9,9 @@ from components.platform.markup import plain
 from components.selling.orders.recent_orders import SHOWN, order_choices
 from components.system.camera.camera import camera_button
 from components.ui.forms.draft_form import DraftForm
-from warranty.journal import Attempt
+from warranty.client.resources.landing import is_of_another_keyboard, read_landing_page_url, scanned_order_id
+from warranty.desk.journal import Attempt
 from warranty.language import _
-from warranty.resources.landing import is_of_another_keyboard, read_landing_page_url, scanned_order_id
 from warranty.settings import Settings
 
 _AS_IT_STANDS: Final = "order.as-it-stands"

@@ -15,13 +15,13 @@ from components.selling.sending.own_drafts import Sending
 from components.selling.sending.settling import landing_page_of
 from components.ui.forms.draft_form import DraftForm
 from components.words.attempts import clock_time
+from warranty.client.resources import PurchaseWarranties
+from warranty.desk.journal import Attempt, AttemptState
 from warranty.desk.sale_lookup import PLANS_READ
+from warranty.desk.sales.plans_known import SaleItem, items_of
+from warranty.desk.sales.sale_refusals import concerned
 from warranty.errors import AvailablePlan, Failure
-from warranty.journal import Attempt, AttemptState
 from warranty.language import _
-from warranty.resources import PurchaseWarranties
-from warranty.sales.plans_known import SaleItem, items_of
-from warranty.sales.sale_refusals import concerned
 
 SENT = "sent"
 """The draft's name for the keys of the items that were sent last, in their order."""

@@ -7,10 +7,10 @@ from typing import Final
 from components.platform.markup import plain
 from components.ui.forms.draft_form import DraftForm
 from components.words.amounts import months_words
+from warranty.desk.sales.plans_known import Plan, SaleItem
+from warranty.desk.sales.sale_lines import Naming
 from warranty.language import N_, _
 from warranty.language.written import price
-from warranty.sales.plans_known import Plan, SaleItem
-from warranty.sales.sale_lines import Naming
 
 OTHER: Final = "other"
 _NO_TYPE: Final = N_("No type named")

@@ -6,9 +6,9 @@ import streamlit as st
 
 from components.ui.forms.draft_form import DraftForm
 from components.words.amounts import compared, money, months_words, unusual
+from warranty.client.resources.money import format_price, price_or_none
 from warranty.language import _
 from warranty.language.written import price
-from warranty.resources.money import format_price, price_or_none
 
 
 def price_field(

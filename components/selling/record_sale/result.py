@@ -14,7 +14,7 @@ from components.ui.frame.failure_notice import reference, reporting_outage
 from components.ui.frame.two_columns import next_step, work_and_aside
 from components.words.amounts import money
 from components.words.attempts import amount_of, became_words, short_id, sold_words
-from warranty.journal import Attempt
+from warranty.desk.journal import Attempt
 from warranty.language import _
 
 

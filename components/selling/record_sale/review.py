@@ -9,10 +9,10 @@ from components.system.customer_screen.shown import ShownPlan, plans
 from components.system.customer_screen.telling import tell
 from components.words.amounts import each_of, money, months_words
 from components.words.attempts import short_id, sold_words
+from warranty.client.resources import as_whole
+from warranty.client.resources.money import price_or_none
+from warranty.desk.sales.sale_lines import SoldLine
 from warranty.language import _
-from warranty.resources import as_whole
-from warranty.resources.money import price_or_none
-from warranty.sales.sale_lines import SoldLine
 
 
 def sale_review(entered: EnteredSale, sale: Sending, *, price_problem: str = "") -> None:

@@ -22,13 +22,13 @@ from components.selling.record_sale.order_knowledge import (
 from components.selling.record_sale.usual_prices import UsualPrices
 from components.selling.sending.own_drafts import Sending
 from components.words.amounts import money
-from warranty.guidance import guidance
-from warranty.journal import ItemLine
+from warranty.client.resources import Sale, as_whole
+from warranty.client.resources.money import price_or_none
+from warranty.client.resources.problems import problems
+from warranty.desk.guidance import guidance
+from warranty.desk.journal import ItemLine
+from warranty.desk.sales.sale_lines import FIELDS, Naming, SoldLine, basket_problems, cannot_choose
 from warranty.language import N_, _
-from warranty.resources import Sale, as_whole
-from warranty.resources.money import price_or_none
-from warranty.resources.problems import problems
-from warranty.sales.sale_lines import FIELDS, Naming, SoldLine, basket_problems, cannot_choose
 
 _NAMED_BY: Final = {Naming.OFFER: "offer_id", Naming.VARIANT: "variant_id", Naming.PRODUCTS: "members"}
 """The field that is missing where a line names nothing."""

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from warranty.client.resources.orders import category_steps
+from warranty.desk.sales.plans_known import Plan, SaleItem
 from warranty.files.catalogue import Catalogue
 from warranty.files.price_list import PriceList
 from warranty.files.shop_files import ShopFiles
 from warranty.language import ngettext
 from warranty.language.written import number
-from warranty.resources.orders import category_steps
-from warranty.sales.plans_known import Plan, SaleItem
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from components.ui.frame.failure_notice import reporting_outage
 from components.words.attempts import items_words, moment
 from warranty.access import Operator, Permission
 from warranty.desk import Desk
-from warranty.journal import Attempt, AttemptFilter
+from warranty.desk.journal import Attempt, AttemptFilter
 from warranty.language import _
 from warranty.language.written import number
 

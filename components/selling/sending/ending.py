@@ -18,8 +18,8 @@ from components.ui.frame.polling import poll
 from components.wiring import Runtime
 from components.words.attempts import clock_time
 from warranty.access import Operator
+from warranty.desk.journal import Attempt, AttemptState
 from warranty.errors import Failure
-from warranty.journal import Attempt, AttemptState
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 

@@ -24,8 +24,8 @@ from components.ui.frame.failure_notice import reporting_outage
 from components.wiring import Runtime
 from components.words.attempts import moment, short_id
 from warranty.access import Operator
+from warranty.desk.journal import Attempt, AttemptState
 from warranty.errors import DeskError
-from warranty.journal import Attempt, AttemptState
 from warranty.language import _
 from warranty.language.written import number
 

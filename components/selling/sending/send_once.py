@@ -21,7 +21,7 @@ from components.ui.forms.draft_form import Entered
 from components.ui.frame.ask_first import ask_in_dialog, asked_about, close_question, open_question
 from components.ui.frame.header import environment_words
 from components.ui.frame.two_columns import work_and_aside
-from warranty.journal import Attempt, ItemLine
+from warranty.desk.journal import Attempt, ItemLine
 from warranty.language import _
 
 

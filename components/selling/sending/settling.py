@@ -13,7 +13,7 @@ from components.wiring import Runtime
 from components.words.attempts import sold_words
 from warranty.access import Operator, Permission
 from warranty.desk import Desk, LookUp, Verdict
-from warranty.journal import Attempt
+from warranty.desk.journal import Attempt
 from warranty.language import N_, _
 
 AT_THE_COUNTER: Final = N_("Found out at the counter.")

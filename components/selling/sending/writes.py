@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from warranty.journal import Attempt, AttemptState
+from warranty.desk.journal import Attempt, AttemptState
 from warranty.language import N_
 
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
+from warranty.client.resources import as_whole
+from warranty.client.resources.money import format_price, price_or_none
+from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, shown_as
+from warranty.client.resources.words import UUID
 from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.language import N_, _
 from warranty.language.written import price
-from warranty.resources import as_whole
-from warranty.resources.money import format_price, price_or_none
-from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
-from warranty.resources.words import UUID
 
 Line = dict[str, str]
 Said = tuple[str, dict[str, str]]

@@ -35,10 +35,10 @@ from components.selling.submit_order.bundles import bundle_head, bundle_maker
 from components.system.camera.camera import camera_button
 from components.ui.forms.draft_form import DraftForm
 from components.ui.forms.scan_field import scan_field
+from warranty.client.resources.orders import STORED_QUANTITY_LIMIT
 from warranty.files.catalogue import Catalogue
 from warranty.language import N_, _
 from warranty.language.written import number, price
-from warranty.resources.orders import STORED_QUANTITY_LIMIT
 
 _ROW: Final = (
     ("product_id", "SKU", 1.3),

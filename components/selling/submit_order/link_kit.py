@@ -14,10 +14,10 @@ from components.gate import guarded
 from components.platform.browser_part import copy_button
 from components.platform.markup import plain
 from components.words.attempts import moment
+from warranty.client.resources.landing import landing_page_url
+from warranty.files.printing.page import qr_code
+from warranty.files.printing.slip import Slip, SlipItem, order_slip, slip_file
 from warranty.language import LANGUAGE_NAMES, LANGUAGES, Language, _, language, speaking
-from warranty.printing.page import qr_code
-from warranty.printing.slip import Slip, SlipItem, order_slip, slip_file
-from warranty.resources.landing import landing_page_url
 from warranty.settings import Settings
 from warranty.settings.values import SlipPaper
 

@@ -4,7 +4,7 @@ from components.navigation import go_to
 from components.ui.forms.draft_form import DraftForm
 from warranty.access import Operator
 from warranty.desk import Desk
-from warranty.journal import AttemptState
+from warranty.desk.journal import AttemptState
 
 
 def next_order(desk: Desk, operator: Operator) -> None:

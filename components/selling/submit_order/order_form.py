@@ -17,12 +17,12 @@ from components.selling.submit_order.customer import customer_fields
 from components.selling.submit_order.line_items_editor import line_items_editor
 from components.ui.forms.draft_form import DraftForm
 from components.ui.forms.reach import phone_problem
+from warranty.client.resources import Order, order_id_warning
+from warranty.client.resources.problems import problems
+from warranty.client.resources.words import UUID
+from warranty.desk.journal import Attempt
 from warranty.files.catalogue import Catalogue
-from warranty.journal import Attempt
 from warranty.language import _
-from warranty.resources import Order, order_id_warning
-from warranty.resources.problems import problems
-from warranty.resources.words import UUID
 from warranty.settings import Settings
 
 _MADE: Final = uuid.UUID("5a1f6c1e-6c0b-4d0e-9b7e-0f3d2c7a9b41")

@@ -30,13 +30,13 @@ from components.words.amounts import money
 from components.words.attempts import moment, short_id
 from warranty.access import Operator
 from warranty.desk import Desk
+from warranty.desk.journal import Attempt, ItemLine, LinkShown
 from warranty.desk.second_sending import taken_from_here
 from warranty.errors import JournalUnavailable
-from warranty.journal import Attempt, ItemLine, LinkShown
+from warranty.files.printing.slip import SlipItem
 from warranty.language import _, isolated, ngettext
 from warranty.language.written import number, price
 from warranty.places.contact import read_phone
-from warranty.printing.slip import SlipItem
 from warranty.settings import Settings
 
 _NOTED: Final = "links-shown"

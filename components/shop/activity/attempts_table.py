@@ -20,8 +20,8 @@ from components.words.attempts import (
     short_id,
     short_moment,
 )
-from warranty.export import claims_csv
-from warranty.journal import Attempt
+from warranty.desk.journal import Attempt
+from warranty.files.export import claims_csv
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 

@@ -10,7 +10,7 @@ import streamlit as st
 from components.ui.in_address.filters import addressed, asked_days, one_in_address, put_in_address
 from components.words.attempts import KINDS, OUTCOMES, here, today
 from warranty.access import Operator, Permission
-from warranty.journal import AttemptFilter, AttemptState
+from warranty.desk.journal import AttemptFilter, AttemptState
 from warranty.language import _
 
 

@@ -21,7 +21,7 @@ from components.wiring import Runtime
 from components.words.amounts import money
 from components.words.attempts import amount_of, became_words, items_words, kind_words, moment, short_id, short_moment
 from warranty.access import Operator
-from warranty.journal import Attempt, AttemptFilter, AttemptState, Operation
+from warranty.desk.journal import Attempt, AttemptFilter, AttemptState, Operation
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 

@@ -27,12 +27,12 @@ from components.words.attempts import (
     sold_words,
 )
 from warranty.access import Operator, Permission
-from warranty.analysis.periods import day_words
+from warranty.claims.analysis.periods import day_words
+from warranty.client.resources import ClaimQuery
+from warranty.desk.journal import Attempt, AttemptState, LinkShown
 from warranty.desk.second_sending import taken_from_here
-from warranty.journal import Attempt, AttemptState, LinkShown
 from warranty.language import N_, _, isolated, ngettext
 from warranty.language.written import CLOCK, DAY, number
-from warranty.resources import ClaimQuery
 
 
 def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtime, operator: Operator) -> None:

@@ -8,11 +8,11 @@ import streamlit as st
 
 from components.gate import taken_away
 from components.shop.shift_report.view import COVERS, NamedTable, counted_words, figures, tables
-from warranty.analysis import Period
+from warranty.claims.analysis import Period
+from warranty.desk.journal.shift_report import ShiftReport
 from warranty.desk.taking_away import TakenAway
-from warranty.journal.shift_report import ShiftReport
+from warranty.files.printing.page import PrintPage
 from warranty.language import _, locale, speaking
-from warranty.printing.page import PrintPage
 from warranty.settings import Settings
 
 _ENTRY: Final = (30, 24, 20, 52, 38, 22)

@@ -13,9 +13,9 @@ from components.platform import session
 from components.platform.markup import plain
 from components.words.amounts import money, months_words
 from components.words.attempts import ENTRY_COLUMNS, amount_of, entry_row, short_moment
-from warranty.analysis.periods import day_words
-from warranty.journal import Attempt
-from warranty.journal.shift_report import ShiftReport, Sold
+from warranty.claims.analysis.periods import day_words
+from warranty.desk.journal import Attempt
+from warranty.desk.journal.shift_report import ShiftReport, Sold
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number, price
 

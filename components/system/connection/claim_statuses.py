@@ -15,8 +15,8 @@ from components.platform import session
 from components.platform.markup import plain
 from components.ui.frame.table_view import table_view
 from components.words.days import service_today
-from warranty.analysis import Selection, base_of, choices, shown_word
-from warranty.claims.readings import ClaimReadings
+from warranty.claims.analysis import Selection, base_of, choices, shown_word
+from warranty.claims.readings.readings import ClaimReadings
 from warranty.language import _, pgettext
 from warranty.language.written import number
 from warranty.settings.settings import variable

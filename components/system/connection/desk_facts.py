@@ -10,12 +10,12 @@ import streamlit as st
 from components.words.attempts import moment
 from warranty import VERSION
 from warranty.access import Operator, Permission, Role
-from warranty.alerts.watch import Watching
 from warranty.client.credentials import token_hint
 from warranty.desk import Desk
 from warranty.language import _, ngettext
 from warranty.language.written import number
 from warranty.settings import Settings
+from warranty.watch.alerts.watch import Watching
 
 _MEGABYTE: Final = 1_000_000
 

@@ -17,12 +17,12 @@ from components.words.attempts import here, moment
 from warranty import COMMAND
 from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
+from warranty.client.resources import ClaimQuery
 from warranty.desk import Desk
+from warranty.desk.journal import AttemptFilter, AttemptState, Queue
 from warranty.errors import Failure, WarrantyError
-from warranty.journal import AttemptFilter, AttemptState, Queue
 from warranty.language import N_, _, ngettext
 from warranty.language.written import DAY_OF_YEAR, dated, number
-from warranty.resources import ClaimQuery
 
 _NOTHING_CLAIMED: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - claim dates have no zone
 _CHECKED: Final = "tokens-checked"

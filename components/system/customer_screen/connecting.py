@@ -17,7 +17,7 @@ from components.ui.frame.code_to_scan import code_to_scan
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
 from warranty.language import _, ngettext
-from warranty.tills.customer_screens import CODE_LENGTH, CustomerScreens
+from warranty.people.tills.customer_screens import CODE_LENGTH, CustomerScreens
 
 _QUESTION: Final = "customer-screen"
 _SAID: Final = "customer-screen-said"

@@ -19,8 +19,8 @@ from components.platform.own_page.page import page_files
 from components.platform.paths import path_of
 from components.system.customer_screen.words import WORDS
 from warranty.errors import JournalUnavailable
-from warranty.printing.page import qr_code
-from warranty.tills.customer_screens import CustomerScreens, Look
+from warranty.files.printing.page import qr_code
+from warranty.people.tills.customer_screens import CustomerScreens, Look
 
 _COOKIE: Final = "warranty_desk_customer"
 _COOKIE_SECONDS: Final = 86_400

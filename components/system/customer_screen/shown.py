@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from warranty.journal import ItemLine
-from warranty.resources import PurchaseWarranties
+from warranty.client.resources import PurchaseWarranties
+from warranty.desk.journal import ItemLine
 
 Shown = Mapping[str, Any]
 MOST_LINES: Final = 40

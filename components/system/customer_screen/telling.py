@@ -9,7 +9,7 @@ from components.platform import session
 from components.system.customer_screen.shown import Shown
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
-from warranty.tills.customer_screens import CustomerScreens
+from warranty.people.tills.customer_screens import CustomerScreens
 
 EVERYTHING: Final = ("basket", "link", "plans", "sold")
 _TOLD: Final = "customer-screen-told"

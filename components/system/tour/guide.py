@@ -21,7 +21,7 @@ from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
 from warranty.database.preferences import Preference
 from warranty.desk import Desk
-from warranty.journal import AttemptFilter
+from warranty.desk.journal import AttemptFilter
 from warranty.language import _
 
 _TOUR: Final = "tour"

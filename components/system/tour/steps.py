@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from components.navigation import SCREENS
 from warranty.access import Operator, Permission
-from warranty.journal import Attempt, AttemptState, Operation
+from warranty.desk.journal import Attempt, AttemptState, Operation
 from warranty.language import N_
 
 _ORDER: Final = "submit_order"

@@ -21,10 +21,10 @@ from components.ui.forms.faults import problem_at, problem_summary
 from components.ui.forms.pick_list import Option, pick_list
 from components.words.days import EARLIEST, LATEST
 from warranty.access import Operator
+from warranty.client.resources import LONGEST_TEXT
 from warranty.desk import Desk
+from warranty.desk.journal import Draft, Drafts
 from warranty.errors import JournalUnavailable, PermissionDenied
-from warranty.journal import Draft, Drafts
-from warranty.resources import LONGEST_TEXT
 
 D = TypeVar("D", bound=str | None)
 

@@ -4,7 +4,7 @@ import io
 
 import streamlit as st
 
-from warranty.printing.page import qr_code
+from warranty.files.printing.page import qr_code
 
 
 def code_to_scan(text: str, *, alt: str, width: int = 180) -> bool:

@@ -11,8 +11,8 @@ from typing import Final, ParamSpec
 import streamlit as st
 
 from components.platform import session
+from warranty.desk.guidance import guidance
 from warranty.errors import DeskError, Failure, JournalUnavailable, PermissionDenied, SignedOut
-from warranty.guidance import guidance
 from warranty.language import N_, _
 
 P = ParamSpec("P")

@@ -14,7 +14,7 @@ import streamlit as st
 from components.platform import session
 from components.ui.day_field import days_field
 from components.words.days import PRESETS
-from warranty.analysis import Period
+from warranty.claims.analysis import Period
 from warranty.language import N_, _, pgettext
 from warranty.places.people_in_text import names_somebody
 

@@ -22,6 +22,7 @@ from tests.warranty.client.prepared_service import (
     client,
     raised,
 )
+from warranty.client.resources import ClaimQuery
 from warranty.errors import (
     BillingAddressMissing,
     CredentialRefused,
@@ -33,7 +34,6 @@ from warranty.errors import (
     UnexpectedAnswer,
     WarrantyError,
 )
-from warranty.resources import ClaimQuery
 
 NOT_FOUND = {"submit_order": BillingAddressMissing, "record_sale": OrderNotFound}
 CUT_OFF = httpx.Response(200, content=b'{"url": "https://pages.exa')

@@ -10,8 +10,8 @@ import pytest
 
 from tests.warranty.client.prepared_service import CALLS, ORDER, SUCCESS, Service, client
 from warranty.client import WarrantyClient
+from warranty.client.resources import ClaimQuery, OfferedProduct
 from warranty.errors import SettingsProblem
-from warranty.resources import ClaimQuery, OfferedProduct
 
 
 @pytest.mark.parametrize(

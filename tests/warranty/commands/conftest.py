@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from sandbox import SandboxServer
-from tests.warranty.retrieval.fake_service import as_bag
+from tests.warranty.claims.retrieval.fake_service import as_bag
 from warranty.__main__ import main
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from tests.warranty.commands.conftest import Ended, Run
 from warranty.access import Role
-from warranty.accounts import Account
-from warranty.accounts.people import People
-from warranty.housekeeping.opening import open_journal
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.people.accounts import Account
+from warranty.people.accounts.people import People
 from warranty.settings import Settings
 
 PASSWORD = "correct horse battery"

@@ -13,13 +13,13 @@ import pytest
 from sandbox import SandboxServer
 from tests.builders import MANAGER, claim_record, order_of
 from tests.warranty.commands.conftest import Run, alerts, configured, letters
-from warranty.alerts import watch
+from warranty.client.resources.landing import landing_page_url
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.preferences import Preference
 from warranty.desk import Desk
 from warranty.errors import SettingsProblem
-from warranty.housekeeping.opening import open_journal
-from warranty.resources.landing import landing_page_url
 from warranty.settings import client_from, load_settings
+from warranty.watch.alerts import watch
 
 
 def of_ada(tmp_path: Path) -> list[str]:
@@ -35,7 +35,7 @@ def test_all_is_well_and_nothing_is_told(empty: SandboxServer, tmp_path: Path, r
 def test_a_refused_token_is_told_once_and_silence_of_the_service_says_nothing_about_it(
     empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("warranty.alerts.alert_log.SAME_TROUBLE", timedelta(0))
+    monkeypatch.setattr("warranty.watch.alerts.alert_log.SAME_TROUBLE", timedelta(0))
     for status, times_told in ((401, 1), (401, 1), (500, 1), (401, 1), (None, 1), (401, 2)):
         empty.clear_faults()
         if status is not None:
@@ -61,7 +61,7 @@ def test_orders_that_wait_are_told_once_without_the_customer(
         here.send(MANAGER, order_of(order_id="o-of-ada"), draft_id="1", screen="submit_order")
     assert run("alerts", "run").status == 0
     assert alerts(tmp_path) == []
-    monkeypatch.setattr("warranty.alerts.conditions.ORDERS_WAIT", timedelta(0))
+    monkeypatch.setattr("warranty.watch.alerts.conditions.ORDERS_WAIT", timedelta(0))
     for _ in range(2):
         assert run("alerts", "run").status == 0
     (words,) = alerts(tmp_path)

@@ -23,12 +23,12 @@ import pytest
 from components.words.days import EARLIEST
 from sandbox import SandboxServer
 from tests.builders import claim_record
+from tests.warranty.claims.retrieval.fake_service import DAY, as_bag
 from tests.warranty.commands.conftest import Run, configured, records, written
-from tests.warranty.retrieval.fake_service import DAY, as_bag
 from warranty.__main__ import main
 from warranty.client import WarrantyClient
+from warranty.client.resources import ClaimQuery
 from warranty.commands.claims import write_whole
-from warranty.resources import ClaimQuery
 
 
 def names(folder: Path) -> list[str]:

@@ -16,14 +16,14 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import claim_record, exports
+from tests.warranty.claims.retrieval.fake_service import DAY
 from tests.warranty.commands.conftest import Run
-from tests.warranty.retrieval.fake_service import DAY
 from warranty.client import WarrantyClient
-from warranty.history.nights import Nights
-from warranty.history.past import last_night
-from warranty.housekeeping.opening import open_journal
-from warranty.outlook.diary import ForecastDiary, Foretold
-from warranty.resources import ClaimQuery
+from warranty.client.resources import ClaimQuery
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.insight.history.nights import Nights
+from warranty.insight.history.past import last_night
+from warranty.insight.outlook.diary import ForecastDiary, Foretold
 from warranty.settings import load_settings
 
 FIRST = date(2026, 11, 21)

@@ -13,8 +13,8 @@ import pytest
 from sandbox import SandboxServer
 from tests.builders import MANAGER, claim_record, exports, order_of, sale_of
 from tests.warranty.commands.conftest import Run, letters
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
-from warranty.housekeeping.opening import open_journal
 from warranty.settings import client_from, load_settings
 
 THIS_MONTH = datetime.now().astimezone().date().replace(day=1)

@@ -11,9 +11,9 @@ from sandbox import SandboxServer
 from tests.builders import exports
 from tests.warranty.commands.conftest import Run
 from warranty.__main__ import main
-from warranty.housekeeping.opening import open_journal
-from warranty.observed.observations import Observations, Oddity, Sighting
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.settings import load_settings
+from warranty.watch.observed.observations import Observations, Oddity, Sighting
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from threading import Barrier, Event
 import pytest
 from sqlalchemy import update
 
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.leases import Leases
 from warranty.database.tables import LEASES
+from warranty.desk.journal import Journal
 from warranty.errors import LeaseHeld, LeaseLost
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Journal
 
 MINUTE = timedelta(minutes=1)
 OVER = timedelta(0)

@@ -12,19 +12,19 @@ from sqlalchemy import update
 
 from sandbox import SandboxServer
 from tests.builders import client_at, order_of
-from tests.warranty.claims.reader import reserve_starts
+from tests.warranty.claims.readings.reader import reserve_starts
 from tests.warranty.desk.processes import running
+from warranty.claims.retrieval import ClaimLimits, retrieve_claims
 from warranty.client import Pacing, RetryBudget, Timeouts, WarrantyClient
 from warranty.client.pacing import FULL
+from warranty.client.resources import ClaimQuery
 from warranty.client.transport import CALLS
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.database import now
 from warranty.database.limits import SharedPace, SharedTokens
 from warranty.database.tables import PACES, RETRY_BUDGETS
+from warranty.desk.journal import Journal
 from warranty.errors import JournalUnavailable, WarrantyError
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Journal
-from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimLimits, retrieve_claims
 
 MINUTE = timedelta(minutes=1)
 

@@ -8,9 +8,9 @@ from multiprocessing.synchronize import Barrier
 from tests.builders import order_of, sale_of
 from tests.warranty.desk.place import Place
 from warranty.access import Operator, Role
+from warranty.client.resources import Sale
 from warranty.desk import EarlierSending
 from warranty.desk.order_imports import BatchSender
-from warranty.resources import Sale
 
 CLERK = Operator("dana", "Dana Fields", Role.STAFF)
 

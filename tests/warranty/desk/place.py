@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from warranty.client import Pacing, Timeouts, WarrantyClient
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Journal
+from warranty.desk.journal import Journal
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from tests.builders import order_of
 from tests.warranty.conftest import Clock
 from warranty.access import Operator
 from warranty.desk import Desk
+from warranty.desk.journal import Attempt
 from warranty.desk.sale_lookup import LookUp
 from warranty.desk.sending import OPERATIONS, Resource
-from warranty.journal import Attempt
 
 
 @dataclass(frozen=True)

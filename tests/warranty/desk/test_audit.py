@@ -11,19 +11,19 @@ from sqlalchemy import select
 from tests.builders import order_of
 from tests.warranty.desk.shop import Shop
 from warranty.access import AWAY, FIRST_STORE, Operator, Permission, Role, Station
-from warranty.accounts import Administration, KnownAccounts, account
-from warranty.accounts.people import People
-from warranty.analysis import Selection
-from warranty.audit import AuditFilter, AuditKind, AuditRow, AuditTrail
-from warranty.audit.tables import AUDIT
+from warranty.claims.analysis import Selection
+from warranty.client.resources import ClaimQuery
 from warranty.desk import Desk
+from warranty.desk.journal import AttemptFilter, Journal
+from warranty.desk.journal.tables import ATTEMPTS, DRAFTS, ORDER_BATCHES
 from warranty.desk.taking_away import TakenAway, told_claims
 from warranty.errors import JournalUnavailable, PermissionDenied
 from warranty.files.shop_files import ShopFiles
 from warranty.files.uploads import Uploads
-from warranty.journal import AttemptFilter, Journal
-from warranty.journal.tables import ATTEMPTS, DRAFTS, ORDER_BATCHES
-from warranty.resources import ClaimQuery
+from warranty.people.accounts import Administration, KnownAccounts, account
+from warranty.people.accounts.people import People
+from warranty.people.audit import AuditFilter, AuditKind, AuditRow, AuditTrail
+from warranty.people.audit.tables import AUDIT
 from warranty.settings import load_settings
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)

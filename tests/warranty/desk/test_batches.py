@@ -14,13 +14,13 @@ from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import running
 from tests.warranty.files.conftest import judged, many_orders
 from warranty.client import WarrantyClient
+from warranty.client.resources import Order, OrderReceipt
 from warranty.database.tables import LEASES
 from warranty.desk import Desk
+from warranty.desk.journal import Batches, BatchState, Journal, RowState
 from warranty.desk.order_imports import BatchSender, prepare
 from warranty.errors import NotSent, Trace
 from warranty.files.order_files.assessment import Choices
-from warranty.journal import Batches, BatchState, Journal, RowState
-from warranty.resources import Order, OrderReceipt
 
 
 @pytest.fixture

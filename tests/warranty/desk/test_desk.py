@@ -8,13 +8,13 @@ from functools import partial
 import pytest
 
 from tests.builders import OFFER, checkout_of, order_of, sale_of
+from tests.warranty.desk.journal.intents import MakeIntent, ended
 from tests.warranty.desk.shop import Shop
-from tests.warranty.journal.intents import MakeIntent, ended
 from warranty.access import GRANTS, Operator, Permission, Role
 from warranty.desk import Desk
+from warranty.desk.journal import AttemptFilter, AttemptState, ItemLine, Journal
 from warranty.desk.sending import Resource
 from warranty.errors import PermissionDenied
-from warranty.journal import AttemptFilter, AttemptState, ItemLine, Journal
 
 DONE, REFUSED, UNKNOWN = AttemptState.DONE, AttemptState.REFUSED, AttemptState.UNKNOWN
 

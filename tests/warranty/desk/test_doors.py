@@ -12,18 +12,18 @@ from tests.builders import order_of
 from tests.warranty.desk.shop import Shop
 from warranty.access import GRANTS, Operator, Role
 from warranty.access import Permission as May
-from warranty.alerts.watch import Watching
-from warranty.audit import AuditTrail
-from warranty.claims.readings import ClaimReadings
+from warranty.claims.readings.readings import ClaimReadings
+from warranty.claims.retrieval import ClaimSet
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
+from warranty.desk.journal import AttemptFilter, BatchState, Changed, Journal, RowState
 from warranty.errors import PermissionDenied, SignedOut
 from warranty.files.shop_files import ShopFiles
 from warranty.files.uploads import Uploads
-from warranty.history.time_notes import NoteKind, TimeNote
-from warranty.journal import AttemptFilter, BatchState, Changed, Journal, RowState
-from warranty.retrieval import ClaimSet
+from warranty.insight.history.time_notes import NoteKind, TimeNote
+from warranty.people.audit import AuditTrail
 from warranty.settings import load_settings
+from warranty.watch.alerts.watch import Watching
 
 DAY = date(2026, 11, 3)
 RECALL = TimeNote(first=DAY, last=DAY, kind=NoteKind.RECALL, words="Chargers called back")

@@ -11,14 +11,14 @@ from tests.warranty.desk.shop import Shop
 from tests.warranty.desk.test_privacy import PLANTED
 from warranty.__main__ import main
 from warranty.access import Operator, Role
-from warranty.audit import AuditFilter, AuditTrail
+from warranty.commands.housekeeping.about_person import Sought
+from warranty.commands.housekeeping.privacy import Privacy
 from warranty.database.preferences import Preference
 from warranty.desk import Desk
+from warranty.desk.journal import AttemptState, Journal
 from warranty.errors import PermissionDenied
-from warranty.history.time_notes import NoteKind, TimeNote, TimeNotes
-from warranty.housekeeping.about_person import Sought
-from warranty.housekeeping.privacy import Privacy
-from warranty.journal import AttemptState, Journal
+from warranty.insight.history.time_notes import NoteKind, TimeNote, TimeNotes
+from warranty.people.audit import AuditFilter, AuditTrail
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
 EMAIL = "Zeb.Quill@Example.com"

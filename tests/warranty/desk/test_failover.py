@@ -9,11 +9,11 @@ from tests.chain.two_servers import TwoServers
 from tests.machine import program
 from warranty.access import Operator
 from warranty.client import WarrantyClient
+from warranty.client.resources import Sale, SaleReceipt
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.schema import writable_schema
 from warranty.desk import Desk
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import AttemptFilter, AttemptState
-from warranty.resources import Sale, SaleReceipt
+from warranty.desk.journal import AttemptFilter, AttemptState
 
 pytestmark = pytest.mark.postgres
 

@@ -11,8 +11,8 @@ from tests.warranty.client.prepared_service import Service, client
 from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
 from warranty.desk import Desk
+from warranty.desk.journal import AttemptState, Journal
 from warranty.desk.sending import OPERATIONS, Resource
-from warranty.journal import AttemptState, Journal
 
 DONE, REFUSED, UNKNOWN = AttemptState.DONE, AttemptState.REFUSED, AttemptState.UNKNOWN
 

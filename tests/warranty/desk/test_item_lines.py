@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 
+from warranty.client.resources import Sale
 from warranty.desk.item_lines import sale_lines
-from warranty.journal import ItemLine
-from warranty.resources import Sale
+from warranty.desk.journal import ItemLine
 
 TV = ItemLine("Television", "TV-55", 2, Decimal("899.00"), line_item_id=1)
 TWIN = ItemLine("Television for the kitchen", "TV-55", 1, Decimal("799.00"), line_item_id=2)

@@ -16,9 +16,9 @@ from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
 from warranty.database.tables import METADATA
 from warranty.desk import Desk
+from warranty.desk.journal import AttemptState, Journal
 from warranty.desk.scrubbing import without_customer
 from warranty.errors import Failure, JournalUnavailable
-from warranty.journal import AttemptState, Journal
 
 PLANTED = {
     "first_name": "Zebediah", "last_name": "Quillfeather", "email": "zeb.quill@example.com",

@@ -13,9 +13,9 @@ from tests.warranty.desk.counter import sell_each, send_all
 from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import PROCESSES, running
 from warranty.client import WarrantyClient
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.database import utc_now
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import AttemptFilter, AttemptState, Journal
+from warranty.desk.journal import AttemptFilter, AttemptState, Journal
 
 
 def store_orders(client: WarrantyClient, numbers: list[str]) -> None:

@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
+from warranty.client.resources import PurchaseWarranties, Sale
 from warranty.desk import Verdict
+from warranty.desk.journal import ItemLine
 from warranty.desk.sale_lookup import verdict
-from warranty.journal import ItemLine
-from warranty.resources import PurchaseWarranties, Sale
 
 RECORDED, NOT_RECORDED, UNCLEAR = Verdict.RECORDED, Verdict.NOT_RECORDED, Verdict.UNCLEAR
 PLAN = {"warranty_duration": 24, "warranty_price": "79.99"}

@@ -7,10 +7,10 @@ import pytest
 from tests.builders import checkout_of, item, order_of, sale_of
 from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
+from warranty.client.resources import Sale
 from warranty.desk import EarlierSending
-from warranty.journal import AttemptState
-from warranty.journal.export import attempts_jsonl
-from warranty.resources import Sale
+from warranty.desk.journal import AttemptState
+from warranty.desk.journal.export import attempts_jsonl
 
 DONE = AttemptState.DONE
 

@@ -10,8 +10,8 @@ from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
 from warranty.client import WarrantyClient
 from warranty.desk import Desk, Verdict
+from warranty.desk.journal import FOUND_BY_READING, AttemptFilter, AttemptState, Journal
 from warranty.desk.sale_lookup import PLANS_READ
-from warranty.journal import FOUND_BY_READING, AttemptFilter, AttemptState, Journal
 
 DONE, UNKNOWN, NOT_RECORDED = AttemptState.DONE, AttemptState.UNKNOWN, AttemptState.NOT_RECORDED
 

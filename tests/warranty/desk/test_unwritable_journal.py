@@ -13,8 +13,8 @@ from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
+from warranty.desk.journal import AttemptFilter, AttemptState, Journal
 from warranty.errors import JournalUnavailable
-from warranty.journal import AttemptFilter, AttemptState, Journal
 
 
 class Unwritable:

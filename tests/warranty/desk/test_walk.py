@@ -13,10 +13,10 @@ from sandbox import SandboxServer
 from tests.builders import checkout_of, order_of, sale_of
 from warranty.access import Operator
 from warranty.client import WarrantyClient
+from warranty.client.resources import Order
 from warranty.desk import Desk, EarlierSending, Verdict
+from warranty.desk.journal import Attempt, AttemptFilter, AttemptState
 from warranty.desk.sending import Resource
-from warranty.journal import Attempt, AttemptFilter, AttemptState
-from warranty.resources import Order
 
 DONE: Final = AttemptState.DONE
 FAULTS: Final[tuple[dict[str, Any], ...]] = (

@@ -16,10 +16,10 @@ from components.selling.record_sale.sale_form import EnteredSale
 from sandbox import SandboxServer
 from tests.builders import CINEMA, LAMP, LAPTOP, STAFF, TV, order_of
 from tests.components.stage import Stage
-from warranty.journal import Attempt, AttemptFilter, AttemptState
-from warranty.journal.shift_report import shift_report
-from warranty.sales.plans_known import SaleItem, items_of
-from warranty.sales.sale_lines import Naming, SoldLine
+from warranty.desk.journal import Attempt, AttemptFilter, AttemptState
+from warranty.desk.journal.shift_report import shift_report
+from warranty.desk.sales.plans_known import SaleItem, items_of
+from warranty.desk.sales.sale_lines import Naming, SoldLine
 
 Held = Counter[tuple[int | None, Decimal | None]]
 BAND: Final = {"product_id": "BAND", "product_title": "Sports watch", "product_price": "249.00"}

@@ -14,13 +14,13 @@ import pytest
 from sandbox import SandboxServer
 from warranty.access import Operator, Role
 from warranty.client import Pacing, Timeouts, WarrantyClient
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
+from warranty.desk.journal import Batches, Journal
 from warranty.desk.order_imports import BatchSender
 from warranty.files.order_files.assessment import Assessed, Choices, assess, without_duplicates
 from warranty.files.order_files.source import Layout, SentBefore, SourceOrder, read_orders, recognise
 from warranty.files.table_files import read_table
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Batches, Journal
 
 CONCURRENCY = 4
 EXPORT = Path(__file__).parent / "data" / "shop_orders_export.csv"

@@ -8,11 +8,11 @@ import pytest
 
 from sandbox import CATALOGUE
 from tests.warranty.files.conftest import EXPORT, FRENCH_IN_PARIS, judged, orders_of
+from warranty.client.resources import Order
 from warranty.files.catalogue import read_catalogue
 from warranty.files.order_files.assessment import Assessed, Choices, assess
 from warranty.files.order_files.source import TEMPLATE, Layout, SentBefore, SourceOrder, mapped, read_orders, recognise
 from warranty.files.table_files import read_table
-from warranty.resources import Order
 
 POSTED = Path(__file__).parent / "data" / "order_as_posted.json"
 

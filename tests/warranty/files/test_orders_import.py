@@ -21,12 +21,12 @@ from tests.warranty.files.conftest import (
     orders_of,
 )
 from warranty.client.pacing import FULL
+from warranty.client.resources import Order
 from warranty.database.database import utc_now
+from warranty.desk.journal import BatchState, Intent, RowState
 from warranty.desk.order_imports import UNFINISHED, prepare, send_in_background
 from warranty.errors import JournalUnavailable
 from warranty.files.order_files.assessment import Choices
-from warranty.journal import BatchState, Intent, RowState
-from warranty.resources import Order
 
 KINDS = ("status", "drop_before_write", "drop_after_write", "truncated_body", "not_json")
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.builders import MANAGER
-from warranty.audit import AuditTrail
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.desk.journal import Journal
 from warranty.files.shop_files import ShopFiles
 from warranty.files.uploads import Uploads
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Journal
+from warranty.people.audit import AuditTrail
 from warranty.settings import Settings, load_settings
 
 LAMP = b"sku,title\nLAMP-1,Arc lamp\n"

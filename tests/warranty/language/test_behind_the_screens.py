@@ -3,15 +3,15 @@
 import pytest
 from pydantic import BaseModel, ValidationError
 
+from warranty.client.resources import Order, PriceProblem, Sale, order_id_warning, parse_price
+from warranty.client.resources.problems import problems
 from warranty.desk import DataErased
+from warranty.desk.guidance import guidance
 from warranty.errors import Failure
 from warranty.files.catalogue import read_catalogue
 from warranty.files.tables import FileProblem
-from warranty.guidance import guidance
 from warranty.language import speaking
 from warranty.places.contact import PhoneProblem, read_phone
-from warranty.resources import Order, PriceProblem, Sale, order_id_warning, parse_price
-from warranty.resources.problems import problems
 
 
 def faults(kind: type[BaseModel], body: object) -> dict[tuple[str | int, ...], str]:

@@ -11,13 +11,13 @@ from typing import Final
 
 from pydantic import ValidationError
 
+from warranty.client.resources import Order, problems
+from warranty.client.resources.money import format_price
 from warranty.files.catalogue import EMPTY, Catalogue
 from warranty.files.order_files.decisions import DECISIONS, Choices
 from warranty.files.order_files.judging import GUESSABLE, Fault, Judge
 from warranty.files.order_files.source import Layout, SentBefore, SourceOrder
 from warranty.language import N_, _
-from warranty.resources import Order, problems
-from warranty.resources.money import format_price
 
 __all__ = ["GUESSABLE", "Assessed", "Choices", "Fault", "assess", "changes", "without_duplicates"]
 

@@ -9,11 +9,11 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
+from warranty.client.resources import as_whole
+from warranty.client.resources.money import PriceProblem, parse_price, price_or_none
 from warranty.files.order_files.source import Layout
 from warranty.language import N_
 from warranty.language.written import price as written
-from warranty.resources import as_whole
-from warranty.resources.money import PriceProblem, parse_price, price_or_none
 
 
 class Decision(NamedTuple):

@@ -8,6 +8,9 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import Any, Final
 
+from warranty.client.resources import order_id_warning
+from warranty.client.resources.money import PriceProblem, format_price, price_or_none, signs_of
+from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 from warranty.files.catalogue import Catalogue
 from warranty.files.encodings import bare
 from warranty.files.order_files.decisions import (
@@ -25,9 +28,6 @@ from warranty.language import N_, _
 from warranty.language.written import price as written
 from warranty.places.contact import PhoneProblem, read_phone
 from warranty.places.countries import Place, country_of, shown_country, state_of, states
-from warranty.resources import order_id_warning
-from warranty.resources.money import PriceProblem, format_price, price_or_none, signs_of
-from warranty.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 
 GUESSABLE: Final = N_("its order id can be guessed")
 _WITHDRAWN: Final = {

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.components.stage import Stage
-from tests.warranty.claims.kept_claims import client, clock, kept, readings, sandbox, service  # noqa: F401 - fixtures
+from tests.warranty.claims.readings.kept_claims import client, clock, kept, readings, sandbox, service  # noqa: F401 - fixtures
 
 AddClaims = Callable[..., object]
 

@@ -15,10 +15,10 @@ from components.words.days import service_today
 from tests.builders import MANAGER
 from tests.components.stage import Stage, date_field, shown
 from warranty.access import Operator
-from warranty.claims.readings import ClaimReadings
+from warranty.claims.readings.readings import ClaimReadings
+from warranty.claims.retrieval import ClaimSet, retrieve_claims
+from warranty.client.resources import ClaimQuery
 from warranty.language import Sentence
-from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet, retrieve_claims
 
 LONG: Final = timedelta(seconds=20)
 FILES: Final = {"Download CSV", "Download XLSX", "Download manifest"}

@@ -9,11 +9,11 @@ from streamlit.testing.v1 import AppTest
 from tests.components.claims.screen.conftest import AddClaims
 from tests.components.claims.screen.screen import opened, read
 from tests.components.stage import Stage, press, words
-from warranty.history.claims_kept import kept_claims
-from warranty.history.keeping import Reading, keep
-from warranty.history.nights import Night, Nights
-from warranty.resources import ClaimQuery
-from warranty.retrieval import retrieve_claims
+from warranty.claims.retrieval import retrieve_claims
+from warranty.client.resources import ClaimQuery
+from warranty.insight.history.claims_kept import kept_claims
+from warranty.insight.history.keeping import Reading, keep
+from warranty.insight.history.nights import Night, Nights
 
 YESTERDAY = datetime.now(UTC) - timedelta(days=1)
 

@@ -23,8 +23,8 @@ from components.platform.markup import CHART_BACKGROUND
 from components.words.statuses import status_words
 from sandbox import CLOSED_STATUSES
 from tests.builders import base
-from warranty.analysis import Bars, ByProduct, ChartPick, ClaimCube, OverTime, Period, Step, Trends
-from warranty.claims.readings import KeptClaims
+from warranty.claims.analysis import Bars, ByProduct, ChartPick, ClaimCube, OverTime, Period, Step, Trends
+from warranty.claims.readings.readings import KeptClaims
 
 BASE = base()
 LAST = date(2026, 11, 21)

@@ -15,10 +15,10 @@ from tests.builders import STAFF
 from tests.components.claims.screen.conftest import AddClaims
 from tests.components.claims.screen.screen import FILES, LONG, a_second_later, labels, opened, read, read_by, with_files
 from tests.components.stage import Stage, press, words
+from warranty.claims.retrieval import ClaimSet, retrieve_claims
 from warranty.client import WarrantyClient
+from warranty.client.resources import ClaimQuery
 from warranty.language import Sentence
-from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet, retrieve_claims
 
 
 def test_a_manager_sees_all_claims_with_seal_figures_chart_and_files(stage: Stage) -> None:

@@ -12,7 +12,7 @@ from components.claims.screen.claims_filter import OFFERED, PARAMETERS, ClaimsFi
 from components.claims.screen.columns import LABELS, SORTINGS, by_heading, field_of
 from components.claims.screen.narrowed import narrowed_by
 from components.words.days import EARLIEST, LATEST
-from warranty.analysis import NO_PICK, ChartPick, Period, conditions
+from warranty.claims.analysis import NO_PICK, ChartPick, Period, conditions
 
 SATURDAY = date(2026, 11, 21)
 DAYS = st.dates(date(1990, 1, 1), date(2090, 1, 1))

@@ -10,8 +10,8 @@ import pytest
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.shown_rows import days_open
 from sandbox import CLOSED_STATUSES
-from warranty.claims.readings import KeptClaims
-from warranty.export import claims_file
+from warranty.claims.readings.readings import KeptClaims
+from warranty.files.export import claims_file
 
 OPEN_ONLY: Final = ClaimsFilter(period="all", open_only=True)
 

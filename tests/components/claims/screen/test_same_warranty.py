@@ -12,7 +12,7 @@ from sandbox import SandboxServer
 from tests.builders import base
 from tests.components.claims.screen.screen import open_row, opened
 from tests.components.stage import Stage, copied, shown, words
-from warranty.analysis import Figure
+from warranty.claims.analysis import Figure
 
 MONTH = {"period": "30-days"}
 

@@ -12,7 +12,7 @@ from tests.builders import MANAGER
 from tests.components.claims.screen.conftest import AddClaims
 from tests.components.claims.screen.screen import opened
 from tests.components.stage import Stage
-from warranty.claims.readings import KeptClaims
+from warranty.claims.readings.readings import KeptClaims
 
 
 def rows(**columns: object) -> pd.DataFrame:

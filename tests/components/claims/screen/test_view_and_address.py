@@ -24,7 +24,7 @@ from tests.components.claims.screen.screen import (
     read,
 )
 from tests.components.stage import Stage, date_field, press, shown, words
-from warranty.analysis import ChartPick
+from warranty.claims.analysis import ChartPick
 
 ADA = "ada@example.com"
 MISSING = "This view was for one customer's e-mail"

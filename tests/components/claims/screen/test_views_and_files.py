@@ -22,14 +22,14 @@ from components.claims.screen.reading import progress_words
 from components.claims.screen.seal import read_at, seal_text, short_seal, words_without_claims
 from components.claims.screen.shown_rows import days_open, shown_places
 from tests.builders import base
-from warranty.analysis import ChartPick, Headline, Period, compare
-from warranty.claims.readings import KeptClaims
+from warranty.claims.analysis import ChartPick, Headline, Period, compare
+from warranty.claims.readings.readings import KeptClaims
+from warranty.claims.retrieval import ClaimSet, Progress, RejectedRecord, retrieve_claims
 from warranty.client import WarrantyClient
-from warranty.export import claims_file, seal
-from warranty.export.claims_file import Form
+from warranty.client.resources import ClaimQuery
+from warranty.files.export import claims_file, seal
+from warranty.files.export.claims_file import Form
 from warranty.language import Sentence
-from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet, Progress, RejectedRecord, retrieve_claims
 
 FORMS: Final[tuple[Form, ...]] = ("csv", "xlsx")
 NARROWED = ClaimsFilter(statuses=("RESOLVED",), pick=ChartPick(age=(0, 365)))

@@ -12,10 +12,10 @@ from components.words.days import service_today
 from tests.builders import MANAGER
 from tests.components.claims.screen.screen import folded_out, in_part, read, read_by
 from tests.components.stage import Stage, shown, words
-from warranty.analysis.starts import starts_back
+from warranty.claims.analysis.starts import starts_back
+from warranty.claims.retrieval import ClaimSet
+from warranty.client.resources import ClaimQuery
 from warranty.errors import NotSent, Trace
-from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet
 
 
 def opened(stage: Stage, *, months: int = 36, **query: str) -> AppTest:

@@ -19,12 +19,12 @@ from tests.components.claims.screen.screen import claim_dates, in_part, read, re
 from tests.components.claims.screen.screen import opened as first_read
 from tests.components.stage import Stage, press, shown, words
 from tests.dashboard import ROOT
-from tests.warranty.retrieval.fake_service import FakeService
-from warranty.analysis import comparable
-from warranty.claims.readings import KeptClaims
+from tests.warranty.claims.retrieval.fake_service import FakeService
+from warranty.claims.analysis import comparable
+from warranty.claims.readings.readings import KeptClaims
+from warranty.claims.retrieval import ClaimSet, retrieve_claims
+from warranty.client.resources import ClaimQuery
 from warranty.language import Sentence
-from warranty.resources import ClaimQuery
-from warranty.retrieval import ClaimSet, retrieve_claims
 
 TITLES = (
     "Claims by status, by week", "Products with the most claims", "Days from warranty start to claim",

@@ -18,11 +18,11 @@ from tests.components.claims.screen.screen import opened as first_read
 from tests.components.stage import Stage, date_field, shown, words
 from tests.components.stage import press as press_button
 from warranty.access import Operator
-from warranty.analysis import Period
-from warranty.claims.readings import KeptClaims
+from warranty.claims.analysis import Period
+from warranty.claims.readings.readings import KeptClaims
 from warranty.errors import JournalUnavailable
-from warranty.export import claims_file
-from warranty.history.time_notes import NoteKind, TimeNote, TimeNotes, told_notes
+from warranty.files.export import claims_file
+from warranty.insight.history.time_notes import NoteKind, TimeNote, TimeNotes, told_notes
 
 HOSTILE = "**bold** <b>recall</b> [link](https://example.com) $x$"
 

@@ -14,11 +14,11 @@ from sandbox.seeds.lemon import LEMON, STEADY
 from tests.builders import MANAGER
 from tests.components.claims.screen.screen import folded_out, read
 from tests.components.stage import Stage, shown, words
-from warranty.analysis.starts import StartTable
+from warranty.claims.analysis.starts import StartTable
 from warranty.errors import JournalUnavailable
-from warranty.outlook.diary import Foretold
-from warranty.outlook.forecasts import foretell, outlook_days
-from warranty.statistics.triangle import Forecast, TooFew
+from warranty.insight.outlook.diary import Foretold
+from warranty.insight.outlook.forecasts import foretell, outlook_days
+from warranty.insight.statistics.triangle import Forecast, TooFew
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +100,7 @@ def test_without_a_journal_the_forecast_has_no_diary(stage: Stage, monkeypatch: 
     def unavailable(*_: object) -> None:
         raise JournalUnavailable("no")
 
-    monkeypatch.setattr("warranty.outlook.diary.ForecastDiary.all", unavailable)
+    monkeypatch.setattr("warranty.insight.outlook.diary.ForecastDiary.all", unavailable)
     test = opened(stage)
     assert len(test.get("plotly_chart")) == 1
     assert "The diary cannot be read now" in words(test)

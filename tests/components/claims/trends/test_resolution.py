@@ -18,15 +18,15 @@ from sandbox import SandboxServer
 from tests.builders import MANAGER, base
 from tests.components.claims.screen.screen import folded_out
 from tests.components.stage import Stage, shown, words
-from tests.warranty.history.past import EVER, day, lives_of, one_claim, read
+from tests.warranty.insight.history.past import EVER, day, lives_of, one_claim, read
 from tests.worlds import Shop
-from warranty.analysis import Period
-from warranty.history import past as past_module
-from warranty.history.claims_kept import kept_claims
-from warranty.history.keeping import Reading, keep
-from warranty.history.nights import Nights
-from warranty.history.past import last_night
-from warranty.history.resolution import backlog, closed_within, time_to_close
+from warranty.claims.analysis import Period
+from warranty.insight.history import past as past_module
+from warranty.insight.history.claims_kept import kept_claims
+from warranty.insight.history.keeping import Reading, keep
+from warranty.insight.history.nights import Nights
+from warranty.insight.history.past import last_night
+from warranty.insight.history.resolution import backlog, closed_within, time_to_close
 
 BASE = base(count=1)
 SHOP = Shop(seed=4, claims_a_month=20, resolve_days=9, products=2, months=8, reopened=0.2)

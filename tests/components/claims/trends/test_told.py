@@ -10,14 +10,14 @@ from components.claims.trends.rate_charts import beside_chart
 from components.claims.trends.starts import ReadStarts
 from components.claims.trends.told import table_csv
 from tests.builders import claim_record
-from tests.warranty.retrieval.fake_service import FakeService
-from warranty.analysis import Base
-from warranty.analysis.side_by_side import of_rates, side_by_side
-from warranty.analysis.starts import StartTable
-from warranty.claims.readings import KeptClaims
+from tests.warranty.claims.retrieval.fake_service import FakeService
+from warranty.claims.analysis import Base
+from warranty.claims.analysis.side_by_side import of_rates, side_by_side
+from warranty.claims.analysis.starts import StartTable
+from warranty.claims.readings.readings import KeptClaims
+from warranty.claims.retrieval import retrieve_claims
+from warranty.client.resources import ClaimQuery
 from warranty.language import speaking
-from warranty.resources import ClaimQuery
-from warranty.retrieval import retrieve_claims
 
 BASE = Base(
     of="claims on plans started Nov 2025 to Oct 2026",

@@ -14,10 +14,10 @@ from sandbox import SandboxServer
 from tests.builders import ADMINISTRATOR, MANAGER
 from tests.components.stage import Stage, shown, words
 from warranty.access import Operator, Role
-from warranty.accounts import Account, account
-from warranty.accounts.passwords import is_password_of
-from warranty.accounts.people import People
-from warranty.tills import BADGE_PREFIX
+from warranty.people.accounts import Account, account
+from warranty.people.accounts.passwords import is_password_of
+from warranty.people.accounts.people import People
+from warranty.people.tills import BADGE_PREFIX
 
 PASSWORD = "three odd teapots"
 

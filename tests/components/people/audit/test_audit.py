@@ -4,9 +4,9 @@ from streamlit.testing.v1 import AppTest
 
 from tests.builders import ADMINISTRATOR
 from tests.components.stage import Stage, press, shown, words
-from tests.warranty.housekeeping.test_verification import tampered
-from warranty.audit import AuditFilter, AuditKind, AuditTrail, By
-from warranty.tills.tills import Store, Tills
+from tests.warranty.commands.housekeeping.test_verification import tampered
+from warranty.people.audit import AuditFilter, AuditKind, AuditTrail, By
+from warranty.people.tills.tills import Store, Tills
 
 
 def with_rows(stage: Stage) -> None:

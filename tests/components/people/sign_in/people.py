@@ -9,8 +9,8 @@ from components.people.sign_in.limits import Limits
 from components.people.sign_in.sign_in import SignIn
 from components.platform.cookies.tickets import Tickets
 from warranty.access import Operator, Permission, Role, Station
-from warranty.accounts import Account, Accounts
-from warranty.tills.tills import Till
+from warranty.people.accounts import Account, Accounts
+from warranty.people.tills.tills import Till
 
 ADA, EVE = (Account(name, name.title(), Role.MANAGER, "-") for name in ("ada", "eve"))
 

@@ -15,8 +15,8 @@ from components.platform import session
 from components.platform.cookies.names import TILL_COOKIE
 from tests.components.people.sign_in.people import ADA, EVE, OneTill, People, sign_in_of, till_with
 from warranty.access import Operator, Permission, Station
-from warranty.accounts import Account
-from warranty.tills.tills import Till
+from warranty.people.accounts import Account
+from warranty.people.tills.tills import Till
 
 NOW = datetime.now(UTC)
 BEFORE, LATER = NOW - timedelta(minutes=1), NOW + timedelta(minutes=1)

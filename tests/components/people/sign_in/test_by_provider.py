@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from components.people.sign_in.by_provider import ByProvider
 from tests.components.people.sign_in.people import sign_in_of
 from tests.components.stage import shown
-from warranty.audit import By
+from warranty.people.audit import By
 
 SCREEN = """
 import streamlit as st

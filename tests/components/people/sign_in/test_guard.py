@@ -10,10 +10,10 @@ import pytest
 from components.people.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from components.wiring import check, usable_settings
 from warranty.access import Role
-from warranty.accounts import KnownAccounts, account
-from warranty.accounts.people import People
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.errors import SettingsProblem
-from warranty.housekeeping.opening import open_journal
+from warranty.people.accounts import KnownAccounts, account
+from warranty.people.accounts.people import People
 from warranty.settings import load_settings
 
 REAL = {

@@ -17,14 +17,14 @@ from components.platform import session
 from tests.components.people.sign_in.people import OneTill, sign_in_of, till_with
 from tests.journals import empty_journal
 from warranty.access import Role
-from warranty.accounts import LONGEST_PASSWORD, Account, Accounts, KnownAccounts, account
-from warranty.accounts.passwords import NO_PASSWORD
-from warranty.accounts.people import People
-from warranty.accounts.sign_in_tries import SignInTries
-from warranty.audit import AuditFilter, AuditTrail
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.database import Database
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Journal
+from warranty.desk.journal import Journal
+from warranty.people.accounts import LONGEST_PASSWORD, Account, Accounts, KnownAccounts, account
+from warranty.people.accounts.passwords import NO_PASSWORD
+from warranty.people.accounts.people import People
+from warranty.people.accounts.sign_in_tries import SignInTries
+from warranty.people.audit import AuditFilter, AuditTrail
 
 NOW = datetime.now(UTC)
 SAM = account("sam", name="Sam", role=Role.STAFF, password="counter-training", rounds=4)

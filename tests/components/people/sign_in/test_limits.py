@@ -18,10 +18,10 @@ from components.platform import session
 from tests.components.people.sign_in.people import sign_in_of
 from tests.journals import empty_journal
 from warranty.access import Role
-from warranty.accounts import KnownAccounts, account
-from warranty.accounts.people import People
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Journal
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.desk.journal import Journal
+from warranty.people.accounts import KnownAccounts, account
+from warranty.people.accounts.people import People
 
 HALF_AN_HOUR, A_SHIFT = timedelta(minutes=30), timedelta(hours=8)
 LIMITS = Limits(longest=A_SHIFT, idle=HALF_AN_HOUR)

@@ -21,11 +21,11 @@ from tests.components.people.sign_in.people import People as Remembered
 from tests.components.people.sign_in.people import sign_in_of
 from tests.journals import empty_journal
 from warranty.access import Operator, Role
-from warranty.accounts import Account, KnownAccounts
-from warranty.accounts.cookie_tickets import CookieTickets
-from warranty.accounts.people import People
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Journal
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.desk.journal import Journal
+from warranty.people.accounts import Account, KnownAccounts
+from warranty.people.accounts.cookie_tickets import CookieTickets
+from warranty.people.accounts.people import People
 
 HASH = bcrypt.hashpw(b"counter-training", bcrypt.gensalt(4)).decode()
 PERSON = Account(username="staff", name="Sam Counter", role=Role.STAFF, password_hash=HASH)

@@ -9,10 +9,10 @@ from deploy.up.machine import free_port
 from sandbox import SandboxServer
 from tests.builders import MANAGER, order_of
 from tests.components.stage import Stage
-from tests.warranty.metrics.story import scrape
-from warranty.metrics.counted import Counted
-from warranty.metrics.standing import GAUGES
-from warranty.resources import ClaimQuery
+from tests.warranty.watch.metrics.story import scrape
+from warranty.client.resources import ClaimQuery
+from warranty.watch.metrics.counted import Counted
+from warranty.watch.metrics.standing import GAUGES
 
 
 def test_a_desk_tells_every_figure_that_there_is(

@@ -5,9 +5,9 @@ from pathlib import Path
 from threading import Event
 
 from tests.components.stage import Stage
-from warranty.audit import AuditFilter, AuditTrail
+from warranty.commands.housekeeping.retention import start_forgetting
 from warranty.errors import JournalUnavailable
-from warranty.housekeeping.retention import start_forgetting
+from warranty.people.audit import AuditFilter, AuditTrail
 from warranty.settings.data_folder import keep_to_owner
 
 

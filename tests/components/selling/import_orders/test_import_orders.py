@@ -10,10 +10,10 @@ from components.words.attempts import short_id
 from sandbox import SandboxServer
 from tests.components.stage import Stage, copied, shown, words
 from tests.warranty.files.conftest import judged, many_orders, orders_of
+from warranty.desk.journal import RowState
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices
 from warranty.files.order_files.source import Layout, SourceOrder
-from warranty.journal import RowState
 
 UNDECIDED = Choices()
 
@@ -172,7 +172,7 @@ def picked(screen: AppTest, row: int) -> AppTest:
 
 
 def mixed_result(stage: Stage) -> AppTest:
-    """Of six orders three stored, some without a plan; one refused, whichever comes first; one to correct, one left out."""
+    """Of six orders three stored, some without a plan; one refused, the first to come; one to correct, one left out."""
     sources, layout = many_orders(6)
     sources[3] = sources[3].with_value(None, "email", "")
     sources[4] = sources[4].with_value(None, "cancelled", "2026-11-20")

@@ -11,7 +11,7 @@ import pytest
 from sandbox import SandboxServer
 from tests.builders import LAMP, TV, TV_OF_THE_SAME_BAND, order_of
 from tests.components.stage import Stage, date_field, pick_lists, shown, words
-from warranty.journal import AttemptFilter, AttemptState
+from warranty.desk.journal import AttemptFilter, AttemptState
 
 OFFER = "123e4567-e89b-12d3-a456-426614174000"
 CUSTOMER = {

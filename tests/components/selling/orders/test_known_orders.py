@@ -14,7 +14,7 @@ from tests.components.selling.submit_order.form import ITEM, pick, press, write
 from tests.components.stage import Stage, shown, words
 from warranty.access import Operator
 from warranty.database.preferences import Preference
-from warranty.journal import AttemptFilter, AttemptState
+from warranty.desk.journal import AttemptFilter, AttemptState
 
 COLLEAGUE = Operator("eli", "Eli Brook", MANAGER.role)
 

@@ -8,7 +8,7 @@ from components.selling.record_sale.order import order_entered
 from tests.builders import CINEMA, GIFT_CARD, LAMP, LAPTOP, STAFF, TV, order_of, sale_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.stage import Stage, shown
-from warranty.journal import AttemptFilter
+from warranty.desk.journal import AttemptFilter
 
 
 def test_a_plan_is_sold_for_what_was_paid_and_its_confirmation_printed_now_and_later(stage: Stage) -> None:

@@ -13,10 +13,10 @@ from components.words.amounts import unusual
 from tests.builders import LAPTOP, STAFF, TV
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.stage import Stage, pick_lists, shown
-from warranty.journal import AttemptFilter
-from warranty.journal.shift_report import shift_report
-from warranty.sales.plans_known import SaleItem
-from warranty.sales.sale_lines import Naming, SoldLine
+from warranty.desk.journal import AttemptFilter
+from warranty.desk.journal.shift_report import shift_report
+from warranty.desk.sales.plans_known import SaleItem
+from warranty.desk.sales.sale_lines import Naming, SoldLine
 
 
 def test_faults_are_told_on_top_and_beside_their_fields_and_go_once_corrected(stage: Stage) -> None:

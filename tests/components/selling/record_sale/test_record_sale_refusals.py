@@ -5,9 +5,9 @@ import pytest
 from tests.builders import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, sale_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.stage import Stage
+from warranty.client.resources import Order, Sale
+from warranty.desk.journal import AttemptFilter
 from warranty.errors import NotSent, Trace
-from warranty.journal import AttemptFilter
-from warranty.resources import Order, Sale
 
 
 def refused(counter: Counter) -> str:

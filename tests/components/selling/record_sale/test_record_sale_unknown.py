@@ -7,7 +7,7 @@ import pytest
 from tests.builders import TV
 from tests.components.counter import Counter, counter_at
 from tests.components.stage import Stage
-from warranty.resources import Order
+from warranty.client.resources import Order
 
 
 def in_doubt(stage: Stage, **fault: Any) -> tuple[Counter, Order]:

@@ -15,7 +15,7 @@ from components.ui.forms.draft_form import DraftForm
 from components.wiring import Runtime
 from tests.builders import MANAGER, STAFF
 from warranty.access import Operator, Role
-from warranty.journal import Attempt, AttemptState, Operation, Settlement
+from warranty.desk.journal import Attempt, AttemptState, Operation, Settlement
 
 NOW = datetime(2026, 11, 21, 14, 0, tzinfo=UTC)
 RECORDED, NOT_RECORDED, DROPPED = (

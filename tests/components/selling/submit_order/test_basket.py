@@ -9,8 +9,8 @@ from components.selling.submit_order.basket import Bundle, Line, line_items_of, 
 from sandbox import CATALOGUE
 from tests.components.selling.submit_order.form import CUSTOMER, ORDER_ID, filled, held, pick, press, write
 from tests.components.stage import Stage, shown, words
+from warranty.client.resources import LineItem
 from warranty.files.catalogue import Catalogue, read_catalogue
-from warranty.resources import LineItem
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,8 @@ from sandbox import SandboxServer
 from tests.builders import GIFT_CARD, LAMP, MANAGER, STAFF, order_of
 from tests.components.selling.submit_order.form import ORDER_ID, filled, held, letters, press
 from tests.components.stage import Stage, shown, words
+from warranty.desk.journal import AttemptFilter, AttemptState, Outcome
 from warranty.errors import Failure
-from warranty.journal import AttemptFilter, AttemptState, Outcome
 
 LATER = "The link works from when"
 

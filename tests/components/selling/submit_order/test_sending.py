@@ -29,7 +29,7 @@ from tests.components.selling.submit_order.form import (
 )
 from tests.components.stage import Stage, copied, pick_lists, shown, words
 from warranty.desk import Desk
-from warranty.journal import AttemptFilter
+from warranty.desk.journal import AttemptFilter
 from warranty.settings import load_settings
 
 

@@ -14,12 +14,12 @@ from components.shop.activity.filters import AskedActivity
 from tests.builders import GIFT_CARD, LAMP, MANAGER, STAFF, TV, order_of, sale_of
 from tests.components.stage import Stage, copied, date_field, press, shown, words
 from tests.waiting import until
-from tests.warranty.journal.test_shift_report import entry, plan
+from tests.warranty.desk.journal.test_shift_report import entry, plan
 from warranty.access import Operator, Role
-from warranty.analysis import Period
+from warranty.claims.analysis import Period
+from warranty.client.resources import Order
+from warranty.desk.journal import AttemptFilter, AttemptState, Intent, ItemLine
 from warranty.errors import JournalUnavailable
-from warranty.journal import AttemptFilter, AttemptState, Intent, ItemLine
-from warranty.resources import Order
 
 
 def sell(stage: Stage, order: Order, sku: str = "TV-55", months: int = 24, *, draft: str = "d") -> None:

@@ -8,8 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
 from tests.components.stage import Stage, press, words
-from warranty.analysis.periods import day_words
-from warranty.tills.tills import Store, Tills
+from warranty.claims.analysis.periods import day_words
+from warranty.people.tills.tills import Store, Tills
 
 
 def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: Stage) -> None:

@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 from components.system.connection.claim_statuses import setting_line
 from sandbox import CLOSED_STATUSES, SandboxServer
 from tests.components.stage import Stage, press, words
-from warranty.analysis import Period
-from warranty.resources import ClaimQuery
+from warranty.claims.analysis import Period
+from warranty.client.resources import ClaimQuery
 from warranty.settings import load_settings
 
 TODAY: Final = datetime.now(UTC).date()

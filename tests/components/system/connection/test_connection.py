@@ -7,9 +7,9 @@ import pytest
 from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
 from tests.components.stage import Stage, press, words
-from tests.warranty.alerts.receivers import SECRET, hook_receiver
+from tests.warranty.watch.alerts.receivers import SECRET, hook_receiver
 from warranty import VERSION
-from warranty.journal import AttemptState
+from warranty.desk.journal import AttemptState
 
 
 @pytest.fixture

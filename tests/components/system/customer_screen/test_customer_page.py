@@ -17,11 +17,11 @@ from tests.components.platform.serving.asked import answers
 from tests.journals import empty_journal
 from tests.warranty.conftest import Clock
 from warranty.access import Role
-from warranty.accounts.people import Account, Accounts
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import Journal
-from warranty.tills.customer_screens import CustomerScreens
-from warranty.tills.tills import Tills
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.desk.journal import Journal
+from warranty.people.accounts.people import Account, Accounts
+from warranty.people.tills.customer_screens import CustomerScreens
+from warranty.people.tills.tills import Tills
 
 ADA, BOB = (Account(name, name.title(), Role.STAFF, "") for name in ("ada", "bob"))
 TV = basket([ShownItem("55in OLED TV", 1, Decimal("899.00"))], currency="USD")

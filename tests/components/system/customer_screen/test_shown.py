@@ -9,8 +9,8 @@ import streamlit as st
 from components.system.customer_screen.shown import MOST_LINES, ShownItem, ShownPlan, basket, link, offered_plans, plans
 from components.system.customer_screen.telling import tell
 from tests.builders import STAFF
+from warranty.client.resources.purchase_warranties import Offer, PurchasableLineItem, PurchaseWarranties
 from warranty.errors import JournalUnavailable
-from warranty.resources.purchase_warranties import Offer, PurchasableLineItem, PurchaseWarranties
 
 TV, LAMP = ShownItem("TV", 2, Decimal("899.00")), ShownItem("Lamp", 3, Decimal("89.50"))
 CARE = ShownPlan("TV", 24, "Accident", Decimal("79.99"), units=2)

@@ -16,9 +16,9 @@ from tests.builders import MANAGER, STAFF
 from tests.journals import empty_journal
 from warranty.access import Operator, Role
 from warranty.client import WarrantyClient
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
-from warranty.housekeeping.opening import open_journal
-from warranty.journal import AttemptState, Intent, Journal, Outcome
+from warranty.desk.journal import AttemptState, Intent, Journal, Outcome
 
 ANOTHER_CLERK = Operator("eli", "Eli Brook", Role.STAFF)
 

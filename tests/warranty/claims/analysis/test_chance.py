@@ -1,0 +1,57 @@
+"""What chance does to a count: told exactly, from none to a million."""
+
+import math
+
+import pytest
+
+from warranty.claims.analysis.chance import binomial_at_least, count_interval, differs, poisson_at_least, share_interval
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_more_than_chance"),
+    [(48, 42, False), (60, 30, True), (0, 0, False), (5, 0, True), (4, 0, False)],
+)
+def test_two_counts_differ_by_more_than_chance(one: int, other: int, is_more_than_chance: bool) -> None:
+    """All of five fall on one side by chance in 2 * 1/32 of cases, all of four in 2 * 1/16."""
+    assert differs(one, other) is differs(other, one) is is_more_than_chance
+
+
+def test_windows_of_unequal_length_are_compared_by_the_day() -> None:
+    assert not differs(90, 30, days_now=90, days_before=30)
+    assert differs(90, 30, days_now=30, days_before=30)
+
+
+def differ_in(now: float, before: float, **level: float) -> float:
+    def chances(mean: float) -> list[float]:
+        return [math.exp(k * math.log(mean) - mean - math.lgamma(k + 1)) for k in range(int(2 * mean) + 20)]
+
+    return sum(
+        a * b
+        for one, a in enumerate(chances(now))
+        for other, b in enumerate(chances(before))
+        if a * b > 1e-7 and differs(one, other, **level)
+    )
+
+
+def test_steady_counts_differ_no_oftener_than_the_level_allows_and_a_doubling_of_thirty_does() -> None:
+    for mean in (5, 50):
+        for level in (0.90, 0.95):
+            assert differ_in(mean, mean, level=level) <= 1 - level
+    assert differ_in(60, 30) >= 0.90, "at the level that the screens use"
+
+
+def test_none_and_all_have_intervals_that_end_where_they_are_a_chance_of_one_in_forty() -> None:
+    assert count_interval(0, 0.95) == pytest.approx((0, -math.log(0.025)), abs=1e-9)
+    assert share_interval(0, 100, 0.95) == pytest.approx((0, 1 - 0.025**0.01), abs=1e-9)
+    assert share_interval(100, 100, 0.95) == pytest.approx((0.025**0.01, 1), abs=1e-9)
+    assert share_interval(0, 0, 0.95) == (0, 1)
+
+
+@pytest.mark.parametrize("count", [1, 37, 10_000, 1_000_000])
+def test_both_ends_of_an_interval_explain_the_count_in_one_of_forty(count: int) -> None:
+    low, high = count_interval(count, 0.95)
+    assert poisson_at_least(count, low) == pytest.approx(0.025, abs=1e-9)
+    assert poisson_at_least(count + 1, high) == pytest.approx(0.975, abs=1e-9)
+    low, high = share_interval(count, 3 * count, 0.95)
+    assert binomial_at_least(count, 3 * count, low) == pytest.approx(0.025, abs=1e-9)
+    assert binomial_at_least(count + 1, 3 * count, high) == pytest.approx(0.975, abs=1e-9)

@@ -1,0 +1,119 @@
+"""What was read can be narrowed, and compared with the last reading."""
+
+from collections import Counter
+from datetime import timedelta
+from typing import Any
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.builders import claim_record
+from tests.warranty.claims.retrieval.fake_service import DAY, Record, columns_of
+from warranty.claims.analysis import Selection, choices, compare
+
+
+def frame(*records: Record) -> pd.DataFrame:
+    return columns_of(*records).table(newest_first=True).frame
+
+
+def ids(rows: pd.DataFrame) -> list[str]:
+    return sorted(rows["warranty_id"])
+
+
+CLAIMS = frame(
+    claim_record(DAY, 1, status="RESOLVED", product_name="Lamp", description="Screen cracked at the EDGE (left)"),
+    claim_record(DAY, 2, status="resolved", product_name="TV", description="It hums. .*"),
+    claim_record(DAY, 3, status="OPEN", product_name="TV", description="Straße, größer, Café"),
+)
+
+
+@pytest.mark.parametrize(
+    ("selection", "found"),
+    [
+        (Selection(), ["w-1", "w-2", "w-3"]),
+        (Selection(statuses=("OPEN", "RESOLVED")), ["w-1", "w-3"]),
+        (Selection(statuses=("OPEN", "RESOLVED"), products=("TV",)), ["w-3"]),
+        (Selection(open_only=True), ["w-2", "w-3"]),
+        (Selection(open_only=True, closed=("RESOLVED", "resolved")), ["w-3"]),
+    ],
+)
+def test_a_selection_joins_its_conditions(selection: Selection, found: list[str]) -> None:
+    assert ids(selection.of(CLAIMS)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("edge CRACKED", "w-1"), ("(left)", "w-1"), (".*", "w-2"), ("strasse", "w-3"), ("cafe", "w-3"),
+        ("CAFE\u0301", "w-3"), ("w-2", "w-2"), ("open tv", "w-3"),
+    ],
+)  # fmt: skip
+def test_words_are_searched_in_all_texts_without_case_and_accents(text: str, found: str) -> None:
+    assert ids(Selection(text=text).of(CLAIMS)) == [found]
+
+
+def test_choices_are_the_values_that_occur_most_frequent_first() -> None:
+    assert list(choices(CLAIMS, "product_name").items()) == [("TV", 2), ("Lamp", 1)]
+    narrowed = Selection(statuses=("OPEN",)).of(CLAIMS)
+    assert list(choices(narrowed, "status")) == ["OPEN"]
+
+
+def test_new_changed_vanished_and_edited_claims_are_told_apart() -> None:
+    before = frame(
+        *(claim_record(DAY, number, status="OPEN") for number in (1, 2, 3)),
+        claim_record(DAY, 4, status="OPEN", description="first words"),
+    )
+    now = frame(
+        claim_record(DAY, 1, status="OPEN"),
+        claim_record(DAY, 2, status="RESOLVED", description="other words as well"),
+        claim_record(DAY, 4, status="OPEN", description="other words"),
+        claim_record(DAY + timedelta(days=1), 5, status="OPEN"),
+    )
+
+    changes = compare(before, now)
+    assert ids(changes.new) == ["w-5"]
+    assert ids(changes.vanished) == ["w-3"]
+    assert ids(changes.changed) == ["w-2"]
+    assert list(changes.changed["status_before"]) == ["OPEN"]
+    assert changes.edited == 1
+    assert changes.any
+
+
+def test_duplicates_are_counted_and_not_merged() -> None:
+    duplicate = claim_record(DAY, 1, status="OPEN")
+    resolved = {**duplicate, "status": "RESOLVED"}
+    changes = compare(frame(*[duplicate] * 3), frame(duplicate, resolved, duplicate, duplicate))
+    assert (len(changes.new), len(changes.changed)) == (1, 0)
+    assert list(changes.new["status"]) == ["RESOLVED"]
+    one_left = compare(frame(duplicate, duplicate), frame(resolved))
+    assert (len(one_left.vanished), len(one_left.changed)) == (1, 1)
+
+
+def test_a_claim_moved_to_another_order_is_a_new_one() -> None:
+    changes = compare(frame(claim_record(DAY, 1)), frame(claim_record(DAY, 1, order_id="another")))
+    assert (len(changes.new), len(changes.vanished)) == (1, 1)
+
+
+few = st.lists(
+    st.builds(
+        lambda number, status, words: claim_record(DAY, number, status=status, description=words),
+        st.integers(0, 3),
+        st.sampled_from(["OPEN", "RESOLVED"]),
+        st.sampled_from(["a", "b"]),
+    ),
+    max_size=8,
+)
+
+
+@pytest.mark.long
+@settings(max_examples=60)
+@given(before=few, now=few)
+def test_every_claim_of_both_readings_is_in_exactly_one_group(before: list[Any], now: list[Any]) -> None:
+    changes = compare(frame(*before), frame(*now))
+    unchanged = sum((Counter(map(str, before)) & Counter(map(str, now))).values())
+    matched = len(changes.changed) + changes.edited + unchanged
+    assert matched + len(changes.new) == len(now)
+    assert matched + len(changes.vanished) == len(before)
+    assert not compare(frame(*now), frame(*now)).any

@@ -1,0 +1,216 @@
+"""What is told as more than chance of shops in which nothing changes, and of shops in which claims double.
+
+Every place that says so: the changes on Overview, the month's report and who leads (both in its sentences), products
+side by side, and the early warning. No other says it: a month's share closed within so many days has an interval and no
+verdict, and what changed between two readings is a list of facts.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta
+from math import exp, log
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from components.words.days import PRESETS
+from tests.worlds import Shop
+from warranty.claims.analysis import Change, ClaimCube, Period, Trends, Verdict, comparable, which_leads
+from warranty.claims.analysis.side_by_side import (
+    Interval,
+    Parts,
+    claimed_plans,
+    early_claims,
+    of_rates,
+    of_shares,
+    side_by_side,
+)
+from warranty.claims.analysis.starts import StartTable
+from warranty.claims.retrieval import ClaimSet
+from warranty.claims.retrieval.columns import ClaimTable
+from warranty.client.resources import ClaimQuery
+from warranty.insight.outlook.forecasts import outlook_days
+from warranty.insight.outlook.warnings import watch
+from warranty.insight.plans.exposure import exposed
+from warranty.insight.plans.plans_sold import PlansSold
+from warranty.watch.alerts.report import of_claims
+
+TODAY = date(2026, 11, 22)
+OCTOBER = Period(date(2026, 10, 1), date(2026, 10, 31))
+RANGES = [days for _, days in PRESETS.values() if days]
+Told = Iterator[tuple[str, bool]]
+"""Where a difference is judged, and whether it is told as more than chance."""
+
+
+def still_shop(number: int) -> Shop:
+    rng = np.random.default_rng([14, number])
+    # Half the shops are drawn evenly from 5 to 500 claims a month, half by their logarithm: most shops are small.
+    claims = rng.uniform(5, 500) if number % 2 else exp(rng.uniform(log(5), log(500)))
+    return Shop(
+        seed=number,
+        today=TODAY,
+        claims_a_month=claims,
+        growth=rng.uniform(-0.03, 0.06),
+        resolve_days=rng.uniform(15, 60),
+        months=48,
+    )
+
+
+def alike(shop: Shop) -> Shop:
+    """The shop with two products that sell alike: of more products the two biggest are told apart more rarely."""
+    return replace(shop, products=2, alike=True)
+
+
+def changes(claims: pd.DataFrame, today: date) -> Iterator[Change]:
+    """Every change that Overview tells of a shop on a day: each named range, all products and each."""
+    for product in [None, *sorted(set(claims["product_name"]))]:
+        chosen = claims if product is None else claims[claims["product_name"] == product]
+        counts = Trends(ClaimCube.of(chosen), Period(today - timedelta(days=1500), today))
+        for days in RANGES:
+            compared = comparable(days(today), today=today)
+            if compared is None:
+                continue
+            now = counts.claims_on(compared.days)
+            for against in filter(None, (compared.before, compared.last_year)):
+                yield compared.change(now, against, counts.claims_on(against))
+
+
+def on_overview(shop: Shop) -> Told:
+    for change in changes(shop.claims(), TODAY):
+        against = "last year" if change.named.endswith("last year") else "the days before"
+        yield f"Overview, against {against}", change.verdict is Verdict.BEYOND
+
+
+def who_leads(shop: Shop) -> Told:
+    claims = shop.claims()
+    cube = ClaimCube.of(claims)
+    for days in RANGES:
+        products = Trends(cube, days(TODAY)).by_product()
+        if said := which_leads(products):
+            yield "Overview, which product leads", _says_more_than_chance(said)
+
+
+def in_the_months_report(shop: Shop) -> Told:
+    compared = comparable(OCTOBER, today=TODAY)
+    assert compared is not None
+    assert compared.last_year is not None
+    days = Period(compared.last_year.first, TODAY)
+    claims = shop.claims()
+    claims = claims[claims["claim_date"] >= pd.Timestamp(days.first)]
+    read = ClaimSet(
+        table=ClaimTable(pa.Table.from_pandas(claims, preserve_index=False)),
+        query=ClaimQuery(claim_dates=days.times),
+        received=len(claims),
+        total=len(claims),
+        requests=1,
+        as_of=datetime.combine(TODAY, time(12), UTC),
+        duration=timedelta(seconds=1),
+    )
+    said = of_claims(read, compared, closed=("RESOLVED",))[0].said
+    judged = [part for sentence in said for part in sentence.split(";") if "chance" in part or "sales" in part]
+    for part in judged:
+        yield "the month's report", _says_more_than_chance(part)
+
+
+def _says_more_than_chance(said: str) -> bool:
+    return said.rstrip(".").endswith(f": {Verdict.BEYOND}")
+
+
+def products_side_by_side(shop: Shop) -> Told:
+    """Each table of products, and whether it says of any of them that it differs."""
+    claims, plans = shop.claims(), shop.plans_sold()
+    months = plans["month"].dt.strftime("%Y-%m")
+    of_month = {
+        (month, product): int(sold)
+        for month, product, sold in zip(months, plans["product"], plans["plans"], strict=True)
+    }
+    sold = PlansSold(of_month, frozenset(months), "plans sold")
+    for days in (30, 90):
+        early = early_claims(claims, as_of=TODAY, days=days)
+        yield "products side by side, of claims", _names_one(early, of_shares)
+    for days in (30, 90, 365):
+        claimed = claimed_plans(claims, as_of=TODAY, days=days, plans=sold.by_product)
+        yield "products side by side, of plans", _names_one(claimed, of_shares)
+    table = StartTable.of(claims, as_of=TODAY)
+    reached, rates = table.reached(12), {}
+    for product in sold.by_product:
+        own = exposed(table, sold, product)
+        rates[product] = int(own.claims[:reached, :13].sum()), int(own.plans[:reached].sum())
+    yield "products side by side, claims per 1,000 plans", _names_one(rates, of_rates)
+
+
+def _names_one(parts: Parts, interval: Interval) -> bool:
+    return any(row.differs for row in side_by_side(parts, interval))
+
+
+def by_early_warning(shop: Shop) -> Told:
+    days = outlook_days(TODAY)
+    claims = shop.claims()
+    claims = claims[claims["claim_date"] >= pd.Timestamp(days.first)]
+    for warning in watch(claims, days=days).judged.values():
+        yield "early warning", warning.rings
+
+
+def share_told(shops: int) -> dict[str, float]:
+    """Of what is judged in still shops, the share that is told as more than chance: by place, and of all together."""
+    told: dict[str, list[bool]] = defaultdict(list)
+    for number in range(shops):
+        shop = still_shop(number)
+        for verdicts in (
+            on_overview(shop),
+            in_the_months_report(alike(shop)),
+            who_leads(alike(shop)),
+            products_side_by_side(shop),
+            by_early_warning(shop),
+        ):
+            for place, verdict in verdicts:
+                told[place].append(verdict)
+    told["all together"] = [verdict for place in told.values() for verdict in place]
+    for place, verdicts_there in told.items():
+        print(f"{np.mean(verdicts_there):6.2%} of {len(verdicts_there):6,}  {place}")  # noqa: T201
+    return {place: float(np.mean(verdicts_there)) for place, verdicts_there in told.items()}
+
+
+def doubling_told(shops: int) -> dict[str, float]:
+    """In which share of shops with 30 claims a month, twice as many from 1 October, October tells of it."""
+    compared = comparable(OCTOBER, today=TODAY)
+    assert compared is not None
+    overview, warned = [], []
+    for number in range(shops):
+        shop = Shop(
+            seed=number,
+            today=TODAY,
+            claims_a_month=30,
+            growth=np.random.default_rng([15, number]).uniform(-0.03, 0.06),
+            months=48,
+            products=1,
+            doubles={1: (OCTOBER.first, 2.0)},
+        )
+        counts = Trends(ClaimCube.of(shop.claims()), Period(date(2022, 1, 1), TODAY))
+        change = compared.change(counts.claims_on(OCTOBER), compared.before, counts.claims_on(compared.before))
+        overview.append(change.verdict is Verdict.BEYOND and change.now > change.before)
+        warned.append(any(rings for _, rings in by_early_warning(shop)))
+    found = {"Overview": float(np.mean(overview)), "early warning": float(np.mean(warned))}
+    print(found)  # noqa: T201
+    return found
+
+
+def test_in_a_still_world_few_changes_are_told_and_in_a_moved_one_most_doublings() -> None:
+    assert share_told(1)["all together"] <= 0.05
+    assert min(doubling_told(12).values()) >= 0.80  # 12 shops say no more; the long test says 90 %
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_in_200_still_shops_no_place_tells_more_than_one_difference_in_20() -> None:
+    shares = share_told(200)
+    assert len(shares) == 9, "all places, and all together"
+    assert max(shares.values()) <= 0.05, shares
+
+
+@pytest.mark.long
+def test_a_doubling_at_30_claims_a_month_is_told_in_its_first_month_in_nine_of_ten() -> None:
+    assert min(doubling_told(1_000).values()) >= 0.90

@@ -1,0 +1,203 @@
+"""The set that is read is the set that there is, whatever the service does that the interface leaves open."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.builders import claim_record
+from tests.warranty.claims.retrieval.fake_service import DAY, ORDERS, FakeService, Order, Record, as_bag, records_at
+from tests.warranty.claims.retrieval.readings import EVER, MONTH, ONE_AT_A_TIME, complete, started_apart
+from warranty.claims.analysis import Period
+from warranty.claims.retrieval import Bounds, ClaimLimits, retrieve_claims, with_beginning
+from warranty.client.resources import ClaimQuery
+
+START, END = DAY, DAY + timedelta(days=30)
+
+
+def micros(low: int, high: int) -> st.SearchStrategy[timedelta]:
+    return st.integers(low, high).map(lambda count: timedelta(microseconds=count))
+
+
+@st.composite
+def spreads(draw: st.DrawFn) -> list[datetime]:
+    """Claim dates of a month as they come: loose, in bursts, in one second, on the ends, or in one microsecond."""
+    length = END - START
+    loose = draw(st.lists(micros(0, length // timedelta(microseconds=1)), max_size=60))
+    bursts = draw(st.lists(st.tuples(micros(0, 10**12), st.lists(micros(0, 10**6), max_size=60)), max_size=3))
+    moments = [START + each for each in loose] + [START + at + each for at, some in bursts for each in some]
+    moments += [START] * draw(st.integers(0, 2)) + [END] * draw(st.integers(0, 2))
+    tied = draw(st.integers(0, 12))
+    return moments + [draw(st.sampled_from(moments))] * tied if moments else []
+
+
+@settings(max_examples=20)
+@given(
+    moments=spreads(),
+    order=st.sampled_from(ORDERS),
+    page_size=st.sampled_from([1, 2, 7, 50, 100]),
+    bounds=st.builds(Bounds, st.booleans(), st.booleans()),
+    dated=st.booleans(),
+    concurrency=st.sampled_from([1, 4]),
+)
+@example(
+    moments=[START] * 60 + [END] * 60,
+    order="newest",
+    page_size=50,
+    bounds=Bounds(False, False),
+    dated=True,
+    concurrency=4,
+)
+def test_every_claim_of_a_query_is_read_once(
+    *, moments: list[datetime], order: Order, page_size: int, bounds: Bounds, dated: bool, concurrency: int
+) -> None:
+    records = started_apart(moments)
+    service = FakeService(records, order=order, page_size=page_size, bounds=bounds)
+    claims = retrieve_claims(service, MONTH if dated else EVER, limits=ClaimLimits(at_once=concurrency))
+    assert complete(claims) == as_bag(records)
+    assert claims.received == claims.total == len(records)
+    assert claims.requests == len(service.queries)
+    assert claims.bounds in {None, bounds}
+
+
+def test_a_total_that_never_stands_still_ends_as_incomplete() -> None:
+    service = FakeService(records_at(START + timedelta(minutes=n) for n in range(300)), order="oldest")
+    service._before_call = lambda number: service.records.append(
+        claim_record(START + timedelta(seconds=number), 10_000 + number)
+    )
+    claims = retrieve_claims(service, MONTH, limits=ONE_AT_A_TIME)
+    assert complete(claims) == ["The number of claims changed while they were read."]
+
+
+def test_equal_looking_claims_are_all_kept() -> None:
+    twins = [claim_record(START + timedelta(hours=1), 7)] * 3
+    claims = retrieve_claims(
+        FakeService([*twins, *records_at(START + timedelta(minutes=n) for n in range(120))]), MONTH
+    )
+    assert claims.is_complete
+    assert int((claims.frame["warranty_id"] == "w-7").sum()) == 4
+
+
+@pytest.mark.parametrize("zone", [timedelta(0), timedelta(hours=-8), timedelta(hours=5, minutes=30)])
+@pytest.mark.parametrize("order", ORDERS)
+def test_crowded_microseconds_are_told_apart_by_warranty_start(order: Order, zone: timedelta) -> None:
+    moment = START + timedelta(days=3)
+    records = records_at(START + timedelta(hours=n, minutes=1) for n in range(100))
+    for n in range(180):
+        records.append(claim_record(moment, n, warranty_start_date=f"2026-02-{n % 28 + 1:02}T12:00:00+01:00"))
+    claims = retrieve_claims(FakeService(records, order=order, zone=zone), MONTH)
+    assert complete(claims) == as_bag(records)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_claims_that_share_microsecond_and_warranty_start_are_not_called_complete(order: Order) -> None:
+    same = [claim_record(START + timedelta(days=3), number) for number in range(120)]
+    others = records_at(START + timedelta(hours=n, minutes=1) for n in range(100))
+    claims = retrieve_claims(FakeService([*same, *others], order=order), MONTH)
+    assert (claims.received, claims.total) == (150, 220)
+    assert complete(claims) == [
+        "120 claims share the microsecond 2026-05-04T00:00:00.000000 and one warranty start: "
+        "the service shows 50 of them."
+    ]
+    assert claims.requests < 40
+
+
+def test_a_warranty_range_and_an_address_of_the_query_hold_for_every_request() -> None:
+    early, late = DAY.replace(month=1), DAY.replace(month=2)
+    wanted, unwanted = (
+        [claim_record(START + timedelta(minutes=n), n, warranty_start_date=start) for n in range(130)]
+        for start in ("2026-01-10T00:00:00+00:00", "2026-03-10T00:00:00+00:00")
+    )
+    service = FakeService([*wanted, *unwanted])
+    query = ClaimQuery(warranty_start_dates=(early, late), customer_email="ada@example.com")
+    assert complete(retrieve_claims(service, query)) == as_bag(wanted)
+    assert {sent.customer_email for sent in service.queries} == {"ada@example.com"}
+    assert {sent.warranty_start_dates for sent in service.queries} == {(early, late)}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_an_undated_query_reaches_claims_before_all_shops_and_after_today(order: Order) -> None:
+    records = [
+        *records_at(START + timedelta(hours=n) for n in range(70)),
+        claim_record("0001-01-01T00:00:00.000000", 900),
+        claim_record("9999-12-31T23:59:59.999999", 901),
+    ]
+    assert complete(retrieve_claims(FakeService(records, order=order), EVER)) == as_bag(records)
+
+
+def test_claims_without_a_usable_date_are_counted_and_told() -> None:
+    dated = records_at(START + timedelta(hours=n) for n in range(70))
+    undated: list[Record] = [claim_record(DAY, 900) | {"claim_date": None}]
+    shown = retrieve_claims(FakeService([*undated, *dated], order="newest"), EVER)
+    hidden = retrieve_claims(FakeService([*undated, *dated], order="oldest"), EVER)
+    assert (shown.received, shown.total) == (71, 71)
+    assert [(bad.field, str(bad.reason)) for bad in shown.rejected] == [("claim_date", "is null, not text")]
+    assert (hidden.received, hidden.total) == (70, 71)
+    assert complete(hidden) == ["Claims without a claim date by which they can be asked for: 1."]
+
+
+@pytest.mark.parametrize("apart", [timedelta(hours=1), timedelta(days=1)])
+def test_a_service_that_does_not_keep_to_ranges_is_found_out_at_once(apart: timedelta) -> None:
+    class Deaf(FakeService):
+        def claims_body(self, query: ClaimQuery) -> bytes:
+            return super().claims_body(EVER)
+
+    claims = retrieve_claims(Deaf(records_at(START + apart * n for n in range(300))), MONTH)
+    assert not claims.is_complete
+    assert claims.reasons
+    assert claims.requests <= 6
+    assert claims.total == 300
+
+
+def test_the_ends_are_fixed_at_the_start_and_the_set_says_as_of_when() -> None:
+    now = datetime(2026, 11, 21, 14, 2, tzinfo=UTC)
+    service = FakeService(records_at(now.replace(tzinfo=None) - timedelta(hours=n) for n in range(120)))
+    claims = retrieve_claims(service, EVER, now=lambda: now)
+    assert claims.as_of == now
+    ends = {sent.claim_dates[1] for sent in service.queries if sent.claim_dates is not None}
+    assert max(ends) == now.replace(tzinfo=None) + timedelta(hours=14)  # where the day is furthest
+
+
+@pytest.mark.parametrize(("received", "total", "whole"), [(0, None, False), (3, 2, False), (1, 2, False), (2, 2, True)])
+def test_a_set_of_the_number_said_is_whole(received: int, total: int | None, *, whole: bool) -> None:
+    claims = replace(retrieve_claims(FakeService([]), MONTH), received=received, total=total)
+    assert (claims.is_whole, claims.is_complete) == (whole, whole)
+
+
+def test_a_known_convention_saves_the_request_that_finds_it_out() -> None:
+    records = records_at(START + timedelta(hours=n) for n in range(20))
+    first = retrieve_claims(FakeService(records), MONTH)
+    second = retrieve_claims(FakeService(records), MONTH, bounds=first.bounds)
+    assert (first.requests, second.requests) == (2, 1)
+    assert second.is_complete
+
+
+@pytest.mark.parametrize(("order", "reach"), [("newest", 1.04), ("oldest", 1.04), ("random", 1.5)])
+def test_hardly_more_requests_are_made_than_the_claims_need(order: Order, reach: float) -> None:
+    moments = (START + timedelta(minutes=22 * number, seconds=number % 60) for number in range(1_950))
+    claims = retrieve_claims(FakeService(records_at(moments), order=order), MONTH)
+    assert claims.is_complete
+    assert claims.requests <= reach * 39 + 5
+
+
+@pytest.mark.parametrize(
+    ("dates", "known_from"),
+    [
+        (["2026-05-27", "2026-06-02"], date(2026, 5, 27)),  # none is older
+        (["2025-01-01", "2026-05-27"], date(2026, 5, 1)),
+        (["2026-07-01"], date(2026, 7, 1)),
+    ],
+)
+def test_one_call_says_whether_claims_are_older_than_the_days_that_were_read(
+    dates: list[str], known_from: date
+) -> None:
+    service = FakeService([claim_record(f"{day}T10:00:00.000000") for day in dates])
+    reader = partial(retrieve_claims, service)
+    read = reader(ClaimQuery(claim_dates=Period(date(2026, 5, 1), date(2026, 6, 30)).times))
+    before = len(service.queries)
+    assert with_beginning(read, reader).known_from == known_from
+    assert len(service.queries) == before + 1
+    assert reader(ClaimQuery()).known_from == date.fromisoformat(dates[0])

@@ -1,0 +1,395 @@
+"""A set that is called complete holds every claim that was there all the time, whatever came or went meanwhile;
+and a claim that comes or goes at an awkward moment costs requests, and not that the set is complete.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from random import Random
+from typing import Literal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.builders import claim_record
+from tests.warranty.claims.retrieval.conftest import NoWaiting
+from tests.warranty.claims.retrieval.fake_service import DAY, ORDERS, FakeService, Order, Record, as_bag, records_at
+from tests.warranty.claims.retrieval.interleaved import Reading, read_interleaved
+from tests.warranty.claims.retrieval.readings import EVER, MONTH, ONE_AT_A_TIME, complete, received, started_apart
+from warranty.claims.retrieval import Bounds, ClaimSet, retrieve_claims
+from warranty.claims.retrieval.answers import Answer, to_moment
+from warranty.claims.retrieval.ledger import Ledger
+from warranty.claims.retrieval.pieces import Pieces
+from warranty.claims.retrieval.spans import Ask, Span
+from warranty.claims.retrieval.walk import Walk
+from warranty.client.resources import ClaimQuery
+from warranty.client.resources.claims import TimeRange
+from warranty.errors import ServiceFailed, Trace
+
+START, END = DAY, DAY + timedelta(days=30)
+LENGTH = (END - START) // timedelta(microseconds=1)
+Change = Literal["adds", "removes"]
+
+
+MOMENT = DAY + timedelta(days=3)
+Changes = dict[int, Callable[[list[Record]], object]]
+
+
+def read(service: FakeService, query: ClaimQuery = MONTH, bounds: Bounds | None = None) -> ClaimSet:
+    return retrieve_claims(service, query, limits=ONE_AT_A_TIME, bounds=bounds)
+
+
+def claim(micros: int, number: int) -> Record:
+    # Each claim has a warranty start of its own, so that even one microsecond can be cut apart.
+    started = (DAY - timedelta(hours=number)).isoformat() + "+00:00"
+    return claim_record(START + timedelta(microseconds=micros), number, warranty_start_date=started)
+
+
+class Moving:
+    """A service whose claims come and go by plan: what is done before which call."""
+
+    def __init__(
+        self,
+        moments: list[int],
+        *,
+        order: Order,
+        page_size: int,
+        plan: dict[int, list[Change]],
+        random: Random,
+        service: type[FakeService] = FakeService,
+    ) -> None:
+        records = [claim(micros, number) for number, micros in enumerate(moments)]
+        self._places = _places_for_new_ones(moments, random)
+        self._plan = plan
+        self._random = random
+        self._gone: list[Record] = []
+        self._came: list[Record] = []
+        self._before = as_bag(records)
+        self.service = service(records, order=order, page_size=page_size, before_call=self._change)
+
+    def _change(self, call: int) -> None:
+        records = self.service.records
+        for change in self._plan.get(call, []):
+            if change == "adds":
+                self._came.append(claim(next(self._places), 10_000 + len(self._came)))
+                records.append(self._came[-1])
+            elif records:
+                self._gone.append(records.pop(self._random.randrange(len(records))))
+
+    def judge(self, reading: Reading) -> None:
+        """Nothing twice, nothing that never was; and where it is called complete, all that was there throughout."""
+        there_throughout = self._before - as_bag(self._gone)
+        assert not reading.received - (self._before + as_bag(self._came))
+        if reading.is_complete:
+            assert not there_throughout - reading.received
+        else:
+            assert reading.reasons
+
+
+def _places_for_new_ones(moments: list[int], random: Random) -> Iterator[int]:
+    while True:
+        yield random.choice([random.randrange(LENGTH), random.choice(moments or [0])])
+
+
+@st.composite
+def spreads(draw: st.DrawFn) -> list[int]:
+    """Claim dates of a month: loose, or many in few microseconds."""
+    count, crowded = draw(st.integers(0, 110)), draw(st.booleans())
+    random = Random(draw(st.integers(0, 2**32)))
+    moments = [random.randrange(LENGTH) for _ in range(count)]
+    return [random.choice(moments[: 1 + count // 4]) for _ in moments] if crowded else moments
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> dict[int, list[Change]]:
+    kinds: st.SearchStrategy[Change] = st.sampled_from(
+        draw(st.sampled_from([["adds"], ["removes"], ["adds", "removes"]]))
+    )
+    plan = st.dictionaries(st.integers(2, 45), st.lists(kinds, min_size=1, max_size=2), max_size=6)
+    return draw(plan)
+
+
+@pytest.mark.long
+@settings(max_examples=500)
+@given(
+    moments=spreads(),
+    plan=plans(),
+    order=st.sampled_from(["newest", "oldest", "random"]),
+    page_size=st.sampled_from([3, 7, 20]),
+    concurrency=st.sampled_from([1, 4]),
+    dated=st.booleans(),
+    stops=st.sets(st.integers(2, 40), max_size=3),
+    seed=st.integers(0, 2**32),
+)
+def test_claims_that_come_and_go_while_several_walkers_read_and_are_stopped_leave_no_gap_in_a_complete_set(
+    *,
+    moments: list[int],
+    plan: dict[int, list[Change]],
+    order: Order,
+    page_size: int,
+    concurrency: int,
+    dated: bool,
+    stops: set[int],
+    seed: int,
+) -> None:
+    random = Random(seed)
+    moving = Moving(moments, order=order, page_size=page_size, plan=plan, random=random)
+    query = MONTH if dated else EVER
+    reading = read_interleaved(moving.service, query, now=END, concurrency=concurrency, random=random, stops=stops)
+    moving.judge(reading)
+    if not plan:
+        assert reading.is_complete, reading.reasons
+
+
+class AlmostByDate(FakeService):
+    """Answers with the newest first, but for a few claims that it shows only where there is room for them."""
+
+    def _shown(self, found: list[Record]) -> list[Record]:
+        def late(record: Record) -> bool:
+            return int(record["order_id"], 16) % 9 == 0
+
+        by_date = sorted(found, key=lambda record: str(record["claim_date"]), reverse=True)
+        shown = sorted(by_date, key=late)[: self._page_size]
+        return sorted(shown, key=lambda record: str(record["claim_date"]), reverse=True)
+
+
+@pytest.mark.parametrize("worlds", [range(6), pytest.param(range(6, 60), marks=pytest.mark.long)])
+@pytest.mark.parametrize("service", [FakeService, AlmostByDate])
+@pytest.mark.parametrize("concurrency", [1, 4])
+@pytest.mark.parametrize("order", ["newest", "oldest"])
+def test_one_claim_that_vanishes_at_any_moment_hides_no_other(
+    order: Order, concurrency: int, service: type[FakeService], worlds: range
+) -> None:
+    whole = 0
+    for seed in worlds:
+        random = Random(seed)
+        moments = [random.randrange(LENGTH) for _ in range(60)]
+        plan: dict[int, list[Change]] = {random.randrange(2, 24): ["removes"]}
+        moving = Moving(moments, order=order, page_size=3, plan=plan, random=random, service=service)
+        reading = read_interleaved(moving.service, MONTH, now=END, concurrency=concurrency, random=random)
+        moving.judge(reading)
+        whole += reading.is_complete
+    assert whole >= len(worlds) * 5 / 6
+
+
+@pytest.mark.parametrize("order", ["newest", "oldest", "random"])
+@pytest.mark.parametrize("stops", [set(), {4, 9}])
+def test_claims_that_come_and_go_leave_no_gap_in_a_complete_set(order: Order, stops: set[int]) -> None:
+    """A few of the many cases of the long test above."""
+    for seed in range(8):
+        random = Random(seed)
+        moments = [random.randrange(LENGTH) for _ in range(60)]
+        changes: list[Change] = ["adds", "removes"]
+        plan = {random.randrange(2, 30): [random.choice(changes)] for _ in range(4)}
+        moving = Moving(moments, order=order, page_size=7, plan=plan, random=random)
+        reading = read_interleaved(moving.service, MONTH, now=END, concurrency=4, random=random, stops=stops)
+        moving.judge(reading)
+
+
+MIDDLE, END_OF_WALK = 500, 999
+
+
+@pytest.mark.parametrize(
+    ("moments", "total", "proved"),
+    [
+        ([980, 940, 910], 8, False),  # as many as the two totals say, and it ends amid the stretch
+        ([980, 400, 940], 7, False),  # out of order: another may stand behind the page
+        ([980, 940, 400], 7, True),  # in order to below the stretch
+        ([980, 940], 2, True),  # all that there is, in one answer
+    ],
+)
+def test_the_last_page_of_a_walker_is_not_believed_by_two_totals_of_different_moments(
+    moments: list[int], total: int, *, proved: bool
+) -> None:
+    """Below the stretch there were five, then one of them vanished: it makes up for one that is missing above."""
+    ledger, asked = Ledger(), list[Ask]()
+    pieces = Pieces(ledger, lambda task: asked.append(next(task)), None)
+    walk = Walk(Span(0, END_OF_WALK), ledger, lambda task: asked.append(next(task)), pieces, newest_first=True)
+    below = 0 if total == len(moments) else 5
+    [task] = walk.fill([Span(MIDDLE, END_OF_WALK)])
+    assert next(task) == Ask(Span(0, MIDDLE - 1))
+    assert task.send(Answer(1, [], total=below)) == Ask(Span(0, END_OF_WALK))
+    shown = [claim_record(to_moment(micros), micros) for micros in moments]
+    with pytest.raises(StopIteration):
+        task.send(Answer(2, shown, total=total))
+    assert [part.span for part in ledger.parts] == [Span(MIDDLE, END_OF_WALK)] * proved
+    assert asked == [Ask(Span(MIDDLE, END_OF_WALK))] * (not proved)
+
+
+def test_a_claim_outside_the_ends_is_not_hidden_by_one_that_comes_while_they_are_chosen() -> None:
+    def arrive(number: int) -> None:
+        if number == 2:
+            service.records.append(claim(5_000, 901))
+
+    undated = claim_record(DAY, 900) | {"claim_date": None}
+    dated = [claim(micros, micros) for micros in range(70)]
+    service = FakeService([undated, *dated], order="oldest", before_call=arrive)
+    claims = read(service, EVER)
+    assert complete(claims) == ["Claims without a claim date by which they can be asked for: 1."]
+    assert (claims.received, claims.total) == (71, 72)
+
+
+def test_a_tie_behind_a_page_is_not_hidden_by_a_claim_that_comes_below_it_and_one_that_goes_above() -> None:
+    # Newest first in threes: 90, 80, 80 | 80, 70 … One comes below while the next page is asked for, then one goes.
+    moments = [90, 80, 80, 80, *range(70, 0, -5)]
+    came = 0
+
+    def change(number: int) -> None:
+        nonlocal came
+        newest = service.queries[-1].claim_dates
+        assert newest is not None
+        if newest[1] < START + timedelta(microseconds=81) and not came:
+            came = number
+            service.records.append(claim(1, 901))
+        elif came and number == came + 3:
+            service.records.pop(0)
+
+    records = [claim(micros, number) for number, micros in enumerate(moments)]
+    service = FakeService(records, page_size=3, before_call=change)
+    claims = read(service)
+    assert came
+    assert not claims.is_complete or {"w-1", "w-2", "w-3"} <= set(claims.frame["warranty_id"])
+
+
+class AsEntered(FakeService):
+    def _shown(self, found: list[Record]) -> list[Record]:
+        return found[: self._page_size]
+
+
+def test_a_missed_claim_newer_than_all_is_not_hidden_by_one_that_comes_without_order() -> None:
+    def come(number: int) -> None:
+        if number == 2:
+            service.records.append(claim(600, 901))
+
+    # The first page looks like newest first, the others do not; the newest claim stands on the last.
+    moments = [940, 887, 601, 872, 836, 134, 631, 990]
+    records = [claim(micros, number) for number, micros in enumerate(moments)]
+    service = AsEntered(records, page_size=2, before_call=come)
+    claims = read(service, bounds=Bounds())
+    assert claims.is_complete
+    assert as_bag(records) <= received(claims)
+
+
+@pytest.mark.parametrize("call", range(2, 8))
+@pytest.mark.parametrize("order", ["newest", "oldest"])
+def test_a_page_of_one_microsecond_tells_no_order_and_hides_none_beyond_it(order: Order, call: int) -> None:
+    def come(number: int) -> None:
+        if number == call:
+            service.records.append(claim(10**9, 901))
+
+    tied = [claim(10**9, number) for number in range(50)]
+    beyond = claim(2 * 10**9 if order == "oldest" else 10, 900)
+    service = FakeService([*tied, beyond], order=order, before_call=come)
+    claims = read(service)
+    assert claims.is_complete
+    assert as_bag([*tied, beyond]) <= received(claims)
+
+
+def hourly(count: int) -> list[Record]:
+    return records_at(DAY + timedelta(hours=number) for number in range(count))
+
+
+def crowded(count: int) -> list[Record]:
+    """Claims of one microsecond, each with a warranty start of its own."""
+    return started_apart([MOMENT] * count)
+
+
+def comes(records: list[Record]) -> None:
+    records.append(claim_record(MOMENT, 900))
+
+
+class Changing(FakeService):
+    def __init__(self, records: list[Record], changes: Changes, **oddities: object) -> None:
+        def act(number: int) -> None:
+            if number in changes:
+                changes[number](self.records)
+
+        super().__init__(records, before_call=act, **oddities)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("call", range(2, 12, 3))
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("count", [30, 120])
+def test_a_claim_that_vanishes_at_the_ends_is_not_told_outside(count: int, order: Order, call: int) -> None:
+    service = Changing(hourly(count), {call: lambda records: records.pop(7)}, order=order)
+    claims = read(service, EVER)
+    assert claims.is_complete, claims.reasons
+    assert as_bag(service.records) <= received(claims)
+
+
+def test_a_claim_that_vanishes_and_one_that_comes_while_the_ends_are_chosen_are_told_apart() -> None:
+    service = Changing(hourly(120), {2: list.pop, 3: comes})
+    assert complete(read(service, EVER)) == as_bag(service.records)
+
+
+@pytest.mark.parametrize("call", range(2, 7))
+@pytest.mark.parametrize("query", [MONTH, EVER])
+def test_the_only_claim_that_vanishes_leaves_a_useful_range(query: ClaimQuery, call: int) -> None:
+    claims = read(Changing(hourly(1), {call: list.clear}, bounds=Bounds(False, False)), query)
+    assert claims.is_complete, claims.reasons
+
+
+@pytest.mark.parametrize("change", [lambda records: records.pop(11), comes])
+@pytest.mark.parametrize("call", range(2, 16, 3))
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_claim_that_comes_or_goes_in_a_crowded_microsecond_is_no_reason_to_call_the_set_incomplete(
+    order: Order, call: int, change: Callable[[list[Record]], object]
+) -> None:
+    before = [*crowded(120), *hourly(20)]
+    service = Changing(before, {call: change}, order=order)
+    claims = read(service)
+    assert claims.is_complete, claims.reasons
+    assert as_bag(before) & as_bag(service.records) <= received(claims)
+
+
+def test_a_claim_that_is_there_for_a_moment_does_not_make_a_full_page_doubtful() -> None:
+    service = Changing(hourly(50), {3: comes, 4: list.pop})
+    assert complete(read(service, bounds=Bounds())) == as_bag(hourly(50))
+
+
+@pytest.mark.parametrize("bounds", [Bounds(True, False), Bounds(False, True), Bounds(False, False)])
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("dates", [MONTH.claim_dates, None])
+def test_a_claim_on_the_end_of_a_range_of_warranty_starts_is_read_and_not_told_as_one_without_a_date(
+    order: Order, bounds: Bounds, dates: TimeRange | None
+) -> None:
+    records = started_apart(DAY + timedelta(hours=number) for number in range(200))
+    query = ClaimQuery(claim_dates=dates, warranty_start_dates=(DAY - timedelta(hours=199), DAY))
+    assert complete(read(FakeService(records, order=order, bounds=bounds), query)) == as_bag(records)
+
+
+def test_claims_of_one_microsecond_whose_warranty_start_finds_nobody_are_told_as_such() -> None:
+    class Forgetful(FakeService):
+        def _matches(self, record: Record, query: ClaimQuery) -> bool:
+            if query.warranty_start_dates is not None and record["warranty_id"] == "w-5":
+                return False
+            return super()._matches(record, query)
+
+    claims = read(Forgetful(crowded(120)))
+    assert complete(claims) == [
+        "Claims of the microsecond 2026-05-04T00:00:00.000000 that no start of a warranty finds: 1."
+    ]
+    assert (claims.received, claims.total) == (119, 120)
+
+
+@pytest.mark.parametrize("start", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+def test_a_start_that_has_no_moment_in_utc_does_not_stop_a_crowded_microsecond(start: str) -> None:
+    class Misprinting(FakeService):
+        def _shown(self, found: list[Record]) -> list[Record]:
+            odd = {"w-900": {"warranty_start_date": start}}
+            return [record | odd.get(record["warranty_id"], {}) for record in super()._shown(found)]
+
+    claims = read(Misprinting([*crowded(60), claim_record(MOMENT, 900)], order="random"))
+    assert claims.is_complete, claims.reasons
+    assert claims.received == 61
+
+
+def test_a_failure_while_a_crowded_microsecond_is_cut_keeps_the_page_in_hand(no_waiting: NoWaiting) -> None:
+    def fail(_number: int) -> None:
+        if service.queries[-1].warranty_start_dates is not None:
+            raise ServiceFailed(trace=Trace(operation="claims", attempt_id="", status=500))
+
+    service = FakeService(crowded(120), before_call=fail)
+    claims = retrieve_claims(service, MONTH, cancel=no_waiting, limits=ONE_AT_A_TIME)
+    assert not claims.is_complete
+    assert claims.received == 50

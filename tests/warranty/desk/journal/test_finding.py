@@ -1,0 +1,127 @@
+"""What is found in a journal: by environment, by filter, by order."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.warranty.conftest import Clock
+from tests.warranty.desk.journal.intents import MakeIntent, becomes, ended
+from warranty.desk.journal import AttemptFilter, AttemptState, ItemLine, Journal
+
+
+def test_entries_of_one_environment_never_appear_in_another(journal: Journal, intent: MakeIntent) -> None:
+    trained = intent(draft_id="d", environment="sandbox", order_id="o")
+    ended(journal, trained, AttemptState.DONE)
+    journal.drafts("sandbox", "dana", "s").save("d2", {"first_name": "Ada"})
+    assert journal.attempts("production", AttemptFilter(limit=None, unknown_first=True)) == []
+    assert journal.count("production", AttemptFilter()) == 0
+    assert journal.attempt("production", trained.attempt_id) is None
+    assert journal.attempt_of("production", "d") is None
+    assert journal.delivered_orders("production") == []
+    assert journal.delivered_order("production", "o") is None
+    assert journal.drafts("production", "dana", "s").all() == []
+    assert journal.begin(intent(draft_id="d", environment="production")).may_send
+
+
+@pytest.mark.both_databases
+def test_the_activity_is_filtered_and_what_needs_a_person_stands_on_top(
+    journal: Journal, clock: Clock, intent: MakeIntent
+) -> None:
+    def at(hour: int, state: AttemptState, **given: Any) -> str:
+        clock.now = clock.now.replace(hour=hour)
+        begun = intent(**given)
+        ended(journal, begun, state)
+        return begun.attempt_id
+
+    old_unknown = at(1, AttemptState.UNKNOWN, operation="record_sale", username="eli")
+    refused = at(2, AttemptState.REFUSED, order_id="9F2C-100%")
+    lamp = at(3, AttemptState.DONE, items=(ItemLine("LÄMPCHEN", "L-9", 1),))
+    sold = at(4, AttemptState.DONE, operation="record_sale", username="eli", order_id="9F2C-100%")
+    new_unknown = at(5, AttemptState.UNKNOWN)
+
+    def ids(**asked: Any) -> list[str]:
+        return [attempt.attempt_id for attempt in journal.attempts("sandbox", AttemptFilter(**asked))]
+
+    assert ids() == [new_unknown, sold, lamp, refused, old_unknown]
+    on_top = [new_unknown, old_unknown, sold, lamp, refused]
+    assert ids(unknown_first=True, limit=None) == on_top
+    for offset in range(6):
+        assert ids(unknown_first=True, limit=2, offset=offset) == on_top[offset : offset + 2]
+    assert ids(unknown_first=True, states=frozenset({AttemptState.DONE})) == [sold, lamp]
+    assert ids(limit=2, offset=1) == [sold, lamp]
+    assert ids(username="eli") == [sold, old_unknown]
+    assert ids(operation="record_sale") == [sold, old_unknown]
+    open_or_refused = frozenset({AttemptState.REFUSED, AttemptState.UNKNOWN})
+    assert ids(states=open_or_refused) == [new_unknown, refused, old_unknown]
+    assert ids(order_id="9F2C-100%") == [sold, refused]
+    assert ids(text=" 0% ") == [sold, refused]  # a percent sign is what it says
+    assert ids(text="lämp") == [lamp]
+    assert ids(text="l-9") == [lamp]
+    start = clock.now.replace(hour=2)
+    assert ids(start=start, end=start + timedelta(hours=2)) == [lamp, refused]
+    assert journal.count("sandbox", AttemptFilter(username="eli", limit=1)) == 2
+
+
+@pytest.mark.both_databases
+def test_an_order_is_found_once_with_kept_lines(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
+    first = intent(order_id="o", items=(ItemLine("Lamp", "L", 1),))
+    ended(journal, first, AttemptState.DONE, already_known=False, landing_url="https://x/o")
+    clock.advance(timedelta(hours=1))
+    ended(journal, intent(order_id="refused"), AttemptState.REFUSED)
+    clock.advance(timedelta(hours=1))
+    other = intent(order_id="p", items=(ItemLine("Sofa", "S", 1),))
+    ended(journal, other, AttemptState.DONE, already_known=False)
+    again = intent(order_id="o", items=(ItemLine("Lamp, misspelt", "L", 1),))
+    ended(journal, again, AttemptState.DONE, already_known=True)
+    elsewhere = []
+    for _ in range(2):
+        clock.advance(timedelta(hours=1))
+        elsewhere.append(intent(order_id="q"))
+        ended(journal, elsewhere[-1], AttemptState.DONE, already_known=True)
+
+    def found(**asked: Any) -> list[str]:
+        return [attempt.attempt_id for attempt in journal.delivered_orders("sandbox", **asked)]
+
+    assert found() == [elsewhere[1].attempt_id, other.attempt_id, first.attempt_id]
+    assert found(limit=1) == [elsewhere[1].attempt_id]
+    assert found(text="LAMP") == [elsewhere[1].attempt_id, first.attempt_id]
+    order = journal.delivered_order("sandbox", "o")
+    assert order is not None
+    assert order.items == first.items
+    assert journal.delivered_order("sandbox", "refused") is None
+    ended(journal, intent(order_id="of a file", screen="import_orders"), AttemptState.DONE)
+    assert found(limit=3)[0] == elsewhere[1].attempt_id, "those of a file come after the counter's"
+    assert len(found()) == 4
+
+
+def test_very_long_and_hostile_order_ids_are_kept(journal: Journal, intent: MakeIntent) -> None:
+    order_id = "/../'\";DROP TABLE attempts;--%" + uuid4().hex * 300
+    ended(journal, intent(order_id=order_id), AttemptState.DONE)
+    found = journal.delivered_order("sandbox", order_id)
+    assert found is not None
+    assert found.order_id == order_id
+
+
+def test_a_filter_takes_moments_with_a_zone_only(clock: Clock) -> None:
+    with pytest.raises(ValueError, match="zone"):
+        AttemptFilter(end=clock().replace(tzinfo=None))
+
+
+def test_what_is_unknown_is_counted_and_dated(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
+    """Since the silence was noted, or since the deadline of whoever died before that."""
+    assert journal.unknown_since("sandbox") == (0, None)
+    ended(journal, intent(), AttemptState.DONE)
+    ended(journal, intent(environment="production"), AttemptState.UNKNOWN)
+    clock.advance(timedelta(minutes=1))
+    died = intent()
+    journal.begin(died)
+    assert journal.unknown_since("sandbox") == (0, None)
+    clock.advance(timedelta(minutes=10))
+    assert journal.unknown_since("sandbox") == (1, died.deadline)
+    silent = intent(started_at=died.started_at - timedelta(minutes=1))
+    ended(journal, silent, AttemptState.UNKNOWN)
+    assert journal.unknown_since("sandbox") == (2, died.deadline)
+    becomes(journal, died, AttemptState.DONE)
+    assert journal.unknown_since("sandbox") == (1, clock())

@@ -1,0 +1,214 @@
+"""The journal by itself, on both databases: the guard, the states, and that nothing is changed."""
+
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from datetime import timedelta
+from decimal import Decimal
+from threading import Barrier
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from tests.warranty.conftest import Clock
+from tests.warranty.desk.journal.intents import PATIENCE, MakeIntent, becomes, ended
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.desk.journal import Attempt, AttemptFilter, AttemptState, ItemLine, Journal, Outcome, Settlement
+from warranty.errors import AvailablePlan, Failure
+from warranty.people.audit import AuditKind, AuditTrail, By
+
+
+def test_the_same_draft_may_be_sent_once(journal: Journal, intent: MakeIntent) -> None:
+    first, second = intent(draft_id="d"), intent(draft_id="d")
+    assert journal.begin(first).may_send
+    begun = journal.begin(second)
+    assert not begun.may_send
+    assert begun.attempt == first.attempt()
+    assert journal.attempt("sandbox", second.attempt_id) is None
+
+
+@pytest.mark.both_databases
+def test_of_many_tabs_at_once_one_may_send(journal: Journal, intent: MakeIntent) -> None:
+    tabs, drafts = 6, 4
+    together = Barrier(tabs)
+
+    def click(draft: int) -> bool:
+        together.wait()
+        return journal.begin(intent(draft_id=f"d{draft}")).may_send
+
+    with ThreadPoolExecutor(tabs) as threads:
+        for draft in range(drafts):
+            assert sorted(threads.map(click, [draft] * tabs)) == [False] * (tabs - 1) + [True]
+
+
+@pytest.mark.parametrize("state", [AttemptState.REFUSED, AttemptState.NOT_SENT])
+def test_a_draft_that_wrote_nothing_is_corrected_and_sent_once_more(
+    journal: Journal, intent: MakeIntent, state: AttemptState
+) -> None:
+    refused = ended(journal, intent(draft_id="d"), state)
+    assert not journal.begin(intent(draft_id="d")).may_send  # without naming what it corrects
+    corrected, late_tab = intent(draft_id="d"), intent(draft_id="d")
+    begun = journal.begin(corrected, corrects=refused.attempt_id)
+    assert begun.may_send
+    assert begun.attempt.revision == 2
+    again = journal.begin(late_tab, corrects=refused.attempt_id)
+    assert not again.may_send
+    assert again.attempt.attempt_id == corrected.attempt_id
+    becomes(journal, corrected, AttemptState.REFUSED)
+    # A tab that still shows the first refusal corrects what it does not know: it is shown the second one instead.
+    assert not journal.begin(late_tab, corrects=refused.attempt_id).may_send
+
+
+def test_an_attempt_is_corrected_once_its_draft_was_sent_again(journal: Journal, intent: MakeIntent) -> None:
+    refused = ended(journal, intent(draft_id="d"), AttemptState.REFUSED)
+    other = ended(journal, intent(draft_id="other"), AttemptState.NOT_SENT)
+    assert journal.corrected("sandbox", [refused, other]) == frozenset()
+    begun = journal.begin(intent(draft_id="d"), corrects=refused.attempt_id)
+    assert journal.corrected("sandbox", [begun.attempt, refused, other]) == {refused.attempt_id}
+    assert journal.corrected("staging", [refused]) == frozenset()
+    assert journal.corrected("sandbox", []) == frozenset()
+
+
+@pytest.mark.both_databases
+def test_what_is_being_sent_again_at_this_moment_is_not_dropped(journal: Journal, intent: MakeIntent) -> None:
+    refused = ended(journal, intent(draft_id="d", order_id="a"), AttemptState.REFUSED)
+    word = Settlement(False, "mo", "Mo Winter", journal.now(), drops=True)
+    drop = Outcome(state=AttemptState.REFUSED, recorded_at=journal.now(), settled=word)
+
+    with ThreadPoolExecutor(1) as somebody:
+        dropping: list[Future[tuple[Attempt, bool]]] = []
+
+        def meanwhile(_new: object, _earlier: object) -> None:
+            dropping.append(somebody.submit(journal.advance, refused.attempt_id, drop))
+            wait(dropping, timeout=0.5)  # it ends at once, or waits for the sending
+
+        again = intent(draft_id="d", order_id="a")
+        assert journal.begin(again, corrects=refused.attempt_id, check=meanwhile).may_send
+        assert dropping[0].result() == (refused, False)
+
+
+@pytest.mark.both_databases
+def test_of_many_corrections_at_once_one_may_send(journal: Journal, intent: MakeIntent) -> None:
+    tabs = 6
+    together = Barrier(tabs)
+
+    def click(refused: str) -> bool:
+        together.wait()
+        return journal.begin(intent(draft_id="d"), corrects=refused).may_send
+
+    newest: Attempt | None = ended(journal, intent(draft_id="d"), AttemptState.REFUSED)
+    with ThreadPoolExecutor(tabs) as threads:
+        for _ in range(4):
+            assert newest is not None
+            assert sorted(threads.map(click, [newest.attempt_id] * tabs)) == [False] * (tabs - 1) + [True]
+            newest = journal.attempt_of("sandbox", "d")
+            assert newest is not None
+            becomes(journal, newest, AttemptState.REFUSED)
+
+
+@pytest.mark.parametrize(
+    ("state", "order_id"),
+    [(AttemptState.DONE, "a"), (AttemptState.UNKNOWN, "a"), (AttemptState.REFUSED, "of the next customer")],
+)
+def test_what_may_have_written_and_another_order_are_not_corrected(
+    journal: Journal, intent: MakeIntent, state: AttemptState, order_id: str
+) -> None:
+    first = ended(journal, intent(draft_id="d", order_id="a"), state)
+    assert not journal.begin(intent(draft_id="d", order_id=order_id), corrects=first.attempt_id).may_send
+    assert journal.corrected("sandbox", [first]) == frozenset()
+
+
+def test_an_attempt_is_unknown_after_its_deadline(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
+    left = intent()
+    journal.begin(left)
+    clock.advance(PATIENCE - timedelta(seconds=1))
+    for state in (AttemptState.SENDING, AttemptState.UNKNOWN):
+        attempt = journal.attempt("sandbox", left.attempt_id)
+        assert attempt is not None
+        assert attempt.state is state
+        for asked in (AttemptState.SENDING, AttemptState.UNKNOWN):
+            states = AttemptFilter(states=frozenset({asked}))
+            assert journal.attempts("sandbox", states) == [attempt] * (asked is state)
+        clock.advance(timedelta(seconds=1))
+
+
+@pytest.mark.both_databases
+def test_an_attempt_survives_with_all_that_is_known_of_it(
+    journal: Journal, journal_url: str, clock: Clock, intent: MakeIntent
+) -> None:
+    items = (
+        ItemLine(
+            "Écran 55 pouces", "TV-55", 2, Decimal("1299.00"), term_months=24, warranty_price=Decimal("79.90"),
+            warranty_type="Extended", line_item_id=3, warranty_offer_id="0a4b", members=("TV-55", "MOUNT"),
+        ),
+        ItemLine("", "", 1),
+    )  # fmt: skip
+    plans = (AvailablePlan(12, "Extended"),)
+    failure = Failure("RequestRefused", "record_sale", "x", 400, True, ("24 months is not offered",), plans)
+    settled = Settlement(True, "mo", "Mo Winter", clock(), "seen in the portal")
+    begun = intent(operation="record_sale", items=items)
+    written = ended(
+        journal, begun, AttemptState.DONE, landing_url="https://x/carts/é", warrantable_products=False,
+        already_known=True, returned_id="64fa", failure=failure, settled=settled,
+    )  # fmt: skip
+    reopened = open_journal(journal_url, clock=clock)
+    read = reopened.attempt("sandbox", begun.attempt_id)
+    reopened.close()
+    assert read == written
+    assert read is not None
+    assert (read.items, read.failure, read.settled) == (items, failure, settled)
+    link = (read.landing_url, read.warrantable_products, read.already_known)
+    assert link == ("https://x/carts/é", False, True)
+    assert (read.started_at, read.finished_at) == (begun.started_at, clock())
+
+
+def test_what_it_takes_to_settle_is_kept_until_settled(journal: Journal, intent: MakeIntent) -> None:
+    begun = intent()
+    journal.begin(begun)
+    assert journal.body_of(begun.attempt_id) == begun.body
+    becomes(journal, begun, AttemptState.UNKNOWN)
+    assert journal.body_of(begun.attempt_id) == begun.body
+    journal.advance(begun.attempt_id, Outcome(state=AttemptState.DONE, recorded_at=journal.now()))
+    assert journal.body_of(begun.attempt_id) is None
+
+
+@pytest.mark.both_databases
+def test_of_two_who_settle_at_once_one_does(journal: Journal, intent: MakeIntent) -> None:
+    begun = intent()
+    ended(journal, begun, AttemptState.UNKNOWN)
+    people = 6
+    together = Barrier(people)
+
+    def settle(number: int) -> tuple[Attempt, bool]:
+        together.wait()
+        settlement = Settlement(bool(number % 2), f"p{number}", "P", journal.now())
+        state = AttemptState.DONE if settlement.recorded else AttemptState.NOT_SENT
+        outcome = Outcome(state=state, recorded_at=journal.now(), settled=settlement)
+        return journal.advance(begun.attempt_id, outcome)
+
+    with ThreadPoolExecutor(people) as threads:
+        answers = list(threads.map(settle, range(people)))
+    assert sum(mine for _, mine in answers) == 1
+    assert len({attempt.settled for attempt, _ in answers}) == 1
+
+
+def test_an_answer_after_a_settlement_decides(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
+    begun = intent()
+    journal.begin(begun)
+    clock.advance(PATIENCE)
+    settlement = Settlement(False, "mo", "Mo Winter", clock())
+    settled = Outcome(state=AttemptState.NOT_SENT, recorded_at=clock(), settled=settlement)
+    journal.advance(begun.attempt_id, settled)
+    assert becomes(journal, begun, AttemptState.UNKNOWN).settled == settlement
+    assert becomes(journal, begun, AttemptState.DONE, returned_id="64fa").returned_id == "64fa"
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    "change", ["attempts SET order_id = 'x'", "outcomes SET state = 'done'", "audit SET username = 'somebody'"]
+)
+def test_the_record_cannot_be_changed(journal: Journal, intent: MakeIntent, change: str) -> None:
+    ended(journal, intent(), AttemptState.DONE)
+    AuditTrail(journal.database, "sandbox").note(AuditKind.SIGN_IN, By("dana", "staff"))
+    engine = journal.database.engine
+    with pytest.raises(DBAPIError, match="never changed"), engine.begin() as connection:
+        connection.execute(text(f"UPDATE {change}"))

@@ -1,0 +1,65 @@
+"""Who showed the landing page's link of which order: once for each person and order, and no longer than the order."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+
+from tests.warranty.conftest import Clock
+from tests.warranty.desk.journal.intents import MakeIntent, ended
+from warranty.commands.housekeeping.retention import purge
+from warranty.desk.journal import Attempt, AttemptState, Journal, LinkShown
+
+DAY = timedelta(days=1)
+CLERK, COLLEAGUE = ("dana", "Dana Fields"), ("eli", "Eli Brook")
+
+
+def note(journal: Journal, attempt: Attempt, who: tuple[str, str] = CLERK) -> bool:
+    return journal.links.note(attempt.attempt_id, username=who[0], operator_name=who[1])
+
+
+def test_a_link_is_noted_once_a_person_and_order(journal: Journal, intent: MakeIntent, clock: Clock) -> None:
+    attempt = ended(journal, intent(order_id="o-1"), AttemptState.DONE)
+    first = clock.now
+    assert note(journal, attempt)
+    clock.advance(DAY)
+    assert not note(journal, attempt)
+    again = ended(journal, intent(order_id="o-1"), AttemptState.DONE, already_known=True)
+    assert not note(journal, again), "the same order, sent again"
+    assert note(journal, attempt, COLLEAGUE)
+    assert journal.links.of_order("sandbox", "o-1") == [
+        LinkShown("o-1", *CLERK, first),
+        LinkShown("o-1", *COLLEAGUE, clock.now),
+    ]
+    assert journal.links.of_order("staging", "o-1") == journal.links.of_order("sandbox", "o-2") == []
+
+
+@pytest.mark.both_databases
+def test_of_many_tabs_at_once_one_notes_it(journal: Journal, intent: MakeIntent) -> None:
+    attempt = ended(journal, intent(), AttemptState.DONE)
+    with ThreadPoolExecutor(6) as tabs:
+        assert sorted(tabs.map(lambda _: note(journal, attempt), range(6))) == [False] * 5 + [True]
+
+
+def test_links_are_found_by_time_and_go_with_their_order_when_its_retention_ends(
+    journal: Journal, intent: MakeIntent, clock: Clock
+) -> None:
+    start = clock.now
+    for order_id in ("o-1", "o-2", "o-3"):
+        note(journal, ended(journal, intent(order_id=order_id), AttemptState.DONE))
+        clock.advance(DAY)
+
+    def ids(*times: object, of: str = "sandbox") -> list[str]:
+        return [link.order_id for link in journal.links.between(of, *times)]  # type: ignore[arg-type]
+
+    assert ids(start + DAY, start + 2 * DAY) == ["o-2"]
+    assert ids(None, None, of="production") == []
+    assert purge(journal.database, keep=2 * DAY, keep_drafts=DAY, only_count=True).attempts == 1
+    assert sorted(ids(None, None)) == ["o-1", "o-2", "o-3"]
+    assert purge(journal.database, keep=2 * DAY, keep_drafts=DAY).attempts == 1
+    assert sorted(ids(None, None)) == ["o-2", "o-3"]
+
+
+def test_what_is_not_in_the_journal_is_not_noted(journal: Journal) -> None:
+    assert not journal.links.note("no-such-attempt", username="dana", operator_name="Dana Fields")
+    assert journal.links.between("sandbox", None, None) == []

@@ -1,0 +1,165 @@
+"""What a shift did, added up exactly."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pypdfium2
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.shop.shift_report.print import file_name, shift_pdf
+from components.shop.shift_report.view import charted, revenue_bars, tables
+from warranty.claims.analysis import Period
+from warranty.desk.journal import Attempt, AttemptState, ItemLine, LinkShown, Operation
+from warranty.desk.journal.shift_report import shift_report
+from warranty.settings import load_settings
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+def entry(
+    operation: Operation, order_id: str = "o-1", *items: ItemLine, who: str = "staff", at: datetime = NOON, **more: Any
+) -> Attempt:  # fmt: skip
+    return Attempt(
+        attempt_id=f"{operation}-{order_id}-{who}", draft_id="d", revision=1, operation=operation, username=who,
+        operator_name=who.title(), screen="", environment="sandbox", order_id=order_id, started_at=at, deadline=at,
+        items=items, state=more.pop("state", AttemptState.DONE), **more,
+    )  # fmt: skip
+
+
+def order(order_id: str, **more: Any) -> Attempt:
+    return entry("submit_order", order_id, landing_url="https://pages.example/x", **more)
+
+
+def plan(months: int | None, price: str | None, quantity: int = 1) -> ItemLine:
+    return ItemLine("TV", "TV", quantity, term_months=months, warranty_price=None if price is None else Decimal(price))
+
+
+SHIFT: Sequence[Attempt] = (
+    order("o-1"),
+    order("o-2", who="manager"),
+    order("o-3", warrantable_products=False),
+    order("o-1", already_known=True),
+    entry("record_sale", "o-1", plan(24, "79.99"), plan(12, "0.10", 3)),
+    entry("record_sale", "o-1", plan(24, "5.01"), who="manager"),
+    entry("record_sale", "old", plan(None, None)),
+    entry("record_sale", "o-2", plan(24, "99.00"), state=AttemptState.REFUSED),
+    entry("record_sale", "o-2", plan(24, "99.00"), state=AttemptState.UNKNOWN),
+    entry("submit_order", "o-4", state=AttemptState.NOT_SENT),
+    entry("notify_checkout", "o-1", who="manager"),
+)
+
+
+def link(order_id: str, who: str = "staff") -> LinkShown:
+    return LinkShown(order_id, who, who.title(), NOON)
+
+
+def test_orders_links_and_sales_are_counted_once() -> None:
+    shown = [link("o-1"), link("o-1", "manager"), link("of-last-week")]
+    report = shift_report(SHIFT, shown, zone=UTC)
+    assert (report.orders, report.known_before, report.links) == (3, 1, 2)
+    assert (report.sales, report.checkouts, report.on_older_orders) == (3, 1, 1)
+    assert (report.attach_rate.with_plan, report.attach_rate.orders) == (1, 2)
+    assert report.attach_rate.percent == Decimal("50.0")
+    assert shift_report([SHIFT[6]], zone=UTC).attach_rate.percent is None, "without an order there is no rate"
+    assert (len(report.refused), len(report.not_sent), len(report.unknown)) == (1, 1, 1)
+
+
+def test_what_was_not_recorded_is_not_called_not_sent_and_goes_once_it_was_sent_again() -> None:
+    lost = entry("notify_checkout", "o-9", state=AttemptState.NOT_RECORDED)
+    sale = entry("record_sale", "o-9", state=AttemptState.NOT_RECORDED)
+    report = shift_report([lost, sale], zone=UTC)
+    assert [title for title, _, _ in tables(report)] == ["By person", "Not recorded"]
+    assert (report.not_sent, report.not_recorded) == ([], [lost, sale])
+    again = shift_report([lost, sale, entry("notify_checkout", "o-9")], redone={sale.attempt_id}, zone=UTC)
+    assert again.not_recorded == []
+
+
+def test_revenue_is_price_times_units_of_what_is_done_to_the_cent() -> None:
+    report = shift_report(SHIFT, zone=UTC)
+    assert report.sold.revenue == Decimal("85.30")
+    assert (report.sold.plans, report.sold.unpriced) == (6, 1)
+    by_term = [(term, sold.revenue) for term, sold in report.sold_by_term.items()]
+    assert by_term == [(12, Decimal("0.30")), (24, Decimal("85.00")), (None, Decimal(0))]
+
+
+def test_people_stand_in_the_order_of_what_they_sold() -> None:
+    staff, manager = shift_report(SHIFT, zone=UTC).people
+    assert (staff.name, staff.orders, staff.sales, staff.refused, staff.unknown) == ("Staff", 2, 2, 1, 1)
+    assert (manager.name, manager.orders, manager.sales, manager.checkouts) == ("Manager", 1, 1, 1)
+    assert manager.sold.revenue == Decimal("5.01")
+
+
+def test_a_day_is_a_day_of_the_one_who_looks() -> None:
+    late = replace(SHIFT[4], started_at=datetime(2026, 11, 21, 23, 30, tzinfo=UTC))
+    assert list(shift_report([late], zone=BERLIN).sold_by_day) == [date(2026, 11, 22)]
+    assert list(shift_report([late], zone=UTC).sold_by_day) == [date(2026, 11, 21)]
+    assert [list(shift_report([late], zone=zone).sold_by_hour) for zone in (BERLIN, UTC)] == [[0], [23]]
+    charts = charted(shift_report([late], zone=UTC))
+    assert [hour for hour, _ in charts["Revenue by hour"]] == ["21:00", "22:00", "23:00"]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([12, 24, 36, None]),
+            st.decimals(min_value=0, max_value=10_000, places=2),
+            st.integers(1, 20),
+            st.sampled_from(["staff", "manager", "third"]),
+            st.integers(0, 72),
+        ),
+        max_size=20,
+    )
+)
+def test_every_breakdown_adds_up_to_the_whole(sales: list[tuple[int | None, Decimal, int, str, int]]) -> None:
+    entries = [
+        entry("record_sale", f"o-{n}", plan(term, str(price), units), who=who, at=NOON + timedelta(hours=at))
+        for n, (term, price, units, who, at) in enumerate(sales)
+    ]
+    report = shift_report(entries, zone=BERLIN)
+    by_person = {person.name: person.sold for person in report.people}
+    whole = sum((price * units for _, price, units, _, _ in sales), Decimal(0))
+    for parts in (report.sold_by_term, report.sold_by_day, report.sold_by_hour, by_person):
+        assert sum((sold.revenue for sold in parts.values()), Decimal(0)) == report.sold.revenue == whole
+        assert sum(sold.plans for sold in parts.values()) == report.sold.plans
+
+
+def test_the_charts_write_the_exact_amounts() -> None:
+    charts = charted(shift_report(SHIFT, zone=UTC))
+    (bars,) = revenue_bars(charts["Revenue by term"], "USD")["data"]
+    assert bars["x"] == ["12 months", "24 months", "Term not known"]
+    assert bars["text"] == ["0.30", "85.00", "0.00"]
+    (people,) = revenue_bars(charts["Revenue by person"], "USD")["data"]
+    assert people["x"] == ["Staff", "Manager"]
+
+
+def test_what_nobody_knows_is_the_first_table_and_an_empty_column_is_left_out() -> None:
+    title, columns, rows = tables(shift_report(SHIFT, zone=UTC))[0]
+    assert title == "Unknown"
+    assert [dict(zip(columns, row, strict=True))["Amount"] for row in rows] == ["99.00"]
+    (_, columns, _), *_ = tables(shift_report([order("o-1")], zone=UTC))
+    assert columns == ("Person", "Orders")
+
+
+def test_the_file_is_named_by_its_days() -> None:
+    day, later = date(2026, 11, 17), date(2026, 11, 23)
+    assert file_name(Period(later, later)) == "shift-report-2026-11-23.pdf"
+    assert file_name(Period(day, later)) == "shift-report-2026-11-17-to-2026-11-23.pdf"
+    assert file_name(None) == "shift-report-all-days.pdf"
+
+
+def test_the_report_on_paper_has_all_tables_and_says_what_it_covers() -> None:
+    report = shift_report(SHIFT, zone=UTC)
+    printed = [(title, columns, rows) for title, columns, rows in tables(report) if not title.startswith("(")]
+    settings = load_settings({"WARRANTY_SHOP_NAME": "Möbel & Söhne"})
+    pdf = shift_pdf(report, printed, settings, days="21 Nov 2026", made="now")
+    document = pypdfium2.PdfDocument(pdf)
+    text = "\n".join(page.get_textpage().get_text_range() for page in document)
+    for words in ("Möbel & Söhne", "85.30 USD", "50.0 %", "By term", "By person", "Refused", "Unknown"):
+        assert words in text
+    assert "recorded at this desk" in text.replace("\r\n", " ")

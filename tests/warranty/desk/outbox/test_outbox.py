@@ -1,0 +1,321 @@
+"""Orders that wait for the service: which of them, in which order, how often, and what comes back to a person."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from threading import Event
+from typing import Any
+
+import pytest
+
+from tests.builders import GIFT_CARD, LAMP, checkout_of, order_of, sale_of
+from tests.warranty.desk.outbox.waiting_shop import WaitingShop
+from warranty.client import WarrantyClient
+from warranty.client.resources.landing import landing_page_url
+from warranty.commands.housekeeping.retention import purge
+from warranty.desk import Desk
+from warranty.desk.journal import Attempt, AttemptFilter, AttemptState
+from warranty.desk.outbox.outbox import BETWEEN, FIRST_PAUSE, LONGEST_PAUSE, LOOKS_EVERY, Outbox
+from warranty.errors import WarrantyError
+
+
+class Reaching:
+    """The shop's sender, whose service can be reached; `first` happens before an order is tried."""
+
+    def __init__(self, shop: WaitingShop, first: Callable[[Attempt], None]) -> None:
+        self.first = first
+        self.send, self.give_back = shop.desk.sender.send_waiting, shop.desk.sender.give_back
+
+    def reaches(self) -> bool:
+        return True
+
+    def send_waiting(self, attempt: Attempt) -> Attempt:
+        self.first(attempt)
+        return self.send(attempt)
+
+
+def outbox_of(shop: WaitingShop, first: Callable[[Attempt], None], **more: Any) -> Outbox:
+    return Outbox(shop.journal, Reaching(shop, first), "sandbox", budget=shop.budget, **more)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"status": 503},
+        {"status": 429},
+        {"status": 403},  # as a gateway answers in the service's place
+        {"kind": "drop_before_write"},
+        {"kind": "drop_after_write"},
+        {"kind": "not_json"},
+    ],
+    ids=lambda fault: str(fault.get("status") or fault["kind"]),
+)
+def test_an_order_not_taken_waits_with_its_link_and_is_sent(shop: WaitingShop, fault: dict[str, Any]) -> None:
+    shop.is_away(**fault)
+    waiting = shop.order()
+    assert (waiting.state, waiting.waits) == (AttemptState.QUEUED, True)
+    link = landing_page_url(shop.sandbox.landing_url, shop.sandbox.retailer_uuid, "o-1")
+    assert waiting.landing_url == link
+    queue = shop.journal.queue("sandbox")
+    assert (queue.length, queue.oldest) == (1, waiting.started_at)
+    assert shop.outbox.step() == FIRST_PAUSE
+    shop.is_back()
+    assert shop.outbox.step() == BETWEEN
+    done = shop.now(waiting)
+    assert (done.state, done.landing_url) == (AttemptState.DONE, link)
+    assert (shop.waiting(), shop.outbox.step()) == (0, None)
+    assert shop.came_back() == []
+    assert shop.stored() == ["o-1"]
+
+
+def test_an_order_behind_others_takes_its_place_untried_and_its_id_may_turn_out_to_be_another_orders(
+    shop: WaitingShop, client: WarrantyClient
+) -> None:
+    client.submit_order(order_of(order_id="taken"))
+    shop.is_away()
+    shop.order()
+    tried = len(shop.sandbox.calls())
+    waiting = shop.order("taken")
+    assert (waiting.state, waiting.failure) == (AttemptState.QUEUED, None)
+    assert len(shop.sandbox.calls()) == tried
+    shop.is_back()
+    shop.send_all()
+    (back,) = shop.came_back()
+    assert (back.order_id, back.state, back.already_known) == ("taken", AttemptState.DONE, True)
+
+
+def test_orders_that_wait_go_out_oldest_first_slowly_each_once(shop: WaitingShop) -> None:
+    orders = [f"o-{number}" for number in range(4)]
+    shop.let_wait(*orders)
+    shop.is_away(kind="drop_before_write")
+    tried = len(shop.sandbox.calls())
+    pauses = [min(FIRST_PAUSE * 2**times, LONGEST_PAUSE) for times in range(7)]
+    assert [shop.outbox.step() for _ in pauses] == pauses
+    assert len(shop.sandbox.calls()) == tried + 7  # one call each: the client does not repeat a probe
+    shop.is_back()
+    assert shop.send_all() == [BETWEEN] * 4
+    assert shop.stored() == orders
+
+
+def troubled(shop: WaitingShop, status: int | None) -> Outbox:
+    """One whose order `o-0` meets this status whenever it is tried; without one it cannot even be read."""
+
+    def trouble(attempt: Attempt) -> None:
+        if attempt.order_id == "o-0" and status is None:
+            raise ValueError
+        if attempt.order_id == "o-0":
+            shop.fails("submit_order", status=status)
+
+    shop.let_wait("o-0", "o-1", "o-2")
+    return outbox_of(shop, trouble)
+
+
+UNKNOWN = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}))
+
+
+def test_an_order_that_the_service_cannot_digest_is_left_to_its_person(shop: WaitingShop) -> None:
+    outbox = troubled(shop, 500)
+    pauses = [outbox.step() or timedelta() for _ in range(8)]
+    assert shop.stored() == ["o-1", "o-2"]
+    assert sum(pauses, timedelta()) < timedelta(seconds=10)
+    (left,) = shop.desk.attempts(shop.clerk, UNKNOWN)
+    assert (left.order_id, left.failure and left.failure.status) == ("o-0", 500)
+    assert outbox.step() is None
+    shop.is_back()
+    assert shop.order("o-6").state is AttemptState.DONE  # none waits before it
+
+
+@pytest.mark.parametrize("status", [401, 429])
+def test_a_service_busy_or_unsure_of_tokens_returns_no_order(shop: WaitingShop, status: int) -> None:
+    outbox = troubled(shop, status)
+    for _ in range(10):
+        outbox.step()
+    assert shop.desk.attempts(shop.clerk, UNKNOWN) == []
+    shop.is_back()
+    shop.outbox.step()
+    assert "o-0" in shop.stored()
+
+
+def test_an_order_that_cannot_even_be_read_holds_up_no_other(shop: WaitingShop) -> None:
+    outbox = troubled(shop, None)
+    for _ in range(3):
+        outbox.step()
+    assert shop.stored() == ["o-1", "o-2"]
+
+
+@pytest.mark.parametrize(
+    ("status", "screen", "state"),
+    [
+        (400, "submit_order", AttemptState.REFUSED),
+        (404, "submit_order", AttemptState.REFUSED),
+        (503, "import_orders", AttemptState.UNKNOWN),  # an import waits as a whole
+    ],
+)
+def test_what_is_refused_at_once_and_what_an_import_sends_does_not_wait(
+    shop: WaitingShop, status: int, screen: str, state: AttemptState
+) -> None:
+    shop.is_away(status=status)
+    assert shop.order(screen=screen).state is state
+    assert (shop.waiting(), shop.outbox.step(), shop.came_back()) == (0, None, [])
+
+
+@pytest.mark.parametrize("status", [400, 404])
+def test_an_order_refused_after_it_waited_comes_back_until_settled(shop: WaitingShop, status: int) -> None:
+    drafts = shop.desk.drafts(shop.clerk, "submit_order")
+    drafts.save("d", {"order_id": "o-1"})
+    shop.is_away()
+    shop.order("o-1", draft="d")
+    dropped = shop.order("o-2")
+    assert [(draft.draft_id, draft.waits) for draft in drafts.all()] == [("d", True)]
+    shop.is_away(status=status)
+    shop.send_all()
+    assert {(back.order_id, back.state) for back in shop.came_back()} == {
+        ("o-1", AttemptState.REFUSED),
+        ("o-2", AttemptState.REFUSED),
+    }
+    shop.is_back()
+    shop.desk.drop(shop.clerk, dropped.attempt_id)
+    (back,) = shop.came_back()
+    assert [(draft.content, draft.waits) for draft in drafts.all()] == [({"order_id": "o-1"}, False)]
+    assert shop.order("o-1", LAMP, draft="d", corrects=back.attempt_id).state is AttemptState.DONE
+    assert (shop.came_back(), drafts.all()) == ([], [])
+
+
+def test_a_link_that_is_not_the_one_handed_out_or_offers_nothing_comes_back_until_a_person_has_seen_to_it(
+    shop: WaitingShop, client: WarrantyClient
+) -> None:
+    old = "https://old.example/{}".format
+    desk = Desk(client=client, journal=shop.journal, environment="sandbox", landing_page=old)
+    shop.is_away()
+    moved, gift = replace(shop, desk=desk).order("o-1"), shop.order("o-2", GIFT_CARD)
+    shop.is_back()
+    shop.send_all()
+    assert {back.attempt_id for back in shop.came_back()} == {moved.attempt_id, gift.attempt_id}
+    assert (shop.now(moved).state, shop.now(gift).state) == (AttemptState.DONE, AttemptState.DONE)
+    assert shop.now(moved).landing_url != moved.landing_url
+    assert shop.now(gift).warrantable_products is False
+    shop.desk.saw_to(shop.clerk, moved.attempt_id)
+    assert [back.attempt_id for back in shop.came_back()] == [gift.attempt_id]
+
+
+def test_a_token_that_is_refused_concerns_all_orders_those_that_wait_go_on_waiting(shop: WaitingShop) -> None:
+    shop.let_wait("o-1")
+    shop.is_away(status=401)
+    shop.outbox.step()
+    assert shop.order("o-2").state is AttemptState.QUEUED
+    shop.is_back()
+    shop.send_all()
+    assert shop.stored() == ["o-1", "o-2"]
+    assert shop.came_back() == []
+
+
+def test_an_order_whose_sender_died_over_the_call_is_sent_when_its_time_is_over_and_a_sale_is_not(
+    shop: WaitingShop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shop.journal, "conclude", lambda died, _: shop.journal.attempt("sandbox", died))
+    dead, sold = shop.order(), shop.send(sale_of("o-1"))
+    monkeypatch.undo()
+    assert dead.state is AttemptState.SENDING
+    assert shop.outbox.step() is None
+    shop.clock.advance(timedelta(hours=1))
+    shop.send_all()
+    assert (shop.now(dead).state, shop.now(sold).state) == (AttemptState.DONE, AttemptState.UNKNOWN)
+
+
+def test_a_link_that_was_handed_out_over_an_open_call_is_kept_whatever_becomes_of_the_call(
+    shop: WaitingShop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = shop.desk.sender._call
+
+    def handed_out_while_the_service_hangs(order_id: str, *, ends: dict[str, Any]) -> Attempt:
+        def call(*asked: Any, **options: Any) -> Any:
+            shop.desk.hand_out_link(shop.clerk, asked[1])
+            return tried(*asked, **options)
+
+        with monkeypatch.context() as slow:
+            slow.setattr(shop.desk.sender, "_call", call)
+            shop.is_away(**ends)
+            return shop.order(order_id)
+
+    silent = handed_out_while_the_service_hangs("o-1", ends={"kind": "drop_before_write"})
+    assert silent.waits
+    shop.is_back()
+    shop.send_all()
+    refused = handed_out_while_the_service_hangs("o-2", ends={"kind": "status", "status": 400})
+    assert refused.state is AttemptState.REFUSED
+    assert [one.order_id for one in shop.came_back()] == ["o-2"]
+    locked_out = handed_out_while_the_service_hangs("o-3", ends={"kind": "status", "status": 401})
+    assert locked_out.waits  # the token is refused, not the order
+    shop.is_back()
+    shop.send_all()
+    assert shop.stored() == ["o-1", "o-3"]
+
+
+@pytest.mark.parametrize("kind", ["drop_before_write", "status"])
+def test_sales_and_checkouts_never_wait_and_what_was_typed_is_kept(shop: WaitingShop, kind: str) -> None:
+    shop.order()
+    for screen, resource in (("record_sale", sale_of("o-1")), ("notify_checkout", checkout_of("o-1"))):
+        drafts = shop.desk.drafts(shop.clerk, screen)
+        drafts.save(f"d-{screen}", {"typed": "all of it"})
+        shop.fails(screen, kind)
+        assert shop.send(resource, f"d-{screen}").state is AttemptState.UNKNOWN
+        assert [draft.content for draft in drafts.all()] == [{"typed": "all of it"}]
+    assert shop.outbox.step() is None
+
+
+def test_what_is_no_longer_kept_is_left_to_a_person(shop: WaitingShop) -> None:
+    (waiting,) = shop.let_wait("o-1")
+    shop.clock.advance(timedelta(days=15))
+    purge(shop.journal.database, keep=timedelta(days=700), keep_drafts=timedelta(days=14))
+    shop.send_all()
+    left = shop.now(waiting)
+    assert (left.state, left.waits) == (AttemptState.UNKNOWN, False)
+    assert shop.waiting() == 0
+
+
+def test_tries_of_what_waits_draw_on_the_common_repeats(shop: WaitingShop, client: WarrantyClient) -> None:
+    """What the one used up is not there for the other; an order that is put off leaves room for one."""
+    shop.is_away()
+    shop.fails("verify_credentials", status=503, times=100)
+    shop.order("o-1")
+    for _ in range(10):
+        with suppress(WarrantyError):
+            client.verify_credentials()  # repeated until nothing is left
+    assert shop.budget.left() == 0
+    made = len(shop.sandbox.calls())
+    assert shop.outbox.step() == LOOKS_EVERY
+    assert len(shop.sandbox.calls()) == made
+    shop.order("o-2")
+    assert [shop.outbox.step() for _ in range(2)] == [FIRST_PAUSE, LOOKS_EVERY]
+    assert len(shop.sandbox.calls()) == made + 1
+
+
+def test_once_the_service_is_back_nothing_holds_up_those_that_follow_the_first(shop: WaitingShop) -> None:
+    shop.let_wait("o-1", "o-2", "o-3")
+    while shop.budget.left() > 1:
+        shop.budget.spend()
+    assert shop.send_all() == [BETWEEN] * 3
+
+
+def test_what_may_wait_is_tried_once_and_others_repeated(shop: WaitingShop, client: WarrantyClient) -> None:
+    shop.is_away(kind="drop_before_write")
+    sent = shop.order()
+    assert len(shop.sandbox.calls()) == 1
+    longest = shop.desk.sender.patience("submit_order", once=True)
+    assert sent.deadline == sent.started_at + longest
+    elsewhere = Desk(client=client, journal=shop.journal, environment="sandbox")
+    assert replace(shop, desk=elsewhere).order("o-2").state is AttemptState.UNKNOWN
+    assert len(shop.sandbox.calls()) == 1 + 3
+
+
+def test_when_the_desk_drains_it_sends_no_other_order(shop: WaitingShop) -> None:
+    shop.let_wait("o-0", "o-1")
+    draining, sent = Event(), Event()
+    outbox = outbox_of(shop, lambda _: sent.set(), over=draining, between=timedelta(hours=1))
+    outbox.start()
+    assert sent.wait(10)
+    draining.set()
+    outbox._thread.join(10)
+    assert not outbox._thread.is_alive()
+    assert shop.stored() == ["o-0"]

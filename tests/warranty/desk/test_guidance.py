@@ -1,0 +1,78 @@
+"""The words at the counter: for every kind of failure of every call."""
+
+import re
+
+import pytest
+
+from tests.rules.test_language import how_many_sentences
+from warranty import errors
+from warranty.client.operations import OPERATIONS
+from warranty.desk.guidance import guidance
+from warranty.errors import Answered, AvailablePlan, OutcomeUnknown, Trace, WarrantyError
+
+UNCERTAIN: list[type[WarrantyError]] = [OutcomeUnknown, errors.ServiceFailed, errors.UnexpectedAnswer]
+KINDS: list[type[WarrantyError]] = [
+    *UNCERTAIN, errors.NotSent, errors.CredentialRefused, errors.RequestRefused, errors.BillingAddressMissing,
+    errors.OrderNotFound,
+]  # fmt: skip
+JARGON = re.compile(r"\b(HTTP|status|500|timeout|payload|API|JSON|request|response|server|endpoint|exception)\b", re.I)
+
+
+def said(kind: type[WarrantyError], operation: str, plans: tuple[AvailablePlan, ...] = ()) -> str:
+    words = guidance(kind(trace=Trace(operation, "attempt-1", 400), plans=plans).failure)
+    return f"{words.happened} {words.next_step}"
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_failure_is_told_in_two_short_sentences(kind: type[WarrantyError], operation: str) -> None:
+    words = guidance(kind(trace=Trace(operation, "attempt-1", 400)).failure)
+    for text in (words.happened, words.next_step):
+        assert how_many_sentences(text) == 1, text
+        for part in re.split(r"(?<=[.:;,])\s", text):
+            assert len(part.split()) <= 20, part
+        assert not JARGON.search(text), text
+
+
+def test_every_kind_of_error_of_the_tree_has_words() -> None:
+    leaves = {kind for kind in {*WarrantyError.__subclasses__(), *Answered.__subclasses__()} if kind is not Answered}
+    assert leaves == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("operation", "parts"),
+    [
+        (
+            "record_sale",
+            "We don't know whether this sale was recorded | Do not send it again | second plan"
+            " | landing page, and say below whether it shows the plan as bought",
+        ),
+        ("notify_checkout", "We don't know whether this checkout went through | Do not send it again | e-mail twice"),
+        ("submit_order", "We don't know whether this order was stored | harmless | Send the order again"),
+    ],
+)
+@pytest.mark.parametrize("kind", UNCERTAIN)
+def test_unknown_says_what_a_repeat_would_do(kind: type[WarrantyError], operation: str, parts: str) -> None:
+    text = said(kind, operation)
+    assert [part for part in parts.split(" | ") if part not in text] == []
+
+
+@pytest.mark.parametrize("operation", ["submit_order", "record_sale", "notify_checkout"])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.nothing_written])
+def test_where_nothing_was_written_there_is_no_doubt(kind: type[WarrantyError], operation: str) -> None:
+    text = said(kind, operation)
+    assert "don't know" not in text
+    assert re.search(r"was not stored|nothing was recorded|did not go through", text)
+
+
+def test_a_refusal_names_what_to_choose_or_to_replace() -> None:
+    plans = (AvailablePlan(24, "Extended"),)
+    assert "Choose one of the plans" in said(errors.RequestRefused, "record_sale", plans)
+    assert "plans" not in said(errors.RequestRefused, "record_sale")
+    assert "private token" in said(errors.CredentialRefused, "record_sale")
+    assert "public token" in said(errors.CredentialRefused, "claims")
+
+
+def test_a_call_or_a_kind_from_a_newer_version_is_told_as_uncertain() -> None:
+    words = guidance(OutcomeUnknown(trace=Trace("something_new", "attempt-1")).failure)
+    assert "We don't know" in words.happened

@@ -1,0 +1,157 @@
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from tests.builders import MANAGER, STAFF
+from tests.warranty.insight.history.past import CLOSED, EVER, day, lives_of, one_claim, read, runs_of
+from warranty.claims.analysis import Period
+from warranty.client.resources import ClaimQuery
+from warranty.errors import PermissionDenied
+from warranty.insight.history import past as past_module
+from warranty.insight.history.claims_kept import kept_claims
+from warranty.insight.history.keeping import Reading, keep
+from warranty.insight.history.lives import Lives
+from warranty.insight.history.nights import Night, Nights
+from warranty.insight.history.past import DERIVED, Past, up_to_date
+from warranty.insight.history.queried import QueriedLives
+from warranty.insight.history.resolution import backlog, closed_by_month, closed_within
+
+
+def take(nights: Nights, number: int, claims: pd.DataFrame, *, whole: bool = True) -> None:
+    as_of = datetime(2026, 11, number, 2, tzinfo=UTC)
+    reading = Reading(kept_claims(claims, as_of), as_of, len(claims), whole=whole)
+    keep(nights, reading, day=day(number), environment="sandbox")
+
+
+@pytest.fixture
+def nights(tmp_path: Path) -> Nights:
+    nights = Nights(tmp_path)
+    take(nights, 3, read(("A", 2, "OPEN"), ("B", 2, "RESOLVED")))
+    take(nights, 4, read(("A", 2, "OPEN")), whole=False)
+    take(nights, 5, read(("A", 2, "RESOLVED"), ("B", 2, "RESOLVED"), ("C", 4, "OPEN")))
+    return nights
+
+
+def test_an_incomplete_night_is_as_good_as_missing(nights: Nights) -> None:
+    history = Past(nights, closed=CLOSED).history()
+    found = history.intervals(EVER)
+    assert history.nights == (day(3), day(5))
+    assert sorted(zip(found.after, found.until, strict=True)) == [(-1, 1), (1, 3), (1, float("inf"))]
+
+
+def test_a_new_night_is_seen_and_nothing_else_read(nights: Nights, monkeypatch: pytest.MonkeyPatch) -> None:
+    past = Past(nights, closed=CLOSED)
+    first = past.history()
+    assert past.history() is first
+    take(nights, 6, read(("C", 4, "DENIED")))
+    taken: list[date] = []
+
+    def parts(night: Night) -> list[pd.DataFrame]:
+        taken.append(night.day)
+        return [night.frame()]
+
+    monkeypatch.setattr(past_module, "_parts", parts)
+    assert past.history().nights[-1] == day(6)
+    assert taken == [day(6)]
+
+
+def test_what_is_derived_can_be_made_anew_from_the_nights(nights: Nights) -> None:
+    kept = up_to_date(nights)
+    folder = nights.folder / DERIVED
+    for file in folder.iterdir():
+        file.unlink()
+    pd.testing.assert_frame_equal(up_to_date(nights).runs, kept.runs)
+    assert {file.name for file in folder.iterdir()} == {"claims.parquet", "runs.parquet"}
+    assert all(file.stat().st_mode & 0o077 == 0 for file in folder.iterdir())
+
+
+def test_a_night_that_is_removed_stays_in_what_was_derived_of_it(nights: Nights) -> None:
+    up_to_date(nights)
+    nights.complete[0].path.rename(nights.folder / ".gone")
+    past = Past(nights, closed=CLOSED)
+    assert past.history().nights == (day(3), day(5))
+    assert past.history() is past.history()
+
+
+def test_many_claims_are_read_by_start_month(nights: Nights, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = up_to_date(nights)
+    (nights.folder / DERIVED / "runs.parquet").unlink()
+    monkeypatch.setattr(past_module, "_AT_ONCE", 1)
+    pd.testing.assert_frame_equal(up_to_date(nights).runs, at_once.runs)
+
+
+def test_only_who_may_see_trends_asks_the_past(nights: Nights) -> None:
+    past = Past(nights, closed=CLOSED)
+    assert past.of(MANAGER) is past
+    with pytest.raises(PermissionDenied):
+        past.of(STAFF)
+
+
+def test_the_open_ones_are_exact_on_a_night_and_a_range_between_two() -> None:
+    third = read(("A", 2, "OPEN"), ("B", 2, "OPEN"), ("C", 2, "RESOLVED"))
+    fifth = read(("A", 2, "OPEN"), ("B", 2, "DENIED"), ("C", 2, "OPEN"), ("D", 4, "DENIED"))
+    rows = backlog(lives_of({3: third, 5: fifth})).itertuples(index=False, name=None)
+    assert list(rows) == [(day(3), 2, 2), (day(4), 1, 4), (day(5), 2, 2)]
+
+
+def test_what_a_missing_night_leaves_open_is_neither_closed_in_time_nor_not() -> None:
+    made = Period(day(1), day(30))
+    seen = closed_within(one_claim({8: "OPEN", 9: "RESOLVED"}).intervals(EVER), made, 7)
+    unseen = closed_within(one_claim({8: "OPEN", 10: "RESOLVED"}).intervals(EVER), made, 7)
+    late = closed_within(one_claim({9: "OPEN", 10: "RESOLVED"}).intervals(EVER), made, 7)
+    assert [(each.closed, each.unknown) for each in (seen, unseen, late)] == [(1, 0), (0, 1), (0, 0)]
+    assert (unseen.low, unseen.high) == (0, 1)
+
+
+def test_a_month_is_told_when_all_its_claims_were_seen_so_long() -> None:
+    kept = runs_of({3: read(("A", 2, "OPEN")), 4: read(("A", 2, "RESOLVED"))})
+    last = read(("A", 2, "RESOLVED"))
+    kept.add(date(2026, 12, 6), [last])
+    assert closed_by_month(Lives.of(kept, closed=CLOSED), 7) == []
+    kept.add(date(2026, 12, 7), [last])
+    (told,) = closed_by_month(Lives.of(kept, closed=CLOSED), 7)
+    assert (told.made, told.claims, told.closed) == (Period(day(1), day(30)), 1, 1)
+
+
+MOMENT = datetime(2026, 11, 6, tzinfo=UTC)
+
+
+def test_the_last_complete_night_is_held_against_the_same_filter(nights: Nights) -> None:
+    take(nights, 6, read(("A", 2, "OPEN")))  # later than the reading
+    past = Past(nights, closed=CLOSED)
+    of_the_fourth = Period(day(4), day(4)).times
+    started_later = Period(date(2026, 1, 5), date(2026, 1, 6)).times
+
+    def orders(query: ClaimQuery) -> list[str]:
+        found = past.before(MOMENT, query)
+        assert found is not None
+        assert found[:2] == (day(5), 0)
+        return sorted(found[2]["order_id"])
+
+    assert orders(ClaimQuery()) == ["A", "B", "C"]
+    assert orders(ClaimQuery(claim_dates=of_the_fourth)) == ["C"]
+    assert orders(ClaimQuery(warranty_start_dates=started_later)) == []
+    assert past.before(MOMENT, ClaimQuery(customer_email="ada@example.com")) is None
+    assert past.before(datetime(2026, 11, 2, tzinfo=UTC), ClaimQuery()) is None, "before the first night"
+
+
+def test_a_night_that_was_damaged_is_no_fault_of_ours(nights: Nights) -> None:
+    nights.complete[0].file("2026-01").write_bytes(b"PAR1 and nothing else PAR1")
+    with pytest.raises(OSError, match="2026-11-03"):
+        Past(nights, closed=CLOSED).history()
+
+
+def test_a_large_history_is_counted_by_duckdb(nights: Nights, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = Past(nights, closed=CLOSED)
+    expected = small.history("Arc floor lamp").opened().came.tolist()
+    assert not small.is_slow
+    monkeypatch.setattr(past_module, "_MANY_RUNS", 1)
+    for there, kind in ((True, QueriedLives), (False, Lives)):
+        monkeypatch.setattr(past_module, "is_installed", lambda there=there: there)
+        large = Past(nights, closed=CLOSED)
+        history = large.history("Arc floor lamp")
+        assert isinstance(history, kind)
+        assert history.opened().came.tolist() == expected
+        assert large.is_slow is not there

@@ -1,0 +1,289 @@
+"""A night reads what can have changed, proves the rest by totals, and keeps the same as if all had been read."""
+
+import shutil
+import threading
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from tests.warranty.insight.history.claims_of_a_day import PAGE, ServiceOf
+from tests.worlds import ENDS, Shop
+from warranty.claims.analysis import compare
+from warranty.claims.retrieval import Bounds, ClaimLimits
+from warranty.client.resources import ClaimQuery
+from warranty.errors import NotSent, Trace
+from warranty.insight.history.keeping import Reading, keep
+from warranty.insight.history.nights import Night, Nights
+from warranty.insight.history.plan import ROUND
+from warranty.insight.history.taking import Taker
+
+NIGHT = timedelta(days=1)
+LONG = pytest.mark.long
+SHOP = Shop(seed=3, claims_a_month=300, resolve_days=12, months=18, term=12)
+COMPARED = ["claim_date", "order_id", "warranty_id", "status", "product_name"]
+
+
+class Keeper:
+    def __init__(self, folder: Path, service: ServiceOf) -> None:
+        self.nights = Nights(folder)
+        self.service = service
+        self.now = datetime(2026, 11, 20, 2, tzinfo=UTC)
+        self.cancel = threading.Event()
+
+    def read(self, *, after: timedelta = NIGHT) -> Reading:
+        self.now += after
+        self.service.calls = 0
+        limits = ClaimLimits(at_once=1 if self.service.at else 2)
+        taker = Taker(self.service, closed=ENDS, limits=limits, cancel=self.cancel, now=lambda: self.now)
+        return taker.read(self.nights.last)
+
+    def take(self, *, after: timedelta = NIGHT) -> Night:
+        return self.keep(self.read(after=after))
+
+    def keep(self, reading: Reading) -> Night:
+        earlier = self.nights.last
+        return keep(self.nights, reading, day=self.now.date(), environment="sandbox", earlier=earlier)
+
+
+@cache
+def _claims_of(days_ago: int) -> pd.DataFrame:
+    return SHOP.claims(SHOP.today - timedelta(days=days_ago))
+
+
+def claims_of(days_ago: int = 0) -> pd.DataFrame:
+    return _claims_of(days_ago).copy()
+
+
+@pytest.fixture(scope="module")
+def first_night(tmp_path_factory: pytest.TempPathFactory) -> Keeper:
+    """The night that most tests begin with: taken once, and copied."""
+    made = Keeper(tmp_path_factory.mktemp("history") / "sandbox", ServiceOf(claims_of(1)))
+    made.take()
+    return made
+
+
+@pytest.fixture
+def keeper(first_night: Keeper, tmp_path: Path) -> Keeper:
+    """One night is there; since then nothing has happened."""
+    shutil.copytree(first_night.nights.folder, tmp_path / "sandbox")
+    made = Keeper(tmp_path / "sandbox", ServiceOf(claims_of(1)))
+    made.now = first_night.now
+    return made
+
+
+def bag(frame: pd.DataFrame) -> Counter[tuple[object, ...]]:
+    return Counter(frame[COMPARED].astype({"status": "str"}).itertuples(index=False, name=None))
+
+
+def a_closed_one(frame: pd.DataFrame, place: float = 0.3) -> int:
+    """The label of a closed claim as far from the newest one as `place` says."""
+    closed = frame.index[frame["status"].isin(ENDS)]
+    return int(closed[int(len(closed) * place)])
+
+
+@pytest.mark.parametrize(("bounds", "nights"), [(Bounds(), (2, 1, 0)), (Bounds(False, False), (2,))])
+def test_all_claims_are_there_night_after_night_for_a_quarter_of_the_calls(
+    tmp_path: Path, bounds: Bounds, nights: tuple[int, ...]
+) -> None:
+    """Whether the service leaves out the ends of a range or not."""
+    keeper = Keeper(tmp_path / "sandbox", ServiceOf(claims_of(3), bounds))
+    keeper.take()
+    for ago in nights:
+        keeper.service.show(claims_of(ago))
+        night = keeper.take()
+        assert bag(night.frame()) == bag(claims_of(ago))
+        assert (night.sealed, night.manifest.proof) == (True, "read tonight / proved by total")
+        assert keeper.service.calls == night.manifest.calls <= len(claims_of()) / PAGE / 4 + 4
+    assert len(compare(claims_of(3), claims_of(0)).changed) > 20
+
+
+@pytest.fixture
+def small_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Totals are asked of 300 claims each, so that a few claims are in many of them."""
+    monkeypatch.setattr("warranty.insight.history.plan._PAGES_IN_A_RANGE", 6)
+
+
+@pytest.mark.parametrize("place", [0.3, 0.6, 0.999])
+def test_a_closed_claim_that_vanished_is_found(keeper: Keeper, small_ranges: None, place: float) -> None:
+    claims = claims_of(1)
+    keeper.service.show(claims.drop(index=a_closed_one(claims, place)))
+    night = keeper.take()
+    assert night.sealed
+    assert bag(claims) - bag(night.frame()) == bag(claims.loc[[a_closed_one(claims, place)]])
+
+
+def test_back_dated_claims_are_found_also_where_as_many_vanished(keeper: Keeper, small_ranges: None) -> None:
+    claims = claims_of(1)
+    old, gone = a_closed_one(claims, 0.95), a_closed_one(claims, 0.1)
+    late = claims.loc[[old] * 3].assign(order_id=["late-1", "late-2", "late-3"])
+    shown = pd.concat([claims.drop(index=[gone, gone - 1, gone - 2]), late], ignore_index=True)
+    keeper.service.show(shown)
+    night = keeper.take()
+    assert night.sealed
+    assert night.manifest.proof == "read tonight / proved by total"
+    assert bag(night.frame()) == bag(shown)
+
+
+def test_a_crowd_of_claims_dated_long_ago_is_read(keeper: Keeper) -> None:
+    claims = claims_of(1)
+    early = datetime.fromisoformat("1999-12-31T23:59:59")
+    crowd = claims.head(300).assign(claim_date=[early + timedelta(seconds=number) for number in range(300)])
+    keeper.service.show(pd.concat([claims, crowd], ignore_index=True))
+    assert bag(keeper.take().frame()) == bag(claims) + bag(crowd)
+
+
+def test_where_most_does_not_add_up_all_claims_are_read(keeper: Keeper) -> None:
+    claims = claims_of(1)
+    kept = claims[(claims.index % 7) != 0]
+    keeper.service.show(kept)
+    night = keeper.take()
+    assert night.manifest.proof == "read"
+    assert bag(night.frame()) == bag(kept)
+
+
+@pytest.mark.parametrize("every", [4 * NIGHT, pytest.param(NIGHT, marks=LONG)])
+def test_a_reopened_claim_is_seen_within_the_round(keeper: Keeper, every: timedelta) -> None:
+    claims = claims_of(1)
+    reopened = a_closed_one(claims, 0.5)
+    claims["status"] = claims["status"].astype("str")
+    claims.loc[reopened, "status"] = "OPEN"
+    keeper.service.show(claims)
+    it, changed_at = claims.loc[reopened], keeper.now
+    while True:
+        night = keeper.take(after=every)
+        frame = night.frame()
+        is_it = (frame["warranty_id"] == it["warranty_id"]) & (frame["claim_date"] == it["claim_date"])
+        found = frame[is_it].iloc[0]
+        assert keeper.now - changed_at <= ROUND + NIGHT
+        if found["status"] == "OPEN":
+            break
+        assert found["read_at"] <= changed_at < night.as_of, "until then it says when it was read"
+    assert found["read_at"] == keeper.now
+
+
+def test_within_a_round_every_claim_was_read_also_where_nights_are_missing(keeper: Keeper) -> None:
+    begun = keeper.now
+    for days in (1, 9, 12, 5, 1):
+        night = keeper.take(after=timedelta(days=days))
+        assert night.manifest.proof != "read", "each has its turn, and not all at once"
+    assert night.claims()["read_at"].to_pandas().min() > begun
+
+
+def happens(keeper: Keeper, share: float, what: Callable[[], None], *, times: int = 1) -> None:
+    """Let it happen right before a call of the next night: 0 is its first one, 1 the last."""
+    keeper.service.at = {0: lambda: None}
+    keeper.read(after=timedelta())
+    first = 1 + round(share * (keeper.service.calls - 1))
+    keeper.service.at = dict.fromkeys(range(first, first + times), what)
+
+
+@pytest.mark.parametrize("share", [pytest.param(0.2, marks=LONG), 0.7, 0.95])
+def test_all_that_was_there_throughout_a_reading_is_there_and_no_other(keeper: Keeper, share: float) -> None:
+    claims = claims_of(1)
+    late = claims.loc[[a_closed_one(claims, 0.9)]].assign(order_id="late")
+    after = pd.concat([claims.drop(index=a_closed_one(claims, 0.4)), late], ignore_index=True)
+    happens(keeper, share, lambda: keeper.service.show(after))
+    night = keeper.take()
+    assert night.sealed
+    assert not (bag(claims) & bag(after)) - bag(night.frame())
+    assert not bag(night.frame()) - (bag(claims) | bag(after))
+    assert bag(keeper.take().frame()) == bag(after)
+
+
+@pytest.mark.parametrize("share", [pytest.param(0.95, marks=LONG), 1])
+def test_claims_newer_than_all_that_were_read_belong_to_the_next_night(keeper: Keeper, share: float) -> None:
+    newer = claims_of(0).head(1)
+    happens(keeper, share, lambda: keeper.service.show(pd.concat([claims_of(1), newer], ignore_index=True)))
+    night = keeper.take()
+    assert night.sealed
+    assert bag(night.frame()) == bag(claims_of(1))
+    assert bag(keeper.take().frame()) == bag(claims_of(1)) + bag(newer)
+
+
+def down() -> None:
+    raise NotSent(trace=Trace(operation="claims", attempt_id=""))
+
+
+@pytest.mark.parametrize("share", [0.4, pytest.param(0.95, marks=LONG)])
+def test_after_a_night_whose_service_failed_the_next_builds_on_the_last_whole_one(
+    keeper: Keeper, share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("warranty.insight.history.taking._REPEATS", 0)
+    happens(keeper, share, down, times=40)
+    keeper.service.show(claims_of(0))
+    night = keeper.take()
+    assert not night.sealed
+    assert night.manifest.reasons == ("The service could not be reached while claims were read.",)
+    assert night.manifest.total is None
+    assert len(keeper.nights.complete) == 1
+    keeper.service.at.clear()
+    assert bag(keeper.take().frame()) == bag(claims_of(0))
+    assert len(keeper.nights.complete) == 2
+
+
+def test_a_stopped_reading_says_so_and_sends_nothing_more(keeper: Keeper) -> None:
+    happens(keeper, 0.4, keeper.cancel.set)
+    reading = keeper.read()
+    assert not reading.whole
+    assert reading.reasons == ("Somebody stopped the reading before its end; nothing failed.",)
+    assert keeper.service.calls < 10
+
+
+def test_a_claim_that_cannot_be_read_is_counted_and_costs_no_night(tmp_path: Path) -> None:
+    claims = claims_of(1)
+    claims.loc[a_closed_one(claims, 0.5), "order_id"] = "odd"
+    keeper = Keeper(tmp_path / "sandbox", ServiceOf(claims))
+
+    def without_status(page: dict[str, Any], _: ClaimQuery) -> None:
+        for record in page["data"]:
+            if record["order_id"] == "odd":
+                del record["status"]
+
+    keeper.service.alters = without_status
+    for _ in range(2):
+        night = keeper.take()
+        assert (night.sealed, night.manifest.unreadable) == (True, 1)
+        assert night.manifest.seal.startswith("INCOMPLETE: ")
+        assert night.manifest.seal.endswith(", 1 unreadable")
+        assert len(night.claims()) == len(claims) - 1
+    assert night.manifest.proof != "read"
+
+
+def test_claims_that_no_date_finds_are_told_as_what_does_not_add_up(keeper: Keeper) -> None:
+    def hides_two(page: dict[str, Any], query: ClaimQuery) -> None:
+        page["total_count"] += 2 * (query.claim_dates is None)
+
+    keeper.service.alters = hides_two
+    night = keeper.take()
+    assert not night.sealed
+    rows = len(claims_of(1))
+    assert night.manifest.reasons == (
+        f"The totals do not add up: the service counts {rows + 2:,} claims, and {rows:,} were found.",
+    )
+
+
+@LONG
+def test_of_200_000_claims_of_which_500_changed_a_quarter_is_asked_for(tmp_path: Path) -> None:
+    shop = Shop(seed=1, claims_a_month=5_300, months=48, resolve_days=25)
+    before, now = shop.claims(shop.today - NIGHT), shop.claims()
+    for frame in (before, now):
+        frame["status"] = frame["status"].astype("str")
+        # Forgotten ones of all ages are open since long ago: 200 stay so, and 150 are closed tonight.
+        frame.loc[frame["warranty_id"].isin(before["warranty_id"].iloc[500::1_000]), "status"] = "OPEN"
+    before.loc[before["warranty_id"].isin(before["warranty_id"].iloc[1_000::1_330]), "status"] = "OPEN"
+    found = compare(before, now)
+    keeper = Keeper(tmp_path / "sandbox", ServiceOf(before))
+    keeper.take()
+    keeper.service.show(now)
+    night = keeper.take()
+    assert bag(night.frame()) == bag(now)
+    assert 190_000 < len(now) < 210_000
+    assert len(found.new) + len(found.changed) > 480
+    print(f"{len(found.new)} new, {len(found.changed)} changed: {night.manifest.calls} calls")  # noqa: T201 - with -s
+    assert night.manifest.calls <= len(now) / PAGE / 4

@@ -1,0 +1,81 @@
+"""Products whose claims are more than their past explains: the one that goes wrong is named, the busy one is not."""
+
+from datetime import date, timedelta
+
+import pandas as pd
+import pytest
+
+from sandbox.seeds.lemon import LEMON, STEADY
+from tests.warranty.insight.outlook.shops import lemon
+from warranty.claims.analysis import Period
+from warranty.insight.outlook.forecasts import outlook_days
+from warranty.insight.outlook.warnings import chance_words, product_warnings, watch
+
+TODAY = date(2026, 11, 22)
+DAYS = outlook_days(TODAY)
+
+
+@pytest.fixture(scope="module")
+def frame() -> pd.DataFrame:
+    return lemon(TODAY)
+
+
+def more(frame: pd.DataFrame, product: str, day: date, claims: int) -> pd.DataFrame:
+    rows = frame.iloc[[0] * claims].assign(claim_date=pd.Timestamp(day), product_name=product)
+    return pd.concat([frame, rows.astype(frame.dtypes)], ignore_index=True)
+
+
+def test_the_product_that_goes_wrong_is_named_and_the_busier_one_is_not(frame: pd.DataFrame) -> None:
+    (warning,) = product_warnings(frame, days=DAYS)
+    october = frame["claim_date"].dt.strftime("%Y-%m") == "2026-10"
+    came = (october & (frame["product_name"] == LEMON)).sum()
+    assert (warning.product, warning.month, warning.came) == (LEMON, date(2026, 10, 1), came)
+    assert warning.since == date(2026, 8, 1)
+    assert 50 < warning.expected < 70
+    assert warning.probability < 1 / 600
+    assert warning.sentence == (
+        f"{LEMON}: {came} claims in Oct 2026, where its own past expects {warning.expected:.0f}. Chance alone "
+        f"brings so many in {chance_words(warning.probability)} such months. More than expected since Aug 2026."
+    )
+    told = watch(frame, days=DAYS)
+    assert told.came[STEADY] > 60
+    assert 1 < told.rise_seen(STEADY) < 2 < told.rise_seen("Arc floor lamp"), "few claims hide a large rise"
+    assert 0 < told.false_alarms_a_year < 1
+
+
+@pytest.mark.parametrize("today", [TODAY + timedelta(days=days) for days in (30, 100, 220, 330)])
+def test_it_is_named_on_whatever_day_the_sandbox_is_started(today: date) -> None:
+    assert [each.product for each in product_warnings(lemon(today), days=outlook_days(today))] == [LEMON]
+
+
+def test_the_month_that_runs_is_not_judged(frame: pd.DataFrame) -> None:
+    flood = more(frame, STEADY, TODAY, 900)
+    assert product_warnings(flood, days=DAYS) == product_warnings(frame, days=DAYS)
+
+
+def test_of_two_products_the_surer_one_is_named_first(frame: pd.DataFrame) -> None:
+    two = more(frame, STEADY, date(2026, 10, 5), 400)
+    assert [each.product for each in product_warnings(two, days=DAYS)] == [STEADY, LEMON]
+
+
+def test_a_product_without_a_year_of_past_is_named_as_such_and_not_judged(frame: pd.DataFrame) -> None:
+    young = frame
+    for month in range(2, 11):
+        young = more(young, "New robot", date(2026, month, 5), 4 * month**2)
+    told = watch(young, days=DAYS)
+    assert told.too_young == ("New robot",)
+    assert "New robot" not in told.judged
+
+
+def test_less_than_a_year_and_a_month_tells_nothing_and_says_why(frame: pd.DataFrame) -> None:
+    told = watch(frame, days=Period(date(2025, 10, 2), TODAY))
+    assert (told.warnings, told.judged) == ((), {})
+    assert told.why_not == "A year and a month of claims is needed, and 12 whole months were read."
+    assert watch(frame, days=Period(date(2025, 10, 1), TODAY)).why_not == ""
+
+
+def test_without_a_claim_nothing_rings_and_small_chances_are_told_in_words(frame: pd.DataFrame) -> None:
+    told = watch(frame.iloc[:0], days=DAYS)
+    assert (told.warnings, told.too_young, told.false_alarms_a_year) == ((), (), 0)
+    assert chance_words(1 / 4_321) == "1 in 4,000"
+    assert chance_words(1e-9) == "fewer than 1 in a million"

@@ -1,0 +1,88 @@
+"""Claims still to come: the chain ladder, and how sure it is."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from warranty.insight.statistics.triangle import Forecast, TooFew, developed, forecast
+
+COUNTS = np.array([[10, 20, 10, 4], [12, 24, 12, 0], [8, 16, 0, 0], [11, 0, 0, 0], [9, 99, 99, 99]])
+PLANS = np.array([100, 120, 80, 200, 50])
+SEEN = np.array([[1, 1, 1, 1], [1, 1, 1, 0], [1, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]], dtype=bool)
+
+
+def foretold(counts: Any = COUNTS, seen: Any = SEEN, *, months_ahead: int = 12, **more: Any) -> Forecast:
+    answer = forecast(counts, seen, months_ahead=months_ahead, **more)
+    assert isinstance(answer, Forecast), answer
+    return answer
+
+
+def test_an_age_that_fewer_than_three_start_months_have_reached_is_not_foretold() -> None:
+    answer = foretold()
+    assert answer.ages == 2, "four months were seen at age 0, three at age 1, two at age 2"
+    assert len(answer.expected) == 1, "the youngest start month reaches its last known age in a month"
+
+
+def test_what_is_foretold_is_the_factors_of_the_months_before_or_the_claims_a_plan() -> None:
+    """30 claims at age 0 and 60 at age 1: the youngest has 11. Or 60 of 300 plans seen there: it sold 200."""
+    assert foretold().expected == pytest.approx([22.0])
+    assert foretold(plans=PLANS).expected == pytest.approx([40.0])
+
+
+def test_what_was_not_seen_is_never_looked_at() -> None:
+    other = np.where(SEEN, COUNTS, 7)
+    for plans in (None, PLANS):
+        first, second = foretold(plans=plans), foretold(other, plans=plans)
+        assert (first.expected == second.expected).all()
+        assert (first.draws == second.draws).all(), "and a forecast is the same each time"
+
+
+def test_too_few_to_tell_is_said_in_a_sentence() -> None:
+    for counts, seen in (
+        (COUNTS[2:], SEEN[2:]),
+        (np.zeros_like(COUNTS), SEEN),
+        (COUNTS[:3], np.ones((3, 4), bool)),
+        (COUNTS[:0], SEEN[:0]),
+    ):
+        answer = forecast(counts, seen, months_ahead=12)
+        assert isinstance(answer, TooFew)
+        assert str(answer.why).endswith(".")
+
+
+def test_the_wider_interval_holds_the_narrower_and_both_hold_what_is_expected() -> None:
+    answer = foretold()
+    (low80, high80), (low95, high95) = answer.interval(0.80), answer.interval(0.95)
+    assert ((low95 <= low80) & (low80 < answer.expected)).all()
+    assert ((answer.expected < high80) & (high80 <= high95)).all()
+    expected, low, high = answer.total(0.95)
+    assert expected == pytest.approx(22.0)
+    assert low < 22 < high
+
+
+def test_start_months_that_vary_by_more_than_chance_make_the_interval_wider() -> None:
+    calm = np.tile([40, 40, 40, 40, 40, 40], (12, 1))
+    wild = np.where(np.indices(calm.shape).sum(axis=0) % 2 == 0, 70, 10)
+    seen = np.add.outer(np.arange(12), np.arange(6)) < 12
+    narrow, wide = (foretold(each, seen, months_ahead=3) for each in (calm, wild))
+    assert narrow.dispersion == 1
+    assert wide.dispersion > 5
+    assert wide.total(0.8)[2] - wide.total(0.8)[1] > 1.5 * (narrow.total(0.8)[2] - narrow.total(0.8)[1])
+
+
+def test_a_start_month_without_a_claim_yet_does_not_stop_the_forecast() -> None:
+    counts = np.array([[0, 5, 5], [0, 4, 5], [0, 6, 4], [0, 5, 0], [0, 0, 0]])
+    seen = np.add.outer(np.arange(5), np.arange(3)) < 5
+    assert np.isfinite(foretold(counts, seen, months_ahead=2).expected).all()
+    before, at = developed(counts.astype(float), seen)
+    assert list(before) == [0, 0, 15]
+    assert list(at) == [0, 20, 14]
+
+
+def test_what_comes_varies_by_chance_even_where_the_rate_is_known() -> None:
+    """A thousand times as many plans were seen as are to come: what is left is Poisson, of 40 give or take 6."""
+    plans, counts = np.array([100_000, 120_000, 80_000, 200, 50]), COUNTS * 1_000
+    counts[3, 0] = 20
+    answer = foretold(counts, plans=plans, months_ahead=1)
+    assert answer.expected == pytest.approx([40.0])
+    assert float(answer.draws.std()) == pytest.approx(40**0.5, rel=0.15)

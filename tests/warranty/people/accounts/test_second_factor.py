@@ -1,0 +1,107 @@
+"""The second factor: a code of an app after the password, good once, and counted when it is tried."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pyotp
+import pytest
+
+from tests.warranty.people.accounts.test_administration import refused
+from warranty.access import Operator, Permission, Role
+from warranty.desk.journal import Journal
+from warranty.errors import PermissionDenied
+from warranty.people.accounts import Administration, KnownAccounts, Refusal, account
+from warranty.people.accounts.people import People
+from warranty.people.accounts.second_factor import RECOVERY_CODES, SecondStep
+from warranty.people.accounts.second_factors import SecondFactors
+from warranty.people.accounts.sign_in_tries import SignInTries
+from warranty.people.audit import AuditFilter, AuditTrail
+
+ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
+MAYA = Operator("maya", "Maya", Role.MANAGER)
+ROLES = (Role.MANAGER, Role.ADMINISTRATOR)
+
+
+class Shop:
+    """Two desks of a journal, whose clock a test moves, and the sign-in of a manager."""
+
+    def __init__(self, journal: Journal) -> None:
+        given: dict[str, Any] = {"name": "", "password": "three odd teapots", "rounds": 4}
+        for each in (ALEX, MAYA):
+            People(journal.database).put(account(each.username, role=each.role, **given))
+        self.journal, self.moment = journal, datetime.now(UTC)
+        journal.database.clock = self.now
+        self.since, self.audit = self.moment, AuditTrail(journal.database, "sandbox", None)
+        training = account("trainee", role=Role.MANAGER, **given)
+        desks = [KnownAccounts(journal.database, [training], audit=self.audit) for _ in range(2)]
+        self.here, self.there = (SecondStep(journal.database, each, ROLES) for each in desks)
+        self.administration = Administration(journal.database, desks[0])
+
+    def now(self) -> datetime:
+        return self.moment
+
+    def owes(self, step: SecondStep, since: datetime | None = None, who: Operator = MAYA) -> bool:
+        return step.is_owed(People(self.journal.database).accounts(), who, since or self.since)
+
+
+@pytest.fixture
+def shop(journal: Journal) -> Shop:
+    return Shop(journal)
+
+
+def test_a_code_is_owed_by_the_named_roles_and_good_once_at_all_desks(shop: Shop) -> None:
+    assert shop.owes(shop.here)
+    assert not shop.owes(shop.here, who=replace(MAYA, role=Role.STAFF))
+    assert not shop.owes(shop.here, who=replace(MAYA, username="trainee"))
+    assert [right for right in Permission if replace(MAYA, owes_second_factor=True).may(right)] == []
+
+    secret = shop.here.begin()
+    app = pyotp.TOTP(secret)
+    refused(Refusal.CODE, lambda: shop.here.set_up(MAYA, shop.since, secret, "12345"))
+    typed = app.at(shop.moment)
+    codes = shop.here.set_up(MAYA, shop.since, secret, f" {typed[:3]} {typed[3:]}")
+    assert len(set(codes)) == RECOVERY_CODES
+    assert not shop.owes(shop.there)  # the sign-in is whole at every desk
+    refused(Refusal.CHANGED, lambda: shop.there.set_up(MAYA, shop.since, secret, app.at(shop.moment)))
+
+    other = shop.since + timedelta(seconds=1)
+    assert shop.owes(shop.there, other)  # and no other one is
+    refused(Refusal.CODE, lambda: shop.there.give(MAYA, other, app.at(shop.moment)))  # used at the set-up
+    shop.moment += timedelta(minutes=5)
+    refused(Refusal.CODE, lambda: shop.there.give(MAYA, other, app.at(shop.moment - timedelta(minutes=2))))
+    shop.there.give(MAYA, other, app.at(shop.moment))
+    refused(Refusal.CODE, lambda: shop.here.give(MAYA, other, app.at(shop.moment)))
+    assert not shop.owes(shop.here, other)
+
+    lost = other + timedelta(seconds=1)
+    shop.here.give(MAYA, lost, f"  {codes[0].upper()} ")
+    refused(Refusal.CODE, lambda: shop.there.give(MAYA, lost, codes[0]))
+
+    kept = SecondFactors(shop.journal.database).of("maya")
+    assert secret not in repr(kept)
+    rows = shop.audit.rows(AuditFilter())
+    told = [(row.kind, *row.details.values()) for row in reversed(rows)]
+    assert told[0] == ("account", "maya", "second factor set up")
+    tries = ["wrong try", "wrong try", "sign-in", "wrong try", "sign-in", "wrong try"]
+    assert [row[0] for row in told[1:]] == tries
+    assert not any(said in str(rows) for said in (secret, *codes))
+
+
+def test_guesses_are_held_off_whatever_the_password_does_and_a_new_set_up_is_allowed(shop: Shop) -> None:
+    secret = shop.here.begin()
+    codes = shop.here.set_up(MAYA, shop.since, secret, pyotp.TOTP(secret).at(shop.moment))
+    shop.moment += timedelta(minutes=5)
+    for _ in range(5):
+        refused(Refusal.CODE, lambda: shop.here.give(MAYA, shop.since, "000000x"))
+        SignInTries(shop.journal.database).succeeded("maya", "10.0.0.1")  # the password, right each time
+    refused(Refusal.TOO_MANY, lambda: shop.there.give(MAYA, shop.since, pyotp.TOTP(secret).at(shop.moment)))
+
+    with pytest.raises(PermissionDenied):
+        shop.administration.reset_second_factor(MAYA, "alex")
+    refused(Refusal.YOURSELF, lambda: shop.administration.reset_second_factor(ALEX, "alex"))
+    shop.administration.reset_second_factor(ALEX, "maya")
+    assert People(shop.journal.database).accounts().left("maya", shop.since)
+    assert not shop.there.is_set_up("maya")
+    refused(Refusal.NO_SECOND_FACTOR, lambda: shop.administration.reset_second_factor(ALEX, "maya"))
+    assert not SecondFactors(shop.journal.database).use_code("maya", codes[0])

@@ -1,0 +1,138 @@
+"""Each alert once by each way, none lost: over restarts, ways that are down, programs that are killed, two machines."""
+
+from collections import Counter
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.warranty.conftest import Clock
+from tests.warranty.desk.processes import PROCESSES, running
+from tests.warranty.watch.alerts.conftest import MakeSettings
+from tests.warranty.watch.alerts.receivers import Hook, Mailbox
+from tests.warranty.watch.alerts.teller import tell_and_stop, tell_rounds, told, trouble
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.database.leases import Leases
+from warranty.desk.journal import Journal
+from warranty.settings import Settings
+from warranty.watch.alerts.alert_log import SAME_TROUBLE, AlertLog, Known
+from warranty.watch.alerts.delivery import Delivered
+from warranty.watch.alerts.ways import ways_of
+
+BOTH = ("mail", "webhook")
+
+
+@pytest.fixture
+def by_both(settings: MakeSettings, by_mail: dict[str, Any], by_hook: dict[str, Any]) -> Settings:
+    return settings(by_mail, by_hook)
+
+
+def words(hook: Hook) -> list[str]:
+    return [alert["words"] for post in hook.posts for alert in post["alerts"]]
+
+
+def test_trouble_is_told_once_however_often_it_is_found_and_what_is_found_together_is_one_message(
+    journal: Journal, by_both: Settings, mailbox: Mailbox, hook: Hook
+) -> None:
+    ways = ways_of(by_both)
+    for _ in range(3):
+        AlertLog(journal.database, "sandbox").note([trouble("a", "b")], ways=BOTH)
+        told(journal, ways)
+    assert words(hook) == ["Trouble a.", "Trouble b."]
+    assert (len(mailbox.mails), len(hook.posts)) == (1, 1)
+    assert AlertLog(journal.database, "sandbox").last_sent() is not None
+    assert AlertLog(journal.database, "staging").last_sent() is None
+
+
+def test_trouble_that_comes_again_after_it_was_over_is_told_again_but_not_at_every_flicker(
+    journal: Journal, clock: Clock, by_both: Settings, hook: Hook
+) -> None:
+    alerts, ways, ids = AlertLog(journal.database, "sandbox"), ways_of(by_both), []
+    for pause, found in (
+        (timedelta(0), trouble("a")),
+        (timedelta(minutes=5), trouble()),
+        (timedelta(minutes=5), trouble("a")),  # it was away for a moment
+        (SAME_TROUBLE + timedelta(minutes=1), trouble("a")),  # and stood ever since
+        (timedelta(minutes=5), trouble()),
+        (SAME_TROUBLE + timedelta(minutes=1), trouble("a")),
+    ):
+        clock.advance(pause)
+        ids.append(alerts.note([found], ways=BOTH))
+        told(journal, ways)
+    assert ids == [1, 0, 0, 0, 0, 1]
+    assert words(hook) == ["Trouble a."] * 2
+    assert len(set(hook.ids)) == 2
+
+
+def test_what_nobody_looked_at_is_not_over(journal: Journal, clock: Clock) -> None:
+    alerts = AlertLog(journal.database, "sandbox")
+    assert alerts.note([trouble("a")], ways=BOTH) == 1
+    assert alerts.note([Known("nights ")], ways=BOTH) == 0
+    clock.advance(2 * SAME_TROUBLE)
+    assert alerts.note([trouble("a")], ways=BOTH) == 0
+
+
+def test_a_way_that_is_down_is_owed_until_it_is_up_and_the_others_are_not_told_twice(
+    journal: Journal, by_both: Settings, mailbox: Mailbox, hook: Hook
+) -> None:
+    mailbox.says["MAIL"] = "421 not now"
+    alerts, ways = AlertLog(journal.database, "sandbox"), ways_of(by_both)
+    for name in ("a", "b"):
+        alerts.note([trouble("a", name)], ways=BOTH)
+        ended = told(journal, ways)
+        assert ended == Delivered({"webhook": 1}, {"mail": "the mail server answered 421"})
+    assert mailbox.in_the_open.count("STARTTLS") == 2  # once for each look, not for each message
+    alerts.note([trouble()], ways=BOTH)  # it is over before anybody could be mailed
+    mailbox.says.clear()
+    assert told(journal, ways) == Delivered({"mail": 2})
+    assert told(journal, ways) == Delivered()
+    assert words(hook) == ["Trouble a.", "Trouble b."]
+    assert len({mail["Message-ID"] for mail in mailbox.mails}) == 2
+
+
+def test_a_way_configured_later_gets_no_old_ones(journal: Journal, by_both: Settings, hook: Hook) -> None:
+    AlertLog(journal.database, "sandbox").note([trouble("a")], ways=["mail"])
+    told(journal, ways_of(by_both))
+    assert hook.posts == []
+
+
+def test_while_another_program_tells_this_does_not(journal: Journal, by_both: Settings, hook: Hook) -> None:
+    AlertLog(journal.database, "sandbox").note([trouble("a")], ways=BOTH)
+    with Leases(journal.database).taken("alerts sandbox", lasts=timedelta(minutes=1)):
+        assert told(journal, ways_of(by_both)) == Delivered(elsewhere=True)
+    assert hook.posts == []
+    assert told(journal, ways_of(by_both)).taken == {"mail": 1, "webhook": 1}
+
+
+@pytest.fixture
+def given(by_mail: dict[str, Any], by_hook: dict[str, Any], ca_file: str, journal_url: str) -> dict[str, Any]:
+    """What a program of its own is told."""
+    open_journal(journal_url).close()
+    return {**by_mail, **by_hook, "alert_ca_file": ca_file, "journal_url": journal_url}
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("rounds", [3, pytest.param(60, marks=pytest.mark.long)])
+def test_two_machines_that_find_the_same_at_the_same_moment_tell_it_once(
+    rounds: int, given: dict[str, Any], mailbox: Mailbox, hook: Hook
+) -> None:
+    start = PROCESSES.Barrier(2)
+    with running(tell_rounds, given, rounds, start) as (_, one), running(tell_rounds, given, rounds, start) as (_, two):
+        assert (one.recv(), two.recv()) == ("finished", "finished")
+    assert Counter(words(hook)) == Counter(f"Trouble {number}." for number in range(rounds))
+    mailed = Counter(mail["Message-ID"] for mail in mailbox.mails)
+    assert mailed == Counter(f"<{message_id}@shop.example>" for message_id in hook.ids)
+
+
+@pytest.mark.parametrize(("when", "times"), [("before", 1), ("after", 2)])
+def test_a_program_that_is_killed_while_it_tells_loses_nothing_and_what_goes_out_twice_has_one_id(
+    *, when: str, times: int, given: dict[str, Any], journal: Journal, by_both: Settings, hook: Hook
+) -> None:
+    only_hook = {name: value for name, value in given.items() if not name.startswith(("smtp", "alert_mail"))}
+    with running(tell_and_stop, only_hook, when) as (_, progress):
+        assert progress.recv() == f"stands still {when}"
+    ways = ways_of(by_both)
+    assert told(journal, ways) == Delivered({"webhook": 1})
+    assert told(journal, ways) == Delivered()
+    assert len(hook.ids) == times
+    assert len(set(hook.ids)) == 1

@@ -1,0 +1,141 @@
+"""What a desk tells of itself on its port, and what it never tells."""
+
+import logging
+import re
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from threading import Event
+
+import httpx
+import pytest
+
+from tests.builders import sale_of
+from tests.dashboard import ROOT
+from tests.warranty.desk.shop import Shop
+from tests.warranty.watch.metrics.told import Told
+from warranty.client.operations import OPERATIONS
+from warranty.desk.journal import Attempt, Intent, Journal
+from warranty.errors import JournalUnavailable, SettingsProblem
+from warranty.watch.metrics.asked import Asked
+from warranty.watch.metrics.counted import OUTCOMES
+from warranty.watch.metrics.standing import GAUGES
+
+
+def families(port: int) -> dict[str, str]:
+    text = httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
+    return dict(re.findall(r"^# TYPE (\S+) (\w+)$", text, flags=re.MULTILINE))
+
+
+def test_each_try_is_counted_by_operation_and_ending(told: Told, shop: Shop) -> None:
+    shop.fails("submit_order", times=1)
+    shop.order()
+    figures = told.figures()
+    assert figures['warranty_calls_total{operation="submit_order",outcome="ServiceFailed"}'] == 1
+    assert figures['warranty_calls_total{operation="submit_order",outcome="done"}'] == 1
+    assert figures['warranty_call_seconds_count{operation="submit_order"}'] == 2
+    assert 0 < figures['warranty_call_seconds_sum{operation="submit_order"}'] < 60
+
+
+def test_what_is_unknown_is_told_with_the_age_of_the_oldest(told: Told, shop: Shop) -> None:
+    for order in ("o-1", "o-2"):
+        shop.unanswered(sale_of(order))
+        shop.clock.advance(timedelta(minutes=7))
+    unknown = "warranty_unknowns", "warranty_oldest_unknown_seconds"
+    assert [told.figures()[name] for name in unknown] == [2, 2 * 420 + 1]
+    assert [told.before[name] for name in unknown] == [0, 0]
+
+
+def test_the_seconds_of_the_journal_are_told_and_what_a_caller_breaks_off_is_no_failure(
+    told: Told, shop: Shop, journal: Journal, intent: Callable[..., Intent]
+) -> None:
+    def stop(_new: Attempt, _earlier: Sequence[Attempt]) -> None:
+        raise RefusedByUs
+
+    shop.order()
+    with pytest.raises(RefusedByUs):
+        journal.begin(intent(), check=stop)
+    figures = told.figures()
+    for kind in ("read", "write"):
+        count = f'warranty_journal_seconds_count{{kind="{kind}"}}'
+        assert figures[count] > told.before[count]
+        assert figures[f'warranty_journal_failures_total{{kind="{kind}"}}'] == 0
+
+
+class RefusedByUs(Exception):
+    pass
+
+
+def test_a_journal_that_is_away_costs_its_own_figures_and_no_others(
+    told: Told, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(_environment: str) -> None:
+        raise JournalUnavailable("The journal cannot be read.")
+
+    monkeypatch.setattr(journal, "unknown_since", away)
+    figures = told.figures()
+    assert (figures["warranty_journal_up"], figures["warranty_ready"]) == (0, 0)
+    of_the_journal = {"warranty_unknowns", "warranty_oldest_unknown_seconds", "warranty_retry_budget_left"}
+    assert not figures.keys() & of_the_journal
+    assert figures["warranty_sessions"] == 3
+    assert told.before["warranty_journal_up"] == 1
+
+
+def test_a_question_that_hangs_is_not_waited_for_and_not_asked_again_meanwhile() -> None:
+    go, asked = Event(), []
+
+    def ask() -> dict[str, float]:
+        asked.append("")
+        assert go.wait(30)
+        return {"a": 1.0}
+
+    question = Asked(ask, every=timedelta(0), limit=timedelta(milliseconds=20))
+    assert question.answer() is None
+    assert question.answer() is None
+    assert len(asked) == 1
+    go.set()
+    patient = Asked(ask, every=timedelta(hours=1), limit=timedelta(seconds=30))
+    assert patient.answer() == {"a": 1.0}
+    assert patient.answer() == {"a": 1.0}
+    assert len(asked) == 2
+
+
+def test_a_desk_that_is_draining_is_not_ready(told: Told) -> None:
+    assert (told.before["warranty_ready"], told.before["warranty_draining"]) == (1, 0)
+    told.draining = True
+    figures = told.figures()
+    assert (figures["warranty_ready"], figures["warranty_draining"]) == (0, 1)
+
+
+def test_only_names_of_operations_and_of_endings_stand_in_labels(told: Told, shop: Shop) -> None:
+    """Whatever was sent, by whom, for whom: the series are the same as before."""
+    shop.order("o-Ada-Byron")
+    shop.unanswered(sale_of("o-Ada-Byron"))
+    line = {"operation": "ada@example.com", "outcome": "done", "milliseconds": 1}
+    logging.getLogger("warranty.calls").info("", extra={"call": line})
+    figures = told.figures()
+    assert figures.keys() == told.before.keys()
+    labels = set(re.findall(r'(operation|outcome|kind|version|environment)="([^"]*)"', " ".join(figures)))
+    assert {value for name, value in labels if name == "operation"} == set(OPERATIONS)
+    assert {value for name, value in labels if name == "outcome"} == set(OUTCOMES)
+    assert not [series for series in figures if re.search(r"(?i)byron|dana|o-ada|token=", series)]
+
+
+def test_every_figure_stands_in_the_document_and_no_other(told: Told) -> None:
+    document = (ROOT / "docs" / "metrics.md").read_text()
+    rows = dict(re.findall(r"^\| `(warranty_\w+)` \| (\w+)", document, flags=re.MULTILINE))
+    gauges = dict.fromkeys(GAUGES, "gauge")  # those too that cannot be told now
+    assert rows == gauges | families(told.port)
+
+
+def test_without_a_port_nothing_is_counted_and_nobody_listens(journal: Journal, told: Told) -> None:
+    """`told` listens, and has the log's handlers; the end takes all of it away."""
+    calls = logging.getLogger("warranty.calls")
+    with_metrics = len(calls.handlers)
+    told.stop()
+    assert len(calls.handlers) == with_metrics - 1
+    assert told.now() is None
+
+
+def test_a_port_that_is_taken_is_told_in_a_sentence(told: Told, journal: Journal) -> None:
+    with pytest.raises(SettingsProblem, match=f"WARRANTY_METRICS_PORT {told.port} cannot be listened on"):
+        Told(journal, told.port, told.folder)

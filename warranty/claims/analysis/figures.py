@@ -1,0 +1,128 @@
+"""A figure as a thing: a value that cannot be without what it is told of.
+
+Whatever draws a figure takes a `Figure`, never a number, and each part of a `Base` has to be given: so a number without
+a base does not pass mypy. docs/figures.md lists every figure of every screen and file.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final, Generic, TypeVar
+
+from warranty.claims.analysis.periods import Period
+from warranty.language import N_, _
+from warranty.language.written import number, percent
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Base:
+    """What a figure is told of: `of` in words, `count` of them, as of when (UTC), and what is not in it.
+
+    `of` completes "of the …": `claims dated 1 Nov 2026 to 21 Nov 2026, product Gas grill`. `leaves_out` has
+    sentences without a full stop, and is empty where nothing is left out.
+    """
+
+    of: str
+    count: int
+    as_of: datetime
+    leaves_out: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """The base for people: `Claims dated 21 Nov 2026, product Gas grill: 46`."""
+        return f"{self.of[:1].upper()}{self.of[1:]}: {number(self.count)}"
+
+
+class Verdict(StrEnum):
+    """What the difference of two counts is worth; said with `_`."""
+
+    BEYOND = N_("more than chance")
+    GROWING_SALES = N_("no more than sales growing 6 % a month would bring")
+    FALLING_SALES = N_("no more than sales falling 3 % a month would bring")
+    WITHIN = N_("within chance")
+
+
+_SHORT: Final = {Verdict.GROWING_SALES: N_("as sales may grow"), Verdict.FALLING_SALES: N_("as sales may fall")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A count of `days` beside that of other days, `against`, as many; both were over and read completely.
+
+    `cut`: the figure has days besides that are not over. `named` is how the other days are called: `the 21 days
+    before`, `the same days last year`.
+    """
+
+    days: Period
+    cut: bool
+    now: int
+    against: Period
+    named: str
+    before: int
+    verdict: Verdict
+
+    @property
+    def words(self) -> str:
+        """Both counts and what their difference is worth: `6 more than the 21 days before (36): within chance`."""
+        more, before = self.now - self.before, number(self.before)
+        if not more:
+            return _("as many as in {days} ({before})", days=self.named, before=before)
+        said = {"n": number(abs(more)), "days": self.named, "before": before, "verdict": _(self.verdict.value)}
+        if more > 0:
+            return _("{n} more than {days} ({before}): {verdict}", **said)
+        return _("{n} fewer than {days} ({before}): {verdict}", **said)
+
+    @property
+    def counts(self) -> str:
+        """Both counts for a small place, beside which the verdict stands: `+6 on 36`.
+
+        `46 against 35` where the figure itself counts more days than are compared: 48 and +11 would not fit together.
+        """
+        if self.cut:
+            return _("{now} against {before}", now=number(self.now), before=number(self.before))
+        more = self.now - self.before
+        return _("{more} on {before}", more=("+" if more >= 0 else "") + number(more), before=number(self.before))
+
+    @property
+    def short_verdict(self) -> str:
+        """The verdict for a small place."""
+        return _(_SHORT.get(self.verdict, self.verdict.value))
+
+
+class Form(StrEnum):
+    """How a value is written."""
+
+    COUNT = "count"
+    SHARE = "share"
+    DAYS = "days"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure(Generic[T]):
+    """A value with its base; `name` is how screens, files and the list of all figures call it.
+
+    None as a value: it cannot be told, and `why_not` says why. `changes` are told of counts alone; `no_change` says why
+    there is none where somebody would look for one. `about` says how it is meant. Sentences without a full stop.
+    """
+
+    name: str
+    value: T | None
+    base: Base
+    why_not: str = ""
+    about: str = ""
+    form: Form = Form.COUNT
+    changes: tuple[Change, ...] = ()
+    no_change: str = ""
+
+    @property
+    def said(self) -> str:
+        """The value in words: `1,204`, `26 %`; a dash where it cannot be told."""
+        if self.value is None:
+            return "–"
+        if self.form is Form.SHARE:
+            return percent(float(str(self.value)))
+        if self.form is Form.DAYS and isinstance(self.value, int | float) and self.value < 0:
+            return _("below 0")
+        return number(self.value) if isinstance(self.value, int | float) else str(self.value)

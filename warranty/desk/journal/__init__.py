@@ -1,0 +1,23 @@
+"""The append-only record of every attempt to write to the service, with drafts and imports beside it."""
+
+from warranty.desk.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState
+from warranty.desk.journal.batches import Batches
+from warranty.desk.journal.drafts import Drafts
+from warranty.desk.journal.entries import (
+    FOUND_BY_READING,
+    LOOKED_UP,
+    NOTHING_WRITTEN,
+    Attempt,
+    AttemptFilter,
+    AttemptState,
+    Draft,
+    Intent,
+    ItemLine,
+    Operation,
+    Outcome,
+    Purged,
+    Queue,
+    Settlement,
+)
+from warranty.desk.journal.journal import Begun, Journal
+from warranty.desk.journal.links import LinkShown, LinksShown

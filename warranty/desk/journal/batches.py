@@ -1,0 +1,269 @@
+"""Imports of orders that outlive a reload and a crash: the batch, and each of its orders.
+
+`source` and `body` of an order hold personal data. They are erased for each order as soon as the service has it, and
+for all of a batch when it is closed. What an order became stands in the attempts as well: if a result is lost
+between the service and this table, the attempt of its draft tells it (the draft's id follows from batch and number).
+"""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import timedelta
+from itertools import islice
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Update, bindparam, exists, func, insert, select, update
+
+from warranty.access import AWAY, Station
+from warranty.database.database import Database, now
+from warranty.database.leases import Lease, Leases
+from warranty.database.tables import LEASES
+from warranty.desk.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState
+from warranty.desk.journal.entries import AttemptState
+from warranty.desk.journal.tables import ATTEMPTS, BATCH_ORDERS, ORDER_BATCHES, OUTCOMES
+from warranty.files.order_files.source import SentBefore
+
+_BATCH: Final = ORDER_BATCHES.c
+_ORDER: Final = BATCH_ORDERS.c
+_LEASE: Final = "import "
+_LEASE_LASTS: Final = timedelta(seconds=15)
+"""How long the import of a desk that died waits before another desk may go on with it."""
+
+
+def imports_left(database: Database, environment: str) -> int:
+    """How many imports are on their way although no desk sends them: theirs is gone. Raises `JournalUnavailable`."""
+    with database.read() as connection:
+        is_sent = exists().where(LEASES.c.name == _LEASE + _BATCH.batch_id, LEASES.c.until > now(connection))
+        left = select(func.count()).where(
+            _BATCH.environment == environment, _BATCH.state == BatchState.SENDING, ~is_sent
+        )
+        return int(connection.execute(left).scalar_one())
+
+
+def _close_those_of(connection: Connection, username: str) -> None:
+    """Close the imports of somebody whose account is removed, without what was not sent; what is being sent goes on."""
+    begun = select(_BATCH.batch_id).filter_by(username=username).where(_BATCH.state != BatchState.SENDING)
+    connection.execute(update(BATCH_ORDERS).where(_ORDER.batch_id.in_(begun)).values(source=None, body=None))
+    connection.execute(update(ORDER_BATCHES).where(_BATCH.batch_id.in_(begun)).values(state=BatchState.CLOSED))
+
+
+ORDER_BATCHES.info["on_removal"] = _close_those_of
+
+
+class Batches:
+    """One person's imports; another's are as if they were not there. Every method may raise `JournalUnavailable`."""
+
+    def __init__(self, database: Database, *, environment: str, username: str, at: Station = AWAY) -> None:
+        self._database = database
+        self._clock = database.clock
+        self._at = at
+        self._mine = {"environment": environment, "username": username}
+
+    def begin(
+        self,
+        *,
+        file_name: str,
+        layout: Mapping[str, Any],
+        choices: Mapping[str, Any],
+        sources: Iterable[Mapping[str, Any]],
+    ) -> str:
+        """Keep the orders of a file; gives the batch's id. `sources` have at least number, name and row.
+
+        They are taken a thousand at a time, so that those of a long file need not be held together.
+        """
+        batch_id = uuid.uuid4().hex
+        batch = {
+            "batch_id": batch_id,
+            **self._mine,
+            "file_name": file_name,
+            "state": BatchState.PREVIEW,
+            "note": "",
+            "layout": dict(layout),
+            "choices": dict(choices),
+            "created_at": self._clock(),
+            "store_id": self._at.store_id,
+            "till_id": self._at.till_id,
+        }
+        orders = (
+            {
+                "batch_id": batch_id,
+                "number": source["number"],
+                "name": source["name"],
+                "first_row": source["row"],
+                "order_id": "",
+                "state": RowState.READ,
+                "source": dict(source),
+            }
+            for source in sources
+        )
+        with self._database.write() as connection:
+            connection.execute(insert(ORDER_BATCHES), batch)
+            while part := list(islice(orders, 1_000)):
+                connection.execute(insert(BATCH_ORDERS), part)
+        return batch_id
+
+    def open_batch(self) -> Batch | None:
+        """The newest that is not closed."""
+        return self._found(_BATCH.state != BatchState.CLOSED)
+
+    def batch(self, batch_id: str) -> Batch:
+        """An import. Raises `KeyError` when there is none of this id."""
+        found = self._found(_BATCH.batch_id == batch_id)
+        if found is None:
+            raise KeyError(batch_id)
+        return found
+
+    def _found(self, condition: ColumnElement[bool]) -> Batch | None:
+        found = select(ORDER_BATCHES).filter_by(**self._mine).where(condition)
+        with self._database.read() as connection:
+            row = connection.execute(found.order_by(_BATCH.created_at.desc()).limit(1)).mappings().first()
+        return None if row is None else Batch(**{**row, "state": BatchState(row["state"])})
+
+    def set_state(
+        self, batch_id: str, state: BatchState, *, note: str = "", only_from: Iterable[BatchState] = tuple(BatchState)
+    ) -> bool:
+        """Set how far an import has come, if it is in one of `only_from`; gives whether it was."""
+        with self._database.write() as connection:
+            return self._becomes(connection, batch_id, state, only_from, note)
+
+    def sending(self, batch_id: str) -> AbstractContextManager[Lease]:
+        """The lease of who sends an import: one desk at a time. Raises `LeaseHeld`."""
+        return Leases(self._database).taken(f"{_LEASE}{batch_id}", lasts=_LEASE_LASTS)
+
+    def is_being_sent(self, batch_id: str) -> bool:
+        """Whether a desk sends an import now, this one or another."""
+        return Leases(self._database).is_held(f"{_LEASE}{batch_id}")
+
+    def choose(self, batch_id: str, choices: Mapping[str, Any]) -> None:
+        """Keep what a person decided for the whole file."""
+        chosen = update(ORDER_BATCHES).filter_by(batch_id=batch_id, **self._mine).values(choices=dict(choices))
+        with self._database.write() as connection:
+            connection.execute(chosen)
+
+    def correct(self, batch_id: str, number: int, source: Mapping[str, Any]) -> None:
+        """Keep an order as a person has corrected it."""
+        corrected = self._orders(batch_id).where(_ORDER.number == number).values(source=dict(source))
+        with self._database.write() as connection:
+            connection.execute(corrected)
+
+    def orders(
+        self,
+        batch_id: str,
+        *,
+        states: Iterable[RowState] = tuple(RowState),
+        numbers: Sequence[int] | None = None,
+        limit: int | None = None,
+        personal: bool = True,
+    ) -> list[BatchOrder]:
+        """Orders of an import by their number; without `personal` without what they hold about customers."""
+        columns = [column for column in _ORDER if personal or column.name not in {"source", "body"}]
+        asked = select(*columns).where(self._is_of(batch_id), _ORDER.state.in_(list(states)))
+        asked = asked if numbers is None else asked.where(_ORDER.number.in_(numbers))
+        with self._database.read() as connection:
+            rows = connection.execute(asked.order_by(_ORDER.number).limit(limit)).mappings()
+            return [
+                BatchOrder(**{**row, "state": RowState(row["state"]), "result": row["result"] or {}}) for row in rows
+            ]
+
+    def counts(self, batch_id: str) -> dict[RowState, int]:
+        """How many orders of an import are in which state."""
+        asked = select(_ORDER.state, func.count()).where(self._is_of(batch_id)).group_by(_ORDER.state)
+        with self._database.read() as connection:
+            return {RowState(state): count for state, count in connection.execute(asked)}
+
+    def start(self, batch_id: str, changes: Sequence[Changed]) -> bool:
+        """Settle what is sent of a previewed import, and let it be sent; gives whether it was a preview until now."""
+        with self._database.write() as connection:
+            mine = self._becomes(connection, batch_id, BatchState.SENDING, (BatchState.PREVIEW,))
+            if mine:
+                self._change(connection, batch_id, changes)
+            return mine
+
+    def change(self, batch_id: str, changes: Sequence[Changed]) -> None:
+        """Write what became of orders; those that are done lose what they hold about customers."""
+        any_done = any(change.state is RowState.DONE for change in changes)
+        with self._database.write(erases=any_done) as connection:
+            self._change(connection, batch_id, changes)
+
+    def preview_again(self, batch_id: str) -> None:
+        """Let the orders of a finished import that were not sent be corrected and sent."""
+        unsent = _ORDER.state.in_([RowState.FAULTY, RowState.LEFT_OUT, RowState.REFUSED])
+        anew = self._orders(batch_id).where(unsent, _ORDER.source.is_not(None))
+        with self._database.write() as connection:
+            connection.execute(anew.values(state=RowState.READ, result=None))
+            self._becomes(connection, batch_id, BatchState.PREVIEW, (BatchState.FINISHED,))
+
+    def wait_again(self, batch_id: str, states: Iterable[RowState]) -> None:
+        """Let orders of these states be sent once more."""
+        unsent = self._orders(batch_id).where(_ORDER.state.in_(list(states)), _ORDER.body.is_not(None))
+        with self._database.write() as connection:
+            connection.execute(unsent.values(state=RowState.WAITING))
+
+    def close(self, batch_id: str) -> None:
+        """End an import: nothing about its customers stays."""
+        with self._database.write(erases=True) as connection:
+            connection.execute(self._orders(batch_id).values(source=None, body=None))
+            self._becomes(connection, batch_id, BatchState.CLOSED)
+
+    def sent_before(self, order_ids: Iterable[str]) -> Mapping[str, SentBefore]:
+        """Those of these ids that the service has from anybody at this desk, and what is known of their orders."""
+        environment, asked = self._mine["environment"], set(order_ids)
+        attempts = (
+            select(ATTEMPTS.c.order_id, ATTEMPTS.c["items"])
+            .join(OUTCOMES)
+            .where(
+                ATTEMPTS.c.environment == environment,
+                ATTEMPTS.c.operation == "submit_order",
+                ATTEMPTS.c.order_id.in_(asked),
+                OUTCOMES.c.state == AttemptState.DONE,
+            )
+        )
+        imported = (
+            select(_ORDER.order_id, _ORDER.name)
+            .join(ORDER_BATCHES)
+            .where(_BATCH.environment == environment, _ORDER.order_id.in_(asked), _ORDER.state == RowState.DONE)
+        )
+        names, products = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+        with self._database.read() as connection:
+            for order_id, items in connection.execute(attempts):
+                products[order_id].update(item.product_id for item in items)
+            for order_id, name in connection.execute(imported):
+                names[order_id].add(name)
+        return {
+            order_id: SentBefore(frozenset(names[order_id]), frozenset(skus)) for order_id, skus in products.items()
+        }
+
+    def _orders(self, batch_id: str) -> Update:
+        return update(BATCH_ORDERS).where(self._is_of(batch_id))
+
+    def _is_of(self, batch_id: str) -> ColumnElement[bool]:
+        """That an order is of this import, which is the person's."""
+        mine = select(_BATCH.batch_id).filter_by(batch_id=batch_id, **self._mine)
+        return _ORDER.batch_id == mine.scalar_subquery()
+
+    def _becomes(
+        self,
+        connection: Connection,
+        batch_id: str,
+        state: BatchState,
+        only_from: Iterable[BatchState] = tuple(BatchState),
+        note: str = "",
+    ) -> bool:
+        here = update(ORDER_BATCHES).filter_by(batch_id=batch_id, **self._mine)
+        changed = here.where(_BATCH.state.in_(list(only_from))).values(state=state, note=note)
+        return connection.execute(changed).rowcount == 1
+
+    def _change(self, connection: Connection, batch_id: str, changes: Iterable[Changed]) -> None:
+        here = self._orders(batch_id).where(_ORDER.number == bindparam("changed"))
+        # Orders of which the same columns change.
+        alike = defaultdict[frozenset[str], list[dict[str, Any]]](list)
+        for change in changes:
+            values = {"changed": change.number, "state": change.state, "result": dict(change.result) or None}
+            if change.body is not None:
+                values |= {"body": dict(change.body), "order_id": change.order_id or ""}
+            if change.state is RowState.DONE:
+                values |= {"source": None, "body": None}
+            alike[frozenset(values)].append(values)
+        for orders in alike.values():
+            connection.execute(here, orders)

@@ -1,0 +1,313 @@
+"""The journal: what this desk set out to do, written before it does it, and what became of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import chain
+from typing import Any, Final
+
+from sqlalchemy import Connection, Select, delete, func, insert, select
+
+from warranty.access import AWAY, Station
+from warranty.database.database import Database, insert_unless_there
+from warranty.desk.journal import queries
+from warranty.desk.journal.batches import Batches
+from warranty.desk.journal.drafts import Drafts
+from warranty.desk.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Queue, Settlement
+from warranty.desk.journal.links import LinksShown
+from warranty.desk.journal.queries import attempt_from, attempt_values, customer_mark, outcome_from, outcome_values
+from warranty.desk.journal.tables import ATTEMPTS, CAME_BACK, DRAFTS, OUTCOMES, UNSETTLED
+
+Check = Callable[[Attempt, Sequence[Attempt]], None]
+"""Given the attempt to be and the others of its order; raises what stops it."""
+
+
+_TO_BE_SETTLED: Final = frozenset({AttemptState.UNKNOWN, AttemptState.QUEUED})
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The answer to an intent: its own attempt when it `may_send`, else the attempt that came before it."""
+
+    attempt: Attempt
+    may_send: bool
+
+
+class Journal:
+    """Attempts with their outcomes, drafts and imports; safe to share between threads.
+
+    Every method may raise `JournalUnavailable`. Every question is about one environment.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.links = LinksShown(database)
+
+    def now(self) -> datetime:
+        """The journal's clock."""
+        return self.database.clock()
+
+    def batches(self, environment: str, username: str, *, at: Station = AWAY) -> Batches:
+        """One person's imports of orders; `at` is where they work now."""
+        return Batches(self.database, environment=environment, username=username, at=at)
+
+    def drafts(self, environment: str, username: str, screen: str, *, at: Station = AWAY) -> Drafts:
+        """One person's drafts of one screen; `at` is where they work now."""
+        return Drafts(self.database, environment=environment, username=username, screen=screen, at=at)
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self.database.close()
+
+    def begin(
+        self, intent: Intent, *, corrects: str | None = None, check: Check = lambda _new, _earlier: None
+    ) -> Begun:
+        """Write the intent durably, if nothing stands against sending this draft.
+
+        A draft is sent for the first time with `corrects` None, and once more for each attempt that wrote
+        nothing, naming that attempt, for the same order. All others get the newest attempt of the draft and may
+        not send. The unique row (environment, draft, revision) decides between clicks, tabs, processes and machines.
+        `check` is given the attempt to be and all others of its order, by other drafts; what it raises stops the
+        attempt. Of two programs that begin something on one order at once, the second one's check sees the first's.
+        """
+        with self.database.write() as connection:
+            if corrects:
+                _hold(connection, corrects)
+            newest = self._newest_of_draft(connection, intent.environment, intent.draft_id)
+            revision = 1
+            if newest is not None:
+                is_correction = newest.attempt_id == corrects and newest.order_id == intent.order_id
+                if not is_correction or not newest.nothing_written:
+                    return Begun(newest, may_send=False)
+                revision = newest.revision + 1
+            attempt = intent.attempt(revision, mark=customer_mark(connection, intent))
+            check(attempt, self._others_of_order(connection, intent))
+            if not insert_unless_there(connection, ATTEMPTS, attempt_values(attempt)):
+                winner = self._newest_of_draft(connection, intent.environment, intent.draft_id)
+                if winner is None:
+                    raise ValueError(f"the attempt id {intent.attempt_id} was used before")
+                return Begun(winner, may_send=False)
+            kept = {"attempt_id": intent.attempt_id, "body": dict(intent.body) or None}
+            connection.execute(insert(UNSETTLED), kept)
+            if corrects:
+                _seen_to(connection, corrects)
+            return Begun(attempt, may_send=True)
+
+    def conclude(self, attempt_id: str, outcome: Outcome) -> Attempt:
+        """Write what became of an attempt; erase what was kept to settle it once it is settled.
+
+        An answer that comes after a settlement decides; silence that comes after one does not. Raises
+        `KeyError` when there is no such attempt.
+        """
+        with self.database.write(erases=outcome.settles) as connection:
+            attempt, outcomes = self._locked(connection, attempt_id)
+            if not attempt.is_open and not outcome.settles:
+                return attempt
+            return _add(connection, attempt, outcome, number=outcomes + 1)
+
+    def advance(
+        self,
+        attempt_id: str,
+        outcome: Outcome,
+        *,
+        corrects: Settlement | None = None,
+        noting: Callable[[Connection], None] = lambda _: None,
+    ) -> tuple[Attempt, bool]:
+        """Write an outcome only if the attempt is unknown or waits now, or settled by the settlement that it corrects.
+
+        One that drops: only if the attempt is the last of its draft, and wrote nothing. Gives the attempt, and whether
+        it was written. For repeats and settlements: of two people who act at once, one does. Raises `KeyError` when
+        there is no such attempt. `noting` is done with what is written, in the same transaction.
+        """
+        with self.database.write(erases=outcome.settles) as connection:
+            attempt, outcomes = self._locked(connection, attempt_id)
+            may = attempt.settled == corrects if corrects else attempt.state in _TO_BE_SETTLED
+            if outcome.settled and outcome.settled.drops:
+                last = self._newest_of_draft(connection, attempt.environment, attempt.draft_id)
+                may = last == attempt and attempt.nothing_written and not attempt.is_dropped
+            if not may:
+                return attempt, False
+            added = _add(connection, attempt, outcome, number=outcomes + 1)
+            noting(connection)
+            return added, True
+
+    def promise(self, attempt_id: str, landing_url: str) -> Attempt:
+        """Write down that the link of an attempt that nobody has answered is handed out; any other stays as it is."""
+        with self.database.write() as connection:
+            attempt, outcomes = self._locked(connection, attempt_id)
+            if not attempt.is_unanswered or attempt.is_promised:
+                return attempt
+            promised = Outcome(
+                state=AttemptState.SENDING, recorded_at=self.now(), deadline=attempt.deadline, landing_url=landing_url
+            )
+            return _add(connection, attempt, promised, number=outcomes + 1).as_read_at(self.now())
+
+    def attempt(self, environment: str, attempt_id: str) -> Attempt | None:
+        """One attempt."""
+        statement = queries.attempts_with_newest_outcome(environment).where(ATTEMPTS.c.attempt_id == attempt_id)
+        with self.database.read() as connection:
+            return _first(connection, statement, self.now())
+
+    def attempt_of(self, environment: str, draft_id: str) -> Attempt | None:
+        """The newest attempt of a draft."""
+        with self.database.read() as connection:
+            return self._newest_of_draft(connection, environment, draft_id)
+
+    def body_of(self, attempt_id: str) -> dict[str, Any] | None:
+        """What was sent, while the attempt is unsettled; it may hold personal data."""
+        with self.database.read() as connection:
+            return connection.scalar(select(UNSETTLED.c.body).where(UNSETTLED.c.attempt_id == attempt_id))
+
+    def attempts(self, environment: str, asked: AttemptFilter) -> list[Attempt]:
+        """The attempts that a filter asks for, newest first, or those that need a person on top."""
+        now = self.now()
+        with self.database.read() as connection:
+
+            def found(states: frozenset[AttemptState], limit: int | None, offset: int) -> list[Attempt]:
+                statement = queries.filtered(environment, replace(asked, states=states), now)
+                return _fetched(connection, statement, now, limit, offset)
+
+            if not asked.unknown_first:
+                return found(asked.states, asked.limit, asked.offset)
+            states = asked.states or frozenset(AttemptState)
+            unknown = found(states & {AttemptState.UNKNOWN}, None, 0) if AttemptState.UNKNOWN in states else []
+            on_top = unknown[asked.offset :][: asked.limit]
+            others = states - {AttemptState.UNKNOWN}
+            if not others:
+                return on_top
+            left = None if asked.limit is None else asked.limit - len(on_top)
+            return on_top + found(others, left, max(0, asked.offset - len(unknown)))
+
+    def queue(self, environment: str) -> Queue:
+        """How many orders wait for the service, and since when."""
+        statement = queries.queued(environment, self.now())
+        sums = statement.with_only_columns(func.count(), func.min(ATTEMPTS.c.started_at))
+        with self.database.read() as connection:
+            return Queue(*connection.execute(sums).one())
+
+    def to_send(self, environment: str, *, limit: int) -> list[Attempt]:
+        """The orders that are sent by themselves, oldest first."""
+        now = self.now()
+        with self.database.read() as connection:
+            rows = connection.execute(queries.to_send(environment, now).limit(limit)).mappings()
+            return [attempt_from(row, now) for row in rows]
+
+    def seen_to(self, attempt_id: str) -> None:
+        """Write down that a person has seen to an order that came back."""
+        with self.database.write() as connection:
+            _seen_to(connection, attempt_id)
+
+    def count(self, environment: str, asked: AttemptFilter) -> int:
+        """How many attempts a filter asks for, whatever its limit."""
+        statement = queries.filtered(environment, asked, self.now()).with_only_columns(func.count())
+        with self.database.read() as connection:
+            return int(connection.execute(statement).scalar_one())
+
+    def unknown_since(self, environment: str) -> tuple[int, datetime | None]:
+        """How many attempts are unknown, and since when the oldest of them is."""
+        with self.database.read() as connection:
+            count, oldest = connection.execute(queries.unknown_since(environment, self.now())).one()
+        return count, oldest
+
+    def corrected(self, environment: str, attempts: Sequence[Attempt]) -> frozenset[str]:
+        """The ids of those among the attempts whose draft was sent again since, for the same order."""
+        drafts = {attempt.draft_id for attempt in attempts if attempt.nothing_written}
+        if not drafts:
+            return frozenset()
+        statement = queries.newest_revisions(environment, drafts)
+        with self.database.read() as connection:
+            newest = {(draft, order): revision for draft, order, revision in connection.execute(statement)}
+        return frozenset(
+            attempt.attempt_id
+            for attempt in attempts
+            if newest.get((attempt.draft_id, attempt.order_id), 0) > attempt.revision
+        )
+
+    def settlements(self, attempts: Sequence[Attempt]) -> dict[str, list[Outcome]]:
+        """Every settlement of these attempts by their ids, oldest first, corrected ones too."""
+        found: dict[str, list[Outcome]] = {}
+        statement = queries.settlements([attempt.attempt_id for attempt in attempts])
+        with self.database.read() as connection:
+            for row in connection.execute(statement).mappings():
+                found.setdefault(row[OUTCOMES.c.attempt_id], []).append(outcome_from(row))
+        return found
+
+    def delivered_orders(self, environment: str, *, text: str = "", limit: int = 20) -> list[Attempt]:
+        """Orders that the service has, each order id once, as `queries.recent_orders` has them."""
+        now, found = self.now(), dict[str, Attempt]()
+        with self.database.read() as connection:
+            statements = queries.recent_orders(environment, text=text)
+            for row in chain.from_iterable(connection.execute(each).mappings() for each in statements):
+                found.setdefault(row[ATTEMPTS.c.order_id], attempt_from(row, now))
+                if len(found) == limit:
+                    break
+        return list(found.values())
+
+    def delivered_order(self, environment: str, order_id: str) -> Attempt | None:
+        """The order of exactly this id, if the service has it from this desk."""
+        statement = queries.delivered_orders(environment, order_id=order_id)
+        with self.database.read() as connection:
+            return _first(connection, statement, self.now())
+
+    def _locked(self, connection: Connection, attempt_id: str) -> tuple[Attempt, int]:
+        """The attempt as it is now and the number of its outcomes, held until the transaction ends."""
+        _hold(connection, attempt_id)
+        statement = queries.WITH_NEWEST_OUTCOME.where(ATTEMPTS.c.attempt_id == attempt_id)
+        row = connection.execute(statement).mappings().first()
+        if row is None:
+            raise KeyError(attempt_id)
+        return attempt_from(row, self.now()), row[OUTCOMES.c.number] or 0
+
+    def _others_of_order(self, connection: Connection, intent: Intent) -> list[Attempt]:
+        """The attempts of the intent's order by other drafts; nobody else begins one until the transaction ends."""
+        if not self.database.is_sqlite:  # SQLite holds the whole file
+            order = f"{intent.environment}\n{intent.order_id}"
+            connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(order, 0))))
+        now = self.now()
+        statement = queries.filtered(intent.environment, AttemptFilter(order_id=intent.order_id), now).where(
+            ATTEMPTS.c.draft_id != intent.draft_id
+        )
+        return _fetched(connection, statement, now)
+
+    def _newest_of_draft(self, connection: Connection, environment: str, draft_id: str) -> Attempt | None:
+        statement = queries.attempts_with_newest_outcome(environment).where(ATTEMPTS.c.draft_id == draft_id)
+        return _first(connection, statement.order_by(ATTEMPTS.c.revision.desc()), self.now())
+
+
+def _hold(connection: Connection, attempt_id: str) -> None:
+    """Let nobody else advance or correct an attempt until the transaction ends.
+
+    SQLite holds the whole file. PostgreSQL holds the attempt's row, by a statement of its own: one that also
+    read the outcomes would read them as they were before it waited.
+    """
+    connection.execute(select(ATTEMPTS.c.attempt_id).filter_by(attempt_id=attempt_id).with_for_update())
+
+
+def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: int) -> Attempt:
+    connection.execute(insert(OUTCOMES), outcome_values(attempt.attempt_id, number, outcome))
+    if outcome.settles:
+        connection.execute(delete(UNSETTLED).where(UNSETTLED.c.attempt_id == attempt.attempt_id))
+        _seen_to(connection, attempt.attempt_id)
+        offers = outcome.warrantable_products is not False
+        is_as_told = offers and outcome.landing_url == attempt.landing_url and not outcome.already_known
+        if attempt.is_promised and not is_as_told:
+            connection.execute(insert(CAME_BACK), {"attempt_id": attempt.attempt_id})
+    if outcome.state is AttemptState.DONE or (outcome.settled and outcome.settled.drops):
+        connection.execute(delete(DRAFTS).filter_by(environment=attempt.environment, draft_id=attempt.draft_id))
+    return outcome.applied_to(attempt)
+
+
+def _seen_to(connection: Connection, attempt_id: str) -> None:
+    connection.execute(delete(CAME_BACK).where(CAME_BACK.c.attempt_id == attempt_id))
+
+
+def _first(connection: Connection, statement: Select[Any], now: datetime) -> Attempt | None:
+    row = connection.execute(statement.limit(1)).mappings().first()
+    return None if row is None else attempt_from(row, now)
+
+
+def _fetched(
+    connection: Connection, statement: Select[Any], now: datetime, limit: int | None = None, offset: int = 0
+) -> list[Attempt]:
+    statement = queries.newest_first(statement).limit(limit).offset(offset)
+    return [attempt_from(row, now) for row in connection.execute(statement).mappings()]

@@ -1,0 +1,211 @@
+"""The questions asked of the attempts, as SQL; and their values as rows."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, case, exists, func, null, select
+
+from warranty.database.preferences import keyed_hash
+from warranty.desk.journal.entries import OPEN, Attempt, AttemptFilter, AttemptState, Intent, Outcome
+from warranty.desk.journal.tables import ATTEMPTS, CAME_BACK, OUTCOMES, UNSETTLED
+
+_SEARCHED_COLUMN = ATTEMPTS.c.search_text
+
+
+# Columns that are named as the value that they hold.
+_BEGUN: Final = frozenset(ATTEMPTS.c.keys()) - {"search_text"}
+_ANSWERED: Final = frozenset(OUTCOMES.c.keys()) - {"attempt_id", "number", "state", "settlement"}
+
+_DEADLINE: Final = func.coalesce(OUTCOMES.c.deadline, ATTEMPTS.c.deadline, type_=ATTEMPTS.c.deadline.type)
+_OTHER: Final = OUTCOMES.alias("other")
+_NEWEST: Final = select(func.max(_OTHER.c.number)).where(_OTHER.c.attempt_id == ATTEMPTS.c.attempt_id)
+
+WITH_NEWEST_OUTCOME: Final = select(ATTEMPTS, OUTCOMES).outerjoin_from(
+    ATTEMPTS,
+    OUTCOMES,
+    (OUTCOMES.c.attempt_id == ATTEMPTS.c.attempt_id)
+    & (OUTCOMES.c.number == _NEWEST.scalar_subquery().correlate(ATTEMPTS)),
+)
+"""All attempts of all environments, each beside its newest outcome."""
+
+
+def attempts_with_newest_outcome(environment: str) -> Select[Any]:
+    """All attempts of an environment, each beside its newest outcome."""
+    return WITH_NEWEST_OUTCOME.where(ATTEMPTS.c.environment == environment)
+
+
+def newest_first(statement: Select[Any]) -> Select[Any]:
+    """The same, newest first, in an order that two reads agree on."""
+    return statement.order_by(ATTEMPTS.c.started_at.desc(), ATTEMPTS.c.attempt_id.desc())
+
+
+def filtered(environment: str, asked: AttemptFilter, now: datetime) -> Select[Any]:
+    """The attempts that a filter asks for, in no order."""
+    attempts = ATTEMPTS.c
+    statement = attempts_with_newest_outcome(environment)
+    if asked.states and asked.states <= OPEN:
+        statement = _found_first(environment, attempts.attempt_id.in_(select(UNSETTLED.c.attempt_id)))
+    if asked.came_back:
+        statement = _found_first(environment, attempts.attempt_id.in_(select(CAME_BACK.c.attempt_id)))
+    if asked.order_id is not None:
+        statement = _found_first(environment, attempts.order_id == asked.order_id)
+    if asked.start is not None:
+        statement = statement.where(attempts.started_at >= asked.start)
+    if asked.end is not None:
+        statement = statement.where(attempts.started_at < asked.end)
+    if asked.username is not None:
+        statement = statement.where(attempts.username == asked.username)
+    if asked.operation is not None:
+        statement = statement.where(attempts.operation == asked.operation)
+    if asked.text:
+        statement = statement.where(_SEARCHED_COLUMN.contains(asked.text.strip().casefold(), autoescape=True))
+    if asked.states:
+        statement = statement.where(_state(now).in_(sorted(asked.states)))
+    return statement
+
+
+def unknown_since(environment: str, now: datetime) -> Select[int, datetime | None]:
+    """How many attempts are unknown, and since when the oldest of them is."""
+    unknown = filtered(environment, AttemptFilter(states=frozenset({AttemptState.UNKNOWN})), now)
+    since = case((OUTCOMES.c.state == AttemptState.UNKNOWN, OUTCOMES.c.recorded_at), else_=_DEADLINE)
+    return unknown.with_only_columns(func.count(), func.min(since))
+
+
+def queued(environment: str, now: datetime) -> Select[Any]:
+    """The orders that wait for the service, in no order."""
+    return filtered(environment, AttemptFilter(states=frozenset({AttemptState.QUEUED})), now)
+
+
+def to_send(environment: str, now: datetime) -> Select[Any]:
+    """The orders that wait, and those of the counter whose sender died over the call, oldest first.
+
+    Orders of an import are not among them: whoever goes on with the import sends them again.
+    """
+    states = frozenset({AttemptState.QUEUED, AttemptState.UNKNOWN})
+    return (
+        filtered(environment, AttemptFilter(operation="submit_order", states=states), now)
+        .where(ATTEMPTS.c.screen == ATTEMPTS.c.operation)
+        .where((OUTCOMES.c.state == AttemptState.QUEUED) | OUTCOMES.c.failure.is_(null()))
+        .order_by(ATTEMPTS.c.started_at, ATTEMPTS.c.attempt_id)
+    )
+
+
+def newest_revisions(environment: str, draft_ids: Collection[str]) -> Select[str, str, int]:
+    """The newest revision of each of these drafts for each of its orders."""
+    attempts = ATTEMPTS.c
+    return (
+        select(attempts.draft_id, attempts.order_id, func.max(attempts.revision))
+        .where(attempts.environment == environment, attempts.draft_id.in_(draft_ids))
+        .group_by(attempts.draft_id, attempts.order_id)
+    )
+
+
+def settlements(attempt_ids: Collection[str]) -> Select[Any]:
+    """All settlements of these attempts, oldest first."""
+    return (
+        select(OUTCOMES)
+        .where(OUTCOMES.c.attempt_id.in_(attempt_ids), OUTCOMES.c.settlement.is_not(null()))
+        .order_by(OUTCOMES.c.attempt_id, OUTCOMES.c.number)
+    )
+
+
+def delivered_orders(environment: str, *, text: str = "", order_id: str | None = None) -> Select[Any]:
+    """Orders that the service has, newest first, one entry for each as a rule; of one order id where it is given.
+
+    A second sending of an order id changed nothing at the service, so the entry that the service took wins.
+    """
+    statement = attempts_with_newest_outcome(environment)
+    if order_id is not None:
+        statement = _found_first(environment, ATTEMPTS.c.order_id == order_id)
+    statement = statement.where(ATTEMPTS.c.operation == "submit_order", OUTCOMES.c.state == AttemptState.DONE)
+    if text.strip():
+        statement = statement.where(_SEARCHED_COLUMN.contains(text.strip().casefold(), autoescape=True))
+    first, first_outcome = ATTEMPTS.alias("first"), OUTCOMES.alias("first_outcome")
+    taken_elsewhere = exists().where(
+        first.c.order_id == ATTEMPTS.c.order_id,
+        first.c.environment.concat("") == ATTEMPTS.c.environment,
+        first.c.operation == "submit_order",
+        first.c.attempt_id != ATTEMPTS.c.attempt_id,
+        first_outcome.c.attempt_id == first.c.attempt_id,
+        first_outcome.c.state == AttemptState.DONE,
+        first_outcome.c.already_known.is_(False),
+    )
+    return newest_first(statement.where(~(OUTCOMES.c.already_known.is_(True) & taken_elsewhere)))
+
+
+def recent_orders(environment: str, *, text: str) -> tuple[Select[Any], ...]:
+    """Orders to choose among, newest first; without a text (as in `AttemptFilter`) the counter's before a file's."""
+    orders = delivered_orders(environment, text=text)
+    return (orders,) if text.strip() else (orders.where(ATTEMPTS.c.screen == "submit_order"), orders)
+
+
+def _found_first(environment: str, few: ColumnElement[bool]) -> Select[Any]:
+    """The attempts of an environment among those that a condition finds by its own index.
+
+    SQLite would rather walk all entries of the environment by their index, were it not for the expression: a hundred
+    thousand of them for one order.
+    """
+    return WITH_NEWEST_OUTCOME.where(few, ATTEMPTS.c.environment.concat("") == environment)
+
+
+def _state(now: datetime) -> ColumnElement[str]:
+    """The same rules as `Outcome.applied_to` and `Attempt.as_read_at`, for the database."""
+    newest = OUTCOMES.c.state
+    settlement = OUTCOMES.c.settlement
+    found_out = settlement.is_not(null()) & settlement["drops"].as_boolean().is_not(True)
+    return case(
+        ((newest == AttemptState.NOT_SENT) & found_out, AttemptState.NOT_RECORDED.value),
+        (newest.is_not(None) & (newest != AttemptState.SENDING), newest),
+        (now < _DEADLINE, AttemptState.SENDING.value),
+        else_=AttemptState.UNKNOWN.value,
+    )
+
+
+def attempt_values(attempt: Attempt) -> dict[str, Any]:
+    """The row of `attempts` of an attempt that begins."""
+    titles = (item.title for item in attempt.items)
+    words = dict.fromkeys([attempt.order_id, *titles, *(item.product_id for item in attempt.items)])
+    # Folded here, since databases fold letters with accents differently.
+    return {**{name: getattr(attempt, name) for name in _BEGUN}, "search_text": "\n".join(words).casefold()}
+
+
+def outcome_values(attempt_id: str, number: int, outcome: Outcome) -> dict[str, Any]:
+    """The row of `outcomes` that an outcome becomes."""
+    return {
+        **{name: getattr(outcome, name) for name in _ANSWERED},
+        "attempt_id": attempt_id,
+        "number": number,
+        "state": outcome.state,
+        "settlement": outcome.settled,
+    }
+
+
+def attempt_from(row: RowMapping, now: datetime) -> Attempt:
+    """The attempt of a row with the columns of `attempts` and of its newest outcome, as it reads at `now`."""
+    begun = {name: row[ATTEMPTS.c[name]] for name in _BEGUN}
+    attempt = Attempt(state=AttemptState.SENDING, **{**begun, "acknowledged": begun["acknowledged"] or ()})
+    if row[OUTCOMES.c.state] is not None:
+        attempt = outcome_from(row).applied_to(attempt)
+    return attempt.as_read_at(now)
+
+
+def outcome_from(row: RowMapping) -> Outcome:
+    """The outcome in a row with the columns of `outcomes`."""
+    return Outcome(
+        state=AttemptState(row[OUTCOMES.c.state]),
+        settled=row[OUTCOMES.c.settlement],
+        **{name: row[OUTCOMES.c[name]] for name in _ANSWERED},
+    )
+
+
+def customer_mark(connection: Connection, intent: Intent) -> str | None:
+    """A mark by which two sendings of one order id can be compared, and from which nobody can be found.
+
+    It is keyed by a secret of the journal and by the order, so equal customers of two orders have different marks, and
+    so short that of any list of people every 65,536th fits (docs/decisions/personal-data.md).
+    """
+    if not intent.customer:
+        return None
+    text = "\n".join((intent.environment, intent.order_id, intent.customer))
+    return keyed_hash(connection, text)[:4]

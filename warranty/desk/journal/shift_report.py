@@ -1,0 +1,170 @@
+"""What a shift did, added up from the journal: orders, links, sales, attach rate, revenue, refusals, unknowns.
+
+It covers what was recorded at this desk and nothing else: not the plans that customers bought on the landing page.
+Money is summed exactly; `revenue` is price times units of the sales that are done, in the order's currency.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, tzinfo
+from decimal import Decimal
+from typing import TypeVar
+
+from warranty.desk.journal import Attempt, AttemptState, ItemLine, LinkShown
+
+_Key = TypeVar("_Key")
+
+
+@dataclass(frozen=True, slots=True)
+class Sold:
+    """Plans sold: how many, and for how much; `unpriced` are those whose price is not known here."""
+
+    plans: int = 0
+    revenue: Decimal = Decimal(0)
+    unpriced: int = 0
+
+    def __add__(self, other: "Sold") -> "Sold":
+        return Sold(self.plans + other.plans, self.revenue + other.revenue, self.unpriced + other.unpriced)
+
+
+@dataclass(slots=True)
+class PersonShift:
+    """What one person did."""
+
+    name: str
+    orders: int = 0
+    sales: int = 0
+    checkouts: int = 0
+    sold: Sold = field(default_factory=Sold)
+    refused: int = 0
+    unknown: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AttachRate:
+    """Of the new orders that a plan could be sold on, those on which one was sold here in the same time."""
+
+    with_plan: int
+    orders: int
+
+    @property
+    def percent(self) -> Decimal | None:
+        """In percent, to one decimal; None without orders."""
+        if not self.orders:
+            return None
+        return (Decimal(100) * self.with_plan / self.orders).quantize(Decimal("0.1"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShiftReport:
+    """The sums of a time.
+
+    `orders` are those that the service stored new, `known_before` those that it had already; `links` are the orders,
+    of whatever age, whose link came to stand on a person's screen. `sold_by_term` has the term in months, None where
+    it is not known; `sold_by_day` the day and `sold_by_hour` the hour in the zone of the report. `on_older_orders` are
+    sales on orders that were not sent in this time, or not here.
+    """
+
+    orders: int
+    known_before: int
+    links: int
+    sales: int
+    checkouts: int
+    sold: Sold
+    attach_rate: AttachRate
+    on_older_orders: int
+    sold_by_term: Mapping[int | None, Sold]
+    sold_by_day: Mapping[date, Sold]
+    sold_by_hour: Mapping[int, Sold]
+    people: Sequence[PersonShift]
+    refused: Sequence[Attempt]
+    not_sent: Sequence[Attempt]
+    not_recorded: Sequence[Attempt]
+    unknown: Sequence[Attempt]
+    waiting: Sequence[Attempt]
+
+
+def shift_report(
+    attempts: Iterable[Attempt], links: Iterable[LinkShown] = (), *, redone: Collection[str] = frozenset(), zone: tzinfo
+) -> ShiftReport:
+    """Add up the attempts of a time and the links shown in it; their days are those of `zone`.
+
+    `redone` are the ids of attempts that were sent again since: what was not sent, or not recorded, is then put right.
+    """
+    attempts = list(attempts)
+    done = [attempt for attempt in attempts if attempt.state is AttemptState.DONE]
+    orders = [attempt for attempt in done if attempt.operation == "submit_order"]
+    new = [attempt for attempt in orders if not attempt.already_known]
+    sales = [attempt for attempt in done if attempt.operation == "record_sale"]
+    lines = [(sale, item) for sale in sales for item in sale.items]
+    by_term = _by((item.term_months, item) for _, item in lines)
+    by_day = _by((sale.started_at.astimezone(zone).date(), item) for sale, item in lines)
+    by_hour = _by((sale.started_at.astimezone(zone).hour, item) for sale, item in lines)
+    sellable = {attempt.order_id for attempt in new if attempt.warrantable_products is not False}
+    sold_on = {sale.order_id for sale in sales}
+    return ShiftReport(
+        orders=len(new),
+        known_before=len(orders) - len(new),
+        links=len({link.order_id for link in links}),
+        sales=len(sales),
+        checkouts=sum(attempt.operation == "notify_checkout" for attempt in done),
+        sold=sum(by_day.values(), Sold()),
+        attach_rate=AttachRate(with_plan=len(sellable & sold_on), orders=len(sellable)),
+        on_older_orders=sum(sale.order_id not in {attempt.order_id for attempt in new} for sale in sales),
+        sold_by_term=dict(sorted(by_term.items(), key=lambda entry: math.inf if entry[0] is None else entry[0])),
+        sold_by_day=dict(sorted(by_day.items())),
+        sold_by_hour=dict(sorted(by_hour.items())),
+        people=_people(attempts),
+        refused=[attempt for attempt in attempts if attempt.state is AttemptState.REFUSED],
+        not_sent=_left(attempts, AttemptState.NOT_SENT, redone),
+        not_recorded=_left(attempts, AttemptState.NOT_RECORDED, redone),
+        unknown=[attempt for attempt in attempts if attempt.state is AttemptState.UNKNOWN],
+        waiting=[attempt for attempt in attempts if attempt.state is AttemptState.QUEUED],
+    )
+
+
+def _left(attempts: Sequence[Attempt], state: AttemptState, redone: Collection[str]) -> list[Attempt]:
+    """Those in this state that nobody has sent again; a later checkout of an order is the same one sent again."""
+    taken = {one.order_id for one in attempts if one.operation == "notify_checkout" and one.state is AttemptState.DONE}
+    return [
+        attempt
+        for attempt in attempts
+        if attempt.state is state
+        and attempt.attempt_id not in redone
+        and not (attempt.operation == "notify_checkout" and attempt.order_id in taken)
+    ]
+
+
+def _sold(item: ItemLine) -> Sold:
+    if item.warranty_price is None:
+        return Sold(plans=item.quantity, unpriced=item.quantity)
+    return Sold(plans=item.quantity, revenue=item.warranty_price * item.quantity)
+
+
+def _by(sold: Iterable[tuple[_Key, ItemLine]]) -> dict[_Key, Sold]:
+    """The sums of the lines of each key."""
+    sums: dict[_Key, Sold] = defaultdict(Sold)
+    for key, item in sold:
+        sums[key] += _sold(item)
+    return sums
+
+
+def _people(attempts: Sequence[Attempt]) -> list[PersonShift]:
+    """One entry for each person, those who sold most first."""
+    people: dict[str, PersonShift] = {}
+    for attempt in attempts:
+        person = people.setdefault(attempt.username, PersonShift(attempt.operator_name))
+        person.refused += attempt.state is AttemptState.REFUSED
+        person.unknown += attempt.state is AttemptState.UNKNOWN
+        if attempt.state is not AttemptState.DONE:
+            continue
+        if attempt.operation == "submit_order":
+            person.orders += not attempt.already_known
+        elif attempt.operation == "notify_checkout":
+            person.checkouts += 1
+        else:
+            person.sales += 1
+            person.sold = sum(map(_sold, attempt.items), person.sold)
+    return sorted(people.values(), key=lambda person: (-person.sold.revenue, person.name))

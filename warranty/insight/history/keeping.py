@@ -1,0 +1,188 @@
+"""Keeping a night: whole or not at all, for its owner's eyes only, and no part twice that did not change."""
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Final
+from uuid import uuid4
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from warranty import VERSION
+from warranty.claims.analysis.identity import IDENTITY, alike
+from warranty.insight.history.claims_kept import in_order, start_months
+from warranty.insight.history.nights import (
+    INCOMPLETE,
+    MANIFEST,
+    NIGHT,
+    SEAL,
+    Manifest,
+    Night,
+    Nights,
+    Part,
+    part_file,
+    sha256,
+)
+
+_UNFINISHED: Final = ".unfinished-"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a take found: claims (`claims_kept.SCHEMA`) as of `as_of` (aware), and how that is known; see `Manifest`."""
+
+    claims: pa.Table
+    as_of: datetime
+    total: int | None
+    whole: bool = True
+    reasons: tuple[str, ...] = ()
+    proved_by_totals: bool = False
+    unreadable: int = 0
+    calls: int = 0
+    duration: timedelta = timedelta()
+    closed: tuple[str, ...] = ()
+
+    @property
+    def seal(self) -> str:
+        """How complete it is, in the words of screens and files: `complete: 1,204 of 1,204`."""
+        of = "unknown" if self.total is None else f"{self.total:,}"
+        said = f"{'complete' if self.whole and not self.unreadable else 'INCOMPLETE'}: {len(self.claims):,} of {of}"
+        return said + (f", {self.unreadable:,} unreadable" if self.unreadable else "")
+
+
+def keep(
+    nights: Nights,
+    reading: Reading,
+    *,
+    day: date,
+    environment: str,
+    earlier: Night | None = None,
+    last_look: Callable[[], None] = lambda: None,
+) -> Night:
+    """Write a night. It is there in one moment, sealed; a program that is killed before leaves a hidden folder.
+
+    A part that is the same in the `earlier` night is the same file, under two names: either may be deleted. `last_look`
+    is called right before the night is there; what it raises leaves none. Raises `OSError`, also where the day's night
+    is there already.
+    """
+    made = _folder(nights.folder) / f"{_UNFINISHED}{uuid4().hex}"
+    target = nights.folder / f"{NIGHT}{day}" if reading.whole else _folder(nights.folder / INCOMPLETE) / str(day)
+    _folder(made)
+    try:
+        parts = tuple(_parts(made, reading, earlier))
+        told = _manifest(reading, parts, day=day, environment=environment).model_dump_json(indent=1).encode()
+        _write(made / MANIFEST, told)
+        sums = [f"{part.sha256}  {part_file(Path(), part.start_month).as_posix()}\n" for part in parts]
+        seal = [*sums, f"{hashlib.sha256(told).hexdigest()}  {MANIFEST}\n"]
+        _write(made / SEAL, "".join(seal).encode("ascii"))
+        _sync(made)
+        last_look()
+        if not reading.whole:
+            shutil.rmtree(target, ignore_errors=True)  # the day's last try stands for it
+        made.rename(target)
+        _sync(target.parent)
+    except BaseException:
+        shutil.rmtree(made, ignore_errors=True)
+        raise
+    if reading.whole:
+        shutil.rmtree(nights.folder / INCOMPLETE / str(day), ignore_errors=True)
+    return Night(target, Manifest.model_validate_json(told))
+
+
+def clear(nights: Nights, *, before: date) -> list[date]:
+    """Remove nights of days `before`, all but the newest whole one, and what a killed program left; gives their days.
+
+    Only for who holds the lease: it takes away what another is writing. Raises `OSError`.
+    """
+    old = [night for night in [*nights.complete[:-1], *nights.incomplete] if night.day < before]
+    for night in old:
+        # Under another name first: half a night must not be taken for one.
+        night.path.rename(nights.folder / f"{_UNFINISHED}{uuid4().hex}")
+    for left in nights.folder.glob(f"{_UNFINISHED}*"):
+        shutil.rmtree(left)
+    return [night.day for night in old]
+
+
+def _parts(folder: Path, reading: Reading, earlier: Night | None) -> list[Part]:
+    """Write the files of all start months."""
+    claims = in_order(reading.claims)
+    claims = claims.append_column("start_month", start_months(claims))
+    parts = []
+    for month in sorted(pc.unique(claims["start_month"]).to_pylist()):
+        part = claims.filter(pc.equal(claims["start_month"], month)).drop_columns(["start_month"])
+        file = part_file(folder, month)
+        _folder(file.parent)
+        if earlier is None or not _linked(earlier, month, part, file):
+            pq.write_table(part, file, compression="zstd")
+            file.chmod(0o600)
+            _sync(file)
+        _sync(file.parent)
+        read_from = pc.min(part["read_at"]).as_py()
+        tonight = pc.sum(pc.greater_equal(part["read_at"], pa.scalar(reading.as_of))).as_py()
+        parts.append(
+            Part(start_month=month, rows=len(part), sha256=sha256(file), read_from=read_from, read_tonight=tonight)
+        )
+    return parts
+
+
+def _linked(earlier: Night, month: str, part: pa.Table, file: Path) -> bool:
+    """Give the earlier night's file a second name where it holds the same claims, and the file system has such."""
+    known = earlier.start_months.get(month)
+    if known is None or known.rows != len(part) or sha256(earlier.file(month)) != known.sha256:
+        return False
+    if not earlier.claims(start_months=[month]).equals(part):
+        return False
+    try:
+        os.link(earlier.file(month), file)
+    except OSError:
+        return False
+    return True
+
+
+def _manifest(reading: Reading, parts: tuple[Part, ...], *, day: date, environment: str) -> Manifest:
+    return Manifest(
+        product_version=VERSION,
+        environment=environment,
+        day=day,
+        as_of=reading.as_of,
+        whole=reading.whole,
+        seal=reading.seal,
+        reasons=reading.reasons,
+        proof="read tonight / proved by total" if reading.proved_by_totals else "read",
+        rows=len(reading.claims),
+        read_tonight=sum(part.read_tonight for part in parts),
+        total=reading.total,
+        unreadable=reading.unreadable,
+        alike=alike(reading.claims.select(IDENTITY).to_pandas()),
+        calls=reading.calls,
+        seconds=reading.duration.total_seconds(),
+        closed_statuses=reading.closed,
+        parts=parts,
+    )
+
+
+def _folder(path: Path) -> Path:
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def _write(path: Path, content: bytes) -> None:
+    with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync(path: Path) -> None:
+    """See that a file, or the names in a folder, are on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,204 @@
+"""Nights: each a folder that holds all claims as they stood, readable as it lies.
+
+    <history>/<environment>/night=2026-11-22/
+        start_month=2026-10/part.parquet    the claims of warranties that started then; columns: `claims_kept.SCHEMA`
+        manifest.json                       what the night is: `Manifest`
+        SHA256SUMS                          the seal, written last: `sha256sum -c SHA256SUMS`
+    <history>/<environment>/incomplete/2026-11-22/    the same, of a night that could not be read completely
+
+A night that is not whole lies elsewhere, so that whoever reads `night=*/*/part.parquet` never takes it for one.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import Final, Literal
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
+
+from warranty.insight.history.claims_kept import SCHEMA, SCHEMA_VERSION, frame_of
+from warranty.settings import Settings
+
+NIGHT: Final = "night="
+INCOMPLETE: Final = "incomplete"
+MANIFEST: Final = "manifest.json"
+SEAL: Final = "SHA256SUMS"
+
+
+class Part(BaseModel):
+    """The claims of one start month: `read_from` is as of when the one was read that was not read for longest.
+
+    `read_tonight` counts those that were read for this night; of the others a total proves that they are still there.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    start_month: str
+    rows: int
+    sha256: str
+    read_from: AwareDatetime
+    read_tonight: int
+
+
+class Manifest(BaseModel):
+    """What a night is.
+
+    `whole`: every claim of the service is in it, or counted among the `unreadable`; such nights are compared. `as_of`
+    is when the reading began: all were there then, or came since. `proof` says how that is known: all were read, or
+    totals prove the rest. `alike` counts claims that cannot be told from another one (analysis.identity).
+    `calls` counts the requests, repeats among them.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    schema_version: Literal[1] = SCHEMA_VERSION
+    product_version: str
+    environment: str
+    day: date
+    as_of: AwareDatetime
+    whole: bool
+    seal: str
+    reasons: tuple[str, ...]
+    proof: Literal["read", "read tonight / proved by total"]
+    rows: int
+    read_tonight: int
+    total: int | None
+    unreadable: int
+    alike: int
+    calls: int
+    seconds: float
+    closed_statuses: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Night:
+    """One night that is kept: its folder, and what its manifest says."""
+
+    path: Path
+    manifest: Manifest
+
+    @property
+    def day(self) -> date:
+        """The day on which it was taken, in the time zone of the machine that took it."""
+        return self.manifest.day
+
+    @property
+    def as_of(self) -> datetime:
+        """When its reading began, in UTC: a claim stood as it is here at its `read_at`, and was there at this time."""
+        return self.manifest.as_of
+
+    @property
+    def sealed(self) -> bool:
+        """Whether it is whole: only such nights are compared."""
+        return self.manifest.whole
+
+    @cached_property
+    def start_months(self) -> dict[str, Part]:
+        """Its parts by start month, YYYY-MM; two nights with the same `sha256` there hold the same claims."""
+        return {part.start_month: part for part in self.manifest.parts}
+
+    def file(self, start_month: str) -> Path:
+        """The Parquet file of a start month."""
+        return part_file(self.path, start_month)
+
+    def claims(self, *, start_months: Collection[str] | None = None, columns: Sequence[str] | None = None) -> pa.Table:
+        """Read its claims, or those of some start months and columns; raises `OSError` where a file is gone.
+
+        Within a start month they are sorted by claim_date, order_id and warranty_id.
+        """
+        wanted = self.start_months if start_months is None else start_months
+        schema = SCHEMA if columns is None else pa.schema([SCHEMA.field(name) for name in columns])
+        read = [
+            pq.read_table(self.file(month), columns=schema.names, partitioning=None)
+            for month in self.start_months
+            if month in wanted
+        ]
+        return pa.concat_tables([schema.empty_table(), *read])
+
+    def frame(
+        self, *, start_months: Collection[str] | None = None, columns: Sequence[str] | None = None
+    ) -> pd.DataFrame:
+        """Read its claims as a frame; see `claims`."""
+        return frame_of(self.claims(start_months=start_months, columns=columns))
+
+    def is_intact(self) -> bool:
+        """Whether its files are those that were sealed; reads them all."""
+        try:
+            return all(sha256(self.file(part.start_month)) == part.sha256 for part in self.manifest.parts)
+        except OSError:
+            return False
+
+
+class Nights:
+    """The nights of a folder, one environment's; nothing but what lies there is known, so it may be moved."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Nights":
+        """Those of the environment of the settings."""
+        return cls(settings.history_dir / settings.environment)
+
+    @property
+    def complete(self) -> list[Night]:
+        """Those that are whole, the oldest first: only they are compared."""
+        return [night for night in _nights(self.folder.glob(f"{NIGHT}*")) if night.sealed]
+
+    @property
+    def incomplete(self) -> list[Night]:
+        """Those that are not, the oldest first."""
+        return _nights((self.folder / INCOMPLETE).glob("*"))
+
+    @property
+    def last(self) -> Night | None:
+        """The newest whole one."""
+        return next(iter(reversed(self.complete)), None)
+
+    def of_days(self, first: date, last: date) -> dict[date, Night]:
+        """The nights of these days, the oldest first, whole or not; reads the manifests of these days alone."""
+        within = [f"{first + timedelta(days=n)}" for n in range((last - first).days + 1)]
+        tried = _nights(self.folder / INCOMPLETE / day for day in within)
+        whole = _nights(self.folder / f"{NIGHT}{day}" for day in within)
+        found = {night.day: night for night in (*tried, *whole)}
+        return {day: found[day] for day in sorted(found)}
+
+    @property
+    def unreadable(self) -> list[Path]:
+        """Folders of nights whose manifest is not what was sealed, or was made by a later version of the program."""
+        return [path for path in sorted(self.folder.glob(f"{NIGHT}*")) if _night(path) is None]
+
+
+def part_file(night: Path, start_month: str) -> Path:
+    """Where the claims of a start month lie in a night's folder."""
+    return night / f"start_month={start_month}" / "part.parquet"
+
+
+def sha256(file: Path) -> str:
+    """The hash of a file, as `sha256sum` tells it."""
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _nights(folders: Iterable[Path]) -> list[Night]:
+    found = [_night(path) for path in folders]
+    return sorted((night for night in found if night is not None), key=lambda night: (night.as_of, night.day))
+
+
+def _night(path: Path) -> Night | None:
+    """Read a night; None where its manifest is not what was sealed."""
+    try:
+        told = (path / MANIFEST).read_bytes()
+        seal = (path / SEAL).read_text(encoding="ascii")
+        if f"{hashlib.sha256(told).hexdigest()}  {MANIFEST}\n" not in seal:
+            return None
+        return Night(path, Manifest.model_validate_json(told))
+    except (OSError, ValueError, ValidationError):
+        return None

@@ -1,0 +1,167 @@
+"""What is known of a folder's nights, worked out once for a process and brought up to date when a night is added."""
+
+import contextlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Final, Self
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow.dataset import dataset
+
+from warranty.access import Operator, Permission
+from warranty.client.resources import ClaimQuery
+from warranty.database.database import Database
+from warranty.database.preferences import Preference
+from warranty.insight.history.claims_kept import SCHEMA, frame_of
+from warranty.insight.history.lives import History, Lives
+from warranty.insight.history.nights import INCOMPLETE, NIGHT, Night, Nights
+from warranty.insight.history.queried import QueriedLives, is_installed
+from warranty.insight.history.runs import NEEDED, Runs
+from warranty.language import _
+
+DERIVED: Final = "derived"
+"""The folder beside the nights; their readers take nothing in it for a night."""
+_AT_ONCE: Final = 500_000
+_MOST_KEPT: Final = 8
+_MANY_RUNS: Final = 5_000_000
+"""From so many on DuckDB counts, where it is installed: numpy sorts them anew, some seconds, for each product."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The nights of a folder: those that are compared, those that are not whole, folders that cannot be read."""
+
+    complete: Sequence[Night] = ()
+    incomplete: Sequence[Night] = ()
+    unreadable: Sequence[Path] = ()
+
+
+class Past:
+    """The history of an environment. Thread-safe; claims of nights are read here only when a night is new."""
+
+    def __init__(
+        self, nights: Nights, *, closed: Collection[str], last_anywhere: Callable[[], str | None] = lambda: None
+    ) -> None:
+        self.nights = nights
+        self.last_anywhere = last_anywhere
+        self.closed = frozenset(closed)
+        self._found = Found()
+        self._listed: object = None
+        self._lock = threading.Lock()
+        self._runs = Runs()
+        self._counted_of: Sequence[Night] | None = None
+        self._counted: OrderedDict[str | None, History] = OrderedDict()
+        self._queried: QueriedLives | None = None
+
+    def of(self, operator: Operator) -> Self:
+        """The same history, for a person who may see trends; raises `PermissionDenied` for others."""
+        operator.require(Permission.SEE_TRENDS)
+        return self
+
+    def found(self) -> Found:
+        """The nights that are there; their manifests are read again only when one came or went."""
+        with self._lock:
+            return self._look()
+
+    def before(self, moment: datetime, query: ClaimQuery) -> tuple[date, int, pd.DataFrame] | None:
+        """Give the claims of a query as the last complete night before a moment had them.
+
+        First that night's day, and how many claims could not be read in it. None where there is none, and of one
+        customer's claims: no e-mail is kept. Raises `OSError` where the night cannot be read.
+        """
+        night = next((each for each in reversed(self.found().complete) if each.as_of < moment), None)
+        if night is None or query.customer_email is not None:
+            return None
+        wanted = pc.scalar(True)
+        for column, times in (("claim_date", query.claim_dates), ("warranty_start_date", query.warranty_start_dates)):
+            if times is not None:
+                first, last = (pa.scalar(time, SCHEMA.field(column).type) for time in times)
+                wanted &= (pc.field(column) >= first) & (pc.field(column) <= last)
+        files = [night.file(month) for month in night.start_months]
+        with _told_as_unreadable(night):
+            table = dataset(files, schema=SCHEMA).to_table(filter=wanted) if files else SCHEMA.empty_table()
+        return night.day, night.manifest.unreadable, frame_of(table)
+
+    def history(self, product: str | None = None) -> History:
+        """What the nights tell of all products, or of one; raises `OSError` where a night cannot be read."""
+        with self._lock:
+            complete = self._look().complete
+            if self._counted_of is not complete:
+                self._runs = up_to_date(self.nights, complete)
+                self._counted_of = complete
+                self._counted.clear()
+                self._queried = None
+                if len(self._runs.runs) > _MANY_RUNS and is_installed():
+                    self._queried = QueriedLives.of(self._runs, closed=self.closed)
+                    self._runs = Runs()  # all that is asked of it is in DuckDB by now
+            if self._queried is not None:
+                return self._queried.of_product(product)
+            if product not in self._counted:
+                self._counted[product] = Lives.of(self._runs, closed=self.closed, product=product)
+                while len(self._counted) > _MOST_KEPT:
+                    self._counted.popitem(last=False)
+            self._counted.move_to_end(product)
+            return self._counted[product]
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the history that was asked for last is so large that DuckDB should count it, which is not there."""
+        return len(self._runs.runs) > _MANY_RUNS
+
+    def _look(self) -> Found:
+        folder = self.nights.folder
+        paths = sorted([*folder.glob(f"{NIGHT}*"), *folder.glob(f"{INCOMPLETE}/*")])
+        listed = [(path, path.stat().st_mtime_ns) for path in paths]
+        if listed != self._listed:
+            self._listed = listed
+            self._found = Found(self.nights.complete, self.nights.incomplete, self.nights.unreadable)
+        return self._found
+
+
+def last_night(database: Database, environment: str) -> Preference:
+    """When and on which machine the last complete night was kept, in words: its files may be there alone."""
+    return Preference(database, "", f"last night of {environment}")  # nobody is called so
+
+
+def up_to_date(nights: Nights, complete: Sequence[Night] | None = None) -> Runs:
+    """Give the runs of all complete nights, and keep them beside these; raises `OSError` where one cannot be read."""
+    complete = nights.complete if complete is None else complete
+    folder = nights.folder / DERIVED
+    kept = Runs.load(folder, [(night.day, _reading(night)) for night in complete])
+    known = {reading for _, reading in kept.taken}
+    new = [night for night in complete if _reading(night) not in known]
+    for night in new:
+        with _told_as_unreadable(night):
+            kept.add(night.day, _parts(night), as_of=night.as_of, reading=_reading(night))
+    if new:
+        with contextlib.suppress(OSError):  # where only its reader may write: worked out again next time
+            kept.save(folder)
+    return kept
+
+
+def _parts(night: Night) -> Iterator[pd.DataFrame]:
+    """Its claims at once, or by start month where they are many."""
+    columns = [*NEEDED, "read_at"]
+    if night.manifest.rows <= _AT_ONCE:
+        yield night.frame(columns=columns)
+        return
+    for month in night.start_months:
+        yield night.frame(start_months=[month], columns=columns)
+
+
+@contextlib.contextmanager
+def _told_as_unreadable(night: Night) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, pa.ArrowException) as problem:
+        raise OSError(_("The night of {day} cannot be read.", day=night.day)) from problem
+
+
+def _reading(night: Night) -> str:
+    return night.as_of.isoformat()

@@ -1,0 +1,151 @@
+"""Products whose claims are more than their own past explains, each with how sure that is and since when.
+
+A month is judged by the months before it (`statistics.warning`): by calendar months that are over. A season
+that a product's past has not shown yet rings as a fault does.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from warranty.claims.analysis import Period, shown_word
+from warranty.claims.analysis.cube import to_day
+from warranty.claims.retrieval.claim_codes import DAY, Coded, moments, to_months
+from warranty.insight.statistics.warning import (
+    FEWEST_MONTHS,
+    EarlyWarning,
+    false_alarms_a_year,
+    growth_of,
+    rings,
+    rise_it_would_see,
+)
+from warranty.language import _
+from warranty.language.written import MONTH, dated, number
+
+_LONGEST_PAST: Final = 24
+_MUCH_OF_ALL: Final = 0.1
+"""A product that makes more of the claims than this is left out of the growth that it is judged by."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProductWarning:
+    """A product to look at: in `month` (its first day) `came` claims were made where its past expects `expected`.
+
+    So many or more come by chance with `probability`. `since` is the first day of the month with which it began.
+    `sentence` says it for people, with the product's name as the service writes it: text, never Markdown.
+    """
+
+    product: str
+    month: date
+    came: int
+    expected: float
+    probability: float
+    since: date
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """What the rule says of every product in `month` (its first day), the last one that was over.
+
+    `judged` has the products with a year of past, `came` their claims of the month. `too_young` are the others, which
+    nothing is told of. `why_not` says in a sentence why nothing at all is told.
+    """
+
+    month: date
+    judged: dict[str, EarlyWarning]
+    came: dict[str, int]
+    too_young: tuple[str, ...]
+    why_not: str = ""
+
+    @property
+    def warnings(self) -> tuple[ProductWarning, ...]:
+        """The products to look at, the surest first."""
+        rung = [(each.probability, product) for product, each in self.judged.items() if each.rings]
+        return tuple(self._warning(product) for _, product in sorted(rung))
+
+    @property
+    def false_alarms_a_year(self) -> float:
+        """How often in a year the rule rings over these products though nothing changed."""
+        return false_alarms_a_year(self.judged.values())
+
+    def rise_seen(self, product: str) -> float:
+        """How many times the claims expected it would have found in 9 of 10 cases."""
+        return rise_it_would_see(self.judged[product])
+
+    def _warning(self, product: str) -> ProductWarning:
+        told, came = self.judged[product], self.came[product]
+        since = (np.datetime64(self.month, "M") - np.timedelta64(told.since - 1, "M")).astype("M8[D]").item()
+        began = ""
+        if since < self.month:
+            began = " " + _("More than expected since {month}.", month=dated(since, MONTH))
+        return ProductWarning(
+            product=product,
+            month=self.month,
+            came=came,
+            expected=told.expected,
+            probability=told.probability,
+            since=since,
+            sentence=_(
+                "{product}: {n} claims in {month}, where its own past expects {expected}. Chance alone brings so many "
+                "in {chance} such months.",
+                product=shown_word(product),
+                n=number(came),
+                month=dated(self.month, MONTH),
+                expected=number(told.expected),
+                chance=chance_words(told.probability),
+            )
+            + began,
+        )
+
+
+def product_warnings(frame: pd.DataFrame, *, days: Period) -> Sequence[ProductWarning]:
+    """Give the products to look at; `frame` has every claim of `days`, of a complete reading."""
+    return watch(frame, days=days).warnings
+
+
+def watch(frame: pd.DataFrame, *, days: Period) -> Watch:
+    """Judge the calendar month before that of the last day, product by product, by up to 24 months before it.
+
+    `frame` has the columns of `ClaimSet.frame`, and every claim of `days`. A product's past begins with the month of
+    its first claim in them.
+    """
+    first, running = to_months(np.array([to_day(days.first), to_day(days.last)])).tolist()
+    last = running - 1
+    first = max(first + (days.first.day > 1), last - _LONGEST_PAST)
+    month = np.datetime64(last, "M").astype("M8[D]").item()
+    if last - first < FEWEST_MONTHS:
+        read = max(0, last - first + 1)
+        why_not = _("A year and a month of claims is needed, and {n} whole months were read.", n=read)
+        return Watch(month=month, judged={}, came={}, too_young=(), why_not=why_not)
+    months = to_months(moments(frame["claim_date"]) // DAY)
+    kept = (months >= first) & (months <= last)
+    products = Coded.of(frame["product_name"][kept])
+    counts = np.zeros((len(products.names), last - first + 1), np.int64)
+    np.add.at(counts, (products.codes, months[kept] - first), 1)
+    judged: dict[str, EarlyWarning] = {}
+    too_young = []
+    everything = counts.sum(axis=0)
+    shared = growth_of(everything[:-1].tolist())
+    for product, made in zip(products.names, counts, strict=True):
+        past = made[int(np.argmax(made > 0)) : -1]
+        is_much = made.sum() > _MUCH_OF_ALL * everything.sum()
+        growth = growth_of((everything - made)[:-1].tolist()) if is_much else shared
+        told = rings(past.tolist(), int(made[-1]), growth=growth) if len(past) >= FEWEST_MONTHS else None
+        if told is None:
+            too_young.append(product)
+        else:
+            judged[product] = told
+    came = {product: int(made[-1]) for product, made in zip(products.names, counts, strict=True)}
+    return Watch(month=month, judged=judged, came=came, too_young=tuple(too_young))
+
+
+def chance_words(probability: float) -> str:
+    """A small chance for people: `1 in 4,000`."""
+    if probability < 1e-6:
+        return _("fewer than 1 in a million")
+    return _("1 in {n}", n=number(float(f"{1 / probability:.1g}")))

@@ -1,0 +1,241 @@
+"""Who may sign in, the key of their cookies, and when each signed out: one truth for all desks of a journal."""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import Connection, case, delete, literal, or_, select, update
+
+from warranty.access import FIRST_STORE, Operator, Role, Station
+from warranty.database.database import Repository, insert_unless_there, upsert
+from warranty.database.tables import METADATA, PREFERENCES, Instant
+from warranty.errors import LastAdministrator
+from warranty.people.accounts.tables import ACCOUNTS, COOKIE_KEY, SIGN_INS
+
+_SIGNED_OUT: Final = "signed-out-at"
+_ENDING: Final = frozenset({"role", "password_hash", "locked"})
+_OVER: Final = timedelta(days=1)
+"""After so much quiet no sign-in holds, whatever the settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One person who may sign in; the hash never shows in a repr.
+
+    `changed_at` (aware UTC) is when role, password or lock were last written; None where that is nowhere kept. A
+    password with a `one_time_until` (aware UTC) has to be changed first, and opens nothing after that moment. Whom an
+    identity provider vouches for is known by its `issuer` and `subject`; `proven_at` is its last proof that was taken.
+    """
+
+    username: str
+    name: str
+    role: Role
+    password_hash: str = field(repr=False)
+    changed_at: datetime | None = field(default=None, compare=False)
+    home_store: str = ""
+    locked: bool = False
+    one_time_until: datetime | None = None
+    issuer: str = ""
+    subject: str = ""
+    proven_at: datetime | None = field(default=None, compare=False)
+
+    @property
+    def operator(self) -> Operator:
+        """The person without the hash."""
+        return Operator(
+            username=self.username,
+            name=self.name,
+            role=self.role,
+            must_change_password=self.one_time_until is not None,
+            by_provider=bool(self.issuer),
+            at=Station(self.home_store or FIRST_STORE),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """All people who may sign in, by login name in lower case, and the key that signs their cookies.
+
+    `signed_out` has each person's last sign-out (aware UTC), `worked` when somebody last worked under a sign-in, by the
+    person and the moment at which it began; `whole` are those sign-ins whose second factor was given.
+    """
+
+    by_username: Mapping[str, Account]
+    cookie_key: str = field(repr=False)
+    signed_out: Mapping[str, datetime] = field(default_factory=dict)
+    worked: Mapping[tuple[str, datetime], datetime] = field(default_factory=dict)
+    whole: frozenset[tuple[str, datetime]] = frozenset()
+
+    def operator(self, username: str) -> Operator | None:
+        """The person of this login name; None when there is none, and for a locked one."""
+        account = self.by_username.get(username.lower())
+        return account.operator if account and not account.locked else None
+
+    def left(self, username: str, since: datetime) -> bool:
+        """Whether a sign-in of this moment has ended: signed out anywhere, or the account was written anew since."""
+        account = self.by_username.get(username.lower())
+        ends = self.signed_out.get(username), account.changed_at if account else None
+        return any(end is not None and since <= end for end in ends)
+
+    def worked_at(self, username: str, since: datetime) -> datetime:
+        """When somebody last worked under the sign-in that began at this moment (aware UTC)."""
+        return self.worked.get((username, since), since)
+
+
+class People(Repository):
+    """The accounts of a journal, for all its environments."""
+
+    def accounts(self) -> Accounts:
+        """Everything about signing in, as it stands now; makes the key of the cookies where there is none yet."""
+        with self._database.read() as connection:
+            found = _accounts(connection)
+        if not found.cookie_key:
+            with self._database.write() as connection:
+                insert_unless_there(connection, PREFERENCES, {**COOKIE_KEY, "value": secrets.token_hex(32)})
+                found = _accounts(connection)
+        return found
+
+    def put(self, account: Account) -> None:
+        """Add an account or replace the one of the same login name."""
+        with self._database.write() as connection:
+            upsert(connection, ACCOUNTS, key={"username": account.username}, values=self._values_of(account))
+
+    def change(self, before: Account, **values: object) -> bool:
+        """Give an account other values, if it still is as it was `before`; gives whether it was.
+
+        With another role, password or lock, who is signed in with it is so no more. Raises `LastAdministrator`.
+        """
+        ends = {"changed_at": self._clock()} if values.keys() & _ENDING else {}
+        same = {name: getattr(before, name) for name in ("role", "password_hash", "locked")}
+        changed = update(ACCOUNTS).filter_by(username=before.username, **same).values(**values, **ends)
+        stays = values.get("role", before.role) == Role.ADMINISTRATOR and not values.get("locked", before.locked)
+        with self._database.write() as connection:
+            if not stays:
+                _keep_one(connection, before.username)
+            return connection.execute(changed.returning(ACCOUNTS.c.username)).first() is not None
+
+    def add(self, account: Account) -> bool:
+        """Add an account, unless one of its login name is there; gives whether there was none."""
+        with self._database.write() as connection:
+            row = {"username": account.username, **self._values_of(account)}
+            return insert_unless_there(connection, ACCOUNTS, row)
+
+    def take_proof(self, account: Account) -> bool:
+        """Keep a person as the provider's proof of this moment shows them; False where the proof was taken before, or
+        the account is locked or somebody else's.
+
+        With another role, who is signed in with it is so no more, also where nobody else administers.
+        """
+        theirs = {"username": account.username, "issuer": account.issuer, "subject": account.subject}
+        now = self._clock()
+        shown = {"name": account.name, "role": account.role, "home_store": account.home_store}
+        ends = case((ACCOUNTS.c.role != account.role, literal(now, Instant)), else_=ACCOUNTS.c.changed_at)
+        is_newer = or_(ACCOUNTS.c.proven_at.is_(None), ACCOUNTS.c.proven_at < account.proven_at)
+        changed = update(ACCOUNTS).filter_by(**theirs, locked=False).where(is_newer)
+        changed = changed.values(**shown, proven_at=account.proven_at, changed_at=ends)
+        with self._database.write() as connection:
+            row = {"username": account.username, **self._values_of(account)}
+            if insert_unless_there(connection, ACCOUNTS, row):
+                return True
+            return connection.execute(changed.returning(ACCOUNTS.c.username)).first() is not None
+
+    def remove(self, username: str) -> bool:
+        """Remove an account, and what lies under its name but what was sent: who gets that later is another person.
+
+        Drafts and imports that were not sent hold customers' data. False when there was none. Raises
+        `LastAdministrator`.
+        """
+        theirs = {"username": username.lower()}
+        removed = delete(ACCOUNTS).filter_by(**theirs).returning(ACCOUNTS.c.username)
+        with self._database.write(erases=True) as connection:
+            _keep_one(connection, username.lower())
+            for table in METADATA.tables.values():
+                if on_removal := table.info.get("on_removal"):
+                    on_removal(connection, username.lower())
+            return connection.execute(removed).first() is not None
+
+    def take_over(self, accounts: Iterable[Account], *, cookie_key: str) -> int:
+        """Add those who are not there yet, and give how many; where nobody was, their cookies stay good, too."""
+        with self._database.write() as connection:
+            if connection.execute(select(ACCOUNTS.c.username).limit(1)).first() is None:
+                upsert(connection, PREFERENCES, key=COOKIE_KEY, values={"value": cookie_key})
+            return sum(
+                insert_unless_there(connection, ACCOUNTS, {"username": account.username, **self._values_of(account)})
+                for account in accounts
+            )
+
+    def renew_key(self) -> None:
+        """Sign cookies with another key from now on: everybody is signed out, and no cookie of before is good."""
+        with self._database.write() as connection:
+            upsert(connection, PREFERENCES, key=COOKIE_KEY, values={"value": secrets.token_hex(32)})
+
+    def sign_out(self, username: str, moment: datetime) -> None:
+        """Keep that a person signed out: who signed in before this moment (aware UTC) is signed in no more."""
+        key = {"username": username, "name": _SIGNED_OUT}
+        with self._database.write() as connection:
+            upsert(connection, PREFERENCES, key=key, values={"value": moment.isoformat()})
+
+    def worked(self, username: str, since: datetime, moment: datetime) -> None:
+        """Keep that somebody works under the sign-in that began at `since`; both moments are aware."""
+        with self._database.write() as connection:
+            upsert(connection, SIGN_INS, key={"username": username, "began_at": since}, values={"worked_at": moment})
+            connection.execute(delete(SIGN_INS).where(SIGN_INS.c.worked_at < moment - _OVER))
+
+    def _values_of(self, account: Account) -> Mapping[str, object]:
+        return {
+            "name": account.name,
+            "role": account.role,
+            "password_hash": account.password_hash,
+            "changed_at": self._clock(),
+            "home_store": account.home_store,
+            "locked": account.locked,
+            "one_time_until": account.one_time_until,
+            "issuer": account.issuer,
+            "subject": account.subject,
+            "proven_at": account.proven_at,
+        }
+
+
+def _keep_one(connection: Connection, username: str) -> None:
+    """Raise `LastAdministrator` if nobody else could administer accounts without this one; holds them till then."""
+    able = select(ACCOUNTS.c.username).filter_by(role=Role.ADMINISTRATOR, locked=False)
+    others = connection.execute(able.order_by(ACCOUNTS.c.username).with_for_update()).scalars().all()
+    if list(others) == [username]:
+        raise LastAdministrator
+
+
+def _accounts(connection: Connection) -> Accounts:
+    # Whom a newer version of the program gave a role that this one does not know, it lets in nowhere.
+    known = select(ACCOUNTS).where(ACCOUNTS.c.role.in_(list(Role))).order_by(ACCOUNTS.c.username)
+    names = [_SIGNED_OUT, COOKIE_KEY["name"]]
+    noted = {
+        (row.username, row.name): row.value
+        for row in connection.execute(select(PREFERENCES).where(PREFERENCES.c.name.in_(names)))
+    }
+    begun = connection.execute(select(SIGN_INS)).all()
+    return Accounts(
+        by_username={
+            row.username: Account(
+                row.username,
+                row.name,
+                Role(row.role),
+                row.password_hash,
+                row.changed_at,
+                row.home_store,
+                row.locked,
+                row.one_time_until,
+                row.issuer,
+                row.subject,
+                row.proven_at,
+            )
+            for row in connection.execute(known)
+        },
+        cookie_key=noted.get(("", COOKIE_KEY["name"]), ""),
+        signed_out={
+            username: datetime.fromisoformat(value) for (username, name), value in noted.items() if name == _SIGNED_OUT
+        },
+        worked={(row.username, row.began_at): row.worked_at for row in begun},
+        whole=frozenset((row.username, row.began_at) for row in begun if row.second_factor_at),
+    )

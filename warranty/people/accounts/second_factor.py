@@ -1,0 +1,107 @@
+"""The second factor: a code of an app that was set up here, after the password, for the roles that the shop names.
+
+The codes are those of RFC 6238, by pyotp. A try is counted before it is judged, as one of a password is. Every method
+may raise `JournalUnavailable`.
+"""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Final
+
+import pyotp
+
+from warranty.access import Operator, Role
+from warranty.database.database import Database
+from warranty.errors import SignedOut
+from warranty.people.accounts.administration import tried_as_second_factor
+from warranty.people.accounts.known import KnownAccounts
+from warranty.people.accounts.passwords import one_time_password
+from warranty.people.accounts.people import Accounts
+from warranty.people.accounts.refusals import AccountRefused, Refusal
+from warranty.people.accounts.second_factors import SecondFactors
+from warranty.people.accounts.sign_in_tries import SignInTries
+from warranty.people.audit import AuditKind
+
+RECOVERY_CODES: Final = 10
+_LATE: Final = (0, -1, 1)
+"""The steps whose code is taken: clocks of phones go before or after ours."""
+
+
+class SecondStep:
+    """The second factors of a shop; `roles` are those that give one."""
+
+    def __init__(self, database: Database, known: KnownAccounts, roles: Collection[Role]) -> None:
+        self._database = database
+        self._factors = SecondFactors(database)
+        self._tries = SignInTries(database)
+        self._known = known
+        self._roles = frozenset(roles)
+
+    def is_owed(self, accounts: Accounts, operator: Operator, since: datetime) -> bool:
+        """Whether a sign-in of this moment (aware) is not whole without it: nobody gives one for training, and whom an
+        identity provider vouches for gave it there.
+        """
+        is_ours = not (operator.by_provider or self._known.is_trainee(operator.username))
+        if operator.role not in self._roles or not is_ours:
+            return False
+        return (operator.username, since) not in accounts.whole
+
+    def is_set_up(self, username: str) -> bool:
+        """Whether a person has set one up."""
+        return self._factors.of(username) is not None
+
+    def begin(self) -> str:
+        """A secret for an app, made by chance; kept nowhere until a code of it was given."""
+        return pyotp.random_base32()
+
+    def address(self, operator: Operator, secret: str, shop: str) -> str:
+        """What the app reads from a QR code."""
+        return pyotp.TOTP(secret).provisioning_uri(name=operator.username, issuer_name=shop)
+
+    def set_up(self, operator: Operator, since: datetime, secret: str, said: str) -> list[str]:
+        """Set it up by the first code of the app; gives the codes for the day without it, kept as hashes alone.
+
+        Raises `AccountRefused` and `SignedOut`.
+        """
+        self._count(operator)
+        step = self._step(secret, said)
+        if step is None:
+            raise AccountRefused(Refusal.CODE)
+        codes = [one_time_password() for _ in range(RECOVERY_CODES)]
+        if not self._factors.set_up(operator.username, secret, step=step, codes=codes):
+            raise AccountRefused(Refusal.CHANGED)
+        self._known.note(AuditKind.ACCOUNT, operator, what="second factor set up", account=operator.username)
+        self._whole(operator, since)
+        return codes
+
+    def give(self, operator: Operator, since: datetime, said: str) -> None:
+        """Take a code of the app, or one for the day without it, once. Raises `AccountRefused` and `SignedOut`."""
+        self._count(operator)
+        factor, name = self._factors.of(operator.username), operator.username
+        step = self._step(factor.secret, said) if factor else None
+        by_app = step is not None and self._factors.use_step(name, step)
+        if not by_app and not self._factors.use_code(name, said.strip().lower()):
+            self._known.note(AuditKind.WRONG_TRY, operator, how="second factor")
+            raise AccountRefused(Refusal.CODE)
+        how = "second factor" if by_app else "recovery code"
+        self._known.note(AuditKind.SIGN_IN, operator, how=how)
+        self._whole(operator, since)
+
+    def _count(self, operator: Operator) -> None:
+        """Raise unless a try may be judged now."""
+        if not operator.is_still_in():
+            raise SignedOut
+        name = operator.username
+        if self._tries.begin(tried_as_second_factor(name), f"own tab\n{name}") > timedelta(0):
+            raise AccountRefused(Refusal.TOO_MANY)
+
+    def _whole(self, operator: Operator, since: datetime) -> None:
+        self._tries.succeeded(tried_as_second_factor(operator.username), f"own tab\n{operator.username}")
+        self._factors.given(operator.username, since, self._database.clock())
+        self._known.fresh()
+
+    def _step(self, secret: str, said: str) -> int | None:
+        """The step whose code this is, of those of now."""
+        code, app = "".join(said.split()), pyotp.TOTP(secret)
+        moments = [self._database.clock() + timedelta(seconds=late * app.interval) for late in _LATE]
+        return next((app.timecode(at) for at in moments if app.verify(code, for_time=at)), None)

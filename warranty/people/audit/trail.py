@@ -1,0 +1,261 @@
+"""The audit trail in the journal's database: rows are added one after the other, by any number of programs at once.
+
+A row is added at the end of a transaction, since the next program waits from then on until it is over. With the
+transaction of what it tells of, it is there exactly when that is.
+"""
+
+import hmac
+import json
+import logging
+import secrets
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from pydantic import SecretStr
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
+
+from warranty.access import Operator
+from warranty.database.database import Database, Repository, held, insert_unless_there, upsert
+from warranty.database.preferences import keyed_hash, own_secret
+from warranty.database.tables import PREFERENCES
+from warranty.people.audit.chain import ANCHOR, NEWEST, OWN_KEY, Chain, end_seal, looked_at, sealed
+from warranty.people.audit.entries import AuditFilter, AuditKind, AuditRow, By
+from warranty.people.audit.tables import AUDIT, AUDIT_ENDS, AUDIT_SUBJECTS
+from warranty.places.people_in_text import folded_address, without_addresses
+
+_log: Final = logging.getLogger("warranty.audit")
+_ROWS_AT_ONCE: Final = 1000
+_LONGEST: Final = 500
+_FIRST: Final = {"number": 0, "seal": "", "sealed_with": "", "mark": ""}
+
+
+class AuditTrail(Repository):
+    """The trail of a journal, as the programs of one environment write it; every method may raise `JournalUnavailable`.
+
+    `secret` is the settings' own; without it rows are sealed with one that the journal keeps for itself.
+    """
+
+    def __init__(self, database: Database, environment: str, secret: SecretStr | None = None) -> None:
+        super().__init__(database, environment)
+        self._secret = secret
+
+    def note(self, kind: AuditKind, by: By | Operator, **details: str | int) -> AuditRow:
+        """Write a row, in a transaction of its own."""
+        with self._database.write() as connection:
+            row = self.add(connection, kind, by, **details)
+        tell(row)
+        return row
+
+    def noting(self, kind: AuditKind, by: By | Operator, **details: str | int) -> "Noting":
+        """A row that is written with another transaction, if that comes to it."""
+        return Noting(self, kind, by, details)
+
+    def add(self, connection: Connection, kind: AuditKind, by: By | Operator, **details: str | int) -> AuditRow:
+        """Write a row with a transaction, as its last statement; who ends that one well has to `tell` of the row.
+
+        What a text of the details says of e-mail addresses and phone numbers is taken out of it.
+        """
+        by = By.operator(by) if isinstance(by, Operator) else by
+        newest = held(connection, AUDIT_ENDS, {"name": NEWEST}, **_FIRST)
+        key, secret = self._key(connection)
+        address = keyed_hash(connection, f"audit address\n{by.address}")[:16] if by.address else ""
+        said = {name: _short(value) for name, value in details.items() if value != ""}
+        values: dict[str, Any] = {
+            "number": newest.number + 1,
+            "recorded_at": self._clock(),
+            "environment": self._environment,
+            "kind": str(kind),
+            "username": by.username,
+            "role": by.role,
+            "address": address,
+            "till": by.till,
+            "store": by.store,
+            "details": json.dumps(said, ensure_ascii=False, sort_keys=True),
+            "sealed_with": key,
+            "before": newest.seal,
+        }
+        values["seal"] = sealed(secret, values)
+        connection.execute(insert(AUDIT), values)
+        ended = self._end(NEWEST, values["number"], values["seal"], key, secret)
+        connection.execute(update(AUDIT_ENDS).filter_by(name=NEWEST).values(ended))
+        return _row(values)
+
+    def rows(self, asked: AuditFilter) -> list[AuditRow]:
+        """The rows of this environment that a filter asks for, newest first."""
+        found = self._asked(select(AUDIT), asked).order_by(AUDIT.c.number.desc())
+        with self._database.read() as connection:
+            return [_row(row) for row in connection.execute(found.limit(asked.limit).offset(asked.offset)).mappings()]
+
+    def count(self, asked: AuditFilter) -> int:
+        """How many rows a filter asks for, whatever its limit."""
+        with self._database.read() as connection:
+            return int(connection.execute(self._asked(select(func.count(AUDIT.c.number)), asked)).scalar_one())
+
+    def people(self) -> list[str]:
+        """The login names that stand in the rows of this environment."""
+        named = select(AUDIT.c.username).distinct().filter_by(environment=self._environment)
+        with self._database.read() as connection:
+            return sorted(filter(None, connection.scalars(named)))
+
+    def verify(self) -> Chain:
+        """Look at all rows of all environments in one state: whether any was changed, removed or put in."""
+        with self._database.snapshot() as connection:
+            ends: dict[str, Mapping[Any, Any]] = {
+                row["name"]: row for row in connection.execute(select(AUDIT_ENDS)).mappings()
+            }
+            secrets_known = self._known(own_secret(connection, make=False))
+            found = connection.execution_options(yield_per=_ROWS_AT_ONCE).execute(
+                select(AUDIT).order_by(AUDIT.c.number)
+            )
+            return looked_at((row for some in found.mappings().partitions() for row in some), ends, secrets_known)
+
+    def has(self, number: int, seal: str) -> bool:
+        """Whether a row is as it was seen with this seal, or was removed by a purge since."""
+        with self._database.read() as connection:
+            if connection.scalar(select(AUDIT.c.seal).filter_by(number=number)) == seal:
+                return True
+            purged_to = connection.scalar(select(AUDIT_ENDS.c.number).filter_by(name=ANCHOR))
+            return purged_to is not None and number <= purged_to
+
+    def newest(self) -> tuple[int, str] | None:
+        """Number and seal of the newest row; None while there is none."""
+        with self._database.read() as connection:
+            end = select(AUDIT_ENDS.c.number, AUDIT_ENDS.c.seal).filter_by(name=NEWEST)
+            row = connection.execute(end.where(AUDIT_ENDS.c.number > 0)).first()
+        return None if row is None else (row.number, row.seal)
+
+    def purge(self, before: datetime) -> int:
+        """Remove what was recorded before a moment, and seal how far; the newest row stays. Gives how many went.
+
+        Rows have the moment of the program that wrote them: what stands behind a younger row stays with it.
+        """
+        with self._database.write(erases=True) as connection:
+            newest = held(connection, AUDIT_ENDS, {"name": NEWEST}, **_FIRST)
+            younger = select(func.min(AUDIT.c.number)).where(AUDIT.c.recorded_at >= before)
+            stays = connection.execute(younger).scalar_one() or newest.number
+            last = select(AUDIT.c.number, AUDIT.c.seal).where(AUDIT.c.number < stays).order_by(AUDIT.c.number.desc())
+            end = connection.execute(last.limit(1)).first()
+            if end is None:
+                return 0
+            removed = connection.execute(delete(AUDIT).where(AUDIT.c.number <= end.number)).rowcount
+            key, secret = self._key(connection)
+            anchor = self._end(ANCHOR, end.number, end.seal, key, secret)
+            upsert(connection, AUDIT_ENDS, key={"name": ANCHOR}, values=anchor)
+            row = self.add(connection, AuditKind.PURGE, By.program(), rows=removed, up_to_row=end.number)
+        tell(row)
+        return removed
+
+    def settings(self, values: Mapping[str, str]) -> None:
+        """Write down which settings are not as they were at the last start, by their names; values are never kept."""
+        with self._database.write() as connection:
+            own = own_secret(connection)
+            now = {
+                name: hmac.new(own, f"setting\n{name}\n{value}".encode(), "sha256").hexdigest()[:16]
+                for name, value in values.items()
+            }
+            place = {"username": "", "name": f"settings-known.{self._environment}"}
+            former = connection.scalar(select(PREFERENCES.c.value).filter_by(**place))
+            if former == now:
+                return
+            upsert(connection, PREFERENCES, key=place, values={"value": now})
+            changed = sorted(name for name in now if (former or {}).get(name) != now[name])
+            said = ", ".join(changed) if former else "the first start"
+            row = self.add(connection, AuditKind.SETTINGS, By.program(), changed=said)
+        tell(row)
+
+    def hashed(self, text: str) -> str:
+        """A keyed hash of a text that must not stand in a row: equal for equal ones."""
+        with self._database.write() as connection:
+            return keyed_hash(connection, f"audit text\n{text}")[:16]
+
+    def subject(self, text: str, *, make: bool = True) -> str:
+        """The keyed hash by which rows name an e-mail or a phone (`+1…`), whatever the case; empty for none yet.
+
+        Its key is one of its own, so that it can be erased, and then no row says any more whose it was.
+        """
+        text = folded_address(text)
+        with self._database.write() as connection:
+            found_by = {"found_by": keyed_hash(connection, f"audit subject\n{text}")}
+            if make:
+                insert_unless_there(connection, AUDIT_SUBJECTS, {**found_by, "secret": secrets.token_hex(32)})
+            secret = connection.scalar(select(AUDIT_SUBJECTS.c.secret).filter_by(**found_by))
+        return hmac.new(bytes.fromhex(secret), text.encode(), "sha256").hexdigest()[:16] if secret else ""
+
+    def about(self, subject: str) -> list[AuditRow]:
+        """The rows of all environments that name this `subject`, oldest first."""
+        named = select(AUDIT).where(AUDIT.c.details.contains(subject, autoescape=True)).order_by(AUDIT.c.number)
+        with self._database.read() as connection:
+            found = [_row(row) for row in connection.execute(named).mappings()] if subject else []
+        return [row for row in found if row.details.get("customer") == subject]
+
+    def forget_subject(self, text: str) -> bool:
+        """Erase the key by which rows name somebody: nobody can say any more whose they were."""
+        with self._database.write(erases=True) as connection:
+            found_by = keyed_hash(connection, f"audit subject\n{folded_address(text)}")
+            gone = connection.execute(delete(AUDIT_SUBJECTS).filter_by(found_by=found_by))
+            return gone.rowcount > 0
+
+    def _asked(self, statement: Select[Any], asked: AuditFilter) -> Select[Any]:
+        statement = statement.where(AUDIT.c.environment == self._environment)
+        if asked.start is not None:
+            statement = statement.where(AUDIT.c.recorded_at >= asked.start)
+        if asked.end is not None:
+            statement = statement.where(AUDIT.c.recorded_at < asked.end)
+        if asked.username is not None:
+            statement = statement.where(AUDIT.c.username == asked.username)
+        if asked.kind is not None:
+            statement = statement.where(AUDIT.c.kind == asked.kind)
+        return statement
+
+    def _known(self, own: bytes) -> dict[str, bytes]:
+        """The secrets by the names that rows have for them; that of the settings is the last one."""
+        known = {OWN_KEY: own}
+        if self._secret is not None:
+            secret = self._secret.get_secret_value().encode()
+            known[hmac.new(secret, b"audit key", "sha256").hexdigest()[:8]] = secret
+        return known
+
+    def _key(self, connection: Connection) -> tuple[str, bytes]:
+        return list(self._known(own_secret(connection)).items())[-1]
+
+    @staticmethod
+    def _end(name: str, number: int, seal: str, key: str, secret: bytes) -> Mapping[str, str | int]:
+        return {"number": number, "seal": seal, "sealed_with": key, "mark": end_seal(secret, name, number, seal)}
+
+
+class Noting:
+    """One row to be: written as the last thing of a transaction, told once that is over."""
+
+    def __init__(self, trail: AuditTrail, kind: AuditKind, by: By | Operator, details: Mapping[str, str | int]) -> None:
+        self._trail, self._kind, self._by, self._details = trail, kind, by, details
+        self._row: AuditRow | None = None
+
+    def __call__(self, connection: Connection) -> None:
+        """Write the row."""
+        self._row = self._trail.add(connection, self._kind, self._by, **self._details)
+
+    def tell(self) -> None:
+        """Tell of the row, if it was written."""
+        if self._row is not None:
+            tell(self._row)
+
+
+def tell(row: AuditRow) -> None:
+    """One JSON line of a row that is kept by now, for whoever gathers them elsewhere."""
+    _log.info("%s", json.dumps({"event": "audit", **dict(told(row))}, ensure_ascii=False))
+
+
+def told(row: AuditRow) -> Iterator[tuple[str, Any]]:
+    """What a row says by its names, in the order of its columns; moments in ISO form, UTC."""
+    for column in AUDIT.c:
+        value = getattr(row, column.name)
+        yield column.name, value.isoformat() if isinstance(value, datetime) else value
+
+
+def _row(values: Mapping[Any, Any]) -> AuditRow:
+    return AuditRow(**{**values, "details": json.loads(values["details"])})
+
+
+def _short(value: str | int) -> str | int:
+    return value if isinstance(value, int) else without_addresses(value[:_LONGEST])

@@ -1,0 +1,255 @@
+"""The use cases of a till: people switch there, it is locked, and who may registers it or withdraws it.
+
+Which till it is, the key of its browser says, and nothing else: without one of a till that stands, no PIN and no badge
+is looked at. Every method may raise `JournalUnavailable`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from warranty.access import Operator, Permission, Role
+from warranty.database.database import utc_now
+from warranty.database.recent import Recent
+from warranty.people.accounts.people import Account, Accounts
+from warranty.people.audit import AuditKind, AuditTrail, By
+from warranty.people.tills.codes import fits, new_badge_code, pin_of, read_badge_code
+from warranty.people.tills.tills import SwitchedBy, Till, Tills, key_hash
+
+PROOF_LASTS: Final = timedelta(days=7)
+"""So long a PIN or a badge opens for whom an identity provider vouches for, after it last did: no till asks it."""
+
+
+class Answer(StrEnum):
+    """What became of a try to switch."""
+
+    IN = "in"
+    WRONG = "wrong"
+    LOCKED = "locked"
+    SPENT = "spent"
+    NO_TILL = "no till"
+
+
+@dataclass(frozen=True, slots=True)
+class OnPad:
+    """A person of a till: the login name, the name that colleagues read, and how many digits their PIN has."""
+
+    username: str
+    name: str
+    digits: int
+
+
+class TillDesk:
+    """The tills of an environment, for all desks of its journal; `accounts` are as they are now."""
+
+    def __init__(
+        self,
+        tills: Tills,
+        accounts: Callable[[], Accounts],
+        audit: AuditTrail,
+        *,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self._tills = tills
+        self._accounts = accounts
+        self._audit = audit
+        self._clock = clock
+        self._recent = Recent(tills.all)
+
+    def at(self, key: str, *, fresh: bool = False) -> Till | None:
+        """The till whose browser keeps this key, at most seconds old; None where it is none, or none any more."""
+        if not key:
+            return None
+        hashed = key_hash(key)
+        known = self._recent.fresh() if fresh else self._recent()
+        return next((one for one in known.values() if one.key_hash == hashed and not one.revoked_at), None)
+
+    def left_since(self, key: str, *, fresh: bool = False) -> datetime | None:
+        """When the till of this key was last switched, locked or withdrawn: what was signed in before is in no more."""
+        if not key:
+            return None
+        hashed, known = key_hash(key), self._recent.fresh() if fresh else self._recent()
+        return next((one.since for one in known.values() if one.key_hash == hashed), None)
+
+    def last_at(self, key: str) -> Till | None:
+        """The same as it was seen last, without asking."""
+        hashed = key_hash(key)
+        known = self._recent.last().values() if key else ()
+        return next((one for one in known if one.key_hash == hashed and not one.revoked_at), None)
+
+    def time_zone(self, operator: Operator) -> ZoneInfo | None:
+        """That of the store in which a person works; None where it was given none."""
+        stores = {store.store_id: store.time_zone for store in self._tills.stores()}
+        zone = stores.get(operator.at.store_id)
+        return ZoneInfo(zone) if zone else None
+
+    def people(self, till: Till) -> list[OnPad]:
+        """Who may switch in at a till by a PIN: those of its store and of none, by their names."""
+        pins = self._tills.pins()
+        found = [
+            OnPad(one.username, one.name, pins[one.username].digits)
+            for one in self._accounts().by_username.values()
+            if one.username in pins and self._works_at(one, till)
+        ]
+        return sorted(found, key=lambda one: (one.name.casefold(), one.username))
+
+    def by_pin(self, key: str, username: str, digits: str, *, address: str = "") -> Answer:
+        """Switch a person in by their PIN; one that is spent is not looked at."""
+        pin = self._tills.pins().get(username)
+        if pin is not None and pin.spent and self.at(key, fresh=True):
+            return Answer.SPENT
+
+        def owner() -> str | None:
+            return username if pin is not None and fits(pin, digits) else None
+
+        # A name without a PIN is one more guess, and leaves no row of its own.
+        return self._switch(key, username if pin else "", owner, "pin", address)
+
+    def by_badge(self, key: str, scanned: str, *, address: str = "") -> Answer:
+        """Switch a person in by the code of their badge."""
+        code = read_badge_code(scanned)
+        return self._switch(key, "", lambda: self._tills.owner_of_badge(code) if code else None, "badge", address)
+
+    def _switch(self, key: str, name: str, owner: Callable[[], str | None], how: SwitchedBy, address: str) -> Answer:
+        till = self.at(key, fresh=True)
+        if till is None:
+            return Answer.NO_TILL
+        tried = None if till.pad_locked_at else self._tills.begin_try(till.till_id, name)
+        if tried is None:
+            return Answer.LOCKED
+        username = owner()
+        account = self._accounts().by_username.get(username) if username else None
+        if account is None or not self._works_at(account, till):
+            now = self.at(key, fresh=True)
+            pad = "locked" if now and now.pad_locked_at else ""
+            pin = self._tills.pins().get(name)
+            spent = "spent" if pin is not None and pin.spent else ""
+            by = _by(till, name, address=address)
+            self._audit.note(AuditKind.WRONG_TRY, by, how=how, pad=pad, pin=spent)
+            return Answer.WRONG
+        by = _by(till, account.username, account.role, address)
+        noting = self._audit.noting(AuditKind.SWITCH, by, how=how, before=till.username)
+        if self._tills.switch(till.till_id, account.username, how, tried=tried, noting=noting) is None:
+            return Answer.NO_TILL
+        noting.tell()
+        self._recent.fresh()
+        return Answer.IN
+
+    def tries_left(self, till: Till) -> int:
+        """How many more wrong tries it takes before its pad is locked."""
+        return self._tills.tries_left(till.till_id)
+
+    def lock(self, key: str, *, address: str = "") -> bool:
+        """Lock the screen of a till; False where the browser is none.
+
+        Who is out by that, the row of the audit trail names, unless it was somebody with a password.
+        """
+        till = self.at(key, fresh=True)
+        if till is None:
+            return False
+        account = self._accounts().by_username.get(till.username)
+        by = _by(till, till.username, account.role if account else None, address)
+        noting = self._audit.noting(AuditKind.SIGN_OUT, by, how="till locked")
+        self._tills.lock(till.till_id, noting=noting)
+        noting.tell()
+        self._recent.fresh()
+        return True
+
+    def signed_in_with_password(self, till: Till, username: str) -> None:
+        """This person gave a password at this till: whoever was there is there no more, and a locked pad is open again.
+
+        A person's password opens so many in a day; who did stands in the audit trail, and who did in vain.
+        """
+        opened = self._tills.open_pad(till.till_id, username)
+        self._recent.fresh()
+        if opened is not None:
+            account = self._accounts().by_username.get(username)
+            by = _by(till, username, account.role if account else None)
+            what = "pad opened" if opened else "pad stays locked"
+            self._audit.note(AuditKind.SETTINGS, by, what=what, till=till.name)
+
+    def all(self, operator: Operator) -> Sequence[Till]:
+        """Every till, withdrawn ones too. Raises `PermissionDenied`."""
+        operator.require(Permission.REGISTER_TILLS)
+        return list(self._recent().values())
+
+    def register(self, operator: Operator, name: str) -> tuple[Till, str]:
+        """Make a till of the store in which the person works; gives the key for its browser.
+
+        Raises `PermissionDenied` and `SignedOut`.
+        """
+        operator.acts(Permission.REGISTER_TILLS)
+        till, key = self._tills.register(name.strip(), operator.username, store_id=operator.at.store_id)
+        self._recent.fresh()
+        self._audit.note(AuditKind.SETTINGS, operator, what="till registered", till=till.name)
+        return till, key
+
+    def revoke(self, operator: Operator | None, till_id: str) -> bool:
+        """Withdraw a till; None is whoever runs a command. False where there is none that stands.
+
+        Raises `PermissionDenied` and `SignedOut`.
+        """
+        if operator is not None:
+            operator.acts(Permission.REGISTER_TILLS)
+        done = self._tills.revoke(till_id)
+        self._recent.fresh()
+        if done:
+            self._audit.note(
+                AuditKind.SETTINGS,
+                operator or By.command(),
+                what="till withdrawn",
+                till=self._recent.last()[till_id].name,
+            )
+        return done
+
+    def set_pin(self, operator: Operator, digits: str) -> None:
+        """Give a person the PIN that they chose. Raises `EasyPin`, `PermissionDenied` and `SignedOut`."""
+        operator.acts(Permission.SET_OWN_PIN)
+        self._tills.set_pin(operator.username, pin_of(digits))
+        self._audit.note(AuditKind.ACCOUNT, operator, what="PIN set")
+
+    def issue_badge(self, operator: Operator, username: str) -> str:
+        """A new code for a person's badge, told this once; the one before is worth nothing any more.
+
+        Raises `PermissionDenied`, `SignedOut`, and `KeyError` where there is no such person.
+        """
+        operator.acts(Permission.REGISTER_TILLS)
+        account = self._accounts().by_username[username]
+        code = new_badge_code()
+        self._tills.issue_badge(account.username, code, by=operator.username)
+        self._audit.note(AuditKind.ACCOUNT, operator, what="badge issued", account=account.username)
+        return code
+
+    def take_badge(self, operator: Operator, username: str) -> bool:
+        """A person's badge is worth nothing any more; False where there was none.
+
+        Raises `PermissionDenied` and `SignedOut`.
+        """
+        operator.acts(Permission.REGISTER_TILLS)
+        taken = self._tills.take_badge(username)
+        if taken:
+            self._audit.note(AuditKind.ACCOUNT, operator, what="badge taken", account=username)
+        return taken
+
+    def badge_since(self, operator: Operator, username: str) -> datetime | None:
+        """Since when a person has a badge; None where they have none. Raises `PermissionDenied`."""
+        operator.require(Permission.REGISTER_TILLS)
+        return self._tills.badges().get(username)
+
+    def _works_at(self, account: Account, till: Till) -> bool:
+        """Whether a person may be switched in there: not locked, past their one-time password, of its store or of none,
+        and seen by the identity provider not long ago, where it is one who vouches for them.
+        """
+        is_proven = not account.issuer or (
+            account.proven_at is not None and self._clock() - account.proven_at < PROOF_LASTS
+        )
+        may = not account.locked and account.one_time_until is None and is_proven
+        return may and account.home_store in {"", till.store_id}
+
+
+def _by(till: Till, username: str, role: Role | None = None, address: str = "") -> By:
+    """Who did it, at this till."""
+    return By(username, role.value if role else "", address, till=till.till_id, store=till.store_id)

@@ -1,6 +1,0 @@
-"""Registered tills: who is switched in there by a PIN or a badge, and who may see to that."""
-
-from warranty.tills.codes import BADGE_PREFIX, EasyPin
-from warranty.tills.switching import Answer, OnPad, TillDesk
-
-__all__ = ["BADGE_PREFIX", "Answer", "EasyPin", "OnPad", "TillDesk"]

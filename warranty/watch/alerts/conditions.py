@@ -1,0 +1,151 @@
+"""What is worth telling: from what is known to the alerts of it. Nothing here asks anybody.
+
+An entry is named by its operation and its reference, a product as the service names it; no order, no customer.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime, timedelta
+from typing import Final
+
+from pydantic import SecretStr
+
+from warranty.desk.journal import Attempt, AttemptState, Queue
+from warranty.errors import CredentialRefused
+from warranty.language import N_, _, ngettext
+from warranty.language.written import dated, number
+from warranty.watch.alerts.alert_log import Alert, Known
+from warranty.watch.alerts.letter import moment, one_line
+
+ORDERS_WAIT: Final = timedelta(minutes=30)
+_OPERATIONS: Final[Mapping[str, str]] = {
+    "submit_order": N_("An order"),
+    "record_sale": N_("A sale"),
+    "notify_checkout": N_("A checkout"),
+}
+
+
+def token(name: str, value: SecretStr, *, refused: bool) -> Known:
+    """A token of this machine, by a mark of its own: another machine may have another, and that be accepted."""
+    scope = f"token {name} {_mark(value.get_secret_value())}"
+    words = (
+        _(
+            "The service no longer accepts this shop's public token (401). Until a new one is copied from the partner "
+            "dashboard, no claim can be read."
+        )
+        if name == "public"
+        else _(
+            "The service no longer accepts this shop's private token (401). Until a new one is copied from the partner "
+            "dashboard, it refuses orders, sales and checkouts."
+        )
+    )
+    return Known(scope, (Alert("token-refused", scope, words),) if refused else ())
+
+
+def refused_entries(attempts: Iterable[Attempt]) -> Known:
+    """Operations whose newest entry of a time was refused with 401; `attempts` are those of the time, newest first."""
+    newest: dict[str, Attempt] = {}
+    for attempt in attempts:
+        untried = attempt.state is AttemptState.QUEUED and attempt.failure is None
+        if attempt.state is not AttemptState.SENDING and not untried:
+            newest.setdefault(attempt.operation, attempt)
+    return Known(
+        "refused ",
+        tuple(
+            Alert(
+                "token-refused",
+                f"refused {operation}",
+                _(
+                    "{what} was refused with 401 on {when} (reference {reference}). Nothing was recorded; Activity "
+                    "shows what has to be sent again.",
+                    what=_(_OPERATIONS[operation]),
+                    when=moment(attempt.started_at),
+                    reference=attempt.attempt_id,
+                ),
+            )
+            for operation, attempt in newest.items()
+            if attempt.failure is not None and attempt.failure.kind == CredentialRefused.__name__
+        ),
+    )
+
+
+def unknown_entries(unknown: Iterable[Attempt], *, now: datetime, after: timedelta) -> Known:
+    """Entries that nobody has settled for longer than `after`; `unknown` are those that read so `now`."""
+    alerts = []
+    for attempt in unknown:
+        since = attempt.finished_at or attempt.deadline
+        if now - since > after:
+            words = _(
+                "{what} has had no answer since {when} (reference {reference}): nobody knows whether the service has "
+                "it. Settle it in Activity.",
+                what=_(_OPERATIONS[attempt.operation]),
+                when=moment(since),
+                reference=attempt.attempt_id,
+            )
+            alerts.append(Alert("entry-unknown", f"unknown {attempt.attempt_id}", words))
+    return Known("unknown ", tuple(alerts))
+
+
+def orders_wait(queue: Queue, *, now: datetime) -> Known:
+    """Orders of which the oldest has waited for longer than `ORDERS_WAIT`: one trouble, however many."""
+    if queue.oldest is None or now - queue.oldest <= ORDERS_WAIT:
+        return Known("orders wait")
+    words = ngettext(
+        "{n} order has waited for the service since {when}: the link that its customer was given does not work yet. It "
+        "is sent by itself when the service answers; if Connection says that it does, have the desks restarted.",
+        "{n} orders have waited for the service, the oldest since {when}: the links that their customers were given do "
+        "not work yet. They are sent by themselves when the service answers; if Connection says that it does, have the "
+        "desks restarted.",
+        queue.length,
+        n=number(queue.length),
+        when=moment(queue.oldest),
+    )
+    return Known("orders wait", (Alert("orders-wait", "orders wait", words),))
+
+
+def early_warnings(sentences: Mapping[str, str]) -> Known:
+    """What is told of products that claim more than their own past explains, by the product's name."""
+    return Known(
+        "warning ",
+        tuple(
+            Alert("early-warning", f"warning {_mark(product)}", one_line(said, longest=600))
+            for product, said in sentences.items()
+        ),
+    )
+
+
+def _mark(text: str) -> str:
+    """A short name for a text that may be long, and hold what no database takes."""
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
+
+
+def nights_missed(nights: Mapping[date, bool], *, today: date, first_awaited: date | None = None) -> Known:
+    """Nights of the history by day, and whether each was complete; none, and none awaited, is nothing to tell.
+
+    Told is that the two newest nights are incomplete, or that there is none of today, yesterday and the day before,
+    since `first_awaited` where there never was one.
+    """
+    if not nights:
+        if first_awaited is None or today - first_awaited <= timedelta(days=2):
+            return Known("nights ")
+        words = _(
+            "The history was set up on {day} and has no night yet: the nightly reading of claims does not run, or it "
+            "reads nothing.",
+            day=dated(first_awaited),
+        )
+        return Known("nights ", (Alert("claims-incomplete", "nights first", words),))
+    newest = sorted(nights)[-2:]
+    if today - newest[-1] > timedelta(days=2):
+        words = _(
+            "The history has no night since {day}: the nightly reading of claims does not run.", day=dated(newest[-1])
+        )
+        return Known("nights ", (Alert("claims-incomplete", "nights none", words),))
+    if len(newest) == 2 and not any(nights[day] for day in newest):
+        words = _(
+            "The nightly readings of {first} and {second} do not have every claim. What is told of the history ends "
+            "before them.",
+            first=dated(newest[0]),
+            second=dated(newest[1]),
+        )
+        return Known("nights ", (Alert("claims-incomplete", "nights incomplete", words),))
+    return Known("nights ")

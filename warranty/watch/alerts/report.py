@@ -1,0 +1,169 @@
+"""A month for who reads no screen: what was claimed, against what, what is open, and what the desk itself did.
+
+Made of a complete reading only: a month beside a part of another would mislead.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from warranty.claims.analysis import Base, ClaimCube, Figure, Period, Selection, Trends
+from warranty.claims.analysis.against import Compared
+from warranty.claims.analysis.answers import how_it_changed, which_leads
+from warranty.claims.analysis.of_claims import base_of
+from warranty.claims.retrieval import ClaimSet
+from warranty.desk.journal import Attempt
+from warranty.desk.journal.shift_report import Sold
+from warranty.files.printing.page import PrintPage
+from warranty.language import _
+from warranty.language.written import number
+from warranty.watch.alerts.letter import moment, one_line
+
+_MOST_NAMED = 10
+_LONGEST_SENTENCE = 800
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, sentences, and a table (without columns: none) of names and, beside them, numbers."""
+
+    heading: str
+    said: tuple[str, ...]
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) -> list[Section]:
+    """Count a month that is over beside the days it is compared with; `claims` is whole and has all of these days."""
+    cube = ClaimCube.of(claims.frame, codes=claims.table.codes)
+    all_days = Period.of(claims.query.claim_dates or compared.days.times)
+    periods = [period for period in (compared.days, compared.before, compared.last_year) if period]
+    month, *others = (Trends(cube, period, closed=closed) for period in periods)
+    counts = [each.headline().claims for each in (month, *others)]
+    base = base_of(claims, Selection(), count=len(claims.frame))
+    not_compared = [compared.no_change(each.period, claims.known_from) for each in others]
+    figure = Figure(
+        name=_("Claims"),
+        value=counts[0],
+        base=replace(base, of=_("claims dated {days}", days=compared.days.words), count=counts[0]),
+        changes=tuple(
+            compared.change(counts[0], each.period, n)
+            for each, n, why_not in zip(others, counts[1:], not_compared, strict=True)
+            if not why_not
+        ),
+    )
+    days_before = _("{n} days before", n=number(compared.days.days))
+    headings = (_("This month"), days_before, _("Same days last year"))
+    products = month.by_product(top=_MOST_NAMED)
+    named = {name: place for place, name in enumerate(cube.products)}
+    by_product = [cube.count_products(cube.rows(period)) for period in periods]
+    aged = Trends(cube, all_days, closed=closed).open_by_age(today=claims.as_of.date())
+    open_words = ", ".join(one_line(word) for word in aged.statuses) or _("none")
+    return [
+        Section(
+            _("Claims"),
+            (
+                *(
+                    one_line(sentence, longest=_LONGEST_SENTENCE)
+                    for sentence in (how_it_changed(figure), which_leads(products))
+                    if sentence
+                ),
+                *(f"{why}." for why in not_compared if why),
+                _told_of(figure.base),
+            ),
+            (_("Dated"), _("Claims")),
+            tuple(
+                (f"{heading}: {period.words}", number(n))
+                for heading, period, n in zip(headings, periods, counts, strict=False)
+            ),
+        ),
+        Section(
+            _("Products with the most claims"),
+            (
+                _(
+                    "{n} more claims are on {products} other products.",
+                    n=number(products.rest),
+                    products=number(products.other_products),
+                ),
+            )
+            if products.rest
+            else (),
+            (_("Product"), *headings[: len(periods)]),
+            tuple(
+                (one_line(name) or _("(no name)"), *(number(counted[named[name]]) for counted in by_product))
+                for name in products.top.labels
+            ),
+        ),
+        Section(
+            _("Open claims by age"),
+            (
+                _(
+                    "Open is any status but {closed}; found: {open}.",
+                    closed=", ".join(map(one_line, closed)),
+                    open=open_words,
+                ),
+                f"{_told_of(base)} {_('Older claims are not in it.')}",
+            ),
+            (_("Made"), _("Open now")),
+            tuple(
+                (_("{age} ago", age=age), number(n)) for age, n in zip(aged.labels, aged.counts.tolist(), strict=True)
+            ),
+        ),
+    ]
+
+
+def of_desk(sold: Sold, unknown: Sequence[Attempt], nights: Sequence[bool], *, month: Period) -> Section:
+    """Say what this desk sold in the month, what it does not know now, and its nights of the month, whole or not."""
+    whole = sum(nights)
+    told = (
+        _(
+            "Plans recorded from {days}: {n}. Plans bought on the landing page and sales recorded elsewhere are not in "
+            "it.",
+            days=month.words,
+            n=number(sold.plans),
+        ),
+        _("Entries without an answer now: {n}.", n=number(len(unknown)))
+        + "".join(
+            f" {each.attempt_id}, {_('since {when}', when=moment(each.deadline))}." for each in unknown[:_MOST_NAMED]
+        ),
+        _(
+            "History: of the {n} nights, {whole} are kept with every claim, {other} without.",
+            n=number(month.days),
+            whole=number(whole),
+            other=number(len(nights) - whole),
+        ),
+    )
+    return Section(_("This desk"), told)
+
+
+def in_text(sections: Sequence[Section]) -> str:
+    """The report as plain text."""
+    parts = []
+    for section in sections:
+        lines = [section.heading.upper(), *section.said]
+        rows = [section.columns, *section.rows] if section.columns else []
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for name, *numbers in rows:
+            cells = (cell.rjust(width) for cell, width in zip(numbers, widths[1:], strict=True))
+            lines.append("  ".join([name.ljust(widths[0]), *cells]))
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
+
+
+def on_paper(title: str, sections: Sequence[Section], *, mark: str) -> bytes:
+    """The report as a PDF of A4; `mark` as in `PrintPage`."""
+    page = PrintPage(title=title, size="A4", mark=mark, margin=15)
+    page.line(title, 18, below=4)
+    for section in sections:
+        page.line(section.heading, 13, below=1)
+        for sentence in section.said:
+            page.line(sentence, 10, below=1)
+        if section.columns:
+            widths = (3, *(2,) * (len(section.columns) - 1))
+            page.table(section.columns, section.rows, widths=widths, numbers=True)
+        page.line("", 8)
+    return page.content()
+
+
+def _told_of(base: Base) -> str:
+    left_out = "".join(f" {sentence}." for sentence in base.leaves_out)
+    return _("{claims}, as they stood on {when}.", claims=base.words, when=moment(base.as_of)) + left_out

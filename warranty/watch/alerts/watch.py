@@ -1,0 +1,153 @@
+"""The looking itself: what is wrong now, written down, then told; from the command line or by the running desk."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache, partial
+from typing import Final
+
+from pydantic import SecretStr
+
+from warranty.access import Operator, Permission
+from warranty.claims.analysis import Period
+from warranty.client import WarrantyClient
+from warranty.client.resources import ClaimQuery
+from warranty.desk.journal import AttemptFilter, AttemptState, Journal
+from warranty.errors import CredentialRefused, DeskError, WarrantyError
+from warranty.insight.history.awaited import first_night_awaited_since
+from warranty.insight.history.nights import Night, Nights
+from warranty.insight.outlook.warnings import product_warnings
+from warranty.language import speaking
+from warranty.settings import Settings
+from warranty.watch.alerts.alert_log import AlertLog, Known, Message
+from warranty.watch.alerts.conditions import (
+    early_warnings,
+    nights_missed,
+    orders_wait,
+    refused_entries,
+    token,
+    unknown_entries,
+)
+from warranty.watch.alerts.delivery import Delivered, deliver
+from warranty.watch.alerts.letter import MONTHLY, Letter, letter_of
+from warranty.watch.alerts.ways import ways_of
+
+EVERY: Final = timedelta(minutes=5)
+_A_DAY: Final = timedelta(days=1)
+_A_MOMENT: Final = datetime.fromisoformat("1970-01-01T00:00:00")
+_log = logging.getLogger("warranty.alerts")
+
+
+def look_and_tell(settings: Settings, journal: Journal, client: WarrantyClient | None) -> tuple[int, Delivered]:
+    """Look, write down what is new, send what is owed; gives how many alerts are new, and what became of the sending.
+
+    All is told in the shop's language.
+    Without a client nothing is asked of the service. Raises `SettingsProblem` where no way is configured.
+    """
+    with speaking(settings.shop_language):
+        return _look_and_tell(settings, journal, client)
+
+
+def _look_and_tell(settings: Settings, journal: Journal, client: WarrantyClient | None) -> tuple[int, Delivered]:
+    ways = ways_of(settings)
+    known = [*_entries(settings, journal), *_history(settings, journal)]
+    if client is not None:
+        known += _tokens(settings, client)
+    new = AlertLog(journal.database, settings.environment).note(known, ways=settings.alert_ways)
+
+    def written(message: Message) -> Letter | None:
+        if message.alerts[0].kind == MONTHLY:
+            return None
+        return letter_of(message, shop=settings.shop_name, environment=settings.environment)
+
+    return new, deliver(journal, settings.environment, ways, letter=written)
+
+
+class Watching:
+    """Looks and tells now and again in a thread, where a way is configured, until it is stopped."""
+
+    def __init__(
+        self, settings: Settings, journal: Journal, client: WarrantyClient, *, every: timedelta = EVERY
+    ) -> None:
+        self._log = AlertLog(journal.database, settings.environment)
+        self._over = threading.Event()
+        self._look = partial(look_and_tell, settings, journal, client)
+        self._watcher = threading.Thread(target=self._watch, args=(every,), name="alerts", daemon=True)
+        if settings.alert_ways:
+            self._watcher.start()
+
+    def last_alert(self, operator: Operator) -> datetime | None:
+        """When the desk last told of trouble without a browser; None: it never did. Raises `PermissionDenied`."""
+        operator.require(Permission.CHECK_CONNECTION)
+        return self._log.last_sent()
+
+    def stop(self) -> None:
+        """End it."""
+        self._over.set()
+        if self._watcher.is_alive():
+            self._watcher.join(timeout=10)  # what is being sent then is sent again, under the same id
+
+    def _watch(self, every: timedelta) -> None:
+        while True:
+            try:
+                self._look()
+            except DeskError as problem:
+                _log.error("alerts were not looked after: %s", problem)
+            except Exception as fault:  # noqa: BLE001 - whatever it was, the next look may tell of it
+                _log.error("alerts were not looked after: %s", type(fault).__name__)
+            if self._over.wait(every.total_seconds()):
+                return
+
+
+def _entries(settings: Settings, journal: Journal) -> Iterator[Known]:
+    now, environment = journal.now(), settings.environment
+    unknown = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}), limit=None)
+    after = timedelta(minutes=settings.alert_unknown_minutes)
+    yield unknown_entries(journal.attempts(environment, unknown), now=now, after=after)
+    yield orders_wait(journal.queue(environment), now=now)
+    yield refused_entries(journal.attempts(environment, AttemptFilter(start=now - _A_DAY, limit=1000)))
+
+
+def _history(settings: Settings, journal: Journal) -> Iterator[Known]:
+    """What the nights of the last month say; without a whole one no product is judged."""
+    today = datetime.now().astimezone().date()  # a night has the day of the machine that took it
+    kept = Nights.of(settings)
+    nights = kept.of_days(today - 31 * _A_DAY, today)
+    awaited = first_night_awaited_since(settings, kept, journal.database)
+    yield nights_missed(
+        {day: night.sealed for day, night in nights.items()},
+        today=today,
+        first_awaited=awaited.astimezone().date() if awaited else None,
+    )
+    whole = [night for night in nights.values() if night.sealed]
+    if whole:
+        yield _warnings_of(whole[-1])
+
+
+@lru_cache(maxsize=1)
+def _warnings_of(night: Night) -> Known:
+    claims = night.frame(columns=["claim_date", "product_name"])
+    if claims.empty:
+        return early_warnings({})
+    days = Period(claims["claim_date"].min().date(), night.as_of.date())
+    return early_warnings({each.product: each.sentence for each in product_warnings(claims, days=days)})
+
+
+def _tokens(settings: Settings, client: WarrantyClient) -> Iterator[Known]:
+    """Both tokens, each asked of the service; nothing is known of one where the service does not answer."""
+    a_moment = ClaimQuery(claim_dates=(_A_MOMENT, _A_MOMENT))
+    access = settings.service_access()
+    asked: Sequence[tuple[str, SecretStr, Callable[[], object]]] = (
+        ("private", access.private_token, client.verify_credentials),
+        ("public", access.public_token, lambda: client.claims(a_moment)),
+    )
+    for name, value, ask in asked:
+        try:
+            ask()
+        except CredentialRefused:
+            yield token(name, value, refused=True)
+        except WarrantyError:
+            continue
+        else:
+            yield token(name, value, refused=False)

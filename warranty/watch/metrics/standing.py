@@ -1,0 +1,101 @@
+"""What is asked for at a scrape: how things stand in the journal, in the history and in this process."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from typing import Final
+
+from prometheus_client import Metric
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from warranty.database.database import Database
+from warranty.database.preferences import Preference
+from warranty.database.schema import writable_schema
+from warranty.database.tables import BACKED_UP_AT
+from warranty.desk.journal import Journal
+from warranty.desk.journal.batches import imports_left
+from warranty.errors import JournalUnavailable
+from warranty.insight.history.awaited import awaited_since, first_night_awaited_since
+from warranty.insight.history.past import Past
+from warranty.settings import Settings
+from warranty.watch.metrics.asked import Asked
+from warranty.watch.observed.observations import Observations
+
+GAUGES: Final[Mapping[str, str]] = {
+    "warranty_journal_up": "1 where the journal can be written and fits; 0 where not, or not within two seconds.",
+    "warranty_ready": "1 where people may be sent to this desk: the journal is up and the desk is not draining.",
+    "warranty_draining": "1 from the moment when this desk was asked to end.",
+    "warranty_unknowns": "Entries without an answer that nobody has settled.",
+    "warranty_oldest_unknown_seconds": "Age of the oldest of them; 0 where there is none.",
+    "warranty_queued_orders": "Orders that wait for the service to be back.",
+    "warranty_oldest_queued_seconds": "Age of the oldest of them; 0 where there is none.",
+    "warranty_imports_left": "Imports on their way that no desk sends any more.",
+    "warranty_drift": "Different things that the service was seen to do beyond its document.",
+    "warranty_pace_left": "Claims calls of the coming second that no desk has reserved: 0 where calls queue.",
+    "warranty_retry_budget_left": "Tokens that are left for repeats of all desks.",
+    "warranty_backup_age_seconds": "Age of the newest copy of the journal, or how long the first has been awaited.",
+    "warranty_night_age_seconds": "Age of the newest night of the history that has every claim.",
+    "warranty_first_night_awaited_seconds": "How long a first complete night of the history has been awaited.",
+    "warranty_nights_unreadable": "Nights of the history that are not what was sealed.",
+    "warranty_reading_age_seconds": "Age of the newest reading of this process that has every claim.",
+    "warranty_sessions": "Tabs that are connected to this desk.",
+}
+
+
+class Standing(Collector):
+    """Gives each gauge that can be told now; one that cannot is left out, and breaks no scrape."""
+
+    def __init__(self, *, journal: Asked, others: tuple[Asked, ...]) -> None:
+        self._journal = journal
+        self._others = others
+
+    def collect(self) -> Iterator[Metric]:
+        """Ask, and give the gauges."""
+        written = self._journal.answer()
+        figures = {"warranty_journal_up": float(written is not None), **(written or {})}
+        for other in self._others:
+            figures |= other.answer() or {}
+        if "warranty_draining" in figures:
+            ready = figures["warranty_journal_up"] and not figures["warranty_draining"]
+            figures["warranty_ready"] = float(ready)
+        for name, value in figures.items():
+            yield GaugeMetricFamily(name, GAUGES[name], value=value)
+
+
+def of_journal(journal: Journal, environment: str, shared: Mapping[str, Callable[[], float]]) -> dict[str, float]:
+    """What the journal tells, and figures that desks share by way of it; raises `JournalUnavailable`."""
+    if not writable_schema(journal.database).fits:
+        raise JournalUnavailable("The journal has not the tables of this program.")
+    now, queue = journal.now(), journal.queue(environment)
+    unknowns, oldest_unknown = journal.unknown_since(environment)
+    copied = Preference(journal.database, **BACKED_UP_AT).load()
+    copied_at = datetime.fromisoformat(copied) if copied else awaited_since(journal.database, "first copy")
+    return {
+        "warranty_unknowns": unknowns,
+        "warranty_oldest_unknown_seconds": _age(oldest_unknown, now) or 0,
+        "warranty_queued_orders": queue.length,
+        "warranty_oldest_queued_seconds": _age(queue.oldest, now) or 0,
+        "warranty_imports_left": imports_left(journal.database, environment),
+        "warranty_backup_age_seconds": _age(copied_at, now) or 0,
+        "warranty_drift": len(Observations(journal.database, environment).drift()),
+        **{name: left() for name, left in shared.items()},
+    }
+
+
+def of_claims(past: Past, newest_reading: datetime | None, now: datetime) -> dict[str, float]:
+    """How old the newest complete readings of claims are; one that there is not is left out."""
+    nights = past.found()
+    night = nights.complete[-1].as_of if nights.complete else None
+    ages = {"warranty_night_age_seconds": _age(night, now), "warranty_reading_age_seconds": _age(newest_reading, now)}
+    told = {name: age for name, age in ages.items() if age is not None}
+    return told | {"warranty_nights_unreadable": len(nights.unreadable)}
+
+
+def of_first_night(settings: Settings, past: Past, database: Database) -> dict[str, float]:
+    """How long a first complete night has been awaited; left out where there was one, or none is wanted."""
+    age = _age(first_night_awaited_since(settings, past.nights, database), database.clock())
+    return {} if age is None else {"warranty_first_night_awaited_seconds": age}
+
+
+def _age(moment: datetime | None, now: datetime) -> float | None:
+    return None if moment is None else max((now - moment).total_seconds(), 0)

@@ -1,0 +1,134 @@
+"""Looks on at every call and every reading: counts in memory, written now and then, so that no call waits for it."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final, Self
+
+from warranty.access import Operator, Permission
+from warranty.claims.retrieval.answers import Answer
+from warranty.claims.retrieval.columns import RejectedRecord
+from warranty.claims.retrieval.spans import Bounds
+from warranty.client.observer import Try
+from warranty.client.resources import Order
+from warranty.errors import JournalUnavailable
+from warranty.settings import Settings
+from warranty.watch.observed.assumptions import BY_ANSWER
+from warranty.watch.observed.contradictions import contradictions
+from warranty.watch.observed.document import claims_oddities, oddities, status_word
+from warranty.watch.observed.observations import Observations, Oddity, Sighting
+
+EVERY: Final = timedelta(minutes=1)
+_MOST: Final = 500
+"""Of different things counted between two writings: a service that makes up names fills no memory and no table."""
+_MANY: Final = "(others)"
+_log = logging.getLogger("warranty.observed")
+
+
+class ServiceSeen:
+    """What this process sees of the service, added to what the shop's other desks saw. Thread-safe.
+
+    `tried` is for the client, `claims_answer` and `claims_read` are for a retrieval with it.
+    """
+
+    def __init__(
+        self, kept: Observations, settings: Settings, *, now: Callable[[], datetime], every: timedelta = EVERY
+    ) -> None:
+        self._kept = kept
+        self._settings = settings
+        self.now = now
+        self._lock = threading.Lock()
+        self._seen: dict[Oddity, Sighting] = {}
+        self._over = threading.Event()
+        self._writer = threading.Thread(target=self._write_on, args=(every,), name="observed", daemon=True)
+        self._writer.start()
+
+    def tried(self, one: Try) -> None:
+        """Note what the answer of a try shows beside the document."""
+        try:
+            against = (Oddity(one.operation, BY_ANSWER, name) for name in contradictions(one))
+            self._note([*oddities(one), *self._link(one), *against])
+        except Exception as fault:  # noqa: BLE001 - whatever is wrong with looking on, the call is none the worse
+            _log.error("a call was not looked at: %s", type(fault).__name__)
+
+    def claims_answer(self, answer: Answer) -> None:
+        """Note what an answer with claims shows beside the document."""
+        try:
+            self._note(claims_oddities(answer.records, answer.beside))
+        except Exception as fault:  # noqa: BLE001 - as above
+            _log.error("claims were not looked at: %s", type(fault).__name__)
+
+    def claims_read(self, statuses: Iterable[str], rejected: Iterable[RejectedRecord], bounds: Bounds | None) -> None:
+        """Note the status words, which fields could not be read, and how ranges are counted where not as assumed."""
+        found = {Oddity("claims", "status word", word) for each in statuses if (word := status_word(each))}
+        found |= {Oddity("claims", "form", f"data[].{each.field}: {each.reason.english}") for each in rejected}
+        if bounds is not None and bounds != Bounds():
+            found.add(Oddity("claims", "form", f"range: {bounds}"))
+        self._note(found)
+
+    def of(self, operator: Operator) -> Self:
+        """The same, for a person who may read it; raises `PermissionDenied` for others."""
+        operator.require(Permission.SEE_SERVICE_DRIFT)
+        return self
+
+    def drift(self) -> Sequence[Sighting]:
+        """What was seen beside the document, the newest first; may raise `JournalUnavailable`."""
+        self.write()
+        return self._kept.drift()
+
+    def write(self) -> None:
+        """Write down what was counted since; raises `JournalUnavailable`, and then the counts are kept."""
+        with self._lock:
+            seen, self._seen = self._seen, {}
+        try:
+            if seen:
+                self._kept.add(seen.values())
+        except JournalUnavailable:
+            with self._lock:
+                for sighting in seen.values():
+                    self._merge(sighting)
+            raise
+
+    def close(self) -> None:
+        """Write what is left, and end."""
+        self._over.set()
+        self._writer.join(timeout=15)
+
+    def _write_on(self, every: timedelta) -> None:
+        over = False
+        while not over:
+            over = self._over.wait(every.total_seconds())
+            try:
+                self.write()
+            except JournalUnavailable as problem:
+                _log.warning("what was seen of the service is not written yet: %s", problem)
+
+    def _note(self, found: Iterable[Oddity]) -> None:
+        all_found = list(found)
+        if not all_found:  # as nearly always, and then nothing is waited for
+            return
+        now = self.now()
+        with self._lock:
+            for oddity in all_found:
+                self._merge(Sighting(oddity, now, now, 1))
+
+    def _merge(self, new: Sighting) -> None:
+        oddity = new.oddity
+        if oddity not in self._seen and len(self._seen) >= _MOST:
+            oddity = Oddity(oddity.operation, oddity.kind, _MANY)
+        known = self._seen.get(oddity, new)
+        self._seen[oddity] = Sighting(
+            oddity,
+            min(known.first_seen, new.first_seen),
+            max(known.last_seen, new.last_seen),
+            new.times if known is new else known.times + new.times,
+        )
+
+    def _link(self, one: Try) -> Iterator[Oddity]:
+        """A landing page's link that is not the one that the document builds."""
+        built = self._settings.landing_page
+        if built is None or not isinstance(one.sent, Order) or one.failure is not None or not one.body:
+            return
+        if f'"{built(one.sent.order_id)}"'.encode() not in one.body.replace(rb"\/", b"/"):
+            yield Oddity(one.operation, "link", "not the one that is built of the order id")
