@@ -81,14 +81,8 @@ class Change:
 
     @property
     def counts(self) -> str:
-        """Both counts for a small place, beside which the verdict stands: `+6 on 36`.
-
-        `46 against 35` where the figure itself counts more days than are compared: 48 and +11 would not fit together.
-        """
-        if self.cut:
-            return _("{now} against {before}", now=number(self.now), before=number(self.before))
-        more = self.now - self.before
-        return _("{more} on {before}", more=("+" if more >= 0 else "") + number(more), before=number(self.before))
+        """Both counts for a small place, beside which the verdict stands: `42 · 36 before`."""
+        return _("{now} · {before} before", now=number(self.now), before=number(self.before))
 
     @property
     def short_verdict(self) -> str:
