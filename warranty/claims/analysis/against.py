@@ -1,11 +1,13 @@
 """A count against that of other days: which days may be compared, and what the difference is worth.
 
-Compared are whole days that are over, with as many days, so that both counts are equally old: a count of days that are
-over does not age. Sales grow or fall meanwhile, and claims with them, though nothing changed: a difference is told as
-more than chance where neither chance nor steady sales explain it. How often it errs: docs/decisions/figures.md.
+Compared are whole days that are over, with as many days, or calendar months by the day, so that both counts are equally
+old: a count of days that are over does not age. Sales grow or fall meanwhile, and claims with them, though nothing
+changed: a difference is told as more than chance where neither chance nor steady sales explain it. How often it errs:
+docs/decisions/figures.md.
 """
 
 from datetime import date
+from functools import partial
 from typing import Final, NamedTuple
 
 from warranty.claims.analysis.chance import differs
@@ -42,9 +44,7 @@ class Compared(NamedTuple):
             against=against,
             before=before,
             named=self._named(against),
-            verdict=_verdict(now, before, (self.days.first - against.first).days)
-            if self.days.days >= _FOUR_WEEKS
-            else Verdict.UNJUDGED,
+            verdict=_verdict(now, before, self.days, against) if self.days.days >= _FOUR_WEEKS else Verdict.UNJUDGED,
         )
 
     def no_change(self, against: Period, since: date | None) -> str:
@@ -57,6 +57,8 @@ class Compared(NamedTuple):
         return _("No comparison with {days}: the first claim is of {day}", days=self._named(against), day=first)
 
     def _named(self, against: Period) -> str:
+        if self.days.month:
+            return against.month
         one = self.days.days == 1
         if against == self.before:
             return _("the day before") if one else _("the {n} days before", n=number(self.days.days))
@@ -64,32 +66,26 @@ class Compared(NamedTuple):
 
 
 def comparable(period: Period, *, today: date) -> Compared | None:
-    """Cut the period to days that are over on `today`, and find as many before and a year ago; None: none are over.
-
-    29 February has no day a year ago: 1 March stands for it, and there are as many days all the same.
-    """
+    """Cut the period to days that are over on `today`, and find those before and a year ago; None: none are over."""
     last = min(period.last, today - DAY)
     if last < period.first:
         return None
     days = Period(period.first, last)
-    try:
-        first = days.first.replace(year=days.first.year - 1)
-    except ValueError:
-        first = date(days.first.year - 1, 3, 1)
-    year_ago = Period(first, first + DAY * (days.days - 1))
+    year_ago = days.year_ago
     # A whole year has them before it already, but for the day of a leap year.
     apart = year_ago.last < days.first and abs(year_ago.first - days.before.first) > DAY
     return Compared(days, last < period.last, days.before, year_ago if apart else None)
 
 
-def _verdict(now: int, before: int, days_apart: int) -> Verdict:
-    if now == before or not differs(now, before):
+def _verdict(now: int, before: int, days: Period, against: Period) -> Verdict:
+    differs_by_day = partial(differs, now, before, days_before=against.days)
+    if now * against.days == before * days.days or not differs_by_day(days_now=days.days):
         return Verdict.WITHIN
     # Weeks differ no less than months do; and no sales grow like that for many years.
-    months = min(max(1.0, days_apart / _MONTH), _MOST_MONTHS)
-    rises = now > before
-    sales = (_GROWING if rises else _FALLING) ** months
-    sure = differs(now, before, days_now=sales, level=_RISE_IS_SURE if rises else _FALL_IS_SURE)
-    if sure and (now > before * sales) == rises:
+    months = min(max(1.0, (days.first - against.first).days / _MONTH), _MOST_MONTHS)
+    rises = now * against.days > before * days.days
+    by_sales = days.days * (_GROWING if rises else _FALLING) ** months
+    sure = differs_by_day(days_now=by_sales, level=_RISE_IS_SURE if rises else _FALL_IS_SURE)
+    if sure and (now * against.days > before * by_sales) == rises:
         return Verdict.BEYOND
     return Verdict.GROWING_SALES if rises else Verdict.FALLING_SALES

@@ -8,7 +8,7 @@ from typing import Final
 
 from warranty.client.resources.claims import TimeRange
 from warranty.language import N_, _
-from warranty.language.written import DAY_OF_YEAR, dated
+from warranty.language.written import DAY_OF_YEAR, MONTH, dated
 
 DAY: Final = timedelta(days=1)
 _MOST_DAYS_BY_DAY: Final = 45
@@ -51,8 +51,26 @@ class Period:
 
     @property
     def before(self) -> "Period":
-        """The period of the same length that ends the day before this one begins."""
-        return Period(self.first - DAY * self.days, self.first - DAY)
+        """As many days up to the day before this period begins; of a calendar month the month before."""
+        return (
+            _whole(self.first - DAY, Step.MONTH)
+            if self.month
+            else Period(self.first - DAY * self.days, self.first - DAY)
+        )
+
+    @property
+    def year_ago(self) -> "Period":
+        """As many days from the same day last year on, 1 March for 29 February; of a calendar month that month."""
+        try:
+            first = self.first.replace(year=self.first.year - 1)
+        except ValueError:
+            first = date(self.first.year - 1, 3, 1)
+        return _whole(first, Step.MONTH) if self.month else Period(first, first + DAY * (self.days - 1))
+
+    @property
+    def month(self) -> str:
+        """The calendar month that it is, for people: `Oct 2026`; empty where it is none."""
+        return dated(self.first, MONTH) if self == _whole(self.first, Step.MONTH) else ""
 
     @property
     def step(self) -> Step:

@@ -51,8 +51,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
             if not why_not
         ),
     )
-    days_before = _("{n} days before", n=number(compared.days.days))
-    headings = (_("This month"), days_before, _("Same days last year"))
+    headings = [period.month for period in periods]
     products = month.by_product(top=_MOST_NAMED)
     named = {name: place for place, name in enumerate(cube.products)}
     by_product = [cube.count_products(cube.rows(period)) for period in periods]
@@ -71,10 +70,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
                 _told_of(figure.base),
             ),
             (_("Dated"), _("Claims")),
-            tuple(
-                (f"{heading}: {period.words}", number(n))
-                for heading, period, n in zip(headings, periods, counts, strict=False)
-            ),
+            tuple((heading, number(n)) for heading, n in zip(headings, counts, strict=True)),
         ),
         Section(
             _("Products with the most claims"),
@@ -87,7 +83,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
             )
             if products.rest
             else (),
-            (_("Product"), *headings[: len(periods)]),
+            (_("Product"), *headings),
             tuple(
                 (one_line(name) or _("(no name)"), *(number(counted[named[name]]) for counted in by_product))
                 for name in products.top.labels

@@ -82,7 +82,7 @@ def on_overview(shop: Shop) -> Told:
     claims = shop.claims()
     for rhythm, of_these in (("", claims), (", quiet on Sundays", _quiet_on_sundays(claims, shop.seed))):
         for change in changes(of_these, TODAY):
-            against = "last year" if change.named.endswith("last year") else "the days before"
+            against = "last year" if change.against.last <= TODAY - timedelta(days=365) else "the days before"
             if change.verdict:
                 yield f"Overview, against {against}{rhythm}", change.verdict is Verdict.BEYOND
 
