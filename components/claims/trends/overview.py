@@ -1,4 +1,4 @@
-"""The tabs of Trends, and the first of them: the claims of the filter as figures and charts, each with its seal and its data."""
+"""The tabs of Trends, and the first: the claims of the filter as figures and charts, each with its seal and data."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
