@@ -14,7 +14,8 @@ from components.navigation import SCREENS
 from tests.catalogues import ROOT
 from warranty.__main__ import parser
 from warranty.access import BY_PIN, GRANTS, Permission, Role
-from warranty.settings.settings import _NEEDED, _NEEDED_FOR, PREFIX, Settings
+from warranty.settings import Settings
+from warranty.settings.features import NEEDED, NEEDED_FOR, PREFIX
 
 DOCUMENTS: Final = ("README.md", "docs/settings.md", "docs/commands.md", "docs/permissions.md")
 Row = Sequence[str]
@@ -53,10 +54,10 @@ def _setting(name: str) -> Row:
         _written(described.get_default(call_default_factory=True, validated_data={"data_dir": Path("data"), **given}))
         for given in ({"environment": "production"}, {"environment": "sandbox"})
     )
-    if field in _NEEDED:
+    if field in NEEDED:
         default = "*needed* outside the sandbox"
-    elif field in _NEEDED_FOR:
-        default = f"*needed* with `{PREFIX}{_NEEDED_FOR[field].upper()}`"
+    elif field in NEEDED_FOR:
+        default = f"*needed* with `{PREFIX}{NEEDED_FOR[field].upper()}`"
     elif default != sandbox:
         default = f"{default}; {sandbox} in the sandbox"
     return name, default, str(described.description)

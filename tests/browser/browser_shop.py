@@ -206,7 +206,7 @@ def violations(page: Page, schemes: Sequence[Scheme] = ("dark", "light")) -> lis
     found: list[str] = []
     if page.get_by_test_id("stApp").count():  # a page of our own has no run of a script
         settled(page)
-    page.add_style_tag(content=_NEVER_PALE)
+    page.evaluate(_NEVER_PALE)
     options: dict[Scheme, dict[str, Any]] = {"dark": {"runOnly": ["color-contrast", "link-in-text-block"]}, "light": {}}
     for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
@@ -256,7 +256,11 @@ _IN_A_DIALOG = """() => {
 }"""
 
 # While a part of the screen runs once more, what it shows is pale for that moment.
-_NEVER_PALE: Final = '[data-stale="true"] { opacity: 1 !important; transition: none !important; }'
+_NEVER_PALE: Final = """() => {
+    const style = new CSSStyleSheet();  // a tag would be against the page's policy
+    style.replaceSync('[data-stale="true"] { opacity: 1 !important; transition: none !important; }');
+    document.adoptedStyleSheets.push(style);
+}"""
 _THEMED = """dark => {
     const page = document.querySelector('[data-testid=stApp]') ?? document.body;
     const [red] = getComputedStyle(page).backgroundColor.match(/[0-9]+/g);

@@ -87,6 +87,7 @@ class Thumb(Hand):
     """On a phone, which has no mouse and no Tab, and takes no time: what it does is not timed."""
 
     def scan(self, code: str) -> None:
+        settled(self.page)
         if not self.page.locator("input:focus").count():
             self.page.locator("[data-testid=stMain] input[type=text] >> visible=true").first.tap()
         super().scan(code)

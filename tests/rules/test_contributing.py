@@ -65,7 +65,7 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
         "warranty/language/es/dummy.po": ("", CATALOGUE),
     },
     "setting": {
-        "warranty/settings/settings.py": (
+        "warranty/settings/features.py": (
             "    shop_name: str",
             '    dummy: bool = Field(False, description="A dummy")\n    shop_name: str',
         ),

@@ -1,7 +1,7 @@
 """Numbers, prices and dates as the person who reads them writes them; the patterns are the house's own."""
 
 from datetime import date, datetime
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from typing import Final
 
 from babel.dates import format_date, format_datetime, get_date_format
@@ -18,17 +18,22 @@ CLOCK: Final = "HH:mm"
 
 def number(figure: float) -> str:
     """A count: `1,234`; parts of it are rounded away."""
-    return format_decimal(figure, "#,##0", locale=locale())
+    return _written(figure, "#,##0")
 
 
 def percent(share: float) -> str:
     """A share, 0 to 1, in whole percent: `25 %`."""
-    return format_decimal(share, "#,##0 %", locale=locale())
+    return _written(share, "#,##0 %")
 
 
 def price(amount: Decimal | float) -> str:
     """An amount without its currency: `1,299.00`."""
-    return format_decimal(amount, "#,##0.00", locale=locale())
+    return _written(amount, "#,##0.00")
+
+
+def _written(figure: Decimal | float, pattern: str) -> str:
+    with localcontext(rounding=ROUND_HALF_UP):  # of two neighbours at a half none is rounded the other way
+        return format_decimal(figure, pattern, locale=locale())
 
 
 def dated(when: date, pattern: str = DAY) -> str:

@@ -22,7 +22,7 @@ def figure_tiles(figures: Sequence[Figure[Any]]) -> None:
             _(figure.name),
             figure.said,
             delta=plain(change.counts) if change else None,
-            delta_description=plain(change.short_verdict) if change else None,
+            delta_description=plain(change.short_verdict) if change and change.short_verdict else None,
             delta_color="off",
             delta_arrow=("up" if change.now > change.before else "down") if change and sure else "off",
             help=plain(". ".join(filter(None, said)) + "."),

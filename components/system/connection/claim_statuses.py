@@ -19,7 +19,7 @@ from warranty.claims.analysis import Selection, base_of, choices, shown_word
 from warranty.claims.readings.readings import ClaimReadings
 from warranty.language import _, pgettext
 from warranty.language.written import number
-from warranty.settings.settings import variable
+from warranty.settings import variable
 
 _READ: Final = "connection.claim-statuses-read"
 _BUTTON: Final = "read-claim-statuses"

@@ -1,10 +1,12 @@
 """Whose words are said, and how numbers are written with them."""
 
+from decimal import Decimal
 from threading import Thread
 
 import pytest
 
 from warranty.language import _, isolated, language, locale, ngettext, speaking
+from warranty.language.written import number, percent, price
 
 
 @pytest.mark.parametrize(
@@ -48,3 +50,9 @@ def test_what_is_said_in_one_thread_is_not_said_in_another() -> None:
 def test_what_is_written_from_the_right_turns_nothing_around_it(typed: str, shown: str) -> None:
     assert isolated(typed) == shown
     assert _("{product}: 5", product=typed) == f"{shown}: 5"
+
+
+def test_halves_are_rounded_away_from_zero_whichever_neighbour_is_even() -> None:
+    assert [number(figure) for figure in (134.5, 153.5, -2.5)] == ["135", "154", "-3"]
+    assert [percent(share) for share in (0.125, 0.135)] == ["13 %", "14 %"]
+    assert price(Decimal("0.125")) == "0.13"

@@ -14,6 +14,8 @@ from warranty.claims.analysis.periods import DAY, Period, day_words
 from warranty.language import _
 from warranty.language.written import number
 
+_FOUR_WEEKS: Final = 28
+"""Of fewer days one that has another share of Sundays looks like a change; with 28 no more than one weekday differs."""
 _MONTH: Final = 365.25 / 12
 _MOST_MONTHS: Final = 24
 _GROWING: Final = 1.06  # sales a month, at most, against the month before
@@ -40,7 +42,9 @@ class Compared(NamedTuple):
             against=against,
             before=before,
             named=self._named(against),
-            verdict=_verdict(now, before, (self.days.first - against.first).days),
+            verdict=_verdict(now, before, (self.days.first - against.first).days)
+            if self.days.days >= _FOUR_WEEKS
+            else Verdict.UNJUDGED,
         )
 
     def no_change(self, against: Period, since: date | None) -> str:

@@ -42,6 +42,8 @@ class Verdict(StrEnum):
     GROWING_SALES = N_("no more than sales growing 6 % a month would bring")
     FALLING_SALES = N_("no more than sales falling 3 % a month would bring")
     WITHIN = N_("within chance")
+    UNJUDGED = ""
+    """Two numbers side by side: the days are too few to say."""
 
 
 _SHORT: Final = {Verdict.GROWING_SALES: N_("as sales may grow"), Verdict.FALLING_SALES: N_("as sales may fall")}
@@ -69,26 +71,23 @@ class Change:
         more, before = self.now - self.before, number(self.before)
         if not more:
             return _("as many as in {days} ({before})", days=self.named, before=before)
-        said = {"n": number(abs(more)), "days": self.named, "before": before, "verdict": _(self.verdict.value)}
-        if more > 0:
-            return _("{n} more than {days} ({before}): {verdict}", **said)
-        return _("{n} fewer than {days} ({before}): {verdict}", **said)
+        counts = {"n": number(abs(more)), "days": self.named, "before": before}
+        said = (
+            _("{n} more than {days} ({before})", **counts)
+            if more > 0
+            else _("{n} fewer than {days} ({before})", **counts)
+        )
+        return f"{said}: {_(self.verdict.value)}" if self.verdict else said
 
     @property
     def counts(self) -> str:
-        """Both counts for a small place, beside which the verdict stands: `+6 on 36`.
-
-        `46 against 35` where the figure itself counts more days than are compared: 48 and +11 would not fit together.
-        """
-        if self.cut:
-            return _("{now} against {before}", now=number(self.now), before=number(self.before))
-        more = self.now - self.before
-        return _("{more} on {before}", more=("+" if more >= 0 else "") + number(more), before=number(self.before))
+        """Both counts for a small place, beside which the verdict stands: `42 · 36 before`."""
+        return _("{now} · {before} before", now=number(self.now), before=number(self.before))
 
     @property
     def short_verdict(self) -> str:
-        """The verdict for a small place."""
-        return _(_SHORT.get(self.verdict, self.verdict.value))
+        """The verdict for a small place; empty without one."""
+        return self.verdict and _(_SHORT.get(self.verdict, self.verdict.value))
 
 
 class Form(StrEnum):

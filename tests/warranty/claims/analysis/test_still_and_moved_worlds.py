@@ -79,9 +79,19 @@ def changes(claims: pd.DataFrame, today: date) -> Iterator[Change]:
 
 
 def on_overview(shop: Shop) -> Told:
-    for change in changes(shop.claims(), TODAY):
-        against = "last year" if change.named.endswith("last year") else "the days before"
-        yield f"Overview, against {against}", change.verdict is Verdict.BEYOND
+    claims = shop.claims()
+    for rhythm, of_these in (("", claims), (", quiet on Sundays", _quiet_on_sundays(claims, shop.seed))):
+        for change in changes(of_these, TODAY):
+            against = "last year" if change.named.endswith("last year") else "the days before"
+            if change.verdict:
+                yield f"Overview, against {against}{rhythm}", change.verdict is Verdict.BEYOND
+
+
+def _quiet_on_sundays(claims: pd.DataFrame, seed: int) -> pd.DataFrame:
+    """Of each Sunday's claims three in ten."""
+    stays = np.random.default_rng([16, seed]).random(len(claims)) < 0.3
+    quiet: pd.DataFrame = claims[stays | (claims["claim_date"].dt.day_of_week != 6)]
+    return quiet
 
 
 def who_leads(shop: Shop) -> Told:
@@ -207,7 +217,7 @@ def test_in_a_still_world_few_changes_are_told_and_in_a_moved_one_most_doublings
 @pytest.mark.timeout(600)
 def test_in_200_still_shops_no_place_tells_more_than_one_difference_in_20() -> None:
     shares = share_told(200)
-    assert len(shares) == 9, "all places, and all together"
+    assert len(shares) == 11, "all places, and all together"
     assert max(shares.values()) <= 0.05, shares
 
 

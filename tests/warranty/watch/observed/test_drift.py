@@ -31,7 +31,7 @@ from warranty.watch.observed.observations import Observations, Oddity, Sighting
 from warranty.watch.observed.observer import ServiceSeen
 from warranty.watch.observed.told import drift_json
 
-ASSUMPTIONS_TOLD = Path(__file__).parents[3] / "sandbox" / "ASSUMPTIONS.md"
+ASSUMPTIONS_TOLD = Path(__file__).parents[4] / "sandbox" / "ASSUMPTIONS.md"
 A_SERVICE = {
     "environment": "production", "base_url": "https://service.example", "private_token": "private-token",
     "public_token": "public-token", "landing_url": "https://pages.example", "retailer_uuid": "retailer",
