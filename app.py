@@ -28,10 +28,9 @@ from components.people.till.page import till_routes
 from components.platform.browser_part import part_routes
 from components.platform.cookies.tickets import cookie_routes
 from components.platform.page import Entry, inline_scripts, page_routes
-from components.platform.serving.addresses import believe_only
-from components.platform.serving.door import Door
-from components.platform.serving.elsewhere import Elsewhere
+from components.platform.serving.door import Door, believe_only
 from components.platform.serving.health import health_routes
+from components.platform.serving.life import Elsewhere
 from components.platform.serving.log_lines import Dated, one_line_each
 from components.platform.serving.security_headers import SecurityHeaders
 from components.system.camera.camera import camera_routes

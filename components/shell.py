@@ -28,10 +28,8 @@ from components.system.tour.guide import guide_of
 from components.ui.frame.actions import own_actions
 from components.ui.frame.choices import other_choices, take_up_choices
 from components.ui.frame.failure_notice import journal_notice, tell_outage
-from components.ui.frame.header import colour_bar, name_tab
-from components.ui.frame.person_menu import person_menu
+from components.ui.frame.header import colour_bar, name_tab, person_menu, welcome
 from components.ui.frame.polling import look_in
-from components.ui.frame.welcome import welcome
 from warranty.errors import JournalUnavailable, SignedOut
 
 runtime = wiring.runtime()

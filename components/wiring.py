@@ -4,7 +4,7 @@ Everything here is shared by all people and tabs of this process, and nothing he
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,10 +12,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
+import bcrypt
 from pydantic import SecretStr
 
 from components.people.sign_in.by_provider import ByProvider
-from components.people.sign_in.guard import account_faults
 from components.people.sign_in.limits import A_LOOK, SHIFT, Limits
 from components.people.sign_in.sign_in import SignIn
 from components.people.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
@@ -32,7 +32,7 @@ from warranty.claims.readings.limits import claim_limits
 from warranty.claims.readings.readings import ClaimReadings
 from warranty.claims.retrieval import ClaimLimits, retrieve_claims
 from warranty.client import WarrantyClient
-from warranty.client.recent_calls import RecentCalls
+from warranty.client.observer import RecentCalls
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.housekeeping.privacy import Privacy
 from warranty.commands.housekeeping.retention import forget, start_forgetting
@@ -49,7 +49,7 @@ from warranty.files.shop_files import ShopFiles
 from warranty.files.uploads import Uploads
 from warranty.insight.history.nights import Nights
 from warranty.insight.history.past import Past, last_night
-from warranty.people.accounts import Administration, KnownAccounts, accounts_of_file
+from warranty.people.accounts import Accounts, Administration, KnownAccounts, accounts_of_file
 from warranty.people.accounts.cookie_tickets import CookieTickets
 from warranty.people.accounts.people import People
 from warranty.people.accounts.provided import ProvidedAccounts
@@ -61,13 +61,16 @@ from warranty.people.tills import TillDesk
 from warranty.people.tills.customer_screens import CustomerScreens
 from warranty.people.tills.tills import Tills
 from warranty.settings import Settings, client_from, journal_as_set, load_settings
-from warranty.settings.data_folder import keep_to_owner
 from warranty.watch.alerts.watch import Watching
 from warranty.watch.metrics import start_metrics
 from warranty.watch.observed.observations import Observations
 from warranty.watch.observed.observer import ServiceSeen
 
 _FILE: Final = "sqlite:///"
+_OWNERS_ALONE: Final = 0o700
+_log: Final = logging.getLogger("warranty")
+_SHORTEST_KEY: Final = 32
+_FEWEST_LETTERS: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +169,26 @@ def _faults_of_accounts() -> list[str]:
         return [str(problem)]
     except JournalUnavailable:
         return []
+
+
+def account_faults(accounts: Accounts, training: Sequence[TrainingAccount]) -> Iterator[str]:
+    """What nobody may sign in with where something is real: passwords that everybody knows, a key that can be guessed.
+
+    A sentence for each, with what to do about it.
+    """
+    for trainee in training:
+        known = accounts.by_username.get(trainee.username)
+        if known and bcrypt.checkpw(trainee.password.encode(), known.password_hash.encode()):
+            yield (
+                f"The account {trainee.username} has the password of the training account, which everybody knows: give "
+                f"it another with `{COMMAND} accounts add {trainee.username} --role {known.role.value}`."
+            )
+    key = accounts.cookie_key
+    if len(key) < _SHORTEST_KEY or len(set(key)) < _FEWEST_LETTERS:
+        yield (
+            "The key that sign-ins are signed with was taken over from an accounts file and can be guessed: make "
+            f"another with `{COMMAND} accounts new-key`, which signs everybody out."
+        )
 
 
 def build(settings: Settings) -> Runtime:
@@ -326,3 +349,17 @@ def _claim_readings(settings: Settings, client: WarrantyClient, limits: ClaimLim
         closed=settings.closed_statuses,
         past=past.before,
     )
+
+
+def keep_to_owner(folder: Path) -> None:
+    """Make the folder, and let nobody else in: drafts, nights and the sandbox's store lie in it.
+
+    One that belongs to another user (a volume that was mounted) stays as it is; then that is said in the log.
+    """
+    folder.mkdir(mode=_OWNERS_ALONE, parents=True, exist_ok=True)
+    if folder.stat().st_mode & 0o777 == _OWNERS_ALONE:
+        return
+    try:
+        folder.chmod(_OWNERS_ALONE)
+    except OSError:
+        _log.warning("the data folder can be read by others, and is not ours to close: chmod 700 it")

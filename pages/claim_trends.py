@@ -4,9 +4,8 @@ from components import wiring
 from components.claims.screen.saved_views import title_line
 from components.claims.trends.ageing import ageing
 from components.claims.trends.outlook import outlook
-from components.claims.trends.overview import overview
+from components.claims.trends.overview import overview, trends_tabs
 from components.claims.trends.resolution import resolution
-from components.claims.trends.tabs import trends_tabs
 from components.gate import require
 from warranty.access import Permission
 from warranty.language import _

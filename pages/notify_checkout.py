@@ -8,8 +8,7 @@ import streamlit as st
 from components import wiring
 from components.gate import require
 from components.selling.notify_checkout.checkout_form import checkout_form
-from components.selling.notify_checkout.result import checkout_result
-from components.selling.notify_checkout.review import checkout_question, checkout_review
+from components.selling.notify_checkout.review import checkout_question, checkout_result, checkout_review
 from components.selling.sending.own_drafts import open_draft
 from components.selling.sending.send_once import filled_in, send_when_asked
 from warranty.access import Permission

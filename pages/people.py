@@ -6,8 +6,7 @@ from components import wiring
 from components.gate import require
 from components.people.administration.acting import what_was_said
 from components.people.administration.invitation import invitation
-from components.people.administration.listed import people_listed
-from components.people.administration.one_person import one_person
+from components.people.administration.one_person import one_person, people_listed
 from warranty.access import Permission
 from warranty.language import _
 

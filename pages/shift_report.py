@@ -4,8 +4,7 @@ import streamlit as st
 
 from components import wiring
 from components.gate import require
-from components.shop.shift_report.print import print_button
-from components.shop.shift_report.view import nothing_yet, shift_view
+from components.shop.shift_report.view import nothing_yet, print_button, shift_view
 from components.ui.in_address.filters import asked_days, put_in_address
 from components.words.attempts import clock_of, here, moment, today
 from warranty.access import Permission

@@ -7,9 +7,8 @@ from components.gate import require
 from components.selling.orders.recent_orders import recent_orders
 from components.selling.orders.shop_files import shop_files_manager
 from components.selling.sending.send_once import filled_in, send_when_asked
-from components.selling.submit_order.order_form import open_order, order_form
+from components.selling.submit_order.order_form import open_order, order_form, order_summary
 from components.selling.submit_order.order_result import stored_order
-from components.selling.submit_order.order_summary import order_summary
 from warranty.access import Permission
 
 operator = require(Permission.SUBMIT_ORDERS)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from components.keys.places import Known
 from components.navigation import SCREENS
-from components.selling.submit_order.next_order import next_order
+from components.selling.submit_order.order_form import next_order
 from components.ui.frame.actions import Action
 from components.words.attempts import items_words, moment, short_id
 from warranty.access import Operator, Permission

@@ -16,7 +16,6 @@ from components.gate import recheck
 from components.keys.finding import found, is_customer
 from components.keys.part import KEY, keys_part
 from components.keys.places import BASKET, Known, Place, place_of
-from components.keys.words import CAN_BE_SCANNED, keys_of, part_words
 from components.navigation import SCREENS, go_to
 from components.platform import session
 from components.ui.frame.actions import Action
@@ -24,13 +23,37 @@ from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
 from warranty.client.resources.landing import is_of_another_keyboard
 from warranty.errors import JournalUnavailable
-from warranty.language import _
+from warranty.language import N_, _
 
 _HEARD: Final = "keys-heard"
 _LONGEST: Final = 254
 _MOST_HANDED: Final = 200
 _WANTED: Final = "keys-wanted"
 _FOUND: Final = "keys-found"
+CAN_BE_SCANNED: Final = N_("You can scan an order's QR code or id, a warranty's id, or a product of the catalogue.")
+_OF_THE_PART: Final = {
+    "keys": N_("Keys"),
+    "close": N_("Close"),
+    "find": N_("Find a screen, an action, an order, a customer's claims or a product"),
+    "by": N_("Name, order id, e-mail, SKU"),
+    "nothing": N_("Nothing found."),
+}
+_EVERYWHERE: Final = (
+    *((screen.key, screen.title) for screen in SCREENS if screen.key),
+    ("Ctrl+K", N_("Finds a screen, an action, an order, a customer's claims, a product")),
+    (N_("A scan"), N_("Opens what the code belongs to: the basket, an order's sale, a warranty's claims")),
+    (N_("? or F1"), N_("These keys")),
+    ("Esc", N_("Closes what is open")),
+)
+_OF_A_SCREEN: Final = {
+    "submit_order": (
+        ("Enter", N_("In the scan field: adds the item; in the empty field: goes on to the customer")),
+        ("Ctrl+Enter", N_("Send order")),
+        ("Alt+N", N_("Next order")),
+    ),
+    "record_sale": (("Ctrl+Enter", N_("Record sale")),),
+    "notify_checkout": (("Ctrl+Enter", N_("Send checkout")),),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,3 +178,13 @@ def _taken(heard: _Heard, number: int, code: str, screen: str, known: Known) -> 
         basket = (*heard.basket, (number, code))[-_MOST_HANDED:]
         return replace(heard, basket=basket), None if here else BASKET
     return (heard, place) if place else (replace(heard, said=(number, words)), None)
+
+
+def keys_of(screen: str) -> tuple[tuple[str, str], ...]:
+    """The keys of a screen, its own first."""
+    return tuple((_(keys), _(words)) for keys, words in (*_OF_A_SCREEN.get(screen, ()), *_EVERYWHERE))
+
+
+def part_words() -> dict[str, str]:
+    """What the list of keys and the field that finds things say, by name."""
+    return {name: _(words) for name, words in _OF_THE_PART.items()}

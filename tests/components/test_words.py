@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from components.keys.words import keys_of
+from components.keys.router import keys_of
 from components.navigation import SCREENS
 from components.words import attempts
 from components.words.attempts import amount_of, items_words, next_step, short_moment

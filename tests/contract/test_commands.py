@@ -11,10 +11,10 @@ import pytest
 
 from sandbox import SandboxServer
 from warranty.__main__ import COMMANDS, main
+from warranty.commands.conformance import CLAUSES, findings
 from warranty.settings import Settings
 from warranty.watch.conformance.bench import Bench
 from warranty.watch.conformance.clause import Clause, Shown, Trial
-from warranty.watch.conformance.run import CLAUSES, findings
 
 SandboxSettings = Callable[..., Settings]
 Said = pytest.CaptureFixture[str]

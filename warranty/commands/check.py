@@ -1,16 +1,18 @@
 """`python -m warranty check`: can this desk talk to the service as it is configured?"""
 
 import argparse
+import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
+
+import httpx
 
 from warranty import COMMAND
 from warranty.client import WarrantyClient
 from warranty.client.credentials import token_hint
 from warranty.client.resources import ClaimQuery
 from warranty.commands.network import journal_rows, network_rows, spoken, targets
-from warranty.commands.provider import provider_row
 from warranty.commands.table import Row, table
 from warranty.desk.guidance import guidance
 from warranty.errors import SettingsProblem, WarrantyError
@@ -25,6 +27,9 @@ UNCHECKED: Final = (
     "the landing pages: only a customer's browser opens them",
     "whether the two tokens belong to the same account, and what the service limits",
 )
+
+_NEEDED: Final = ("issuer", "authorization_endpoint", "token_endpoint", "jwks_uri")
+_SECONDS: Final = 10
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -105,3 +110,21 @@ def _assumed(client: WarrantyClient) -> Iterator[Row]:
         if client.has(name):
             note = "its path is set; called only with a real order or product"
         yield Row(what, None, note)
+
+
+def provider_row(settings: Settings, address: str) -> Row:
+    """Ask the address that [auth] names, as the desk does at each sign-in."""
+    started = time.perf_counter()
+    try:
+        told = httpx.get(address, timeout=_SECONDS).raise_for_status().json()
+        missing = [name for name in _NEEDED if not told.get(name)]
+    except (httpx.HTTPError, ValueError, AttributeError):
+        note = "the server_metadata_url of [auth] gives no description of a provider: check it, and the firewall"
+        return Row("single sign-on", False, note)
+    if missing:
+        return Row("single sign-on", False, f"the description of the provider has no {', '.join(missing)}")
+    roles = ", ".join(f"{group} is {role}" for group, role in settings.sso_roles)
+    note = f"{told['issuer']}: {roles}"
+    if not told.get("end_session_endpoint"):
+        note += "; without an end_session_endpoint: who signs out here stays signed in there"
+    return Row("single sign-on", True, note, timedelta(seconds=time.perf_counter() - started))

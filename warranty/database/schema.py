@@ -5,7 +5,9 @@ import sqlite3
 import time
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from alembic import command
@@ -17,7 +19,7 @@ from sqlalchemy import Connection, MetaData, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from warranty.database.database import LOCK_WAIT_SECONDS, Database
-from warranty.database.tables import METADATA
+from warranty.database.tables import BACKED_UP_AT, METADATA, PREFERENCES
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.language import Sentence
 
@@ -156,3 +158,33 @@ def _write_ahead(database: Database) -> None:
                 problem = type(error).__name__
         time.sleep(0.02)
     raise JournalUnavailable(Sentence("The journal's file cannot be opened ({problem}).", problem=problem))
+
+
+@dataclass(frozen=True, slots=True)
+class JournalFacts:
+    """Where a journal is, its bytes, its schema, and when its newest copy was taken, or that which it was made of."""
+
+    place: str
+    size: int
+    schema: Schema
+    copied_at: datetime | None
+
+
+def journal_facts(database: Database) -> JournalFacts:
+    """Ask the database; no password is in it. Raises `JournalUnavailable`."""
+    with database.read() as connection:
+        taken = connection.scalar(select(PREFERENCES.c.value).filter_by(**BACKED_UP_AT))
+        place, size = (_file if database.is_sqlite else _server)(connection)
+        return JournalFacts(place, size, schema_of(connection), datetime.fromisoformat(taken) if taken else None)
+
+
+def _file(connection: Connection) -> tuple[str, int]:
+    pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+    size = pages * connection.exec_driver_sql("PRAGMA page_size").scalar_one()
+    return f"SQLite, {Path(connection.engine.url.database or '').absolute()}", size
+
+
+def _server(connection: Connection) -> tuple[str, int]:
+    asked = "SELECT current_database(), host(inet_server_addr()), pg_database_size(current_database())"
+    name, host, size = connection.exec_driver_sql(asked).one()
+    return f"PostgreSQL, {name} at {host or 'this machine'}", size

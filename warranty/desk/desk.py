@@ -14,8 +14,8 @@ from uuid import uuid4
 from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
 from warranty.client.resources import Checkout, Order, PurchaseWarranties, Sale
-from warranty.database.facts import JournalFacts, journal_facts
 from warranty.database.preferences import Preference
+from warranty.database.schema import JournalFacts, journal_facts
 from warranty.desk.item_lines import sent_lines
 from warranty.desk.journal import (
     FOUND_BY_READING,

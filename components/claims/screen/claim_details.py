@@ -1,13 +1,16 @@
-"""One claim in full: every field as received, whatever a customer wrote as plain text, and its order's timeline."""
+"""One claim in full: every field as received, whatever a customer wrote as plain text, and its order's timeline.
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+With its life as a line, and what to tell a customer who asks after it: one sentence, true, without a promise.
+"""
+
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from datetime import UTC, date, datetime, tzinfo
+from typing import Any, Final
 
 import pandas as pd
 import streamlit as st
 
-from components.claims.screen.claim_life import claim_life
-from components.claims.screen.customer_sentence import customer_sentence
+from components.claims.charts.colours import MAIN, OTHER
 from components.claims.screen.same_warranty import others_on_the_warranty
 from components.claims.screen.shown_rows import days_open
 from components.platform.browser_part import copy_button
@@ -19,8 +22,11 @@ from warranty.claims.analysis.periods import day_words
 from warranty.claims.readings.readings import KeptClaims
 from warranty.desk.journal import Attempt
 from warranty.errors import JournalUnavailable
-from warranty.language import _
+from warranty.language import _, ngettext
 from warranty.language.written import CLOCK, DAY, dated, number
+
+_LIFE_LENGTH: Final = 480
+_LIFE_ENDS: Final = 8
 
 
 def claim_in_full(
@@ -107,3 +113,86 @@ def moment_words(text: str) -> str:
     words = dated(when, f"{DAY}, {CLOCK}")
     offset = f"{when:%z}"
     return f"{words} (UTC{offset[:3]}:{offset[3:5]})" if offset else words
+
+
+def customer_sentence(
+    claim: Mapping[Hashable, Any], *, closed: Collection[str], as_of: datetime, now: datetime, zone: tzinfo
+) -> str:
+    """Say how the claim stands, as of when it was read in the reader's `zone`.
+
+    `claim` has the fields of a frame's row. A status that is not among the `closed` words is quoted: it is the
+    service's own word, and what it means is not ours to say. Age counts days of service time.
+    """
+    status, product = str(claim["status"]).strip(), " ".join(str(claim["product_name"]).split())
+    made = claim["claim_date"].date()
+    if product:
+        claimed = _("Your claim of {day} for the {product}", day=day_words(made), product=product)
+    else:
+        claimed = _("Your claim of {day}", day=day_words(made))
+    if status in closed:
+        stands = _("is closed at the service, as {status}", status=status)
+    elif status:
+        stands = _("is at the service as “{status}”", status=status)
+    else:
+        stands = _("is at the service, which gives it no status")
+    read, here = as_of.astimezone(zone), now.astimezone(zone)
+    is_today = read.date() == here.date()
+    clock = dated(read, CLOCK)
+    if is_today:
+        when = _("as of {time} today", time=clock)
+    else:
+        when = _("as of {time} on {day}", time=clock, day=day_words(read.date()))
+    age = (as_of.astimezone(UTC).date() - made).days
+    old = ""
+    if age > 0 and status not in closed:
+        old = (
+            ngettext("; it is {n} day old", "; it is {n} days old", age, n=number(age))
+            if is_today
+            else ngettext("; it was then {n} day old", "; it was then {n} days old", age, n=number(age))
+        )
+    return f"{claimed} {stands}, {when}{old}."
+
+
+def claim_life(*, start: date, claim: date, today: date, is_closed: bool) -> None:
+    """Draw the start of the warranty, the claim and today as a line; all three days are of service time."""
+    words = life_words(start=start, claim=claim, today=today, is_closed=is_closed)
+    st.image(_life_drawn(start=start, claim=claim, today=today, is_closed=is_closed), alt=words, width="stretch")
+    st.caption(words)
+
+
+def life_words(*, start: date, claim: date, today: date, is_closed: bool) -> str:
+    """`Claimed 41 days after the warranty's start, open for 3 days`; when a claim was closed is not known here."""
+    after = (claim - start).days
+    n = number(abs(after))
+    if after > 0:
+        came = ngettext(
+            "Claimed {n} day after the warranty's start", "Claimed {n} days after the warranty's start", after, n=n
+        )
+    elif after < 0:
+        came = ngettext(
+            "Claimed {n} day before the warranty's start", "Claimed {n} days before the warranty's start", -after, n=n
+        )
+    else:
+        came = _("Claimed on the day of the warranty's start")
+    age = max(0, (today - claim).days)
+    since = ngettext("open for {n} day", "open for {n} days", age, n=number(age))
+    if is_closed:  # not in the braces below: what collects the sentences does not look there
+        since = _("closed by now")
+    return f"{came}, {since}."
+
+
+def _life_drawn(*, start: date, claim: date, today: date, is_closed: bool) -> str:
+    first, last = min(start, claim), max(start, claim, today)
+    days = max(1, (last - first).days)
+    began, made, now = (
+        _LIFE_ENDS + (_LIFE_LENGTH - 2 * _LIFE_ENDS) * (day - first).days / days
+        for day in (start, claim, max(today, claim))
+    )
+    dashes = ' stroke-dasharray="2 5"' if is_closed else ""
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_LIFE_LENGTH} 20">
+<path d="M{began:.1f} 10H{made:.1f}" stroke="{OTHER}" stroke-width="2"/>
+<path d="M{made:.1f} 10H{now:.1f}" stroke="{MAIN}" stroke-width="5"{dashes}/>
+<circle cx="{began:.1f}" cy="10" r="5" fill="{OTHER}"/>
+<rect x="{made - 6:.1f}" y="4" width="12" height="12" fill="{MAIN}"/>
+<path d="M{now:.1f} 3V17" stroke="{MAIN}" stroke-width="3"/>
+</svg>"""

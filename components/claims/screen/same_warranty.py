@@ -8,8 +8,8 @@ from components.claims.screen.shown_rows import Places
 from components.platform.markup import plain
 from components.words.statuses import status_words
 from warranty.claims.analysis import Base, Figure
+from warranty.claims.analysis.identity import claim_numbers, on_the_same_warranty
 from warranty.claims.analysis.periods import day_words
-from warranty.claims.analysis.repeats import claim_numbers, on_the_same_warranty
 from warranty.claims.readings.readings import KeptClaims
 from warranty.client.resources import ClaimQuery
 from warranty.language import N_, _, language, ngettext

@@ -1,6 +1,7 @@
 """The head of Claims and Trends: the filters, how the reading goes, and the seal on what was read."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
@@ -11,15 +12,18 @@ from components.claims.screen import tab_filter
 from components.claims.screen.changes import claims_changes
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.filter_fields import narrowing_fields, query_fields
-from components.claims.screen.narrowed import filter_chips
 from components.claims.screen.reading import claims_reading, compare_no_more, refresh_button
 from components.claims.screen.saved_views import TitleLine
 from components.claims.screen.seal import missing_notice, seal_badge, unreadable_records
 from components.claims.screen.shown_rows import Places, shown_places
 from components.platform.browser_part import BrowserPart
+from components.platform.markup import plain
 from components.words.days import service_today
-from warranty.claims.analysis import NO_PICK
+from components.words.statuses import status_words
+from warranty.claims.analysis import NO_PICK, conditions
 from warranty.claims.readings.readings import ClaimReadings, KeptClaims
+from warranty.language import _
+from warranty.language.written import number
 
 _JS: Final = """
 const reached = new WeakMap();
@@ -83,3 +87,48 @@ def claims_head(readings: ClaimReadings, line: TitleLine, *, screen: str) -> Rea
         summary = st.container(width="content")
         filter_chips(chosen, every=len(kept.claims.frame))
     return ReadClaims(kept, chosen, shown_places(kept, chosen), today, summary)
+
+
+def filter_chips(chosen: ClaimsFilter, *, every: int) -> None:
+    """Draw the filters as chips, and what shows all claims again, `every` one that was read."""
+    for place, (words, rest) in enumerate(narrowed_by(chosen)):
+        st.button(
+            plain(words),
+            icon=":material/close:",
+            key=f"claims-chip:{place}",
+            on_click=tab_filter.fill_fields,
+            args=(rest,),
+        )
+    if not chosen.narrows:
+        return
+    st.button(
+        _("Show all {n}", n=number(every)),
+        type="tertiary",
+        icon=":material/filter_alt_off:",
+        key="claims-show-all",
+        on_click=tab_filter.fill_fields,
+        args=(replace(chosen, statuses=(), products=(), words="", open_only=False, pick=NO_PICK),),
+    )
+
+
+def narrowed_by(chosen: ClaimsFilter) -> Iterator[tuple[str, ClaimsFilter]]:
+    """Each filter in words, and what is asked for without it."""
+    only = ClaimsFilter()
+    if chosen.started:
+        yield _("warranties from {days}", days=chosen.started.words), replace(chosen, started=None)
+    if chosen.words:
+        yield _said(replace(only, words=chosen.words)), replace(chosen, words="")
+    for word in chosen.statuses:
+        rest = tuple(each for each in chosen.statuses if each != word)
+        yield _said(replace(only, statuses=(word,))), replace(chosen, statuses=rest)
+    for product in chosen.products:
+        rest = tuple(each for each in chosen.products if each != product)
+        yield _said(replace(only, products=(product,))), replace(chosen, products=rest)
+    if chosen.open_only:
+        yield _said(replace(only, open_only=True)), replace(chosen, open_only=False)
+    if chosen.pick:
+        yield _said(replace(only, pick=chosen.pick)), replace(chosen, pick=NO_PICK)
+
+
+def _said(one: ClaimsFilter) -> str:
+    return conditions(one.selection(closed=()), status=status_words)[0]

@@ -1,20 +1,43 @@
-"""What can be done about the person whose row was pressed."""
+"""The list of people, and what can be done about the one whose row was pressed."""
 
+from collections.abc import Sequence
 from functools import partial
 
+import pandas as pd
 import streamlit as st
 
 from components.people.administration.acting import doing, giving_out
 from components.people.administration.invitation import LONGEST_STORE
-from components.people.administration.words import role_words
+from components.people.administration.words import role_words, state_words
 from components.people.till.badges import badge_of
 from components.platform import session
 from components.platform.markup import plain
 from components.ui.frame.ask_first import ask_first
+from components.ui.frame.table_view import table_view
 from warranty.access import Operator, Role
 from warranty.language import _
 from warranty.people.accounts import Account, Administration
 from warranty.people.tills import TillDesk
+
+
+def people_listed(listed: Sequence[Account], accounts: Administration) -> Account | None:
+    """Draw the list and give the one whose row was pressed."""
+    columns = {
+        _("Name"): [each.name for each in listed],
+        _("State"): [state_words(each, is_trainee=accounts.is_trainee(each.username)) for each in listed],
+        _("Role"): [role_words(each.role) for each in listed],
+        _("Login name"): [each.username for each in listed],
+        _("Home store"): [each.home_store for each in listed],
+    }
+    picked = table_view(
+        pd.DataFrame(columns, dtype="str"),
+        _("Who may sign in, by login name"),
+        key="people",
+        on_select="rerun",
+        selection_mode="single-cell",  # a click on any word of a row; rows can be picked by a tick box alone
+    )
+    cells: list[tuple[int, str]] = picked["selection"]["cells"]
+    return listed[cells[0][0]] if cells and cells[0][0] < len(listed) else None
 
 
 def one_person(account: Account, accounts: Administration, tills: TillDesk, operator: Operator) -> None:

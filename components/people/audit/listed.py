@@ -1,4 +1,4 @@
-"""The filters of the audit trail, kept in the address, and its rows as a table."""
+"""The filters of the audit trail, kept in the address, its rows as a table, and the check of the whole chain."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from components.gate import taken_away
-from components.people.audit.words import KINDS, by_words, detail_words, kind_words
+from components.people.audit.words import KINDS, by_words, chain_words, detail_words, fault_words, kind_words
 from components.ui.frame.table_view import table_view
 from components.ui.in_address.filters import asked_days, one_in_address, put_in_address
 from components.words.attempts import here, moment, today
@@ -72,3 +72,23 @@ def audit_table(rows: Sequence[AuditRow], places: Mapping[str, str]) -> None:
         _("Row"): [str(row.number) for row in rows],
     }
     table_view(pd.DataFrame(columns, dtype="str"), _("Who did what, the newest first"))
+
+
+def verify_button(book: AuditBook, operator: Operator) -> None:
+    """Draw the button; once it is pressed, whether the chain holds, and where it does not."""
+    if not st.button(_("Check the chain"), icon=":material/link:", key="audit-verify"):
+        return
+    chain = book.verify(operator)
+    (st.success if chain.holds else st.error)(chain_words(chain))
+    for fault in chain.faults:
+        st.text(fault_words(fault))
+    if chain.without_key_to:
+        st.caption(
+            _(
+                "Rows up to {row} were sealed without WARRANTY_AUDIT_SECRET: who may write to the database could have "
+                "made them anew.",
+                row=number(chain.without_key_to),
+            )
+        )
+    if chain.rows:
+        st.caption(_("The newest row, to be noted elsewhere: {row}", row=f"{chain.newest}:{chain.seal}"))

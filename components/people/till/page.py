@@ -5,7 +5,7 @@ person saw or typed is left in the tab. Whose browser this is, its cookie says, 
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,15 +14,33 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from components.people.till.words import WORDS
 from components.platform.cookies.names import TILL_COOKIE, ours
 from components.platform.own_page.page import page_files
 from components.platform.paths import path_of
 from warranty.errors import JournalUnavailable
+from warranty.language import N_
 from warranty.people.tills import Answer, TillDesk
 
 _STATUS: Final = {Answer.IN: 200, Answer.WRONG: 403, Answer.LOCKED: 423, Answer.SPENT: 410, Answer.NO_TILL: 404}
 _LONGEST_BODY: Final = 1_000
+WORDS: Final[Mapping[str, str]] = {
+    "who": N_("Who is at this till?"),
+    "how": N_("Press your name, its number or its first letter. A badge can be scanned at any time."),
+    "pin": N_("PIN of {name}"),
+    "back": N_("Not me"),
+    "erase": N_("Erase the last digit"),
+    "wrong": N_("Wrong PIN. Tries left: {left}."),
+    "wrong_badge": N_("This badge opens nothing here. Tries left: {left}."),
+    "locked": N_("This pad is locked after five wrong tries. A sign-in with a password opens it again."),
+    "spent": N_("This PIN was tried wrongly too often. Sign in with your password, and choose another one."),
+    "away": N_("The desk does not answer at the moment. Try again in a minute."),
+    "nobody": N_("Nobody here has a PIN yet. Sign in with your password, and set one in the menu behind your name."),
+    "no_till": N_("This computer is no registered till. Sign in with your password."),
+    "password": N_("Sign in with a password"),
+    "in": N_("One moment, {name}"),
+    "badge": N_("badge"),
+}
+"""What the pad says, in the language that is chosen on it; it fills in what stands in braces."""
 
 
 def till_path() -> str:

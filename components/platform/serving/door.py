@@ -7,15 +7,16 @@ who is signed in. docs/security.md names what each rule is against.
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from ipaddress import ip_address
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 import anyio
 import anyio.to_thread
 import streamlit as st
+import uvicorn.config
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, Response
@@ -24,6 +25,9 @@ from starlette.websockets import WebSocket
 
 # platform: name streamlit.web.server.starlette.starlette_websocket.is_host_allowed
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+
+# platform: name uvicorn.middleware.proxy_headers.ProxyHeadersMiddleware
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from components.platform.cookies.names import TILL_COOKIE, origin_of, ours
 from components.platform.serving.crowds import MOST_ASKED, MOST_FILES, Guests, Turns
@@ -225,3 +229,17 @@ def _from_here(scope: Scope, headers: Headers, *, may_be_unsaid: bool) -> bool:
         schemes = {proxys.split(",")[0].strip().lower()}
     ours = {f"{scheme}://{host.lower()}" for scheme in schemes}
     return set(origins) <= ours | set(st.get_option("server.corsAllowedOrigins"))
+
+
+def believe_only(proxies: Sequence[str]) -> None:
+    """Have this process's server believe these addresses and networks alone of whose address a request comes from.
+
+    By itself it believes what X-Forwarded-For says of whoever is on this machine, a browser too. It has read its own
+    settings before it loads the program, and wraps it with this afterwards.
+    """
+
+    def wrapped(app: Any, trusted_hosts: object) -> ProxyHeadersMiddleware:
+        return ProxyHeadersMiddleware(app, trusted_hosts=list(proxies))
+
+    # platform: name uvicorn.config.ProxyHeadersMiddleware
+    uvicorn.config.ProxyHeadersMiddleware = wrapped  # type: ignore[assignment,attr-defined]

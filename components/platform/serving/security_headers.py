@@ -9,8 +9,7 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from components.platform.cookies.names import origin_of
-from components.platform.cookies.platforms import as_sent
+from components.platform.cookies.names import as_sent, origin_of
 
 _POLICY: Final = "; ".join(
     (

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -11,18 +12,17 @@ from components.platform.markup import plain
 from components.selling.record_sale.identifiers import identifier_fields
 from components.selling.record_sale.order_knowledge import Refusal, SaleKnowledge, item_name, removal
 from components.selling.record_sale.plan_choice import choose, leave_out, plan_choice
-from components.selling.record_sale.price_field import price_field
 from components.selling.record_sale.usual_prices import UsualPrices
 from components.ui.forms.draft_form import DraftForm
 from components.ui.frame.code_to_scan import code_to_scan
-from components.words.amounts import money, months_words, plan_words
+from components.words.amounts import compared, money, months_words, plan_words, unusual
 from warranty.client.resources import as_whole
-from warranty.client.resources.money import price_or_none
+from warranty.client.resources.money import format_price, price_or_none
 from warranty.desk.sales.plans_known import Coverage, Plan, SaleItem
 from warranty.desk.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine, cannot_choose
 from warranty.desk.sales.sale_refusals import without_place
 from warranty.language import _, ngettext
-from warranty.language.written import number
+from warranty.language.written import number, price
 
 
 def sale_item(
@@ -78,11 +78,11 @@ def _price_and_units(
 ) -> SoldLine:
     """Draw both, and give the line with them; no price without a term."""
     places = st.columns([3, 2]) if line.states_term else [st.container()]
-    price, odd_price = "", ""
+    paid, odd_price = "", ""
     if line.states_term:
         plan = line.plan or (Plan(line.months) if isinstance(line.months, int) else None)
         with places[0]:
-            price, odd_price = price_field(
+            paid, odd_price = price_field(
                 form,
                 name,
                 months=line.months,
@@ -93,9 +93,9 @@ def _price_and_units(
             )
     with places[-1]:
         quantity = form.text(f"{name}.quantity", _("Units"), default="1")
-        if hint := _units_hint(line.item, price, quantity, currency):
+        if hint := _units_hint(line.item, paid, quantity, currency):
             st.caption(hint)
-    return replace(line, price=price, odd_price=odd_price, quantity=quantity)
+    return replace(line, price=paid, odd_price=odd_price, quantity=quantity)
 
 
 def _heading(form: DraftForm, item: SaleItem, name: str, currency: str, remove: Callable[[], None] | None) -> None:
@@ -162,9 +162,9 @@ def _covered(coverage: Coverage, currency: str, *, here: bool) -> str:
     return _("{plan} (recorded at this desk)", plan=plan) if here else plan
 
 
-def _units_hint(item: SaleItem, price: str, quantity: str, currency: str) -> str:
+def _units_hint(item: SaleItem, paid: str, quantity: str, currency: str) -> str:
     """How many units there are, and what several cost: the price is that of one unit's plan."""
-    amount = price_or_none(price)
+    amount = price_or_none(paid)
     if item.units is None:
         hint = _("1 to 20: each unit gets its own plan.")
     elif item.units_left is not None and item.units_left < item.units:
@@ -176,3 +176,59 @@ def _units_hint(item: SaleItem, price: str, quantity: str, currency: str) -> str
         all_of_them = money(amount * units, currency)
         hint += " " + _("{n} plans, {amount} in all.", n=number(units), amount=all_of_them)
     return hint.strip()
+
+
+def price_field(
+    form: DraftForm,
+    name: str,
+    *,
+    months: int | str,
+    refused: int | None = None,
+    usual: Decimal | None,
+    product_price: Decimal | None,
+    currency: str,
+) -> tuple[str, str]:
+    """Draw what the customer paid, and give the text as typed, and what a person has to confirm of it, if anything.
+
+    The usual price stands in it until a person changes it; one typed for another term stays, and is asked about, but
+    not that of the term which was `refused`.
+    """
+    field = f"{name}.price"
+    suggested, priced_for = form.kept(f"{name}.suggested", ""), form.kept(f"{name}.priced", ("", 0))[1]
+    offered = "" if usual is None else format_price(usual)
+    is_ours = form.kept(field, "") in {"", suggested} and offered != suggested
+    if is_ours or (refused and priced_for == refused != months):
+        form.put_all({field: offered}, **{f"{name}.suggested": offered, f"{name}.priced": ("", 0)})
+    typed = form.text(field, _("Price charged"), placeholder=_("What was paid for one unit"))
+    amount = price_or_none(typed)
+    if amount is None:
+        if usual is not None:
+            st.caption(_("The usual price is {price}.", price=money(usual, currency)))
+        return typed, ""
+    if usual is not None and amount != usual:
+        st.caption(f"{compared(amount, usual).capitalize()}.")
+    kept_over = _of_another_term(form, name, typed, months if isinstance(months, int) else 0)
+    odd = unusual(amount, product_price=product_price, usual=usual) or ("" if typed == offered else kept_over)
+    if not odd or _confirmed(form, name, amount, months, odd):
+        return typed, ""
+    return typed, _("Confirm the price of {price}: {why}", price=price(amount), why=odd)
+
+
+def _of_another_term(form: DraftForm, name: str, typed: str, months: int) -> str:
+    """Note for which term a price was typed; tells it where that is another one than is chosen now."""
+    field = f"{name}.priced"
+    text, term = form.kept(field, ("", 0))
+    if text != typed or not term:
+        form.keep(field, [typed, months])
+        return ""
+    return _("it was entered for {term}", term=months_words(term)) if months not in {term, 0} else ""
+
+
+def _confirmed(form: DraftForm, name: str, amount: Decimal, months: int | str, odd: str) -> bool:
+    """Ask whether an odd price is right: this price for this term only."""
+    field = f"{name}.confirmed.{months}.{format_price(amount)}"
+    look = _("Check the price: {why}.", why=odd)
+    st.markdown(f":orange[{look}]")  # a caption would fade the colour
+    yes = form.tick(field, _("Yes, the customer paid {price}", price=price(amount)))
+    form.fault((f"{name}.confirmed", form.widget_key(field)))
+    return yes

@@ -1,4 +1,7 @@
-"""The form of a new order: items, customer, order id. Gives an order that may be sent, or says what is wrong."""
+"""The form of a new order: items, customer, order id; and beside it the basket in short.
+
+Gives an order that may be sent, or says what is wrong.
+"""
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -9,20 +12,40 @@ from typing import Any, Final
 import streamlit as st
 from pydantic import ValidationError
 
+from components.navigation import go_to
 from components.platform import session
 from components.selling.orders.order_actions import order_actions
-from components.selling.sending.own_drafts import open_draft
-from components.selling.submit_order.basket import Line, called, field_of, is_meant, line_items_of, name_of, price_doubt
-from components.selling.submit_order.customer import customer_fields
+from components.selling.sending.own_drafts import Sending, open_draft
+from components.selling.submit_order.basket import (
+    Line,
+    called,
+    field_of,
+    is_meant,
+    line_items_of,
+    name_of,
+    price_doubt,
+    price_of,
+    total_of,
+    units_of,
+)
 from components.selling.submit_order.line_items_editor import line_items_editor
+from components.system.customer_screen.shown import ShownItem, basket
+from components.system.customer_screen.telling import tell
+from components.ui.forms.address import address_fields
 from components.ui.forms.draft_form import DraftForm
-from components.ui.forms.reach import phone_problem
+from components.ui.forms.reach import phone_problem, reach_fields
+from components.ui.frame.ask_first import ask_first
+from components.words.amounts import money
+from warranty.access import Operator
 from warranty.client.resources import Order, order_id_warning
 from warranty.client.resources.problems import problems
 from warranty.client.resources.words import UUID
-from warranty.desk.journal import Attempt
+from warranty.desk import Desk
+from warranty.desk.journal import Attempt, AttemptState
 from warranty.files.catalogue import Catalogue
-from warranty.language import _
+from warranty.language import _, ngettext
+from warranty.language.written import number
+from warranty.places.countries import states
 from warranty.settings import Settings
 
 _MADE: Final = uuid.UUID("5a1f6c1e-6c0b-4d0e-9b7e-0f3d2c7a9b41")
@@ -151,3 +174,86 @@ def _make(form: DraftForm) -> None:
 def _empty(form: DraftForm) -> None:
     form.put("order_id", "")
     session.remember(_OWN, form.widget_key("order_id"))
+
+
+def customer_fields(form: DraftForm, *, country: str) -> dict[str, str]:
+    """Draw the fields and give what was entered under the interface's names; empty ones are left out.
+
+    `country` is the code of the country that the form begins with.
+    """
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.header(_("Customer"), anchor=False, width="content")
+        st.caption(_("The link goes to the e-mail or the phone. A state is needed in every country."), width="content")
+    reach: dict[str, str] = {}
+
+    def draw_reach() -> None:
+        numbers_of = form.kept("billing_address.country", country)
+        reach.update(reach_fields(form, "billing_address.", phone_label=_("Phone"), country=numbers_of))
+
+    address = address_fields(form, "billing_address", country=country, required=("first_name",), after_names=draw_reach)
+    province = address.get("state", "")
+    if province in states(address["country_code"]):
+        address["province_code"] = province
+    return address | reach
+
+
+def next_order(desk: Desk, operator: Operator) -> None:
+    """Open New order with an empty form: an order that was begun, or that nobody knows the end of, waits as it is.
+
+    May raise `JournalUnavailable`.
+    """
+    form = DraftForm.open(desk, operator, "submit_order")
+    sent = desk.attempt_of(operator, form.draft_id)
+    if sent is not None and sent.state is AttemptState.DONE:
+        form.start_anew()
+    else:
+        form.leave()
+    go_to("submit_order")
+
+
+def order_summary(entered: EnteredOrder, order: Sending) -> None:
+    """Draw what is about to be sent, and beside the heading what can be done with all of it; the customer sees it too.
+
+    It stays in sight on a tablet and a phone too (platform/desk.css), and so stands close together.
+    """
+    form, currency = order.form, order.runtime.settings.currency
+    with st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="order-head"
+    ):
+        st.header(_("This order"), anchor=False, width="content")
+        if called(form.content) and not form.is_locked:  # else it is on its way, or nobody knows yet
+            ask_first(  # a customer who walks away leaves a basket behind
+                _("Discard this order"),
+                _("Yes, discard"),
+                lost=_("Items and customer are erased here. Nothing was sent."),
+                key=f"discard-{form.draft_id}",
+                on_click=form.start_anew,
+            )
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        _in_short(entered, currency)
+    tell(order.runtime.customer_screens, order.operator, basket(_seen(entered), currency=currency))
+
+
+def _in_short(entered: EnteredOrder, currency: str) -> None:
+    if not entered.lines:
+        st.caption(_("No items yet. Scan the first one, or type it into the row."))
+        return
+    units = sum(units_of(line) or 0 for line in entered.lines)
+    total = total_of(entered.lines)
+    words = _("no total yet") if total is None else money(total, currency)
+    items = ngettext("{n} item", "{n} items", units, n=number(units))
+    with st.container(key="order-total", width="content"):
+        st.text(f"{items}, {words}", width="content")
+    address = entered.content["billing_address"]
+    reach = address.get("email") or address.get("phone")
+    with st.container(key="order-reach", width="content"):
+        words = _("Link goes to {reach}", reach=reach) if reach else _("Link goes to: enter an e-mail or a phone")
+        st.text(words, width="content")
+
+
+def _seen(entered: EnteredOrder) -> list[ShownItem]:
+    """The items as their customer sees them: by title, a SKU where that is all there is."""
+    return [
+        ShownItem(line.get("product_title") or line.get("product_id") or "", units_of(line) or 1, price_of(line))
+        for line in entered.lines
+    ]

@@ -1,23 +1,29 @@
-"""The shift report on the screen: what is not sure, the sums in a sentence, charts, tables."""
+"""The shift report: on the screen what is not sure, the sums in a sentence, charts, tables; the same on paper."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
 
 from components.claims.charts.colours import MAIN
+from components.gate import taken_away
 from components.navigation import go_to
 from components.platform import session
 from components.platform.markup import plain
 from components.words.amounts import money, months_words
 from components.words.attempts import ENTRY_COLUMNS, amount_of, entry_row, short_moment
+from warranty.claims.analysis import Period
 from warranty.claims.analysis.periods import day_words
 from warranty.desk.journal import Attempt
 from warranty.desk.journal.shift_report import ShiftReport, Sold
-from warranty.language import N_, _, ngettext
+from warranty.desk.taking_away import TakenAway
+from warranty.files.printing.page import PrintPage
+from warranty.language import N_, _, locale, ngettext, speaking
 from warranty.language.written import number, price
+from warranty.settings import Settings
 
 COVERS: Final = N_(
     "This counts what was recorded at this desk. Plans that customers bought on the landing "
@@ -31,6 +37,8 @@ SoldBy = list[tuple[str, Sold]]
 _MOST_ROWS: Final = 30
 _HOURS_AROUND: Final = 2
 _FEW: Final = 4
+_ENTRY: Final = (30, 24, 20, 52, 38, 22)
+_PERSON, _NUMBER = 40, 22
 
 
 def figures(report: ShiftReport, currency: str) -> dict[str, str]:
@@ -311,3 +319,59 @@ def _plans(count: int) -> str:
 def _table_words(rows: Rows) -> str:
     """The rows of a table as a sentence, for those who do not see it."""
     return "; ".join(", ".join(row) for row in rows[:12])
+
+
+def print_button(report: ShiftReport, settings: Settings, *, days: Period | None, made: str) -> None:
+    """Offer the report of these days (None: all) as a PDF of A4; `made` (when it was made) is in words.
+
+    It is made when it is asked for, but its tables now: their times are those of the browser's zone, which is not known
+    then.
+    """
+    words = days.words if days else _("all days")
+    with speaking("en"):  # for the record of what was taken away
+        told_of = days.words if days else "all days"
+    printed = tables(report)
+    count = sum(len(rows) for title, columns, rows in printed if title not in _titles_of_sums())
+    # The platform makes it in a thread that knows no person: in the language of who looks now.
+    told = speaking(str(locale()))(shift_pdf)
+    pdf = partial(told, report, printed, settings, days=words, made=made)
+    st.download_button(
+        _("Print report"),
+        data=taken_away(TakenAway.SHIFT_REPORT, pdf, count=count, told_of=told_of),
+        file_name=file_name(days),
+        mime="application/pdf",
+        on_click="ignore",
+        key="shift-pdf",
+    )
+
+
+def _titles_of_sums() -> set[str]:
+    return {_("By person"), _("By term")}
+
+
+def file_name(days: Period | None) -> str:
+    """The name of the file, which tells the days: `shift-report-2026-11-23.pdf`."""
+    named = sorted({days.first.isoformat(), days.last.isoformat()}) if days else ["all-days"]
+    return f"shift-report-{'-to-'.join(named)}.pdf"
+
+
+def shift_pdf(report: ShiftReport, printed: Sequence[NamedTable], settings: Settings, *, days: str, made: str) -> bytes:
+    """The report on paper, with these tables."""
+    shop, currency = settings.shop_name, settings.currency
+    page = PrintPage(
+        title=_("{shop}: shift report, {days}", shop=shop, days=days), size="A4", margin=15, mark=settings.print_mark
+    )
+    page.line(shop, 18)
+    page.line(_("Shift report, {days}", days=days), 14)
+    page.line(_("Made {when}. Amounts in {currency}.", when=made, currency=currency), 9, below=4)
+    for name, value in figures(report, currency).items():
+        page.pair(_(name), value, 11)
+    page.line("", 6)
+    page.line(counted_words(report), 9)
+    page.line(_(COVERS), 9, below=4)
+    for heading, columns, rows in printed:
+        page.line(heading, 13, below=1)
+        is_sum = heading in _titles_of_sums()
+        widths = (_PERSON, *[_NUMBER] * (len(columns) - 1)) if is_sum else _ENTRY
+        page.table(columns, rows, widths=widths, numbers=is_sum)
+    return page.content()

@@ -3,13 +3,19 @@
 The platform draws the bar itself, with the menu in it; what is ours is laid into it by desk.css.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 import streamlit as st
 
+from components.platform.markup import plain
 from components.platform.page import SIGN
-from components.ui.frame.choices import density
+from components.ui.frame.actions import Action
+from components.ui.frame.choices import choice_fields, density
 from components.words.environments import ENVIRONMENTS
+from components.words.roles import role_words
+from warranty.access import Operator
+from warranty.database.preferences import Preference
 from warranty.language import _, language
 
 _ICONS: Final = {
@@ -45,3 +51,34 @@ def colour_bar(environment: str) -> None:
         with st.container(key=f"read-{language()}-{density()}", width="content"):
             st.markdown(f"{_ICONS[environment]} **{_(name)}**")
         st.caption(_(meaning))
+
+
+def welcome(shop_name: str, environment: str) -> None:
+    """Draw whose desk this is, and for what, above the sign-in form."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="welcome"):
+        st.image(SIGN, width=56, alt="")
+        st.title("Warranty Desk", anchor=False, width="content")
+    st.header(plain(shop_name), anchor=False)
+    st.markdown(environment_words(environment))
+
+
+def person_menu(operator: Operator, actions: Iterable[Action], *, display: Preference) -> None:
+    """Lay the person into the bar, with the menu behind the name; `display` keeps what they choose in it.
+
+    The platform would leave the menu open over what one of its actions opens: page_keys.html closes it.
+    """
+    with (
+        st.container(key="who", width="content"),
+        st.popover(plain(operator.name), icon=":material/account_circle:", type="tertiary"),
+    ):
+        st.text(f"{operator.name} ({role_words(operator.role)})")
+        choice_fields(display)
+        with st.container(key="own-actions"):
+            for action in actions:
+                st.button(
+                    action.words,
+                    on_click=action.act,
+                    icon=f":material/{action.icon}:",
+                    key=action.name,
+                    width="stretch",
+                )

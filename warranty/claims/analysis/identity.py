@@ -1,4 +1,4 @@
-"""Which records are the same claim, decided once for the screens and for the history.
+"""Which records are the same claim, decided once for the screens and for the history; which share a warranty.
 
 Claims have no id. Two records are taken for the same claim when service time, order and warranty agree (claim_date to
 the microsecond, order_id, warranty_id). Where several records of one reading share these, those that agree in all
@@ -9,10 +9,15 @@ are counted and not merged. Why: docs/decisions/figures.md.
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 IDENTITY: Final = ["claim_date", "order_id", "warranty_id"]
 _TEXTS: Final = ("description", "description_hash", "order_date", "product_name", "warranty_start_date")
+
+_SHARED: Final = ["order_id", "warranty_id"]
+Numbers = npt.NDArray[np.int64]
 
 
 def texts(before: pd.DataFrame, now: pd.DataFrame) -> list[str]:
@@ -61,3 +66,27 @@ def _keyed(frame: pd.DataFrame, keys: Sequence[str], *, numbered: bool) -> pd.Da
         columns["occurrence"] = frame.groupby(list(keys), sort=False, observed=True).cumcount()
     columns["row"] = frame.index
     return columns
+
+
+def claim_numbers(frame: pd.DataFrame) -> Numbers:
+    """Give each row of claims its number on its warranty, 1 for the oldest, by claim date, among these rows only.
+
+    A warranty is known by its id and its order's. A claim without a warranty's id is the first: an empty id is shared
+    by chance.
+    """
+    oldest_first = frame.sort_values("claim_date", kind="stable")
+    numbers = oldest_first.groupby(_SHARED, sort=False, observed=True).cumcount() + 1
+    numbers[oldest_first["warranty_id"].astype("str").str.strip() == ""] = 1
+    return numbers.reindex(frame.index).to_numpy().astype(np.int64)
+
+
+def on_the_same_warranty(frame: pd.DataFrame, place: int) -> Numbers:
+    """Give the places of all claims on the warranty of the claim at `place`, the oldest first, with its own."""
+    claim = frame.iloc[place]
+    if not str(claim["warranty_id"]).strip():
+        return np.array([place], dtype=np.int64)
+    shared = (frame["warranty_id"] == claim["warranty_id"]) & (frame["order_id"] == claim["order_id"])
+    places = np.flatnonzero(shared.to_numpy())
+    dates = frame["claim_date"].to_numpy()[places]
+    ordered: Numbers = places[np.argsort(dates, kind="stable")]
+    return ordered

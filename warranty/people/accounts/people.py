@@ -4,20 +4,24 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
+import yaml
 from sqlalchemy import Connection, case, delete, literal, or_, select, update
 
+from warranty import COMMAND
 from warranty.access import FIRST_STORE, Operator, Role, Station
 from warranty.database.database import Repository, insert_unless_there, upsert
 from warranty.database.tables import METADATA, PREFERENCES, Instant
-from warranty.errors import LastAdministrator
+from warranty.errors import LastAdministrator, SettingsProblem
 from warranty.people.accounts.tables import ACCOUNTS, COOKIE_KEY, SIGN_INS
 
 _SIGNED_OUT: Final = "signed-out-at"
 _ENDING: Final = frozenset({"role", "password_hash", "locked"})
 _OVER: Final = timedelta(days=1)
 """After so much quiet no sign-in holds, whatever the settings."""
+_HASH_PREFIXES = ("$2a$", "$2b$", "$2y$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,3 +243,46 @@ def _accounts(connection: Connection) -> Accounts:
         worked={(row.username, row.began_at): row.worked_at for row in begun},
         whole=frozenset((row.username, row.began_at) for row in begun if row.second_factor_at),
     )
+
+
+def accounts_of_file(path: Path) -> Accounts:
+    """The accounts of a file of earlier versions, which `accounts import` takes over; no file is no accounts.
+
+    As streamlit-authenticator reads it:
+
+    cookie: {key: <64 hex digits>}
+    credentials:
+      usernames:
+        ada: {name: Ada Byron, password: $2b$12$..., roles: [manager]}
+
+    Raises `SettingsProblem` that names what is wrong.
+    """
+    if not path.is_file():
+        return Accounts(by_username={}, cookie_key="")
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+        usernames = content["credentials"]["usernames"] or {}
+        cookie_key = str(content["cookie"]["key"])
+    except (yaml.YAMLError, KeyError, TypeError, OSError, UnicodeDecodeError):
+        raise SettingsProblem(f"The accounts file {path} cannot be read.") from None
+    if len(cookie_key) < 32:
+        raise SettingsProblem(f"The cookie key in {path} is shorter than 32 characters.")
+    people = [_account(path, str(username).lower(), entry) for username, entry in usernames.items()]
+    return Accounts(by_username={person.username: person for person in people}, cookie_key=cookie_key)
+
+
+def _account(path: Path, username: str, entry: Any) -> Account:
+    try:
+        password_hash = str(entry["password"])
+        role = Role(next(iter(entry["roles"])))
+    except (KeyError, TypeError, ValueError, StopIteration):
+        raise SettingsProblem(
+            f"The account {username} in {path} needs a password hash and a role (staff or manager)."
+        ) from None
+    if not password_hash.startswith(_HASH_PREFIXES):
+        raise SettingsProblem(
+            f"The password of {username} in {path} is not a bcrypt hash. Take the entry out of the file, and "
+            f"add the person with `{COMMAND} accounts add {username} --role {role}`."
+        )
+    name = str(entry.get("name") or username)
+    return Account(username=username, name=name, role=role, password_hash=password_hash)

@@ -9,7 +9,7 @@ from typing import Final
 from warranty.watch.observed.observations import Oddity, Sighting
 
 BY_ANSWER: Final = "assumption"
-"""The kind of an oddity that is the id of an assumption (`warranty.watch.observed.contradictions`)."""
+"""The kind of an oddity that is the id of an assumption (`warranty.watch.observed.observer`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,27 @@
 """Looks on at every call and every reading: counts in memory, written now and then, so that no call waits for it."""
 
 import logging
+import re
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Final, Self
+
+from pydantic import ValidationError
 
 from warranty.access import Operator, Permission
 from warranty.claims.retrieval.answers import Answer
 from warranty.claims.retrieval.columns import RejectedRecord
 from warranty.claims.retrieval.spans import Bounds
 from warranty.client.observer import Try
-from warranty.client.resources import Order
+from warranty.client.resources import Checkout, LineItem, Order, PurchaseWarranties, order_id_warning
+from warranty.client.resources.purchase_warranties import PurchasableLineItem
 from warranty.errors import JournalUnavailable
 from warranty.settings import Settings
 from warranty.watch.observed.assumptions import BY_ANSWER
-from warranty.watch.observed.contradictions import contradictions
 from warranty.watch.observed.document import claims_oddities, oddities, status_word
 from warranty.watch.observed.observations import Observations, Oddity, Sighting
 
@@ -24,6 +30,10 @@ _MOST: Final = 500
 """Of different things counted between two writings: a service that makes up names fills no memory and no table."""
 _MANY: Final = "(others)"
 _log = logging.getLogger("warranty.observed")
+_CHEAPEST, _DEAREST = Decimal(10), Decimal(20_000)
+_BANDS: Final = tuple(map(Decimal, (10, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000)))
+_NAMES_ORDER_ID: Final = re.compile(r"order.?id", re.IGNORECASE)
+_NAMES_OFFER: Final = re.compile(r"offer", re.IGNORECASE)
 
 
 class ServiceSeen:
@@ -132,3 +142,57 @@ class ServiceSeen:
             return
         if f'"{built(one.sent.order_id)}"'.encode() not in one.body.replace(rb"\/", b"/"):
             yield Oddity(one.operation, "link", "not the one that is built of the order id")
+
+
+def contradictions(one: Try) -> Iterator[str]:
+    """Give the ids of the assumptions (sandbox/ASSUMPTIONS.md) that this answer contradicts, by what was asked.
+
+    Those that a field of it alone contradicts are told elsewhere.
+    """
+    match one.sent:
+        case Order() as order:
+            yield from _of_order(order, one)
+        case Checkout() if one.status == 400 and _is_said(_NAMES_OFFER, one):
+            yield "checkout.offer-ids"
+    if one.operation == "purchase_warranties" and one.failure is None and one.body:
+        with suppress(ValidationError):
+            yield from _of_plans(PurchaseWarranties.model_validate_json(one.body))
+
+
+def _of_order(order: Order, one: Try) -> Iterator[str]:
+    if one.status == 400 and _is_said(_NAMES_ORDER_ID, one):
+        is_guessable = order_id_warning(order.order_id) is not None
+        yield "carts.sequential-order-ids" if is_guessable else "carts.order-id-form"
+    is_offered = one.status == 200 and re.search(rb'"warrantable_products"\s*:\s*true', one.body or b"")
+    if is_offered and not any(_CHEAPEST <= _price(line) <= _DEAREST for line in order.line_items):
+        yield "plans.eligibility"
+
+
+def _price(line: LineItem) -> Decimal:
+    members = line.products or ()
+    return sum((each.product_price for each in members), Decimal()) if line.is_bundle else line.product_price
+
+
+def _of_plans(read: PurchaseWarranties) -> Iterator[str]:
+    bands: dict[str, int] = {}
+    for line in read.line_items:
+        yield from _of_line(line)
+        if line.product_price is not None:
+            band = bisect_right(_BANDS, line.product_price)
+            if any(bands.setdefault(offer.warranty_offer_id, band) != band for offer in line.offers):
+                yield "plans.shared-offers"
+
+
+def _of_line(line: PurchasableLineItem) -> Iterator[str]:
+    units, carried = line.quantity or 1, len(line.warranties)
+    terms = [offer.warranty_duration for offer in line.offers]
+    found: Mapping[str, bool] = {
+        "plans.terms-and-prices": bool(terms) and (24 not in terms or not 2 <= len(terms) <= 4),
+        "sale.further-sales": bool(terms) and carried < units and all(each.is_bought for each in line.offers),
+        "sale.one-offer-per-unit": carried > units,
+    }
+    yield from (name for name, is_so in found.items() if is_so)
+
+
+def _is_said(what: re.Pattern[str], one: Try) -> bool:
+    return one.failure is not None and any(what.search(sentence) for sentence in one.failure.service_words)

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from components.claims.screen.claim_life import life_words
+from components.claims.screen.claim_details import life_words
 
 MADE = date(2026, 11, 3)
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pandas as pd
 import pytest
 
-from components.claims.screen.customer_sentence import customer_sentence
+from components.claims.screen.claim_details import customer_sentence
 
 READ = datetime(2026, 11, 22, 14, 2, tzinfo=UTC)
 CLOSED = ("RESOLVED", "DENIED")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from components.claims.screen.claims_filter import OFFERED, PARAMETERS, ClaimsFilter
 from components.claims.screen.columns import LABELS, SORTINGS, by_heading, field_of
-from components.claims.screen.narrowed import narrowed_by
+from components.claims.screen.screen_head import narrowed_by
 from components.words.days import EARLIEST, LATEST
 from warranty.claims.analysis import NO_PICK, ChartPick, Period, conditions
 

@@ -8,8 +8,7 @@ import pytest
 
 from components.people.sign_in import sign_in
 from components.people.sign_in.limits import SHIFT
-from components.platform.cookies.names import name_in_browser, ours
-from components.platform.cookies.platforms import as_sent
+from components.platform.cookies.names import as_sent, name_in_browser, ours
 from tests.components.people.sign_in.people import ADA, EVE, People, sign_in_of
 
 KEY = People().last().cookie_key

@@ -10,8 +10,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Message, Scope
 from starlette.websockets import WebSocket
 
-from components.platform.serving.elsewhere import Elsewhere
-from components.platform.serving.life import Life
+from components.platform.serving.life import Elsewhere, Life
 from tests.components.platform.serving.asked import answers, elsewhere
 
 

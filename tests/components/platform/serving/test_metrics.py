@@ -11,7 +11,7 @@ from tests.builders import MANAGER, order_of
 from tests.components.stage import Stage
 from tests.warranty.watch.metrics.story import scrape
 from warranty.client.resources import ClaimQuery
-from warranty.watch.metrics.counted import Counted
+from warranty.watch.metrics.serving import Counted
 from warranty.watch.metrics.standing import GAUGES
 
 

@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event
 
+from components.wiring import keep_to_owner
 from tests.components.stage import Stage
 from warranty.commands.housekeeping.retention import start_forgetting
 from warranty.errors import JournalUnavailable
 from warranty.people.audit import AuditFilter, AuditTrail
-from warranty.settings.data_folder import keep_to_owner
 
 
 def test_it_is_done_again_and_again_also_after_a_day_on_which_the_journal_was_away() -> None:

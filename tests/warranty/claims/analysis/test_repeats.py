@@ -7,7 +7,7 @@ import pytest
 
 from tests.builders import claim_record
 from tests.warranty.claims.retrieval.fake_service import columns_of
-from warranty.claims.analysis.repeats import claim_numbers, on_the_same_warranty
+from warranty.claims.analysis.identity import claim_numbers, on_the_same_warranty
 
 
 def claims(*made: tuple[int, str, str]) -> pd.DataFrame:

@@ -22,10 +22,9 @@ from warranty.commands.housekeeping.backup import BackupRefused, back_up, opened
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.housekeeping.verification import verify
 from warranty.database.database import Database
-from warranty.database.facts import journal_facts
 from warranty.database.leases import Leases
 from warranty.database.preferences import Preference
-from warranty.database.schema import writable_schema
+from warranty.database.schema import journal_facts, writable_schema
 from warranty.database.tables import METADATA
 from warranty.desk.journal import AttemptFilter, AttemptState, Journal
 from warranty.errors import DeskError, JournalUnavailable

@@ -21,9 +21,8 @@ from warranty.client import WarrantyClient
 from warranty.commands.housekeeping.opening import SUBJECTS, open_journal
 from warranty.database import migrations, tables
 from warranty.database.database import Database
-from warranty.database.facts import journal_facts
 from warranty.database.preferences import Preference
-from warranty.database.schema import writable_schema
+from warranty.database.schema import journal_facts, writable_schema
 from warranty.desk import Desk
 from warranty.desk.journal import Attempt, AttemptState, Journal
 from warranty.errors import JournalUnavailable, SettingsProblem

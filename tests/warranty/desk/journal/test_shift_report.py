@@ -11,8 +11,7 @@ import pypdfium2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.shop.shift_report.print import file_name, shift_pdf
-from components.shop.shift_report.view import charted, revenue_bars, tables
+from components.shop.shift_report.view import charted, file_name, revenue_bars, shift_pdf, tables
 from warranty.claims.analysis import Period
 from warranty.desk.journal import Attempt, AttemptState, ItemLine, LinkShown, Operation
 from warranty.desk.journal.shift_report import shift_report

@@ -12,7 +12,7 @@ from random import Random
 from prometheus_client import CollectorRegistry
 
 from tests.warranty.watch.metrics import story
-from warranty.watch.metrics.counted import Counted
+from warranty.watch.metrics.serving import Counted
 
 
 @dataclass(frozen=True, kw_only=True)

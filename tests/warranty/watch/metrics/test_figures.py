@@ -17,7 +17,7 @@ from warranty.client.operations import OPERATIONS
 from warranty.desk.journal import Attempt, Intent, Journal
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.watch.metrics.asked import Asked
-from warranty.watch.metrics.counted import OUTCOMES
+from warranty.watch.metrics.serving import OUTCOMES
 from warranty.watch.metrics.standing import GAUGES
 
 
