@@ -17,6 +17,7 @@ from sandbox import SandboxServer
 from sandbox.service.service import Seed
 from tests.builders import may_sign_in, order_of
 from tests.dashboard import Dashboard, person
+from tests.waiting import until
 from warranty.access import Role
 from warranty.client import WarrantyClient
 from warranty.client.resources import Order
@@ -142,11 +143,23 @@ def come(page: Page, dashboard: Dashboard, username: str, address: str = "") -> 
     # On a busy machine the sign-in may be drawn once more: not before both stand there is anything sent.
     expect(name).to_have_value(username)
     expect(password).to_have_value(own)
-    with page.expect_response("**/cookie"):
+    with a_new_cookie(page):
         password.press("Enter")
-    expect(person(page)).to_be_visible(timeout=30_000)
+        expect(person(page)).to_be_visible(timeout=30_000)
     settled(page)  # a sign-in draws the screen twice
     dashboard.cookies[username] = page.context.cookies()
+
+
+@contextmanager
+def a_new_cookie(page: Page) -> Iterator[None]:
+    """Wait for the cookie that comes of what is done: of a request that outlives its page the answer is seldom told."""
+
+    def ours() -> dict[str, str]:
+        return {one["name"]: one["value"] for one in page.context.cookies() if "warranty_desk" in one["name"]}
+
+    before = ours()
+    yield
+    until(lambda: ours() != before)
 
 
 def settled(page: Page) -> None:

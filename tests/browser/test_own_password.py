@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.browser_shop import Shop, is_in, settled
+from tests.browser.browser_shop import Shop, a_new_cookie, is_in, settled
 from tests.dashboard import person, sign_in
 
 
@@ -33,7 +33,7 @@ def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_
     expect(person(page)).to_have_count(0)
     chooses(page, "1234567890")
     expect(page.get_by_text("too easy to guess")).to_be_visible()
-    with page.expect_response("**/cookie"):
+    with a_new_cookie(page):
         chooses(page, "purple kayak sunrise")
     expect(page.get_by_role("heading", name="Record sale")).to_be_visible()
     settled(page)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from components.platform.cookies.names import TILL_COOKIE, name_in_browser
-from tests.browser.browser_shop import Shop, come, holds, opened, settled
+from tests.browser.browser_shop import Shop, a_new_cookie, come, holds, opened, settled
 from tests.browser.order_desk import fill_customer, new_order, scan
 from tests.dashboard import person
 from warranty.commands.housekeeping.opening import open_journal
@@ -127,7 +127,7 @@ def test_a_till_is_registered_by_the_screen_and_locks_sooner_after_a_sale(page: 
     come(page, shop.dashboard, "manager", "connection")
     page.get_by_text("Tills and badges").click()
     page.get_by_label("Name of this till").fill("Back")
-    with page.expect_response("**/cookie"):
+    with a_new_cookie(page):
         page.get_by_role("button", name="Register this computer as a till").click()
     expect(page.get_by_text("This computer is the till Back from the next time")).to_be_visible()
     settled(page)
