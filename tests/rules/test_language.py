@@ -118,4 +118,4 @@ def is_for_people(path: Path) -> bool:
 def test_no_sentence_for_people_stands_there_in_english_alone() -> None:
     judged = [path for path in PRODUCT if is_for_people(path)]
     assert [line for path in judged for line in unmarked(path)] == []
-    assert len(judged) > 150
+    assert len(judged) > 190

@@ -78,7 +78,7 @@ def test_a_hundred_backups_under_load_are_each_restored_to_a_journal_that_is_wel
             url = f"sqlite:///{tmp_path / f'restored-{number}'}"
             with closing(Database(url)) as elsewhere:
                 restore(file, elsewhere, replace=False)  # which looks through the copy once more
-                assert number % 20 or verify(elsewhere).faults == ()
+                assert verify(elsewhere).faults == ()
             with closing(open_journal(url)) as restored:
                 there = {one.attempt_id for one in restored.attempts("sandbox", AttemptFilter(limit=None))}
             assert confirmed_before <= there
