@@ -166,3 +166,23 @@ def test_one_field_opens_a_screen_a_customers_claims_adds_a_product_and_does_wha
     find("keys", "Keys")  # what the menu does
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
+@pytest.mark.long
+def test_a_field_that_appears_late_takes_the_focus_from_nobody_who_goes_from_part_to_part_by_tab(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    appears = """name => {
+        const place = document.querySelector("[data-testid=stMain]").appendChild(document.createElement("div"));
+        place.className = `st-key-begin-${name}`;
+        place.appendChild(document.createElement("input")).ariaLabel = name;
+    }"""
+    shop.let_in("manager", context)
+    shop.open(page, "activity", "Activity")
+    for _ in range(2):
+        page.keyboard.press("Tab")
+    page.evaluate(appears, "late")
+    expect(page.get_by_role("link", name="New order").first).to_be_focused()
+    page.get_by_role("heading", name="Activity").click()
+    page.evaluate(appears, "next")
+    expect(page.get_by_label("next", exact=True)).to_be_focused()

@@ -64,7 +64,7 @@ export default function ({ parentElement, data, setStateValue }) {
     const had = current && !current.isConnected || document.activeElement === current?.getRootNode().host;
     current = field;
     // The button that led here may still have the focus, and takes it along when it goes.
-    if (had || !deskPage.typing()) {
+    if (had || !deskPage.stays()) {
       field.focus({ preventScroll: true });
       // The next order begins at its top, wherever the button that began it stood.
       if (field.getBoundingClientRect().bottom < 0) field.scrollIntoView({ block: "center" });
@@ -106,7 +106,7 @@ export default function ({ parentElement, data, setStateValue }) {
   if (field.asked !== asked && !field.value) open();
   field.asked = asked;
   // What was pressed elsewhere changed the basket: the next code comes here.
-  if (field.said !== undefined && field.said !== data.said && !deskPage.typing()) field.focus({ preventScroll: true });
+  if (field.said !== undefined && field.said !== data.said && !deskPage.stays()) field.focus({ preventScroll: true });
   field.said = data.said;
   field.oninput = field.onblur = rows.close;
   field.onkeydown = (event) => {
