@@ -57,7 +57,7 @@ def test_days_within_what_was_read_are_kept(readings: ClaimReadings, service: Se
     expected = service.gives.as_received()
     expected = expected[expected["claim_date"].between(f"{first}", f"{last}T99")]
     assert len(expected) > 50
-    assert claims.as_received().to_dict("list") == expected.to_dict("list")
+    assert claims.table.as_received().to_dict("list") == expected.to_dict("list")
     assert claims.seal == f"complete: {len(expected)} of {len(expected)}"
     assert claims.as_of == service.gives.as_of
     assert service.reads == 1
