@@ -80,7 +80,7 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
     order_actions(before, currency=settings.currency, apart_from=form.draft_id, concerns="notify_checkout")
     if order_id and not form.is_locked:
         _sold_without_a_plan(order_id, before)
-    country = form.kept("billing_address.country", settings.country)
+    country = form.content.get("billing_address.country", settings.country)
     reach = reach_fields(form, "", phone_label=_("Phone (optional)"), country=country)
     merchant = _merchant(form, settings.merchants)
     st.header(_("Plans sold"), anchor=False)

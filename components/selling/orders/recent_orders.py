@@ -48,7 +48,7 @@ def order_choices(form: DraftForm, orders: Sequence[Attempt], *, field: str) -> 
             f"{plain(items_words(order.items))} · {moment(order.started_at)} · {plain(short_id(order.order_id))}",
             key=f"recent-{order.attempt_id}",
             on_click=form.put,
-            args=(field, order.order_id),
+            args=({field: order.order_id},),
             width="stretch",
         )
 

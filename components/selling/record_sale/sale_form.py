@@ -143,7 +143,7 @@ def sale_form(sale: Sending, *, prices: UsualPrices) -> EnteredSale:
             if (line := sale_item(form, item, known, prices=prices, currency=settings.currency))
         ]
     first = next((item.key for item in known.items if item.can_be_sold), "")
-    form.fault(("basket", form.widget_key(item_field(known.order_id, first, "term"))))
+    form.faults.draw("basket", at=item_field(known.order_id, first, "term"))
     below_the_items(form, known)
     form.save()
     return EnteredSale(known.order_id, tuple(lines), advice=_advice(known, lines))

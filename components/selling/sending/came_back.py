@@ -53,12 +53,12 @@ def _one(
             )
             return
         if form is not None and form.draft_id != order.draft_id:
-            typed = {draft.draft_id: draft.content for draft in form.waiting()}
-            if order.draft_id in typed:
+            waiting = {draft.draft_id: draft for draft in form.waiting()}
+            if order.draft_id in waiting:
                 st.button(
                     _("Correct this order"),
                     key=f"correct-{order.attempt_id}",
-                    on_click=reporting_outage(partial(form.take_up, order.draft_id, typed[order.draft_id])),
+                    on_click=reporting_outage(partial(form.leave, waiting[order.draft_id])),
                 )
         elif (
             form is None

@@ -131,7 +131,7 @@ def open_draft(
     sending = opened()
     form, attempt = sending.form, sending.attempt
     asked_for = _asked_for(sending, asked, read)
-    typed = asked_for or str(form.kept(about, ""))
+    typed = asked_for or str(form.content.get(about, ""))
     order_id = read(typed)
     if attempt is not None and (attempt.nothing_written or asked_for):
         form.lock(False)
@@ -140,17 +140,17 @@ def open_draft(
             form.start_anew(**({about: asked_for} if asked_for else {}))
         elif order_id != attempt.order_id:
             content = {**form.content, about: typed} if copies else {about: typed}
-            form.keep(about, attempt.order_id)
+            form.keep({about: attempt.order_id})
             form.store()
             others = (draft for draft in form.waiting() if read(str(draft.content.get(about, ""))) == order_id)
             waiting = next(others, None) if order_id else None
             if waiting:
-                form.take_up(waiting.draft_id, waiting.content)
+                form.leave(waiting)
             else:
                 form.leave(**content)
         sending = opened()
     elif asked_for:
-        form.put(about, asked_for)
+        form.put({about: asked_for})
     if asked_for:
         sending.form.store()  # first: whoever loses the line between the two finds the order in one of them
         del st.query_params[asked]
@@ -175,7 +175,7 @@ def _holds_another(sending: Sending, read: Callable[[str], str], asked_for: str)
     """Whether something is begun here about another order than a link asks for."""
     if sending.done or (sending.attempt and sending.attempt.is_dropped):
         return False
-    begun = read(str(sending.form.kept(sending.about, "")))
+    begun = read(str(sending.form.content.get(sending.about, "")))
     return bool(begun) and begun != read(asked_for)
 
 
@@ -192,7 +192,7 @@ def _ask_about_link(form: DraftForm, about: str) -> None:
                 "The link is for order {order}, but you have begun order {begun}. If you "
                 "open the link, order {begun} waits under “Begun and not finished”.",
                 order=short_id(asked_for),
-                begun=short_id(str(form.kept(about, ""))),
+                begun=short_id(str(form.content.get(about, ""))),
             )
         )
 
@@ -216,6 +216,6 @@ def other_drafts(form: DraftForm, *, called: Callable[[Mapping[str, Any]], str])
             st.button(
                 f"{plain(name)} · {moment(draft.updated_at)}",
                 key=f"waiting-{draft.draft_id}",
-                on_click=reporting_outage(partial(form.take_up, draft.draft_id, draft.content)),
+                on_click=reporting_outage(partial(form.leave, draft)),
                 width="stretch",
             )

@@ -140,9 +140,9 @@ def _until_stored(desk: Desk, operator: Operator, order: Attempt) -> None:
 
 def _addressee(form: DraftForm) -> Addressee:
     """The customer as this tab remembers; after a reload nothing is left, since the journal keeps no customers."""
-    first_name, email, phone, country = (
-        str(form.kept(f"billing_address.{field}", "")).strip() for field in ("first_name", "email", "phone", "country")
-    )
+    content = form.content
+    names = ("first_name", "email", "phone", "country")
+    first_name, email, phone, country = (str(content.get(f"billing_address.{name}", "")).strip() for name in names)
     can_be_called = phone and not phone_problem(phone, country or "US")
     return Addressee(
         first_name=first_name, email=email, phone=read_phone(phone, country or "US").e164 if can_be_called else ""
