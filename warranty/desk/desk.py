@@ -31,6 +31,7 @@ from warranty.desk.journal import (
     LinkShown,
     Outcome,
     Queue,
+    Result,
     Settlement,
 )
 from warranty.desk.journal.shift_report import ShiftReport, shift_report
@@ -117,9 +118,7 @@ class Desk:
             body=body_of(resource),
             customer=customer_of(resource),
             acknowledged=tuple(acknowledged),
-            store_id=operator.at.store_id,
-            till_id=operator.at.till_id,
-            switched_by=operator.at.switched_by,
+            at=operator.at,
         )
         return self.sender.send(intent, resource, corrects=corrects)
 
@@ -168,10 +167,11 @@ class Desk:
         attempt = self._to_settle(operator, attempt_id)
         if attempt.operation != "record_sale":
             raise ValueError("only a sale can be looked up")
-        if attempt.state is not AttemptState.UNKNOWN and not attempt.is_hearsay:
-            known = Verdict.NOT_RECORDED if attempt.nothing_written else Verdict.UNCLEAR
+        is_hearsay = attempt.settled is not None and attempt.settled.is_hearsay
+        if attempt.state is not AttemptState.UNKNOWN and not is_hearsay:
+            known = Verdict.NOT_RECORDED if attempt.state.nothing_written else Verdict.UNCLEAR
             return LookUp(Verdict.RECORDED if attempt.state is AttemptState.DONE else known, attempt)
-        if body is None and not attempt.is_hearsay:
+        if body is None and not is_hearsay:
             raise DataErased
         sale = sale_of(attempt.order_id, attempt.items) if body is None else Sale.model_validate(body)
         if sale is None:
@@ -189,7 +189,7 @@ class Desk:
         if found in {Verdict.UNCLEAR, Verdict.TOO_EARLY}:
             return LookUp(found, attempt)
         recorded = found is Verdict.RECORDED
-        number = doubt.number(carried) or attempt.returned_id if recorded else None
+        number = doubt.number(carried) or attempt.result.returned_id if recorded else None
         word = {"recorded": recorded, "note": LOOKED_UP, "seen": True}
         return LookUp(found, self._settled(operator, attempt, number, corrects=attempt.settled, **word))
 
@@ -224,7 +224,7 @@ class Desk:
         such attempt, and `JournalUnavailable`.
         """
         attempt = self._to_settle(operator, attempt_id)
-        if drops and not attempt.nothing_written:
+        if drops and not attempt.state.nothing_written:
             return attempt
         word = {"recorded": recorded, "note": without_addresses(note), "drops": drops}
         return self._settled(operator, attempt, returned_id, corrects=corrects, **word)
@@ -239,7 +239,7 @@ class Desk:
         outcome = Outcome(
             state=AttemptState.DONE if settlement.recorded else state,
             recorded_at=now,
-            returned_id=number,
+            result=Result(returned_id=number),
             failure=None if settlement.recorded else attempt.failure,
             settled=settlement,
         )

@@ -110,7 +110,7 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
 
 def _sold_without_a_plan(order_id: str, before: Sequence[Attempt]) -> None:
     """An order that this desk sent was sold without a plan: one that is bought for it now is recorded as a sale."""
-    if not any(one.operation == "submit_order" and not one.nothing_written for one in before):
+    if not any(one.operation == "submit_order" and not one.state.nothing_written for one in before):
         return
     st.warning(_("**This order was sold without a plan.** If the customer is buying one now, record the sale."))
     if st.button(_("Record a sale on this order"), key="sale-instead", icon=":material/verified_user:"):

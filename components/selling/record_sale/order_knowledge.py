@@ -76,7 +76,7 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     if reading.awaited:
         return SaleKnowledge(order_id)
     order = runtime.desk.order(operator, order_id)
-    if order is not None and order.already_known:
+    if order is not None and order.result.already_known:
         order = None  # its items are what was typed here, not what the service holds
     refusals = _refusals(sale.attempt, order_id, form)
     for key, refusal in refusals.items():

@@ -68,6 +68,12 @@ class Sending:
         return self.attempt if self.attempt and self.attempt.state is AttemptState.DONE else None
 
     @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to do about what was sent: the service has it, or a person dropped it."""
+        settled = self.attempt.settled if self.attempt else None
+        return self.done is not None or (settled is not None and settled.drops)
+
+    @property
     def waiting(self) -> Attempt | None:
         """What was sent, while it waits for the service and is sent by itself."""
         return self.attempt if self.attempt and self.attempt.waits else None
@@ -88,7 +94,7 @@ class Sending:
     @property
     def sent(self) -> Attempt | None:
         """What was sent, while it is on its way or not known."""
-        return self.attempt if self.attempt and self.attempt.is_open else None
+        return self.attempt if self.attempt and self.attempt.state.is_open else None
 
 
 def open_draft(
@@ -133,9 +139,9 @@ def open_draft(
     asked_for = _asked_for(sending, asked, read)
     typed = asked_for or str(form.content.get(about, ""))
     order_id = read(typed)
-    if attempt is not None and (attempt.nothing_written or asked_for):
+    if attempt is not None and (attempt.state.nothing_written or asked_for):
         form.lock(False)
-        if attempt.state is AttemptState.DONE or attempt.is_dropped:
+        if sending.is_over:
             # What was sent stands in the activity; this is another one.
             form.start_anew(**({about: asked_for} if asked_for else {}))
         elif order_id != attempt.order_id:
@@ -156,7 +162,7 @@ def open_draft(
         del st.query_params[asked]
     form, attempt = sending.form, sending.attempt
     under_way = runtime.jobs.running(form.draft_id)
-    form.lock(under_way or (attempt is not None and not attempt.nothing_written))
+    form.lock(under_way or (attempt is not None and not attempt.state.nothing_written))
     return sending
 
 
@@ -173,7 +179,7 @@ def _asked_for(sending: Sending, parameter: str, read: Callable[[str], str]) -> 
 
 def _holds_another(sending: Sending, read: Callable[[str], str], asked_for: str) -> bool:
     """Whether something is begun here about another order than a link asks for."""
-    if sending.done or (sending.attempt and sending.attempt.is_dropped):
+    if sending.is_over:
         return False
     begun = read(str(sending.form.content.get(sending.about, "")))
     return bool(begun) and begun != read(asked_for)

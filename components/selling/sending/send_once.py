@@ -111,7 +111,7 @@ def send_when_asked(
         resource,
         draft_id=job,
         screen=form.screen,
-        corrects=last.attempt_id if last and last.nothing_written else None,
+        corrects=last.attempt_id if last and last.state.nothing_written else None,
         **to_send,
     )
     runtime.jobs.start_once(job, work)

@@ -31,7 +31,7 @@ def landing_page_link(runtime: Runtime, operator: Operator, attempt: Attempt) ->
 def landing_page_of(runtime: Runtime, operator: Operator, order_id: str) -> str:
     """The landing page of an order: as the service gave it, else as it can be built, else ""."""
     order, build = runtime.desk.order(operator, order_id), runtime.settings.landing_page
-    return (order and order.landing_url) or (build(order_id) if build else "")
+    return (order and order.result.landing_url) or (build(order_id) if build else "")
 
 
 def look_up_button(runtime: Runtime, operator: Operator, attempt: Attempt, *, label: str = "") -> None:

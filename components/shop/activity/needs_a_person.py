@@ -58,7 +58,7 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
     session.remember(_LISTED, tuple(unknown))
     for was in (each for each in before if each.attempt_id not in listed):  # who asked reads what was found
         for now in runtime.desk.order_timeline(operator, was.order_id):
-            if now.attempt_id == was.attempt_id and not now.is_open:
+            if now.attempt_id == was.attempt_id and not now.state.is_open:
                 st.info(plain(f"{items_words(now.items)}: {became_words(now)}."))
     dropping = partial(settling, runtime=runtime, operator=operator)
     orders_that_came_back(runtime.desk, operator, dropping=dropping)

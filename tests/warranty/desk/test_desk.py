@@ -24,8 +24,8 @@ def test_an_order_ends_with_its_link_and_its_lines(shop: Shop, desk: Desk, clerk
     assert (attempt.state, attempt.operation, attempt.screen) == (DONE, "submit_order", "submit_order")
     by = attempt.username, attempt.operator_name, attempt.environment
     assert by == ("dana", "Dana Fields", "sandbox")
-    assert (attempt.landing_url or "").endswith("/checkout/o-1")
-    assert (attempt.warrantable_products, attempt.already_known) == (True, False)
+    assert (attempt.result.landing_url or "").endswith("/checkout/o-1")
+    assert (attempt.result.warrantable_products, attempt.result.already_known) == (True, False)
     assert [(item.line_item_id, item.product_id, item.price, item.quantity) for item in attempt.items] == [
         (1, "TV-55", Decimal("899.00"), 2),
         (2, "SET-1", Decimal("988.50"), 1),
@@ -38,7 +38,7 @@ def test_a_sale_ends_with_its_id_and_the_lines_of_the_order(shop: Shop) -> None:
     shop.order()
     attempt = shop.send(sale_of("o-1"))
     assert attempt.state is DONE
-    assert attempt.returned_id
+    assert attempt.result.returned_id
     of_the_order = ItemLine("55in OLED television", "TV-55", 1, Decimal("899.00"), line_item_id=1)
     assert attempt.items == (replace(of_the_order, term_months=24, warranty_price=Decimal("79.99")),)
     described = replace(attempt.items[0], title="The screen's own title", warranty_type="Extended")
@@ -87,9 +87,10 @@ class TestNotNeededAnyMore:
         with pytest.raises(PermissionDenied):
             desk.drop(colleague, refused.attempt_id)
         dropped = desk.drop(clerk, refused.attempt_id, note="Changed her mind, jo@example.com")
-        assert (dropped.state, dropped.failure, dropped.is_dropped) == (REFUSED, refused.failure, True)
+        assert (dropped.state, dropped.failure) == (REFUSED, refused.failure)
         assert dropped.settled is not None
         assert (dropped.settled.operator_name, dropped.settled.recorded) == ("Dana Fields", False)
+        assert dropped.settled.drops
         assert "jo@example.com" not in dropped.settled.note
         assert desk.drop(clerk, refused.attempt_id, note="again") == dropped
         assert desk.attempt(clerk, refused.attempt_id) == dropped
@@ -100,11 +101,12 @@ class TestNotNeededAnyMore:
     ) -> None:
         silent = shop.unanswered(sale_of("o-1"))
         found_out = desk.settle(clerk, silent.attempt_id, recorded=False, note="Looked")
-        assert not found_out.is_dropped
+        assert found_out.settled
+        assert not found_out.settled.drops
         unsent = ended(journal, intent(), AttemptState.NOT_SENT)
         for attempt, state in ((found_out, AttemptState.NOT_RECORDED), (unsent, AttemptState.NOT_SENT)):
             dropped = desk.drop(clerk, attempt.attempt_id)
-            assert (dropped.state, dropped.is_dropped) == (state, True)
+            assert (dropped.state, dropped.settled and dropped.settled.drops) == (state, True)
             assert desk.attempts(clerk, AttemptFilter(states=frozenset({state}))) == [dropped]
             assert desk.drop(clerk, attempt.attempt_id) == dropped
         word = desk.attempt(clerk, silent.attempt_id)

@@ -89,7 +89,7 @@ def test_a_second_checkout_mails_the_customer_again_only_after_the_question(kind
 def test_the_same_order_sent_once_more_stays_harmless(shop: Shop, colleague: Operator) -> None:
     shop.order()
     again = shop.order(by=colleague)
-    assert (again.state, again.already_known) == (DONE, True)
+    assert (again.state, again.result.already_known) == (DONE, True)
 
 
 @pytest.mark.parametrize("kind", ["extra_field", "drop_before_write"])

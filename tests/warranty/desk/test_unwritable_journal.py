@@ -63,7 +63,7 @@ def test_an_answer_not_written_is_written_later(unlucky: Shop, desk: Desk, unwri
     unwritable.fails = "conclude"
     told = unlucky.order(draft="d")
     assert (told.state, told.journalled) == (AttemptState.DONE, False)
-    assert told.landing_url
+    assert told.result.landing_url
     assert unlucky.order(draft="d") == told
     assert unlucky.desk.attempts(unlucky.clerk, AttemptFilter()) == [told]
     assert len(unlucky.sandbox.calls()) == 1

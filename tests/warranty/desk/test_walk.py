@@ -143,14 +143,14 @@ def test_after_many_actions_with_faults_journal_and_service_tell_the_same_story(
     assert {attempt.state for attempt in attempts} >= ENDS
     assert sum(call["fault"] is not None for call in sandbox.calls()) > actions / 10
     writes = [call for call in sandbox.calls() if call["written"]]
-    may_have_written = {(one.operation, one.order_id) for one in attempts if not one.nothing_written}
+    may_have_written = {(one.operation, one.order_id) for one in attempts if not one.state.nothing_written}
     written = {(call["operation"], call["order_id"]) for call in writes}
     assert written <= may_have_written
     returned = {call["returned_id"] for call in writes if call["operation"] == "record_sale"}
     for attempt in attempts:
         if attempt.state is DONE and attempt.settled is None:
             assert (attempt.operation, attempt.order_id) in written
-            assert attempt.operation != "record_sale" or attempt.returned_id in returned
+            assert attempt.operation != "record_sale" or attempt.result.returned_id in returned
     mailed = Counter(call["order_id"] for call in writes if call["operation"] == "notify_checkout")
     assert set(mailed.values()) == {1}, "no customer is mailed twice"
     paid = prices_paid(client, {call["order_id"] for call in writes if call["operation"] == "submit_order"})
@@ -172,7 +172,7 @@ def no_sale_twice(walk: Walk, paid: Counter[Decimal | None]) -> None:
         attempt = walk.desk.attempt_of(walk.operator, draft)
         if attempt is not None and attempt.state is DONE:
             assert paid[price] == 1, attempt
-        if attempt is None or attempt.nothing_written:
+        if attempt is None or attempt.state.nothing_written:
             assert paid[price] == 0, attempt
 
 

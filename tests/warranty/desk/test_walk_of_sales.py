@@ -107,7 +107,7 @@ def at_the_service(stage: Stage, sale: Attempt) -> Held:
         (carried.warranty_duration, carried.warranty_price)
         for item in stage.held(sale.order_id).line_items
         for carried in item.warranties
-        if carried.warranty_order_id == sale.returned_id
+        if carried.warranty_order_id == sale.result.returned_id
     )
 
 

@@ -13,9 +13,25 @@ from warranty.database.database import Database, insert_unless_there
 from warranty.desk.journal import queries
 from warranty.desk.journal.batches import Batches
 from warranty.desk.journal.drafts import Drafts
-from warranty.desk.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Queue, Settlement
+from warranty.desk.journal.entries import (
+    Attempt,
+    AttemptFilter,
+    AttemptState,
+    Intent,
+    Outcome,
+    Queue,
+    Result,
+    Settlement,
+)
 from warranty.desk.journal.links import LinksShown
-from warranty.desk.journal.queries import attempt_from, attempt_values, customer_mark, outcome_from, outcome_values
+from warranty.desk.journal.queries import (
+    attempt_from,
+    attempt_values,
+    customer_mark,
+    outcome_from,
+    outcome_values,
+    read_at,
+)
 from warranty.desk.journal.tables import ATTEMPTS, CAME_BACK, DRAFTS, OUTCOMES, UNSETTLED
 
 Check = Callable[[Attempt, Sequence[Attempt]], None]
@@ -77,7 +93,7 @@ class Journal:
             revision = 1
             if newest is not None:
                 is_correction = newest.attempt_id == corrects and newest.order_id == intent.order_id
-                if not is_correction or not newest.nothing_written:
+                if not is_correction or not newest.state.nothing_written:
                     return Begun(newest, may_send=False)
                 revision = newest.revision + 1
             attempt = intent.attempt(revision, mark=customer_mark(connection, intent))
@@ -99,9 +115,9 @@ class Journal:
         An answer that comes after a settlement decides; silence that comes after one does not. Raises
         `KeyError` when there is no such attempt.
         """
-        with self.database.write(erases=outcome.settles) as connection:
+        with self.database.write(erases=not outcome.state.is_open) as connection:
             attempt, outcomes = self._locked(connection, attempt_id)
-            if not attempt.is_open and not outcome.settles:
+            if not attempt.state.is_open and outcome.state.is_open:
                 return attempt
             return _add(connection, attempt, outcome, number=outcomes + 1)
 
@@ -119,12 +135,13 @@ class Journal:
         it was written. For repeats and settlements: of two people who act at once, one does. Raises `KeyError` when
         there is no such attempt. `noting` is done with what is written, in the same transaction.
         """
-        with self.database.write(erases=outcome.settles) as connection:
+        with self.database.write(erases=not outcome.state.is_open) as connection:
             attempt, outcomes = self._locked(connection, attempt_id)
             may = attempt.settled == corrects if corrects else attempt.state in _TO_BE_SETTLED
             if outcome.settled and outcome.settled.drops:
                 last = self._newest_of_draft(connection, attempt.environment, attempt.draft_id)
-                may = last == attempt and attempt.nothing_written and not attempt.is_dropped
+                is_dropped = attempt.settled is not None and attempt.settled.drops
+                may = last == attempt and attempt.state.nothing_written and not is_dropped
             if not may:
                 return attempt, False
             added = _add(connection, attempt, outcome, number=outcomes + 1)
@@ -138,9 +155,12 @@ class Journal:
             if not attempt.is_unanswered or attempt.is_promised:
                 return attempt
             promised = Outcome(
-                state=AttemptState.SENDING, recorded_at=self.now(), deadline=attempt.deadline, landing_url=landing_url
+                state=AttemptState.SENDING,
+                recorded_at=self.now(),
+                deadline=attempt.deadline,
+                result=Result(landing_url=landing_url),
             )
-            return _add(connection, attempt, promised, number=outcomes + 1).as_read_at(self.now())
+            return read_at(_add(connection, attempt, promised, number=outcomes + 1), self.now())
 
     def attempt(self, environment: str, attempt_id: str) -> Attempt | None:
         """One attempt."""
@@ -211,7 +231,7 @@ class Journal:
 
     def corrected(self, environment: str, attempts: Sequence[Attempt]) -> frozenset[str]:
         """The ids of those among the attempts whose draft was sent again since, for the same order."""
-        drafts = {attempt.draft_id for attempt in attempts if attempt.nothing_written}
+        drafts = {attempt.draft_id for attempt in attempts if attempt.state.nothing_written}
         if not drafts:
             return frozenset()
         statement = queries.newest_revisions(environment, drafts)
@@ -285,11 +305,11 @@ def _hold(connection: Connection, attempt_id: str) -> None:
 
 def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: int) -> Attempt:
     connection.execute(insert(OUTCOMES), outcome_values(attempt.attempt_id, number, outcome))
-    if outcome.settles:
+    if not outcome.state.is_open:
         connection.execute(delete(UNSETTLED).where(UNSETTLED.c.attempt_id == attempt.attempt_id))
         _seen_to(connection, attempt.attempt_id)
-        offers = outcome.warrantable_products is not False
-        is_as_told = offers and outcome.landing_url == attempt.landing_url and not outcome.already_known
+        new, link = outcome.result, attempt.result.landing_url
+        is_as_told = new.warrantable_products is not False and new.landing_url == link and not new.already_known
         if attempt.is_promised and not is_as_told:
             connection.execute(insert(CAME_BACK), {"attempt_id": attempt.attempt_id})
     if outcome.state is AttemptState.DONE or (outcome.settled and outcome.settled.drops):

@@ -29,7 +29,7 @@ from tests.components.selling.submit_order.form import (
 )
 from tests.components.stage import Stage, copied, pick_lists, shown, words
 from warranty.desk import Desk
-from warranty.desk.journal import AttemptFilter
+from warranty.desk.journal import AttemptFilter, Result
 from warranty.settings import load_settings
 
 
@@ -61,8 +61,8 @@ def test_an_order_is_found_as_kept_without_customer(stage: Stage, monkeypatch: p
     (order,) = stage.runtime.desk.attempts(STAFF, AttemptFilter())
     there = order.started_at.astimezone(ZoneInfo("Pacific/Kiritimati"))
     assert f"{there.day} {there:%b %Y, %H:%M} · 20 units" in words(shown(screen.run()))
-    assert order.landing_url
-    assert copied(screen)["Copy link: Arc floor lamp"] == order.landing_url
+    assert order.result.landing_url
+    assert copied(screen)["Copy link: Arc floor lamp"] == order.result.landing_url
     assert ORDER_ID in copied(screen).values(), "the whole id, of which the beginning is shown"
     screen = stage.screen("submit_order", query={"order": ORDER_ID})
     assert [title.value for title in screen.title] == [f"Order {ORDER_ID[:8]}…"], "not that of a new order"
@@ -163,7 +163,7 @@ def test_a_link_other_than_the_one_built_from_the_order_is_flagged(monkeypatch: 
 
 def test_a_link_too_long_for_a_code_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     url = f"https://pages.example.com/carts/r/checkout/{'a' * 2400}"
-    attempt = replace(stage.send(order_of()), landing_url=url)
+    attempt = replace(stage.send(order_of()), result=Result(landing_url=url))
     monkeypatch.setattr(Desk, "order", lambda *_: attempt)
     text = words(stage.screen("submit_order", query={"order": attempt.order_id}))
     assert "This address is too long for a QR code." in text

@@ -165,7 +165,7 @@ def test_an_unknown_sale_is_settled_with_what_was_seen(stage: Stage) -> None:
     assert "It was recorded, warranty order 64fa, found out by Maya Office" in words(screen)
     assert "(Landing page shows 24 months)" in words(screen)
     (attempt,) = stage.runtime.desk.attempts(MANAGER, AttemptFilter(operation="record_sale"))
-    assert (attempt.state, attempt.returned_id) == (AttemptState.DONE, "64fa")
+    assert (attempt.state, attempt.result.returned_id) == (AttemptState.DONE, "64fa")
     press(screen, "Correct this: it was not recorded")
     press(screen, "Yes, it was not recorded")
     said = words(screen)

@@ -18,7 +18,7 @@ from warranty.access import Operator, Role
 from warranty.client import WarrantyClient
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
-from warranty.desk.journal import AttemptState, Intent, Journal, Outcome
+from warranty.desk.journal import AttemptState, Intent, Journal, Outcome, Result
 
 ANOTHER_CLERK = Operator("eli", "Eli Brook", Role.STAFF)
 
@@ -68,7 +68,9 @@ class Tabs:
             body={},
         )
         assert self.journal.begin(intent).may_send
-        self.journal.conclude(intent.attempt_id, Outcome(state=became, recorded_at=now, landing_url=link))
+        self.journal.conclude(
+            intent.attempt_id, Outcome(state=became, recorded_at=now, result=Result(landing_url=link))
+        )
 
     def stored(self) -> list[dict[str, Any]]:
         return [draft.content for draft in self.desk.drafts(STAFF, "submit_order").all()]

@@ -4,14 +4,24 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from warranty.desk.journal import Attempt, AttemptState, Intent, Journal, Outcome
+from warranty.desk.journal import Attempt, AttemptState, Intent, Journal, Outcome, Result, Settlement
+from warranty.errors import Failure
 
 PATIENCE = timedelta(seconds=30)
 MakeIntent = Callable[..., Intent]
 
 
-def becomes(journal: Journal, begun: Intent | Attempt, state: AttemptState, **known: Any) -> Attempt:
-    return journal.conclude(begun.attempt_id, Outcome(state=state, recorded_at=journal.now(), **known))
+def becomes(
+    journal: Journal,
+    begun: Intent | Attempt,
+    state: AttemptState,
+    *,
+    failure: Failure | None = None,
+    settled: Settlement | None = None,
+    **result: Any,
+) -> Attempt:
+    outcome = Outcome(state=state, recorded_at=journal.now(), failure=failure, settled=settled, result=Result(**result))
+    return journal.conclude(begun.attempt_id, outcome)
 
 
 def ended(journal: Journal, begun: Intent, state: AttemptState, **known: Any) -> Attempt:

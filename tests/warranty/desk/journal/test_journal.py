@@ -156,7 +156,7 @@ def test_an_attempt_survives_with_all_that_is_known_of_it(
     assert read == written
     assert read is not None
     assert (read.items, read.failure, read.settled) == (items, failure, settled)
-    link = (read.landing_url, read.warrantable_products, read.already_known)
+    link = (read.result.landing_url, read.result.warrantable_products, read.result.already_known)
     assert link == ("https://x/carts/é", False, True)
     assert (read.started_at, read.finished_at) == (begun.started_at, clock())
 
@@ -199,7 +199,7 @@ def test_an_answer_after_a_settlement_decides(journal: Journal, clock: Clock, in
     settled = Outcome(state=AttemptState.NOT_SENT, recorded_at=clock(), settled=settlement)
     journal.advance(begun.attempt_id, settled)
     assert becomes(journal, begun, AttemptState.UNKNOWN).settled == settlement
-    assert becomes(journal, begun, AttemptState.DONE, returned_id="64fa").returned_id == "64fa"
+    assert becomes(journal, begun, AttemptState.DONE, returned_id="64fa").result.returned_id == "64fa"
 
 
 @pytest.mark.both_databases
