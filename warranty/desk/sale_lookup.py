@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from warranty.client.resources import PurchaseWarranties, Sale, SaleLineItem
 from warranty.client.resources.purchase_warranties import CarriedWarranty, CoveredProduct, PurchasableLineItem
-from warranty.desk.journal import Attempt, AttemptState, ItemLine, Journal
+from warranty.desk.journal import Attempt, AttemptState, Drafts, ItemLine, Journal
 from warranty.errors import Failure
 
 PLANS_READ: Final = "plans-read"
@@ -112,7 +112,7 @@ def found_by_reading(story: Sequence[Attempt], carried: PurchaseWarranties, jour
     """The sale without an answer, of all that was sent on an order, that the order is proved to carry since."""
     for sale in story:
         if sale.operation == "record_sale" and sale.state is AttemptState.UNKNOWN:
-            drafts = journal.drafts(sale.environment, sale.username, sale.screen).all()
+            drafts = Drafts(journal.database, sale.environment, sale.username, sale.screen).all()
             content = next((draft.content for draft in drafts if draft.draft_id == sale.draft_id), {})
             read, body = content.get(PLANS_READ, {}).get(sale.order_id), journal.body_of(sale.attempt_id)
             if read and body:

@@ -106,7 +106,7 @@ class Sender:
         after_silence = attempt.state is AttemptState.UNKNOWN or bool(tried and not tried.nothing_written)
         under_way = self._outcome(
             AttemptState.SENDING,
-            deadline=self._journal.now() + self.patience("submit_order", once=once),
+            deadline=self._journal.database.clock() + self.patience("submit_order", once=once),
             result=attempt.result,
         )
         repeating, mine = self._journal.advance(attempt.attempt_id, under_way)
@@ -193,7 +193,7 @@ class Sender:
         return self._landing_page(attempt.order_id)
 
     def _outcome(self, state: AttemptState, **known: Any) -> Outcome:
-        return Outcome(state=state, recorded_at=self._journal.now(), **known)
+        return Outcome(state=state, recorded_at=self._journal.database.clock(), **known)
 
 
 def body_of(resource: Resource) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     if not order_id:
         return SaleKnowledge()
     runtime, operator, form = sale.runtime, sale.operator, sale.form
-    story = runtime.desk.order_timeline(operator, order_id)
+    story = runtime.desk.activity.order_timeline(operator, order_id)
     order_actions(story, currency=runtime.settings.currency, apart_from=form.draft_id, concerns="record_sale")
     reading = PlanReading(order_id)
     if runtime.desk.can_look_up and not form.is_locked:
@@ -75,7 +75,7 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     reading = _or_read_before(form, reading)
     if reading.awaited:
         return SaleKnowledge(order_id)
-    order = runtime.desk.order(operator, order_id)
+    order = runtime.desk.activity.order(operator, order_id)
     if order is not None and order.result.already_known:
         order = None  # its items are what was typed here, not what the service holds
     refusals = _refusals(sale.attempt, order_id, form)

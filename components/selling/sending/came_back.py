@@ -29,7 +29,7 @@ def orders_that_came_back(
     """
     sees_all = form is None and operator.may(Permission.SEE_ALL_ACTIVITY)
     asked = AttemptFilter(came_back=True, username=None if sees_all else operator.username, limit=None)
-    back = desk.attempts(operator, asked)
+    back = desk.activity.attempts(operator, asked)
     with st.container():  # always there: what stands below stays mounted when they come and go
         for order in back[:_SHOWN]:
             with st.container(border=True):

@@ -140,7 +140,7 @@ def _sent_elsewhere(sending: Sending) -> bool:
         return False
 
     def draw() -> bool:
-        newest = sending.runtime.desk.attempt_of(sending.operator, attempt.draft_id)
+        newest = sending.runtime.desk.activity.attempt_of(sending.operator, attempt.draft_id)
         if newest is None or newest.state is not AttemptState.SENDING or sending.is_slow:
             return False
         seconds = max(1, math.ceil((newest.deadline - datetime.now(UTC)).total_seconds()))

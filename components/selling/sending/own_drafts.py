@@ -123,7 +123,7 @@ def open_draft(
         answer, problem = press.take_answer(runtime.jobs, form.draft_id)
         if isinstance(answer, Attempt) and (answer.state is AttemptState.DONE or answer.waits):
             sold(operator, answer.attempt_id)
-        attempt = runtime.desk.attempt_of(operator, form.draft_id)
+        attempt = runtime.desk.activity.attempt_of(operator, form.draft_id)
         return Sending(
             runtime=runtime,
             operator=operator,

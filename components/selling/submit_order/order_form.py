@@ -203,7 +203,7 @@ def next_order(desk: Desk, operator: Operator) -> None:
     May raise `JournalUnavailable`.
     """
     form = DraftForm.open(desk, operator, "submit_order")
-    sent = desk.attempt_of(operator, form.draft_id)
+    sent = desk.activity.attempt_of(operator, form.draft_id)
     if sent is not None and sent.state is AttemptState.DONE:
         form.start_anew()
     else:

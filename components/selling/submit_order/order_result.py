@@ -52,7 +52,7 @@ def stored_order(order: Sending) -> bool:
     """
     runtime, operator, form, desk = order.runtime, order.operator, order.form, order.runtime.desk
     title = st.container()
-    earlier = shown_order(partial(desk.order, operator))
+    earlier = shown_order(partial(desk.activity.order, operator))
     title.title(
         _("Order {order}", order=plain(short_id(earlier.order_id))) if earlier else _("New order"), anchor=False
     )
@@ -68,9 +68,9 @@ def stored_order(order: Sending) -> bool:
     with work:
         held = _held(
             stored,
-            story=partial(desk.order_timeline, operator, stored.order_id),
+            story=partial(desk.activity.order_timeline, operator, stored.order_id),
             now=now,
-            links=partial(desk.links_of_order, operator, stored.order_id),
+            links=partial(desk.activity.links_of_order, operator, stored.order_id),
         )
         is_handed_out = held.is_this_customers and stored.result.warrantable_products is not False
         # Of a link that is handed out the button that copies it has the focus, right below what the message says.
@@ -131,7 +131,7 @@ def _until_stored(desk: Desk, operator: Operator, order: Attempt) -> None:
     """While an order waits, look again and again whether it still does; then the screen is drawn anew."""
 
     def still_waits() -> bool:
-        newest = desk.attempt(operator, order.attempt_id)
+        newest = desk.activity.attempt(operator, order.attempt_id)
         return newest is not None and newest.waits
 
     if order.waits:
@@ -157,7 +157,7 @@ def _note_link_shown(desk: Desk, operator: Operator, order: Attempt) -> None:
     noted: frozenset[str] = session.recall(_NOTED, frozenset())
     if order.attempt_id not in noted:
         with contextlib.suppress(JournalUnavailable):
-            desk.note_link(operator, order.attempt_id)
+            desk.activity.note_link(operator, order.attempt_id)
             session.remember(_NOTED, noted | {order.attempt_id})
 
 

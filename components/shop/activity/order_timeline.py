@@ -47,9 +47,9 @@ def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtim
             st.link_button(_("Open the landing page"), link)
         if st.button(_("Record a sale on this order"), key="sell-from-timeline"):
             go_to("record_sale", order=order_id)
-    corrected = runtime.desk.corrected(operator, entries)
-    links = runtime.desk.links_of_order(operator, order_id)
-    said = runtime.desk.settlements(operator, entries)
+    corrected = runtime.desk.activity.corrected(operator, entries)
+    links = runtime.desk.activity.links_of_order(operator, order_id)
+    said = runtime.desk.activity.settlements(operator, entries)
     story: list[Attempt | LinkShown] = [*entries, *links]
     with st.container(key="timeline"):
         for place, entry in enumerate(sorted(story, key=_when)):

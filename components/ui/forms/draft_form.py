@@ -270,7 +270,7 @@ def _found(desk: Desk, operator: Operator, screen: str) -> tuple[str, dict[str, 
     named = st.query_params.get("draft", "")
     if named in contents or (named and _was_sent(desk, operator, screen, named)) or _is_own(named, operator):
         return named, contents.get(named, {})  # an address leads nobody to what another person typed
-    sent = desk.attempt_of(operator, last) if isinstance(last, str) else None
+    sent = desk.activity.attempt_of(operator, last) if isinstance(last, str) else None
     for draft in stored:
         free = _AT_WORK.get(draft.draft_id, "") in {"", session.connection()} and not draft.waits
         if draft.draft_id == last or (free and (sent is None or draft.updated_at > sent.started_at)):
@@ -307,7 +307,7 @@ def _mark(made: str, operator: Operator) -> str:
 def _was_sent(desk: Desk, operator: Operator, screen: str, draft_id: str) -> bool:
     """Whether this person has sent the draft from this screen."""
     try:
-        sent = desk.attempt_of(operator, draft_id)
+        sent = desk.activity.attempt_of(operator, draft_id)
     except PermissionDenied:  # an address of somebody else
         return False
     return sent is not None and (sent.username, sent.screen) == (operator.username, screen)

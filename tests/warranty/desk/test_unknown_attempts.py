@@ -52,11 +52,11 @@ def test_a_settlement_is_corrected_by_a_later_one_and_both_stay_on_record(
     assert (right.state, right.state.nothing_written) == (NOT_RECORDED, True)
     late = desk.settle(clerk, silent, recorded=False, note="", corrects=wrong.settled)
     assert late == right, "of two who correct the same word, one does"
-    first, second = journal.settlements([right])[silent]
+    first, second = desk.activity.settlements(clerk, [right])[silent]
     assert (first.settled, first.result.returned_id) == (wrong.settled, "64fa")
     assert second.settled == right.settled
     for state, found in ((NOT_RECORDED, [right]), (AttemptState.NOT_SENT, [])):
-        assert desk.attempts(manager, AttemptFilter(states=frozenset({state}))) == found
+        assert desk.activity.attempts(manager, AttemptFilter(states=frozenset({state}))) == found
 
 
 def drafted_from_a_read(shop: Shop) -> str:
@@ -163,7 +163,7 @@ class TestLookUp:
         draft = "s" if read_before is None else drafted_from_a_read(ordered)
         attempt = ordered.unanswered(sale_of("o-1"), kind, draft=draft)
         ordered.desk.plans_of(colleague, "o-1")
-        (after,) = ordered.desk.order_timeline(colleague, "o-1")[1:]
+        (after,) = ordered.desk.activity.order_timeline(colleague, "o-1")[1:]
         assert (after.attempt_id, after.state) == (attempt.attempt_id, state)
         if after.settled:
             assert (after.settled.note, after.settled.username) == (FOUND_BY_READING, colleague.username)
@@ -174,7 +174,7 @@ class TestLookUp:
         assert ordered.send(sale_of("o-1")).state is DONE
         attempt = ordered.unanswered(sale_of("o-1"))
         assert ordered.look_up(attempt).verdict is Verdict.NOT_RECORDED
-        after = ordered.desk.attempt(ordered.clerk, attempt.attempt_id)
+        after = ordered.desk.activity.attempt(ordered.clerk, attempt.attempt_id)
         assert after is not None
         assert after.state is NOT_RECORDED
 
@@ -207,7 +207,7 @@ class TestLookUp:
         for attempt in (first, second):
             assert ordered.look_up(attempt).verdict is Verdict.UNCLEAR
             ordered.desk.plans_of(ordered.clerk, "o-1")
-            assert ordered.desk.attempt(ordered.clerk, attempt.attempt_id) == attempt
+            assert ordered.desk.activity.attempt(ordered.clerk, attempt.attempt_id) == attempt
 
     def test_a_service_that_cannot_be_read_changes_nothing(self, ordered: Shop) -> None:
         attempt = ordered.unanswered(sale_of("o-1"), "drop_after_write")
@@ -227,6 +227,6 @@ def test_a_program_that_is_stopped_in_the_middle_leaves_an_unknown_attempt(
     monkeypatch.setattr(client, "record_sale", stopped)
     with pytest.raises(KeyboardInterrupt):
         shop.send(sale_of("o-1"), "s")
-    attempt = shop.desk.attempt_of(shop.clerk, "s")
+    attempt = shop.desk.activity.attempt_of(shop.clerk, "s")
     assert attempt is not None
     assert attempt.state is UNKNOWN

@@ -105,7 +105,7 @@ class Walk:
 
     def found(self, state: AttemptState | None) -> list[Attempt]:
         states = frozenset() if state is None else frozenset({state})
-        some = self.desk.attempts(self.operator, AttemptFilter(states=states, limit=20))
+        some = self.desk.activity.attempts(self.operator, AttemptFilter(states=states, limit=20))
         return [self.random.choice(some)] if some else []
 
 
@@ -135,11 +135,11 @@ def test_after_many_actions_with_faults_journal_and_service_tell_the_same_story(
     walk.random.seed(seed)
     everything = AttemptFilter(limit=None)
     for taken in range(12 * actions):  # what silence becomes goes by the clock: on, until each end was met
-        if taken >= actions and {one.state for one in walk.desk.attempts(manager, everything)} >= ENDS:
+        if taken >= actions and {one.state for one in walk.desk.activity.attempts(manager, everything)} >= ENDS:
             break
         walk.step()
     sandbox.clear_faults()
-    attempts = walk.desk.attempts(manager, everything)
+    attempts = walk.desk.activity.attempts(manager, everything)
     assert {attempt.state for attempt in attempts} >= ENDS
     assert sum(call["fault"] is not None for call in sandbox.calls()) > actions / 10
     writes = [call for call in sandbox.calls() if call["written"]]
@@ -169,7 +169,7 @@ def prices_paid(client: WarrantyClient, orders: set[str]) -> Counter[Decimal | N
 def no_sale_twice(walk: Walk, paid: Counter[Decimal | None]) -> None:
     assert set(paid.values()) == {1}
     for draft, (_, price) in walk.sales.items():
-        attempt = walk.desk.attempt_of(walk.operator, draft)
+        attempt = walk.desk.activity.attempt_of(walk.operator, draft)
         if attempt is not None and attempt.state is DONE:
             assert paid[price] == 1, attempt
         if attempt is None or attempt.state.nothing_written:
@@ -178,7 +178,7 @@ def no_sale_twice(walk: Walk, paid: Counter[Decimal | None]) -> None:
 
 def what_is_looked_up_is_so(walk: Walk, manager: Operator, paid: Counter[Decimal | None]) -> None:
     unknown = AttemptFilter(operation="record_sale", states=frozenset({AttemptState.UNKNOWN}), limit=None)
-    for attempt in walk.desk.attempts(manager, unknown):
+    for attempt in walk.desk.activity.attempts(manager, unknown):
         found = walk.desk.look_up_sale(manager, attempt.attempt_id).verdict
         if found is not Verdict.UNCLEAR:
             assert (found is Verdict.RECORDED) == (paid[walk.sales[attempt.draft_id][1]] == 1)

@@ -58,7 +58,7 @@ def test_an_order_is_found_as_kept_without_customer(stage: Stage, monkeypatch: p
     assert "20 × Arc floor lamp" in words(screen)
     press(screen, "Next order")
     screen.session_state["recent-orders"] = True
-    (order,) = stage.runtime.desk.attempts(STAFF, AttemptFilter())
+    (order,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter())
     there = order.started_at.astimezone(ZoneInfo("Pacific/Kiritimati"))
     assert f"{there.day} {there:%b %Y, %H:%M} · 20 units" in words(shown(screen.run()))
     assert order.result.landing_url
@@ -127,8 +127,8 @@ def test_after_a_refusal_another_order_id_is_another_entry_with_the_same_basket(
     assert held(screen, "First name") == "Zoë"
     screen = press(pick(screen, "Merchant (optional)", "harbour-outlet"), "Send order")
     assert "The order is stored." in words(screen)
-    (refused,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(order_id=ORDER_ID))
-    assert stage.runtime.journal.corrected("sandbox", [refused]) == frozenset()
+    (refused,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter(order_id=ORDER_ID))
+    assert stage.runtime.desk.activity.corrected(STAFF, [refused]) == frozenset()
 
 
 def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +140,7 @@ def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: 
         stage.runtime.desk.send(STAFF, order, draft_id=draft_id, screen="submit_order")
     text = words(shown(screen.run()))
     assert re.search(r"Sending the order: begun at \d\d:\d\d by Sam Counter, and not answered yet", text)
-    (sent,) = stage.runtime.desk.attempts(STAFF, AttemptFilter())
+    (sent,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter())
     (seconds,) = re.findall(r"Without an answer in (\d+) seconds it counts as unknown", text)
     assert 0 <= (sent.deadline - sent.started_at).total_seconds() - int(seconds) < 20
     assert "another window" not in text, "nobody knows: the program may have been stopped"

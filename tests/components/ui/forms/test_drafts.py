@@ -52,7 +52,7 @@ class Tabs:
 
     def send(self, form: DraftForm, became: AttemptState, link: str | None = None) -> None:
         form.about_to_send()
-        now = self.journal.now()
+        now = self.journal.database.clock()
         intent = Intent(
             attempt_id=form.draft_id[::-1],
             draft_id=form.draft_id,

@@ -119,7 +119,7 @@ def test_an_order_that_the_service_cannot_digest_is_left_to_its_person(shop: Wai
     pauses = [outbox.step() or timedelta() for _ in range(8)]
     assert shop.stored() == ["o-1", "o-2"]
     assert sum(pauses, timedelta()) < timedelta(seconds=10)
-    (left,) = shop.desk.attempts(shop.clerk, UNKNOWN)
+    (left,) = shop.desk.activity.attempts(shop.clerk, UNKNOWN)
     assert (left.order_id, left.failure and left.failure.status) == ("o-0", 500)
     assert outbox.step() is None
     shop.is_back()
@@ -131,7 +131,7 @@ def test_a_service_busy_or_unsure_of_tokens_returns_no_order(shop: WaitingShop, 
     outbox = troubled(shop, status)
     for _ in range(10):
         outbox.step()
-    assert shop.desk.attempts(shop.clerk, UNKNOWN) == []
+    assert shop.desk.activity.attempts(shop.clerk, UNKNOWN) == []
     shop.is_back()
     shop.outbox.step()
     assert "o-0" in shop.stored()
@@ -175,7 +175,7 @@ def test_an_order_refused_after_it_waited_comes_back_until_settled(shop: Waiting
         ("o-2", AttemptState.REFUSED),
     }
     shop.is_back()
-    shop.desk.drop(shop.clerk, dropped.attempt_id)
+    shop.desk.settle(shop.clerk, dropped.attempt_id, recorded=False, drops=True, note="")
     (back,) = shop.came_back()
     assert [(draft.content, draft.waits) for draft in drafts.all()] == [({"order_id": "o-1"}, False)]
     assert shop.order("o-1", LAMP, draft="d", corrects=back.attempt_id).state is AttemptState.DONE
