@@ -30,6 +30,7 @@ from components.ui.frame.choices import other_choices, take_up_choices
 from components.ui.frame.failure_notice import journal_notice, tell_outage
 from components.ui.frame.header import colour_bar, name_tab, person_menu, welcome
 from components.ui.frame.polling import look_in
+from warranty.desk.taking_away import note_look_up, take_away
 from warranty.errors import JournalUnavailable, SignedOut
 
 runtime = wiring.runtime()
@@ -49,8 +50,8 @@ except JournalUnavailable as problem:
 session.set_operator(
     operator,
     still=runtime.sign_in.watch(),
-    taking=partial(runtime.desk.take_away, operator) if operator else None,
-    looking=partial(runtime.desk.note_look_up, operator) if operator else lambda _: None,
+    taking=partial(take_away, runtime.desk.audit, operator) if operator else None,
+    looking=partial(note_look_up, runtime.desk.audit, operator) if operator else lambda _: None,
     working=runtime.sign_in.works,
 )
 if operator is None:
@@ -60,7 +61,7 @@ if operator is None:
     st.stop()
 
 runtime.guests.leave(session.handshake())
-display = runtime.display(operator)
+display = runtime.desk.preference(operator, "display")  # at every desk: `{"language": "es", "density": "compact"}`
 take_up_choices(operator, display)  # before anything is said to this person
 colour_bar(environment)
 if operator.must_change_password:
@@ -80,7 +81,11 @@ if second_factor(
 page = menu(operator)
 continue_to_wanted(operator, page)
 guide = guide_of(
-    operator, desk=runtime.desk, kept=runtime.tour(operator), control=runtime.sandbox_control, now=runtime.now
+    operator,
+    desk=runtime.desk,
+    kept=runtime.desk.preference(operator, "tour"),
+    control=runtime.sandbox_control,
+    now=runtime.now,
 )
 actions = own_actions(
     operator,

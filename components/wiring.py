@@ -27,7 +27,6 @@ from components.platform.serving.life import Life
 from components.platform.serving.sandbox_control import SandboxControl
 from components.platform.session import connected_tabs
 from warranty import COMMAND
-from warranty.access import Operator
 from warranty.claims.readings.limits import claim_limits
 from warranty.claims.readings.readings import ClaimReadings
 from warranty.claims.retrieval import ClaimLimits, retrieve_claims
@@ -38,17 +37,18 @@ from warranty.commands.housekeeping.privacy import Privacy
 from warranty.commands.housekeeping.retention import forget, start_forgetting
 from warranty.database.database import Database
 from warranty.database.limits import SharedTokens
-from warranty.database.preferences import Preference
 from warranty.database.schema import writable_schema
 from warranty.desk import Desk
 from warranty.desk.audit_book import AuditBook
 from warranty.desk.journal import Journal
 from warranty.desk.outbox.outbox import Outbox
+from warranty.desk.plans_recorded import plans_recorded
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.files.shop_files import ShopFiles
 from warranty.files.uploads import Uploads
 from warranty.insight.history.nights import Nights
 from warranty.insight.history.past import Past, last_night
+from warranty.insight.insight import Insight
 from warranty.people.accounts import Accounts, Administration, KnownAccounts, accounts_of_file
 from warranty.people.accounts.cookie_tickets import CookieTickets
 from warranty.people.accounts.people import People
@@ -88,17 +88,13 @@ class Runtime:
     claim_limits: ClaimLimits
     audit_book: AuditBook
     privacy: Privacy
-    past: Past
+    insight: Insight
     shop_files: ShopFiles
     sign_in: SignIn
     guests: Guests
     administration: Administration
     second_step: SecondStep
     tills: TillDesk
-    display: Callable[[Operator], Preference]
-    """How a person has the screens, at every desk: `{"language": "es", "density": "compact"}`."""
-    tour: Callable[[Operator], Preference]
-    """Where a person stands in the tour of the sandbox."""
     customer_screens: CustomerScreens
     training: Sequence[TrainingAccount]
     outbox: Outbox
@@ -113,7 +109,7 @@ class Runtime:
 
     def now(self) -> datetime:
         """This moment, by the clock that what is sent is written down with."""
-        return self.journal.now()
+        return self.journal.database.clock()
 
     def finish(self) -> None:
         """Let what is on its way end, and begin nothing new; screens are still drawn."""
@@ -203,10 +199,10 @@ def build(settings: Settings) -> Runtime:
     training = TRAINING_ACCOUNTS if settings.is_for_training else ()
     people = KnownAccounts(database, [trainee.account() for trainee in training], audit=audit)
     second_step = SecondStep(database, people, settings.second_factor_roles)
-    tills = TillDesk(Tills(database, settings.environment), people.fresh, audit, clock=journal.now)
+    tills = TillDesk(Tills(database, settings.environment), people.fresh, audit, clock=journal.database.clock)
     check(settings, people)
     settings, stop_sandbox = _with_service(settings)
-    seen = ServiceSeen(Observations(database, settings.environment), settings, now=journal.now)
+    seen = ServiceSeen(Observations(database, settings.environment), settings, now=journal.database.clock)
     client = client_from(settings, SharedTokens(database, settings.environment), observer=seen)
     limits = claim_limits(settings, database, client)
     recent_calls = RecentCalls()
@@ -246,9 +242,11 @@ def build(settings: Settings) -> Runtime:
         jobs=JobRegistry(closing=life.draining),
         claims=claims,
         claim_limits=limits,
-        audit_book=AuditBook(watched, Tills(database, settings.environment), journal.now),
+        audit_book=AuditBook(watched, Tills(database, settings.environment), journal.database.clock),
         privacy=Privacy(database, audit),
-        past=past,
+        insight=Insight(
+            database, settings.environment, audit, partial(plans_recorded, journal, settings.environment), past
+        ),
         shop_files=ShopFiles(Uploads(database), settings, audit),
         sign_in=SignIn(
             people=people,
@@ -268,8 +266,6 @@ def build(settings: Settings) -> Runtime:
         second_step=second_step,
         administration=Administration(database, people),
         tills=tills,
-        display=lambda operator: Preference(database, operator.username, "display"),
-        tour=lambda operator: Preference(database, operator.username, "tour"),
         customer_screens=CustomerScreens(database, settings.environment, accounts=people),
         training=training,
         outbox=outbox,

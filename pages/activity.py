@@ -25,21 +25,21 @@ top, filters = st.container(), st.container()
 with filters:
     asked = activity_filters(operator, people, now=runtime.now())
 with top:
-    activity_open(desk.attempts(operator, asked.unknown()), runtime=runtime, operator=operator)
+    activity_open(desk.activity.attempts(operator, asked.unknown()), runtime=runtime, operator=operator)
 
-count = desk.count_attempts(operator, asked.filter)
+count = desk.activity.count_attempts(operator, asked.filter)
 order_id = asked.filter.text
 if count:
     pages = -(-count // PAGE)  # a page begun is a page
     page = st.pagination(pages, key="page") if pages > 1 else 1
     st.caption(listed_words(count, asked.days))
-    listed = desk.attempts(operator, asked.page(page, PAGE))
-    corrected = desk.corrected(operator, listed)
+    listed = desk.activity.attempts(operator, asked.page(page, PAGE))
+    corrected = desk.activity.corrected(operator, listed)
     picked = journal_table(listed, key=f"activity-{asked.name}-{page}", now=runtime.now(), corrected=corrected)
     order_id = picked.order_id if picked else order_id
     if operator.may(Permission.EXPORT_ACTIVITY):
         in_words_of_the_screen = speaking(str(locale()))  # made in a thread that knows no person
-        exported = partial(desk.attempts_to_export, operator, asked.filter)
+        exported = partial(desk.activity.attempts_to_export, operator, asked.filter)
         st.download_button(
             _("Download CSV"),
             data=guarded(
@@ -50,7 +50,7 @@ if count:
             on_click="ignore",
             key="activity-csv",
         )
-story = desk.order_timeline(operator, order_id) if order_id else []
+story = desk.activity.order_timeline(operator, order_id) if order_id else []
 if story:
     timeline_order(order_id, story, runtime=runtime, operator=operator)
 elif not count:

@@ -13,7 +13,7 @@ from warranty.language import _
 operator = require(Permission.SEE_TRENDS)
 runtime = wiring.runtime()
 
-line = title_line(_("Trends"), runtime.desk.claim_views(operator))
+line = title_line(_("Trends"), runtime.desk, operator)
 (first, first_is_open), *others = trends_tabs()
 for (tab, is_open), draw in zip(others, (ageing, resolution, outlook), strict=True):
     with tab:
@@ -22,4 +22,4 @@ for (tab, is_open), draw in zip(others, (ageing, resolution, outlook), strict=Tr
 # The last, for it ends the script where there are no claims.
 with first:
     if first_is_open:
-        overview(runtime.claims.of(operator), runtime.desk, operator, line)
+        overview(runtime.claims.of(operator), runtime.insight, operator, line)

@@ -18,10 +18,10 @@ from warranty.language import _
 operator = require(Permission.READ_CLAIMS)
 runtime = wiring.runtime()
 
-line = title_line(_("Claims"), runtime.desk.claim_views(operator))
+line = title_line(_("Claims"), runtime.desk, operator)
 read = claims_head(runtime.claims.of(operator), line, screen="claims")
-claims, notes = read.kept.claims, runtime.desk.time_notes(operator)
-table = partial(claims_table, read.kept, timeline=partial(runtime.desk.order_timeline, operator))
+claims, notes = read.kept.claims, runtime.insight.time_notes(operator)
+table = partial(claims_table, read.kept, timeline=partial(runtime.desk.activity.order_timeline, operator))
 if operator.may(Permission.EXPORT_CLAIMS) and not claims.still_reading:
     with line.files:
         export_files(read.kept, read.chosen, places=read.places, notes=notes)

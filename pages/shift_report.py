@@ -21,7 +21,7 @@ with clock_of(zone):  # two who look from two places see one day
     put_in_address({"shift": name}, defaults={"shift": "today"})
     st.text(_("Days and times are those of {zone}.", zone=str(zone)))
     start, end = days.bounds(zone) if days else (None, None)
-    report = runtime.desk.shift_report(operator, start, end, zone=zone)
+    report = runtime.desk.activity.shift_report(operator, start, end, zone=zone)
     if report is None:
         nothing_yet(days.words if days else _("all days"), widest=days is None)
         st.stop()

@@ -25,10 +25,10 @@ entered = filled_in(
         order.form,
         settings=settings,
         catalogue=runtime.shop_files.catalogue.in_use(),
-        story=lambda order_id: desk.order_timeline(operator, order_id),
+        story=lambda order_id: desk.activity.order_timeline(operator, order_id),
     ),
     beside=lambda entered: order_summary(entered, order),
 )
-recent_orders(lambda text, most: desk.recent_orders(operator, text, most))
+recent_orders(lambda text, most: desk.activity.recent_orders(operator, text, most))
 shop_files_manager(runtime.shop_files, operator)
 send_when_asked(order, entered)

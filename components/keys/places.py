@@ -28,8 +28,10 @@ class Known:
     def to(cls, desk: Desk, operator: Operator, files: ShopFiles) -> Self:
         """What this person's desk knows, asked when a code comes."""
         return cls(
-            order=lambda code: operator.may(Permission.SEE_OWN_ACTIVITY) and bool(desk.order_timeline(operator, code)),
-            orders=partial(desk.recent_orders, operator)
+            order=lambda code: (
+                operator.may(Permission.SEE_OWN_ACTIVITY) and bool(desk.activity.order_timeline(operator, code))
+            ),
+            orders=partial(desk.activity.recent_orders, operator)
             if operator.may(Permission.RECORD_SALES)
             else lambda _text, _limit: (),
             catalogue=files.catalogue.in_use,

@@ -170,8 +170,8 @@ def set_operator(
 ) -> None:
     """Note who is signed in; only the shell does this, on every run. `still` tells it later, outside a run.
 
-    `taking` writes down that a file goes out to this person (`Desk.take_away`), `looking` that they look up the claims
-    of an e-mail (`Desk.note_look_up`), `working` that they work (`SignIn.works`).
+    `taking` writes down that a file goes out to this person (`take_away`), `looking` that they look up the claims
+    of an e-mail (`note_look_up`), `working` that they work (`SignIn.works`).
     """
     _tab()[_OPERATOR] = operator
     _tab()[_STILL] = still

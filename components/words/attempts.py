@@ -186,20 +186,21 @@ def _settled_sentence(settled: Settlement, returned_id: str | None) -> str:
 def became_words(attempt: Attempt) -> str:
     """What became of an attempt, in a sentence of ours."""
     if attempt.settled is not None:
-        return settled_words(attempt.settled, attempt.returned_id)
+        return settled_words(attempt.settled, attempt.result.returned_id)
     if attempt.waits:
         return _("It is sent by itself when the service is back")
     if attempt.state is not AttemptState.DONE:
         step = next_step(attempt)
         return step and _("Next: {step}", step=f"{step[0].lower()}{step[1:]}")
     if attempt.operation == "record_sale":
-        return _("Warranty order {order}", order=attempt.returned_id) if attempt.returned_id else _("Recorded")
+        number = attempt.result.returned_id
+        return _("Warranty order {order}", order=number) if number else _("Recorded")
     if attempt.operation == "notify_checkout":
         return _("Welcome e-mail sent by the service")
     return _stored_words(attempt)
 
 
 def _stored_words(order: Attempt) -> str:
-    if order.already_known:
+    if order.result.already_known:
         return _("The service had it already")
-    return _("Nothing to offer") if order.warrantable_products is False else _("Stored, with a link")
+    return _("Nothing to offer") if order.result.warrantable_products is False else _("Stored, with a link")

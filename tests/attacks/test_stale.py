@@ -25,7 +25,7 @@ from tests.warranty.files.conftest import judged, many_orders
 from warranty.access import Role
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.tables import PREFERENCES
-from warranty.desk.journal import AttemptState, BatchState, Changed, Intent, ItemLine, Journal, RowState
+from warranty.desk.journal import AttemptState, Batches, BatchState, Changed, Intent, ItemLine, Journal, RowState
 from warranty.desk.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, ORDER_BATCHES, OUTCOMES, UNSETTLED
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices
@@ -60,7 +60,7 @@ def leaves_work(journal: Journal, name: str) -> None:
     """An import of which one order is faulty and two were not sent, and a sale of unknown outcome."""
     sources, layout = many_orders(3)
     sources = [sources[0].with_value(None, "email", ""), *sources[1:]]
-    batches = journal.batches("sandbox", name)
+    batches = Batches(journal.database, "sandbox", name)
     batch_id = batches.begin(
         file_name="orders.csv",
         layout=layout.model_dump(),
@@ -80,8 +80,8 @@ def leaves_work(journal: Journal, name: str) -> None:
         screen="record_sale",
         environment="sandbox",
         order_id="order-of-the-sale",
-        started_at=journal.now(),
-        deadline=journal.now(),
+        started_at=journal.database.clock(),
+        deadline=journal.database.clock(),
         items=(ItemLine("Lamp", "LAMP-1", 1, Decimal("89.50"), line_item_id=1),),
         body={},
     )

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.browser_shop import come, running_shop, settled
 from tests.browser.order_desk import fill_customer, new_order, scan
 from warranty.commands.housekeeping.opening import open_journal
-from warranty.desk.journal import AttemptFilter, AttemptState
+from warranty.desk.journal import AttemptFilter, AttemptState, Drafts
 
 
 def filled_in(page: Page, email: str) -> None:
@@ -49,7 +49,7 @@ def test_a_sending_under_way_ends_as_done_and_a_press_after_it_is_told_to_wait(
         calls = [call for call in desk.sandbox.calls() if call["operation"] == "submit_order"]
     journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
     attempts = journal.attempts("sandbox", AttemptFilter())
-    kept = [draft.content for draft in journal.drafts("sandbox", "manager", "submit_order").all()]
+    kept = [draft.content for draft in Drafts(journal.database, "sandbox", "manager", "submit_order").all()]
     journal.close()
     assert [(one.username, one.state) for one in attempts] == [("staff", AttemptState.DONE)]
     assert len(calls) == 1

@@ -129,7 +129,7 @@ class Ordeal:
         journal = open_journal(self.servers.url)
         attempts = journal.attempts("sandbox", AttemptFilter(limit=None))
         journal.close()
-        unknown = [one for one in attempts if one.is_open]
+        unknown = [one for one in attempts if one.state.is_open]
         on_their_way = {one.order_id for one in attempts if one.waits}
         killed_over = {one.order_id for one in attempts if self._killed_over(one)}
         return Judgement(

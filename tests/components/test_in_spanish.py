@@ -15,6 +15,7 @@ from tests.components.counter import order_on
 from tests.components.stage import Stage, pick_lists, shown
 from tests.warranty.files.conftest import many_orders
 from warranty.access import Operator
+from warranty.desk.journal import Batches
 from warranty.files.order_files.assessment import Choices
 
 CUSTOMER: Final = {
@@ -208,7 +209,7 @@ def test_a_file_of_orders_is_imported_in_spanish(stage: Stage) -> None:
     clerk = Clerk(stage, "import_orders")
     sources, layout = many_orders(3)
     sources[2] = sources[2].with_value(None, "email", "")
-    stage.runtime.journal.batches("sandbox", "staff").begin(
+    Batches(stage.runtime.journal.database, "sandbox", "staff").begin(
         file_name="a.csv",
         layout=layout.model_dump(),
         choices=Choices().model_dump(),

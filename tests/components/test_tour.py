@@ -13,7 +13,7 @@ from tests.builders import STAFF
 
 runtime = wiring.runtime()
 claims = next(n for n, step in enumerate(STEPS) if step.screen == "claims")
-kept = runtime.tour(STAFF)
+kept = runtime.desk.preference(STAFF, "tour")
 if not kept.load():
     kept.save({"began": runtime.now().isoformat(), "step": claims, "armed": claims})
 guide.guide_of(STAFF, desk=runtime.desk, kept=kept, control=runtime.sandbox_control, now=runtime.now).show("claims")

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 from components.navigation import SCREENS
 from tests.mutants.__main__ import mutants
 from warranty.desk import Desk
+from warranty.desk.activity import Activity
+from warranty.insight.insight import Insight
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = sorted(path for path in (ROOT / "pages").glob("*.py") if path.name != "__init__.py")
@@ -97,7 +99,7 @@ def test_files_built_when_their_button_is_pressed_ask_the_gate_then() -> None:
 def test_a_file_that_takes_data_away_is_written_down_in_the_audit_trail() -> None:
     """All that are built when their button is pressed, but papers of one customer and what tells of itself."""
     papers = {"components/selling/submit_order/link_kit.py", "components/selling/orders/confirmation.py"}
-    # `Desk.attempts_to_export`, `Privacy.export`
+    # `Activity.attempts_to_export`, `Privacy.export`
     tells_itself = {"pages/activity.py", "components/people/audit/about_customer.py"}
     assert {where for where, _ in calls("guarded")} - {"components/gate.py"} == papers | tells_itself
 
@@ -239,9 +241,10 @@ def test_what_is_kept_is_read_through_the_desk_which_asks_for_the_right() -> Non
 
 
 def test_every_door_of_the_desk_is_told_who_comes_in() -> None:
-    doors = [door for name, door in vars(Desk).items() if not name.startswith("_") and not isinstance(door, property)]
+    faces = [each for face in (Desk, Activity, Insight) for each in vars(face).items()]
+    doors = [door for name, door in faces if not name.startswith("_") and not isinstance(door, property)]
     assert [door.__name__ for door in doors if list(signature(door).parameters)[1] != "operator"] == []
-    assert len(doors) > 15
+    assert len(doors) > 25
 
 
 def test_only_known_html_is_drawn_as_html() -> None:

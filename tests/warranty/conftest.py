@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -24,6 +25,11 @@ from warranty.client import Timeouts, WarrantyClient
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
 from warranty.desk.journal import Intent, ItemLine, Journal
+from warranty.desk.plans_recorded import plans_recorded
+from warranty.insight.history.nights import Nights
+from warranty.insight.history.past import Past
+from warranty.insight.insight import Insight
+from warranty.people.audit import AuditTrail
 
 
 class Clock:
@@ -167,6 +173,13 @@ def desk(client: WarrantyClient, journal: Journal) -> Desk:
 @pytest.fixture
 def clerk() -> Operator:
     return Operator("dana", "Dana Fields", Role.STAFF)
+
+
+@pytest.fixture
+def insight(journal: Journal, tmp_path: Path) -> Insight:
+    database, recorded = journal.database, partial(plans_recorded, journal, "sandbox")
+    past = Past(Nights(tmp_path), closed=())
+    return Insight(database, "sandbox", AuditTrail(database, "sandbox"), recorded, past)
 
 
 @pytest.fixture

@@ -66,7 +66,8 @@ def _list(arguments: argparse.Namespace) -> int:
 
 def _line(attempt: Attempt) -> str:
     started = attempt.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
-    answer = attempt.returned_id or attempt.landing_url or (attempt.failure.kind if attempt.failure else "")
+    result, failure = attempt.result, attempt.failure
+    answer = result.returned_id or result.landing_url or (failure.kind if failure else "")
     return "\t".join([started, attempt.state, attempt.operation, attempt.username, attempt.order_id, answer])
 
 

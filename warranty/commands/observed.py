@@ -26,7 +26,7 @@ def _run(arguments: argparse.Namespace) -> int:
         check_writable(arguments.out)
     with opened_records() as (settings, journal, audit):
         drift = Observations(journal.database, settings.environment).drift()
-        content = drift_json(drift, settings, made=journal.now())
+        content = drift_json(drift, settings, made=journal.database.clock())
         audit.note(AuditKind.EXPORT, By.command(), what=TakenAway.SERVICE_DRIFT.words, count=len(drift))
     if arguments.out is None:
         sys.stdout.buffer.write(content + b"\n")

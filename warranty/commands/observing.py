@@ -15,7 +15,9 @@ from warranty.watch.observed.observer import ServiceSeen
 def observed_client(settings: Settings, journal: Journal) -> Iterator[WarrantyClient]:
     """A client whose answers are in the diary of drift, written at the end."""
     with (
-        closing(ServiceSeen(Observations(journal.database, settings.environment), settings, now=journal.now)) as seen,
+        closing(
+            ServiceSeen(Observations(journal.database, settings.environment), settings, now=journal.database.clock)
+        ) as seen,
         client_from(settings, SharedTokens(journal.database, settings.environment), observer=seen) as client,
     ):
         yield client

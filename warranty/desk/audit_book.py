@@ -46,7 +46,7 @@ class AuditBook:
         return self._watched.verify()
 
     def csv(self, operator: Operator, asked: AuditFilter) -> bytes:
-        """The rows that are asked for, as a file whose going out is written down by `Desk.take_away`."""
+        """The rows that are asked for, as a file whose going out is written down by `take_away`."""
         return audit_csv(self.rows(operator, asked))
 
 

@@ -16,7 +16,7 @@ def sent_lines(
     if isinstance(resource, Checkout):
         return checkout_lines(resource, given=given)
     sent = order(resource.id)
-    ordered = sent.items if sent and not sent.already_known else ()
+    ordered = sent.items if sent and not sent.result.already_known else ()
     return sale_lines(resource, given=given, ordered=ordered)
 
 

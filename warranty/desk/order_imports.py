@@ -127,7 +127,7 @@ class BatchSender:
     def _say_what_is_held(self, batch_id: str, held: Sequence[BatchOrder]) -> None:
         """Say why nothing goes on: what was on its way when another process stopped, until its time has run out."""
         note = ""
-        attempts = [self.desk.attempt_of(self.operator, order.draft_id) for order in held]
+        attempts = [self.desk.activity.attempt_of(self.operator, order.draft_id) for order in held]
         ends = [known.deadline for known in attempts if known and known.state is AttemptState.SENDING]
         if ends:
             seconds = max(0, round((max(ends) - datetime.now(UTC)).total_seconds()))
@@ -167,9 +167,9 @@ class BatchSender:
         return known
 
     def _send(self, waiting: BatchOrder) -> _Sent:
-        attempt = self.desk.attempt_of(self.operator, waiting.draft_id)
+        attempt = self.desk.activity.attempt_of(self.operator, waiting.draft_id)
         unasked = attempt is None or attempt.state is not AttemptState.UNKNOWN  # else a person lets it go on
-        if attempt is None or attempt.nothing_written:
+        if attempt is None or attempt.state.nothing_written:
             try:
                 attempt = self.desk.send(
                     self.operator,
@@ -190,8 +190,8 @@ class BatchSender:
         if attempt.state is AttemptState.SENDING:
             return _Sent(waiting, None)
         story = (
-            self.desk.order_timeline(self.operator, attempt.order_id)
-            if attempt.already_known is not False
+            self.desk.activity.order_timeline(self.operator, attempt.order_id)
+            if attempt.result.already_known is not False
             else [attempt]
         )
         return _Sent(waiting, attempt, is_from_here=taken_from_here(story) is not None)
@@ -246,9 +246,9 @@ def _changed(sent: _Sent) -> Changed:
         )
     if attempt.state is AttemptState.DONE:
         result |= {
-            "landing_url": attempt.landing_url if sent.is_from_here else None,
-            "warrantable_products": attempt.warrantable_products,
-            "already_known": attempt.already_known,
+            "landing_url": attempt.result.landing_url if sent.is_from_here else None,
+            "warrantable_products": attempt.result.warrantable_products,
+            "already_known": attempt.result.already_known,
         }
     elif attempt.failure is not None:
         words = guidance(attempt.failure)

@@ -17,7 +17,7 @@ def plans_recorded(journal: Journal, environment: str) -> PlansSold:
     for sale in sales:
         for line in sale.items:
             plans[f"{sale.started_at.astimezone(UTC):%Y-%m}", line.title] += line.quantity
-    this = np.datetime64(journal.now().astimezone(UTC).replace(tzinfo=None), "M")
+    this = np.datetime64(journal.database.clock().astimezone(UTC).replace(tzinfo=None), "M")
     first = np.datetime64(min((month for month, _ in plans), default=f"{this}"), "M")
     return PlansSold(
         plans,

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from warranty.client.resources import PurchaseWarranties, Sale, SaleLineItem
 from warranty.client.resources.purchase_warranties import CarriedWarranty, CoveredProduct, PurchasableLineItem
-from warranty.desk.journal import Attempt, AttemptState, ItemLine, Journal
+from warranty.desk.journal import Attempt, AttemptState, Drafts, ItemLine, Journal
 from warranty.errors import Failure
 
 PLANS_READ: Final = "plans-read"
@@ -54,12 +54,13 @@ class Doubt:
     @property
     def is_alone(self) -> bool:
         """Whether no other sale is open, of which what is found could be as well."""
-        return not any(other.is_open for other in self.others)
+        return not any(other.state.is_open for other in self.others)
 
     def verdict(self, carried: PurchaseWarranties, *, is_late: bool) -> Verdict:
         """The verdict on it; `is_late`: the service records it no more."""
         found = verdict(self.sale, carried, sold_before=_sold(self.others))
-        if found is Verdict.NOT_RECORDED and self.attempt.is_hearsay:
+        settled = self.attempt.settled
+        if found is Verdict.NOT_RECORDED and settled is not None and settled.is_hearsay:
             return Verdict.UNCLEAR
         return Verdict.TOO_EARLY if found is Verdict.NOT_RECORDED and not is_late else found
 
@@ -79,7 +80,7 @@ class Doubt:
             for line in self.sale.line_items
             for at, number in _found(line, carried)
         }
-        left = numbers - {None, *(other.returned_id for other in self.others)}
+        left = numbers - {None, *(other.result.returned_id for other in self.others)}
         return left.pop() if len(left) == 1 else None
 
 
@@ -111,7 +112,7 @@ def found_by_reading(story: Sequence[Attempt], carried: PurchaseWarranties, jour
     """The sale without an answer, of all that was sent on an order, that the order is proved to carry since."""
     for sale in story:
         if sale.operation == "record_sale" and sale.state is AttemptState.UNKNOWN:
-            drafts = journal.drafts(sale.environment, sale.username, sale.screen).all()
+            drafts = Drafts(journal.database, sale.environment, sale.username, sale.screen).all()
             content = next((draft.content for draft in drafts if draft.draft_id == sale.draft_id), {})
             read, body = content.get(PLANS_READ, {}).get(sale.order_id), journal.body_of(sale.attempt_id)
             if read and body:

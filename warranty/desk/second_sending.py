@@ -69,7 +69,7 @@ def standing_against(
     A checkout: every other that may have been taken. A sale: every other that is open, and those that are recorded
     on the same item once its units would not suffice. An order: every other that is not the same.
     """
-    alike = [one for one in earlier if one.operation == operation and not one.nothing_written]
+    alike = [one for one in earlier if one.operation == operation and not one.state.nothing_written]
     match operation:
         case "notify_checkout":
             return alike
@@ -78,7 +78,7 @@ def standing_against(
             return [
                 one
                 for one in alike
-                if one.is_open or any(_same(line, other) for line in sold_out for other in one.items)
+                if one.state.is_open or any(_same(line, other) for line in sold_out for other in one.items)
             ]
         case "submit_order":
             return [
@@ -101,7 +101,7 @@ def taken_from_here(story: Sequence[Attempt]) -> Attempt | None:
 
     Only then its link is surely this customer's: after a silence, too, the service may have had the id before.
     """
-    return next((one for one in story if one.operation == "submit_order" and one.already_known is False), None)
+    return next((one for one in story if one.operation == "submit_order" and one.result.already_known is False), None)
 
 
 def _contents(items: Sequence[ItemLine]) -> list[object]:
@@ -114,7 +114,7 @@ def _ordered(earlier: Sequence[Attempt]) -> Sequence[ItemLine]:
     taken = (
         one
         for one in earlier
-        if one.operation == "submit_order" and one.state is AttemptState.DONE and not one.already_known
+        if one.operation == "submit_order" and one.state is AttemptState.DONE and not one.result.already_known
     )
     return next((one.items for one in taken), ())
 

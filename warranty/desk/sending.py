@@ -9,7 +9,7 @@ from typing import Any, Final
 from warranty.access import Permission
 from warranty.client import WarrantyClient
 from warranty.client.resources import Checkout, CheckoutReceipt, Order, OrderReceipt, Sale, SaleReceipt
-from warranty.desk.journal import Attempt, AttemptState, Intent, Journal, Operation, Outcome
+from warranty.desk.journal import Attempt, AttemptState, Intent, Journal, Operation, Outcome, Result
 from warranty.desk.scrubbing import without_customer
 from warranty.desk.second_sending import refuse_unasked
 from warranty.desk.unwritten import UnwrittenOutcomes
@@ -84,7 +84,9 @@ class Sender:
             return self._unwritten.applied_to(begun.attempt)
         if waits:
             self._client.retry_budget.forgo()
-            return self._unwritten.write(begun.attempt, self._outcome(AttemptState.QUEUED, landing_url=link))
+            return self._unwritten.write(
+                begun.attempt, self._outcome(AttemptState.QUEUED, result=Result(landing_url=link))
+            )
         return self._concluded(begun.attempt, resource, once=link is not None)
 
     def hand_out(self, attempt: Attempt) -> Attempt:
@@ -104,8 +106,8 @@ class Sender:
         after_silence = attempt.state is AttemptState.UNKNOWN or bool(tried and not tried.nothing_written)
         under_way = self._outcome(
             AttemptState.SENDING,
-            deadline=self._journal.now() + self.patience("submit_order", once=once),
-            landing_url=attempt.landing_url,
+            deadline=self._journal.database.clock() + self.patience("submit_order", once=once),
+            result=attempt.result,
         )
         repeating, mine = self._journal.advance(attempt.attempt_id, under_way)
         if not mine:
@@ -132,7 +134,7 @@ class Sender:
 
     def give_back(self, attempt: Attempt) -> Attempt:
         """Leave an order that waits to a person: it is tried no more by itself. Raises `JournalUnavailable`."""
-        left = self._outcome(AttemptState.UNKNOWN, failure=attempt.failure, landing_url=attempt.landing_url)
+        left = self._outcome(AttemptState.UNKNOWN, failure=attempt.failure, result=attempt.result)
         return self._journal.advance(attempt.attempt_id, left)[0]
 
     def reaches(self) -> bool:
@@ -152,7 +154,7 @@ class Sender:
             self._unwritten.write(attempt, self._outcome(AttemptState.UNKNOWN, failure=failure))
             raise
         else:
-            outcome = self._outcome(AttemptState.DONE, **_known_from(receipt, after_silence=after_silence))
+            outcome = self._outcome(AttemptState.DONE, result=_result(receipt, after_silence=after_silence))
         return self._unwritten.write(attempt, outcome)
 
     def _newest(self, attempt: Attempt) -> Attempt:
@@ -178,20 +180,20 @@ class Sender:
             state = AttemptState.QUEUED
         else:
             state = _state_after_repeat(error) if after_silence else _state_after(error)
-            link = attempt.landing_url if state is AttemptState.UNKNOWN else None
+            link = attempt.result.landing_url if state is AttemptState.UNKNOWN else None
         if after_silence and state is not AttemptState.REFUSED and failure.nothing_written:
             # The repeat wrote nothing, which says nothing about the sending before it.
             failure = replace(failure, kind="OutcomeUnknown", nothing_written=False)
-        return self._outcome(state, failure=failure, landing_url=link)
+        return self._outcome(state, failure=failure, result=Result(landing_url=link))
 
     def _link(self, attempt: Attempt) -> str | None:
         """The link of an order that may wait for the service."""
         if self._landing_page is None or not self.may_wait(attempt.operation, attempt.screen):
-            return attempt.landing_url
+            return attempt.result.landing_url
         return self._landing_page(attempt.order_id)
 
     def _outcome(self, state: AttemptState, **known: Any) -> Outcome:
-        return Outcome(state=state, recorded_at=self._journal.now(), **known)
+        return Outcome(state=state, recorded_at=self._journal.database.clock(), **known)
 
 
 def body_of(resource: Resource) -> dict[str, Any]:
@@ -205,17 +207,15 @@ def _silence(kind: str, attempt: Attempt) -> Failure:
     )
 
 
-def _known_from(receipt: Receipt, *, after_silence: bool) -> dict[str, Any]:
+def _result(receipt: Receipt, *, after_silence: bool) -> Result:
     if not isinstance(receipt, OrderReceipt):
-        return {"returned_id": receipt.id}
+        return Result(returned_id=receipt.id)
     already_known: bool | None = receipt.already_known
     if already_known and (after_silence or receipt.after_silence):
         already_known = None  # the service may know it from this very attempt
-    return {
-        "landing_url": receipt.url,
-        "warrantable_products": receipt.warrantable_products,
-        "already_known": already_known,
-    }
+    return Result(
+        landing_url=receipt.url, warrantable_products=receipt.warrantable_products, already_known=already_known
+    )
 
 
 def _is_for_later(error: WarrantyError, *, promised: bool) -> bool:

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from enum import Enum
 
-from warranty.access import Permission
+from warranty.access import Operator, Permission
 from warranty.claims.analysis import Selection
 from warranty.client.resources import ClaimQuery
 from warranty.desk.journal import Attempt, AttemptFilter, Settlement
+from warranty.people.audit import AuditKind, AuditTrail
 
 
 class TakenAway(Enum):
@@ -29,6 +30,18 @@ class TakenAway(Enum):
     def __init__(self, words: str, permission: Permission) -> None:
         self.words = words
         self.permission = permission
+
+
+def take_away(audit: AuditTrail, operator: Operator, what: TakenAway, *, count: int, told_of: str = "") -> None:
+    """Write down that a file of this many rows goes out, `told_of` in words; no row, no file. As `acts` raises."""
+    operator.acts(what.permission)
+    audit.note(AuditKind.EXPORT, operator, what=what.words, count=count, filter=told_of)
+
+
+def note_look_up(audit: AuditTrail, operator: Operator, email: str) -> None:
+    """Write down that a person looks up a customer's claims, before they are shown: whose, by a keyed hash."""
+    operator.require(Permission.READ_CLAIMS)
+    audit.note(AuditKind.LOOKED_UP, operator, customer=audit.subject(email))
 
 
 def told_filter(asked: AttemptFilter) -> str:

@@ -50,6 +50,6 @@ class UnwrittenOutcomes:
         """The attempt with what this process knows and the journal does not."""
         with self._lock:
             outcome = self._unwritten.get(attempt.attempt_id)
-        if outcome is None or not attempt.is_open:
+        if outcome is None or not attempt.state.is_open:
             return attempt
         return replace(outcome.applied_to(attempt), journalled=False)

@@ -41,7 +41,7 @@ def claim_in_full(
     `opens` gives what opens another claim of the set, by its place; None where the list does not hold it.
     """
     row = kept.claims.frame.iloc[[place]]
-    claim = kept.claims.as_received(row).iloc[0]
+    claim = kept.claims.table.as_received(row).iloc[0]
     today = service_today()
     open_for = days_open(row, closed=kept.closed, today=today).iloc[0]
     facts = {

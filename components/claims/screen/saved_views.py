@@ -13,7 +13,9 @@ from components.claims.screen.claims_filter import ClaimsFilter
 from components.platform import session
 from components.platform.markup import plain
 from components.ui.frame.failure_notice import reporting_outage
+from warranty.access import Operator, Permission
 from warranty.database.preferences import Preference
+from warranty.desk import Desk
 from warranty.errors import JournalUnavailable
 from warranty.language import N_, _
 from warranty.places.people_in_text import names_somebody
@@ -37,8 +39,9 @@ class TitleLine:
     files: DeltaGenerator
 
 
-def title_line(title: str, views: Preference) -> TitleLine:
+def title_line(title: str, desk: Desk, operator: Operator) -> TitleLine:
     """Draw the screen's title, and on the same line the person's views."""
+    views = desk.preference(operator, f"claims-views.{desk.environment}", may=Permission.READ_CLAIMS)
     with st.container(horizontal=True, vertical_alignment="center", key="claims-title"):
         st.title(title, anchor=False, width="content")
         seal = st.container(horizontal=True, vertical_alignment="center", key="claims-seal")

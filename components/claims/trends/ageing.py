@@ -24,7 +24,7 @@ def ageing(runtime: Runtime, operator: Operator) -> None:
     read = read_starts(runtime.claims.of(operator), today=service_today())
     if read is None:
         return
-    plans, today = runtime.desk.plans_sold(operator), service_today()
+    plans, today = runtime.insight.plans_sold(operator), service_today()
     if read.base.count:
         _triangle(read)
         age = _by_age(read)

@@ -14,8 +14,8 @@ from components.ui.day_field import days_field
 from components.ui.frame.ask_first import ask_first
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator, Permission
-from warranty.desk import Desk
 from warranty.insight.history.time_notes import LONGEST_NOTE, NoteKind, TimeNote
+from warranty.insight.insight import Insight
 from warranty.language import N_, _, pgettext
 
 _DAYS: Final = "notes:days"
@@ -25,7 +25,7 @@ _CHANGED: Final = "notes.changed"
 _PROBLEM: Final = "notes.problem"
 
 
-def notes_panel(notes: Sequence[TimeNote] | None, desk: Desk, operator: Operator) -> None:
+def notes_panel(notes: Sequence[TimeNote] | None, insight: Insight, operator: Operator) -> None:
     """Draw the notes, folded away; None: the journal does not answer."""
     # The label stays the same: under another one the platform folds it again.
     with st.expander(_("Notes on days"), key="notes", on_change="rerun") as folded:
@@ -50,13 +50,13 @@ def notes_panel(notes: Sequence[TimeNote] | None, desk: Desk, operator: Operator
                         _("Yes, delete"),
                         lost=_("The note disappears from all charts."),
                         key=f"notes-delete:{note.note_id}",
-                        on_click=partial(_remove, desk, operator, note.note_id),
+                        on_click=partial(_remove, insight, operator, note.note_id),
                     )
         if may_write:
-            _form(desk, operator)
+            _form(insight, operator)
 
 
-def _form(desk: Desk, operator: Operator) -> None:
+def _form(insight: Insight, operator: Operator) -> None:
     changed: TimeNote | None = session.recall(_CHANGED, None)
     session.fill_new({_KIND: NoteKind.RECALL, _WORDS: ""})
     with st.form("notes-form"):
@@ -70,7 +70,7 @@ def _form(desk: Desk, operator: Operator) -> None:
         if problem:
             st.error(_(problem))
         with st.container(horizontal=True):
-            write = reporting_outage(partial(_write, desk, operator))
+            write = reporting_outage(partial(_write, insight, operator))
             st.form_submit_button(_("Save the change") if changed else _("Add the note"), on_click=write)
             if changed:
                 st.form_submit_button(_("Leave it as it was"), on_click=_clear)
@@ -83,7 +83,7 @@ def _fill(note: TimeNote) -> None:
         session.fill(key, value)
 
 
-def _write(desk: Desk, operator: Operator) -> None:
+def _write(insight: Insight, operator: Operator) -> None:
     changed: TimeNote | None = session.recall(_CHANGED, None)
     days: tuple[date, ...] = session.value_of(_DAYS, ())
     if not days:
@@ -99,12 +99,12 @@ def _write(desk: Desk, operator: Operator) -> None:
     except ValueError as problem:
         session.remember(_PROBLEM, str(problem))
         return
-    desk.write_note(operator, replace(note, note_id=changed.note_id) if changed else note)
+    insight.write_note(operator, replace(note, note_id=changed.note_id) if changed else note)
     _clear()
 
 
-def _remove(desk: Desk, operator: Operator, note_id: str) -> None:
-    desk.remove_note(operator, note_id)
+def _remove(insight: Insight, operator: Operator, note_id: str) -> None:
+    insight.remove_note(operator, note_id)
     _clear()
 
 

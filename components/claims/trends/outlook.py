@@ -58,8 +58,8 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
         return
     _warnings(kept, kept.derived(("watch", str(locale())), lambda: watch(claims.frame, days=days)))
     table = kept.derived(("outlook", str(locale())), lambda: outlook_table(claims.frame, as_of=days.last))
-    plans = _plans(runtime.desk.plans_sold(operator))
-    _forecast(kept, table, plans, runtime.desk.forecast_diary(operator), runtime.desk.time_notes(operator))
+    plans = _plans(runtime.insight.plans_sold(operator))
+    _forecast(kept, table, plans, runtime.insight.forecast_diary(operator), runtime.insight.time_notes(operator))
 
 
 def _warnings(kept: KeptClaims, told: Watch) -> None:

@@ -34,7 +34,7 @@ from warranty.access import Operator, Permission
 from warranty.claims.analysis import Change, Compared, Figure, Period, comparable, how_it_changed, which_leads
 from warranty.claims.readings.readings import ClaimReadings, Reading
 from warranty.client.resources import ClaimQuery
-from warranty.desk import Desk
+from warranty.insight.insight import Insight
 from warranty.language import N_, _, language
 
 _TABS: Final = (N_("Overview"), N_("Ageing"), N_("Resolution"), N_("Outlook"))
@@ -62,14 +62,14 @@ def trends_tabs() -> Sequence[tuple[DeltaGenerator, bool]]:
     return list(zip(drawn, opened, strict=True))
 
 
-def overview(readings: ClaimReadings, desk: Desk, operator: Operator, line: TitleLine) -> None:
+def overview(readings: ClaimReadings, insight: Insight, operator: Operator, line: TitleLine) -> None:
     """Draw the filters, answers in words, charts and figures; ends the script here where there is nothing to draw."""
     read = claims_head(readings, line, screen="claim_trends")
     claims = read.kept.claims
     end_without_claims(claims, shown=len(read.places))
     counted = CountedClaims(read.kept, read.chosen)
     figures = trends_answers(readings, counted, read.chosen, today=read.today)
-    notes = desk.time_notes(operator)
+    notes = insight.time_notes(operator)
     first, *others = counted.every_chart(today=read.today)
     chart_that_opens_claims(first, claims, notes=notes)
     st.caption(
@@ -78,7 +78,7 @@ def overview(readings: ClaimReadings, desk: Desk, operator: Operator, line: Titl
             "only."
         )
     )
-    notes_panel(notes, desk, operator)
+    notes_panel(notes, insight, operator)
     figure_tiles(figures)
     st.caption(repeat_words(repeat_figure(read.kept, read.places, counted.base)))
     for pair in (others[:2], others[2:]):

@@ -52,7 +52,7 @@ _PRODUCT: Final = "resolved-product"
 
 def resolution(runtime: Runtime, operator: Operator) -> None:
     """Draw the tab."""
-    past = runtime.past.of(operator)
+    past = runtime.insight.past(operator)
     found = past.found()
     if not found.complete and (kept := _kept_elsewhere(past)):
         st.info(
@@ -93,7 +93,7 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
                 "do:** have `warranty-desk[history]` installed, which counts it faster."
             )
         )
-    _drawn(history, past, made, product, runtime.desk.time_notes(operator))
+    _drawn(history, past, made, product, runtime.insight.time_notes(operator))
 
 
 def _drawn(history: History, past: Past, made: Period, product: str | None, notes: Notes) -> None:

@@ -10,6 +10,7 @@ from components.platform.markup import plain
 from components.selling.import_orders.imports import PREVIEW, Imports
 from components.ui.forms.faults import problem_summary
 from components.ui.frame.table_view import table_view
+from warranty.access import Permission
 from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import (
     FIELDS,
@@ -104,7 +105,9 @@ def _table(upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | N
 
 def _known_layout(imports: Imports, table: Table) -> Layout | None:
     """The layout that this person chose for such a file before, or chooses and confirms now."""
-    columns = imports.desk.import_columns(imports.operator, fingerprint(table.columns))
+    columns = imports.desk.preference(
+        imports.operator, f"import-columns.{fingerprint(table.columns)}", may=Permission.IMPORT_ORDERS
+    )
     chosen = columns.load()
     if not isinstance(chosen, dict) or not all(0 <= place < len(table.columns) for place in chosen.values()):
         chosen = _columns_form(table)

@@ -76,11 +76,11 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
     settings = runtime.settings
     st.header(_("Sale"), anchor=False)
     order_id = form.text("id", _("Order id"), placeholder=_("Scan or type the id of the finished sale"))
-    before = desk.order_timeline(checkout.operator, order_id) if order_id else ()
+    before = desk.activity.order_timeline(checkout.operator, order_id) if order_id else ()
     order_actions(before, currency=settings.currency, apart_from=form.draft_id, concerns="notify_checkout")
     if order_id and not form.is_locked:
         _sold_without_a_plan(order_id, before)
-    country = form.kept("billing_address.country", settings.country)
+    country = form.content.get("billing_address.country", settings.country)
     reach = reach_fields(form, "", phone_label=_("Phone (optional)"), country=country)
     merchant = _merchant(form, settings.merchants)
     st.header(_("Plans sold"), anchor=False)
@@ -110,7 +110,7 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
 
 def _sold_without_a_plan(order_id: str, before: Sequence[Attempt]) -> None:
     """An order that this desk sent was sold without a plan: one that is bought for it now is recorded as a sale."""
-    if not any(one.operation == "submit_order" and not one.nothing_written for one in before):
+    if not any(one.operation == "submit_order" and not one.state.nothing_written for one in before):
         return
     st.warning(_("**This order was sold without a plan.** If the customer is buying one now, record the sale."))
     if st.button(_("Record a sale on this order"), key="sale-instead", icon=":material/verified_user:"):

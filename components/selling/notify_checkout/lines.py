@@ -7,7 +7,7 @@ from typing import Any, Final
 import streamlit as st
 
 from components.platform.markup import plain
-from components.ui.forms.draft_form import DraftForm
+from components.ui.forms.draft_form import DraftForm, new_row
 from components.words.amounts import plan_words
 from warranty.desk.journal import ItemLine
 from warranty.language import _
@@ -28,8 +28,9 @@ def add_line(form: DraftForm, line: Line) -> None:
     """Put a picked offer into the checkout, in place of a line that is still empty, once; for callbacks."""
     if is_picked(form, line):
         return
-    kept = [held for held in lines_of(form) if held.get("sku") or form.kept(_field(held, "warranty_offer_id"), "")]
-    form.keep_all({LINES: [*kept, line], _field(line, "warranty_offer_id"): line.get("offer_id", "")})
+    content = form.content
+    kept = [held for held in lines_of(form) if held.get("sku") or content.get(_field(held, "warranty_offer_id"))]
+    form.keep({LINES: [*kept, line], _field(line, "warranty_offer_id"): line.get("offer_id", "")})
 
 
 def is_picked(form: DraftForm, line: Line) -> bool:
@@ -40,10 +41,10 @@ def is_picked(form: DraftForm, line: Line) -> bool:
 
 def lines_of(form: DraftForm) -> list[Line]:
     """The lines of the draft; one empty line where there is none."""
-    lines: list[Line] = form.kept(LINES, [])
+    lines: list[Line] = form.content.get(LINES, [])
     if not lines:
-        lines = [new_line(id=form.new_row(LINES))]
-        form.keep(LINES, lines)
+        lines = [new_line(id=new_row(form, LINES))]
+        form.keep({LINES: lines})
     return lines
 
 
@@ -59,14 +60,14 @@ def recognise(form: DraftForm, listed: Iterable[Line]) -> None:
         known[offer["offer_id"]] = of_several if of_another else offer
 
     def told(line: Line) -> Line:
-        pasted = form.kept(_field(line, "warranty_offer_id"), "")
+        pasted = form.content.get(_field(line, "warranty_offer_id"), "")
         if pasted not in known or line.get("offer_id") == pasted:
             return line
         return {**known[pasted], "id": line["id"]}
 
     lines = lines_of(form)
     if (now := [told(line) for line in lines]) != lines:
-        form.keep(LINES, now)
+        form.keep({LINES: now})
 
 
 def checkout_lines(form: DraftForm, *, aftermarket: bool) -> list[dict[str, Any]]:
@@ -76,7 +77,7 @@ def checkout_lines(form: DraftForm, *, aftermarket: bool) -> list[dict[str, Any]
     for place, line in enumerate(lines, start=1):
         with st.container(border=True):
             entered.append(_row(form, line, place, aftermarket=aftermarket, several=len(lines) > 1))
-    form.fault(("line_items", form.widget_key(_field(lines[0], "warranty_offer_id"))))
+    form.faults.draw("line_items", at=_field(lines[0], "warranty_offer_id"))
     st.button(
         _("Add another plan"),
         key="add-warranty",
@@ -142,7 +143,7 @@ def line_names(lines: list[Line]) -> dict[str, str]:
 
 def _row(form: DraftForm, line: Line, place: int, *, aftermarket: bool, several: bool) -> dict[str, Any]:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        known = picked(line, form.kept(_field(line, "warranty_offer_id"), ""))
+        known = picked(line, form.content.get(_field(line, "warranty_offer_id"), ""))
         name = line_words(known) or _("Plan {n}", n=place)
         st.markdown(f"**{plain(name)}**", width="content")
         if several:
@@ -171,7 +172,7 @@ def _row(form: DraftForm, line: Line, place: int, *, aftermarket: bool, several:
         with start:
             start_date = _field(line, "mfw_start_date")
             entered["mfw_start_date"] = form.day(start_date, _("Manufacturer warranty starts (optional)"))
-            form.fault((start_date, form.widget_key(start_date)))
+            form.faults.draw(start_date)
     return entered
 
 
@@ -180,8 +181,8 @@ def _field(line: Line, field: str) -> str:
 
 
 def _add(form: DraftForm, lines: list[Line]) -> None:
-    form.keep(LINES, [*lines, new_line()])
+    form.keep({LINES: [*lines, new_line()]})
 
 
 def _remove(form: DraftForm, line_id: str) -> None:
-    form.keep(LINES, [line for line in lines_of(form) if line["id"] != line_id])
+    form.keep({LINES: [line for line in lines_of(form) if line["id"] != line_id]})

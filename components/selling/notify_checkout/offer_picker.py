@@ -91,12 +91,12 @@ def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> lis
 
 def _fill_in(form: DraftForm, sku: str, catalogue: Catalogue) -> None:
     """Fill in what the catalogue knows of a SKU when it is entered, and take it out with the SKU."""
-    product, filled = catalogue.find(sku) if sku else None, form.kept("offers.filled", "")
+    product, filled = catalogue.find(sku) if sku else None, form.content.get("offers.filled", "")
     known = product or CatalogueProduct("", "")
     if known.sku != filled:
         price = "" if known.price is None else format_price(known.price)
         fields = {"title": known.title, "price": price, "category": known.category}
-        form.put_all({f"offers.{name}": text for name, text in fields.items()}, **{"offers.filled": known.sku})
+        form.put({f"offers.{name}": text for name, text in fields.items()}, **{"offers.filled": known.sku})
 
 
 def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> list[Line]:

@@ -69,11 +69,11 @@ def checkout_result(checkout: Sending, attempt: Attempt) -> None:
             for item in attempt.items:
                 st.text(sold_words(item, checkout.runtime.settings.currency))
             # The journal holds no customers: only the tab that sent it still knows the address.
-            email = checkout.form.kept("email", "")
+            email = checkout.form.content.get("email", "")
             order = _("Order {order}", order=short_id(attempt.order_id))
             st.text(f"{order}, {email}" if email else order)
-            if attempt.returned_id:
-                copy_button(_("Copy the service's number"), attempt.returned_id)
+            if attempt.result.returned_id:
+                copy_button(_("Copy the service's number"), attempt.result.returned_id)
         if attempt.settled is not None:
             st.text(became_words(attempt))
         settling(attempt, runtime=checkout.runtime, operator=checkout.operator)

@@ -29,7 +29,7 @@ def confirmation_button(attempt: Attempt, settings: Settings, catalogue: Catalog
                 told_in=language(),  # where the file is made, nobody is known to read
             )
         ),
-        file_name=f"confirmation-{attempt.returned_id or attempt.attempt_id[:12]}.pdf",
+        file_name=f"confirmation-{attempt.result.returned_id or attempt.attempt_id[:12]}.pdf",
         mime="application/pdf",
         on_click="ignore",
         icon=":material/print:",
@@ -51,7 +51,7 @@ def confirmation_of(
         return sale_confirmation(
             shop=settings.shop_name,
             order_id=attempt.order_id,
-            warranty_order_id=attempt.returned_id or "",
+            warranty_order_id=attempt.result.returned_id or "",
             when=when,
             currency=settings.currency,
             plans=[

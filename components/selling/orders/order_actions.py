@@ -24,12 +24,12 @@ def order_actions(
 
     What is open warns, and what is finished of the kind that the screen `concerns`.
     """
-    done = [one for one in story if not one.nothing_written and one.draft_id != apart_from]
+    done = [one for one in story if not one.state.nothing_written and one.draft_id != apart_from]
     with st.container():  # always there: what stands below stays mounted when the sentences come and go
         if not done:
             return
         lines = "\n".join(f"- {plain(action_words(one, currency))}" for one in done)
-        if any(one.is_open or one.operation == concerns for one in done):
+        if any(one.state.is_open or one.operation == concerns for one in done):
             head = _("Check first: this order was sent something before.")
             st.warning(f"**{head}**\n\n{lines}")
         elif all(one.operation == "submit_order" for one in done):

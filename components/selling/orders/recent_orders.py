@@ -48,7 +48,7 @@ def order_choices(form: DraftForm, orders: Sequence[Attempt], *, field: str) -> 
             f"{plain(items_words(order.items))} · {moment(order.started_at)} · {plain(short_id(order.order_id))}",
             key=f"recent-{order.attempt_id}",
             on_click=form.put,
-            args=(field, order.order_id),
+            args=({field: order.order_id},),
             width="stretch",
         )
 
@@ -72,9 +72,9 @@ def copy_order_id(order_id: str, *, place: str) -> None:
 
 def link_of(order: Attempt | None) -> str | None:
     """The link of an order that may be handed out at once: the service took it from here, and has plans to offer."""
-    if order is None or order.already_known is not False or order.warrantable_products is False:
+    if order is None or order.result.already_known is not False or order.result.warrantable_products is False:
         return None
-    return order.landing_url
+    return order.result.landing_url
 
 
 def _row(order: Attempt) -> None:

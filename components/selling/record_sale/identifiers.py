@@ -47,7 +47,7 @@ def identifier_fields(
         if told := named(entered):
             st.caption(_("The service is told: {words}.", words=plain(told)))
     if not item.by_hand:
-        form.fault((f"{name}.product_id", form.widget_key(f"{name}.naming")))
+        form.faults.draw(f"{name}.product_id", at=f"{name}.naming")
     return entered
 
 

@@ -34,9 +34,9 @@ def sale_item(
     """
     name, refusal = item_name(known.order_id, item.key), known.refusals.get(item.key)
     remove = removal(form, known, item)
-    naming, product_id = form.kept(f"{name}.naming", Naming.AUTOMATIC.value), ""
+    naming, product_id = form.content.get(f"{name}.naming", Naming.AUTOMATIC.value), ""
     tells_term = naming not in WITHOUT_TERM
-    is_sold = form.kept(f"{name}.term", None) is not None or not tells_term
+    is_sold = form.content.get(f"{name}.term") is not None or not tells_term
     with st.container(border=True, key=f"item-{name}"):  # so that it stays mounted, whatever is said above it
         if is_sold and item.can_be_sold:
             remove = remove or partial(leave_out, form, name)
@@ -61,7 +61,7 @@ def sale_item(
         line = SoldLine(item=item, months="", product_id=product_id, naming=Naming(naming))
         if chosen is not None:
             line = replace(line, months=chosen[0], plan=chosen[1])
-            if replace(line, offer_id=form.kept(f"{name}.offer_id", "")).is_for_the_landing_page:
+            if replace(line, offer_id=form.content.get(f"{name}.offer_id", "")).is_for_the_landing_page:
                 _to_the_landing_page(form, line, name, known.page)
             refused = refusal.months if refusal else None
             line = _price_and_units(form, line, name, prices=prices, currency=currency, refused=refused)
@@ -141,9 +141,9 @@ def _refused(form: DraftForm, item: SaleItem, refusal: Refusal, name: str) -> No
 def _to_the_landing_page(form: DraftForm, line: SoldLine, name: str, page: str) -> None:
     """Say that the desk cannot sell this plan, and lead to where the customer can buy it."""
     field = f"{name}.type"
-    if field not in form.problems:
+    if field not in form.faults.found:
         st.markdown(f":orange[{cannot_choose(line)}.]")
-    form.fault((field, form.widget_key(f"{name}.term")))
+    form.faults.draw(field, at=f"{name}.term")
     if page:
         st.link_button(_("Open the landing page"), page)
         code_to_scan(page, alt=_("QR code of the landing page: hold the customer's phone in front of it"))
@@ -194,11 +194,11 @@ def price_field(
     not that of the term which was `refused`.
     """
     field = f"{name}.price"
-    suggested, priced_for = form.kept(f"{name}.suggested", ""), form.kept(f"{name}.priced", ("", 0))[1]
+    suggested, priced_for = form.content.get(f"{name}.suggested", ""), form.content.get(f"{name}.priced", ("", 0))[1]
     offered = "" if usual is None else format_price(usual)
-    is_ours = form.kept(field, "") in {"", suggested} and offered != suggested
+    is_ours = form.content.get(field, "") in {"", suggested} and offered != suggested
     if is_ours or (refused and priced_for == refused != months):
-        form.put_all({field: offered}, **{f"{name}.suggested": offered, f"{name}.priced": ("", 0)})
+        form.put({field: offered}, **{f"{name}.suggested": offered, f"{name}.priced": ("", 0)})
     typed = form.text(field, _("Price charged"), placeholder=_("What was paid for one unit"))
     amount = price_or_none(typed)
     if amount is None:
@@ -217,9 +217,9 @@ def price_field(
 def _of_another_term(form: DraftForm, name: str, typed: str, months: int) -> str:
     """Note for which term a price was typed; tells it where that is another one than is chosen now."""
     field = f"{name}.priced"
-    text, term = form.kept(field, ("", 0))
+    text, term = form.content.get(field, ("", 0))
     if text != typed or not term:
-        form.keep(field, [typed, months])
+        form.keep({field: [typed, months]})
         return ""
     return _("it was entered for {term}", term=months_words(term)) if months not in {term, 0} else ""
 
@@ -230,5 +230,5 @@ def _confirmed(form: DraftForm, name: str, amount: Decimal, months: int | str, o
     look = _("Check the price: {why}.", why=odd)
     st.markdown(f":orange[{look}]")  # a caption would fade the colour
     yes = form.tick(field, _("Yes, the customer paid {price}", price=price(amount)))
-    form.fault((f"{name}.confirmed", form.widget_key(field)))
+    form.faults.draw(f"{name}.confirmed", at=field)
     return yes

@@ -28,13 +28,13 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
         camera_button()
     order_id, problem = order_entered(entered, settings.retailer_uuid)
     if order_id and order_id != entered:  # the field shows the id, not the slip's address
-        form.put("order", order_id)
+        form.put({"order": order_id})
         st.rerun()
     if problem:
         st.markdown(f":red[**{plain(problem)}**]")
         return ""
     found = recent(order_id)
-    if order_id and (any(order.order_id == order_id for order in found) or form.kept(_AS_IT_STANDS, "") == order_id):
+    if order_id and (any(order.order_id == order_id for order in found) or form.content.get(_AS_IT_STANDS) == order_id):
         return order_id
     if found:
         _offered(form, found[:SHOWN], searched=order_id)
@@ -72,5 +72,5 @@ def _offered(form: DraftForm, orders: Sequence[Attempt], *, searched: str) -> No
             _("None of these: it is another order"),
             key="order-as-it-stands",
             on_click=form.keep,
-            args=(_AS_IT_STANDS, searched),
+            args=({_AS_IT_STANDS: searched},),
         )

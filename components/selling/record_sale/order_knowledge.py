@@ -66,7 +66,7 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     if not order_id:
         return SaleKnowledge()
     runtime, operator, form = sale.runtime, sale.operator, sale.form
-    story = runtime.desk.order_timeline(operator, order_id)
+    story = runtime.desk.activity.order_timeline(operator, order_id)
     order_actions(story, currency=runtime.settings.currency, apart_from=form.draft_id, concerns="record_sale")
     reading = PlanReading(order_id)
     if runtime.desk.can_look_up and not form.is_locked:
@@ -75,22 +75,22 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     reading = _or_read_before(form, reading)
     if reading.awaited:
         return SaleKnowledge(order_id)
-    order = runtime.desk.order(operator, order_id)
-    if order is not None and order.already_known:
+    order = runtime.desk.activity.order(operator, order_id)
+    if order is not None and order.result.already_known:
         order = None  # its items are what was typed here, not what the service holds
     refusals = _refusals(sale.attempt, order_id, form)
     for key, refusal in refusals.items():
         if plans := refusal.failure.plans:
-            form.keep(_listed(order_id, key), [[plan.months, plan.type] for plan in plans])
+            form.keep({_listed(order_id, key): [[plan.months, plan.type] for plan in plans]})
     items = items_of(
         order,
         reading.answer,
         sales=() if reading.answer else story,
-        listed=lambda key: [AvailablePlan(*plan) for plan in form.kept(_listed(order_id, key), [])],
+        listed=lambda key: [AvailablePlan(*plan) for plan in form.content.get(_listed(order_id, key), [])],
         terms=runtime.settings.terms,
         by_hand=_made_by_hand(form, order_id),
     )
-    gone = form.kept(_gone(order_id), [])
+    gone = form.content.get(_gone(order_id), [])
     left = tuple(item for item in items if item.key not in gone)
     _told(reading, order)
     page = landing_page_of(runtime, operator, order_id)
@@ -111,13 +111,13 @@ def below_the_items(form: DraftForm, known: SaleKnowledge) -> None:
 def _add_by_hand(form: DraftForm, known: SaleKnowledge) -> None:
     shown = sum(item.by_hand for item in known.items)
     if known.items and shown < _MOST_BY_HAND and not form.is_locked:
-        made = max(form.kept(_by_hand(known.order_id), 0), shown)
+        made = max(form.content.get(_by_hand(known.order_id), 0), shown)
         st.button(
             _("Add a custom item"),
             key="sale-by-hand",
             icon=":material/add:",
             on_click=form.keep,
-            args=(_by_hand(known.order_id), made + 1),
+            args=({_by_hand(known.order_id): made + 1},),
         )
 
 
@@ -126,7 +126,7 @@ def removal(form: DraftForm, known: SaleKnowledge, item: SaleItem) -> Callable[[
     if not item.by_hand or len(known.items) == 1:
         return None
     gone = _gone(known.order_id)
-    return lambda: form.keep(gone, [*form.kept(gone, []), item.key])
+    return lambda: form.keep({gone: [*form.content.get(gone, []), item.key]})
 
 
 def _or_read_before(form: DraftForm, reading: PlanReading) -> PlanReading:
@@ -134,10 +134,10 @@ def _or_read_before(form: DraftForm, reading: PlanReading) -> PlanReading:
 
     The same while the draft is locked: what the service says by then is no longer what was sold from.
     """
-    known = form.kept(PLANS_READ, {})
+    known = form.content.get(PLANS_READ, {})
     if reading.answer is not None and reading.read_at is not None:
         read = [reading.read_at.isoformat(), reading.answer.model_dump(mode="json")]
-        form.keep(PLANS_READ, {**known, reading.order_id: read})
+        form.keep({PLANS_READ: {**known, reading.order_id: read}})
         return reading
     before = known.get(reading.order_id)
     if before is None or reading.awaited:
@@ -188,7 +188,7 @@ def _refusals(attempt: Attempt | None, order_id: str, form: DraftForm) -> dict[s
         return {}
     failure, refusals = attempt.failure, {}
     places = concerned(failure.service_words, attempt.items, order_id=order_id)
-    for place, key in enumerate(form.kept(SENT, [])):
+    for place, key in enumerate(form.content.get(SENT, [])):
         if place in places:
             months = attempt.items[place].term_months if failure.plans else None
             stands = months is None or term_of(form, item_name(order_id, key)) == str(months)
@@ -198,8 +198,8 @@ def _refusals(attempt: Attempt | None, order_id: str, form: DraftForm) -> dict[s
 
 def _made_by_hand(form: DraftForm, order_id: str) -> int:
     """How many items are entered by hand: the first one stands there unasked, and counts once something is in it."""
-    begun = any(form.kept(item_field(order_id, "hand1", field), None) for field in ("term", "product_id"))
-    made: int = form.kept(_by_hand(order_id), 0)
+    begun = any(form.content.get(item_field(order_id, "hand1", field)) for field in ("term", "product_id"))
+    made: int = form.content.get(_by_hand(order_id), 0)
     return max(made, int(begun))
 
 

@@ -38,36 +38,36 @@ def plan_choice(
         return None
     if chosen == OTHER:
         typed = form.text(f"{name}.other_term", _("Other term in months"))
-        form.fault((f"{name}.term", form.widget_key(f"{name}.other_term")))
+        form.faults.draw(f"{name}.term", at=f"{name}.other_term")
         months: int | str = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else typed
         return months, None
-    form.fault((f"{name}.term", form.widget_key(f"{name}.term")))
+    form.faults.draw(f"{name}.term")
     plans = item.plans_of(int(chosen))
     if len(plans) < 2 or not item.can_choose(int(chosen)):  # a type that cannot be sent is not offered
         return int(chosen), plans[0] if len(plans) == 1 else None
     by_type, field = {plan.type or _NO_TYPE: plan for plan in plans}, f"{name}.type.{chosen}"
     words = {kind: _priced(plain(plan.type or _(_NO_TYPE)), [usual(plan)]) for kind, plan in by_type.items()}
     kind = form.choice(field, _("Type"), words, None, as_buttons=True)
-    form.fault((f"{name}.type", form.widget_key(field)))
+    form.faults.draw(f"{name}.type", at=field)
     return int(chosen), by_type.get(kind) if kind else None
 
 
 def choose(form: DraftForm, name: str, plan: Plan) -> None:
     """Choose a plan, as a click on its term would; for callbacks."""
-    form.put(f"{name}.term", str(plan.months))
+    form.put({f"{name}.term": str(plan.months)})
     if plan.type:
-        form.put(f"{name}.type.{plan.months}", plan.type)
+        form.put({f"{name}.type.{plan.months}": plan.type})
 
 
 def term_of(form: DraftForm, name: str) -> str:
     """The term that is chosen or typed, in months; "" for none."""
-    term = form.kept(f"{name}.term", None) or ""
-    return str(form.kept(f"{name}.other_term", "")) if term == OTHER else term
+    term = form.content.get(f"{name}.term") or ""
+    return str(form.content.get(f"{name}.other_term", "")) if term == OTHER else term
 
 
 def leave_out(form: DraftForm, name: str) -> None:
     """Take the item out of the sale, with what was entered for it; for callbacks."""
-    form.put_all(
+    form.put(
         {
             f"{name}.term": None,
             f"{name}.other_term": "",
@@ -91,9 +91,8 @@ def _priced(words: str, prices: Sequence[Decimal | None]) -> str:
 def _held_term(form: DraftForm, name: str, options: list[str]) -> str | None:
     """The term that was chosen before; one that is no longer in the list becomes another term, never lost."""
     field = f"{name}.term"
-    held: str | None = form.kept(field, None)
+    held: str | None = form.content.get(field)
     if held is None or held in options:
         return held
-    form.put(f"{name}.other_term", held)
-    form.put(field, OTHER)
+    form.put({f"{name}.other_term": held, field: OTHER})
     return OTHER

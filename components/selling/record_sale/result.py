@@ -21,23 +21,23 @@ from warranty.language import _
 def sale_result(sale: Sending, attempt: Attempt) -> None:
     """Draw a sale that the service has recorded, or that a person found recorded: then nothing is printed yet."""
     settings, start_anew = sale.runtime.settings, reporting_outage(sale.form.start_anew)
-    if not attempt.is_hearsay:
+    is_hearsay = attempt.settled is not None and attempt.settled.is_hearsay
+    number = attempt.result.returned_id
+    if not is_hearsay:
         sold = plans(sold_plans(attempt.items), currency=settings.currency, sold=True)
         tell(sale.runtime.customer_screens, sale.operator, sold)
     work, aside = work_and_aside()
     with work:
         with looked_at(attempt.attempt_id):
-            if attempt.is_hearsay:
+            if is_hearsay:
                 st.info(
                     _(
                         "**Recorded, as you settled it.** The service has not shown it yet, "
                         "so there is no confirmation to print."
                     )
                 )
-            elif attempt.returned_id:
-                st.success(
-                    _("**Recorded.** Warranty order {order} is active.", order=plain(short_id(attempt.returned_id)))
-                )
+            elif number:
+                st.success(_("**Recorded.** Warranty order {order} is active.", order=plain(short_id(number))))
             else:
                 st.success(_("**Recorded.** The service shows the sale, but not its number."))
         with st.container(border=True):
@@ -47,16 +47,16 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
             if (paid := amount_of(attempt)) is not None:
                 st.metric(_("Paid"), money(paid, settings.currency))
             st.text(_("Order {order}", order=short_id(attempt.order_id)))
-            if attempt.returned_id:
-                copy_button(_("Copy warranty order id"), attempt.returned_id)
-        if attempt.is_hearsay:
+            if number:
+                copy_button(_("Copy warranty order id"), number)
+        if is_hearsay:
             st.text(became_words(attempt))
             look_up_button(sale.runtime, sale.operator, attempt)
             settling(attempt, runtime=sale.runtime, operator=sale.operator)
         reference(attempt.attempt_id)
     with aside, st.container(border=True):
         st.header(_("Next"), anchor=False)
-        if not attempt.is_hearsay:
+        if not is_hearsay:
             st.text(
                 _(
                     "Give the customer the confirmation: its number finds the plan again. You can also print it "

@@ -133,7 +133,7 @@ class EnteredSale:
 def sale_form(sale: Sending, *, prices: UsualPrices) -> EnteredSale:
     """Draw the choice of an order and its items, keep the draft, and give what was entered."""
     form, settings = sale.form, sale.runtime.settings
-    find = partial(sale.runtime.desk.recent_orders, sale.operator)
+    find = partial(sale.runtime.desk.activity.recent_orders, sale.operator)
     known = sale_knowledge(sale, sale_order(form, settings=settings, recent=find))
     begins = item_name(known.order_id, "")  # in its first term, once the order is chosen (page_head.html)
     with st.container(key=f"begin-{begins}"):
@@ -143,7 +143,7 @@ def sale_form(sale: Sending, *, prices: UsualPrices) -> EnteredSale:
             if (line := sale_item(form, item, known, prices=prices, currency=settings.currency))
         ]
     first = next((item.key for item in known.items if item.can_be_sold), "")
-    form.fault(("basket", form.widget_key(item_field(known.order_id, first, "term"))))
+    form.faults.draw("basket", at=item_field(known.order_id, first, "term"))
     below_the_items(form, known)
     form.save()
     return EnteredSale(known.order_id, tuple(lines), advice=_advice(known, lines))

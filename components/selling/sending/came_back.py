@@ -29,7 +29,7 @@ def orders_that_came_back(
     """
     sees_all = form is None and operator.may(Permission.SEE_ALL_ACTIVITY)
     asked = AttemptFilter(came_back=True, username=None if sees_all else operator.username, limit=None)
-    back = desk.attempts(operator, asked)
+    back = desk.activity.attempts(operator, asked)
     with st.container():  # always there: what stands below stays mounted when they come and go
         for order in back[:_SHOWN]:
             with st.container(border=True):
@@ -43,22 +43,22 @@ def _one(
 ) -> None:
     _told(order)
     with st.container(horizontal=True):
-        if not order.nothing_written:
+        if not order.state.nothing_written:
             if st.button(_("Show the order and its link"), key=f"show-{order.attempt_id}"):
                 go_to("submit_order", order=order.order_id)
             st.button(
-                _("Seen to") if order.warrantable_products is False else _("The customer has the right link"),
+                _("Seen to") if order.result.warrantable_products is False else _("The customer has the right link"),
                 key=f"saw-to-{order.attempt_id}",
                 on_click=reporting_outage(partial(desk.saw_to, operator, order.attempt_id)),
             )
             return
         if form is not None and form.draft_id != order.draft_id:
-            typed = {draft.draft_id: draft.content for draft in form.waiting()}
-            if order.draft_id in typed:
+            waiting = {draft.draft_id: draft for draft in form.waiting()}
+            if order.draft_id in waiting:
                 st.button(
                     _("Correct this order"),
                     key=f"correct-{order.attempt_id}",
-                    on_click=reporting_outage(partial(form.take_up, order.draft_id, typed[order.draft_id])),
+                    on_click=reporting_outage(partial(form.leave, waiting[order.draft_id])),
                 )
         elif (
             form is None
@@ -81,7 +81,7 @@ def _told(order: Attempt) -> None:
     )
     happened, to_do = _words(order)
     st.warning(f"**{happened}**\n\n{what}\n\n{to_do}")
-    if order.nothing_written:
+    if order.state.nothing_written:
         for sentence in order.failure.service_words if order.failure else ():
             st.caption(_("The service says:"))
             st.text(sentence)
@@ -89,12 +89,12 @@ def _told(order: Attempt) -> None:
 
 def _words(order: Attempt) -> tuple[str, str]:
     """What happened to it, and what to do."""
-    if order.nothing_written:
+    if order.state.nothing_written:
         return (
             _("An order that waited was refused. Its customer has a link that does not work."),
             _("Correct the order and send it: the link then works. If that cannot be, tell the customer."),
         )
-    if order.already_known:
+    if order.result.already_known:
         return (
             _("An order that waited has the id of another order. Its customer has that order's link."),
             _(
@@ -102,7 +102,7 @@ def _words(order: Attempt) -> tuple[str, str]:
                 "that link."
             ),
         )
-    if order.warrantable_products is False:
+    if order.result.warrantable_products is False:
         return (
             _("The service has no plan for an order that waited. Its customer's link offers nothing."),
             _("Tell the customer that there is nothing to choose, if they can be reached."),

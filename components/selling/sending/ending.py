@@ -61,17 +61,17 @@ def _may_be_sent(sending: Sending, *, advice: str | None) -> bool:
             desk_problem_notice(sending.problem)
     if attempt is None:
         return True
-    asks = attempt.is_open and attempt.operation == "record_sale" and runtime.desk.can_look_up
+    asks = attempt.state.is_open and attempt.operation == "record_sale" and runtime.desk.can_look_up
     if attempt.state is AttemptState.NOT_RECORDED and write.acts_twice:
         st.info(_(write.acts_twice.not_recorded))
-    elif (attempt.failure or attempt.is_open) and advice != "":
+    elif (attempt.failure or attempt.state.is_open) and advice != "":
         with looked_at(attempt.attempt_id):
             failure_notice(
                 failure_of(attempt),
                 words_folded=advice is not None,
                 to_do=advice or (_(_ASK_THE_SERVICE) if asks else ""),
             )
-    if attempt.is_open:
+    if attempt.state.is_open:
         way_out(
             attempt,
             runtime=runtime,
@@ -140,7 +140,7 @@ def _sent_elsewhere(sending: Sending) -> bool:
         return False
 
     def draw() -> bool:
-        newest = sending.runtime.desk.attempt_of(sending.operator, attempt.draft_id)
+        newest = sending.runtime.desk.activity.attempt_of(sending.operator, attempt.draft_id)
         if newest is None or newest.state is not AttemptState.SENDING or sending.is_slow:
             return False
         seconds = max(1, math.ceil((newest.deadline - datetime.now(UTC)).total_seconds()))

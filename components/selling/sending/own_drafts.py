@@ -68,6 +68,12 @@ class Sending:
         return self.attempt if self.attempt and self.attempt.state is AttemptState.DONE else None
 
     @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to do about what was sent: the service has it, or a person dropped it."""
+        settled = self.attempt.settled if self.attempt else None
+        return self.done is not None or (settled is not None and settled.drops)
+
+    @property
     def waiting(self) -> Attempt | None:
         """What was sent, while it waits for the service and is sent by itself."""
         return self.attempt if self.attempt and self.attempt.waits else None
@@ -88,7 +94,7 @@ class Sending:
     @property
     def sent(self) -> Attempt | None:
         """What was sent, while it is on its way or not known."""
-        return self.attempt if self.attempt and self.attempt.is_open else None
+        return self.attempt if self.attempt and self.attempt.state.is_open else None
 
 
 def open_draft(
@@ -117,7 +123,7 @@ def open_draft(
         answer, problem = press.take_answer(runtime.jobs, form.draft_id)
         if isinstance(answer, Attempt) and (answer.state is AttemptState.DONE or answer.waits):
             sold(operator, answer.attempt_id)
-        attempt = runtime.desk.attempt_of(operator, form.draft_id)
+        attempt = runtime.desk.activity.attempt_of(operator, form.draft_id)
         return Sending(
             runtime=runtime,
             operator=operator,
@@ -131,32 +137,32 @@ def open_draft(
     sending = opened()
     form, attempt = sending.form, sending.attempt
     asked_for = _asked_for(sending, asked, read)
-    typed = asked_for or str(form.kept(about, ""))
+    typed = asked_for or str(form.content.get(about, ""))
     order_id = read(typed)
-    if attempt is not None and (attempt.nothing_written or asked_for):
+    if attempt is not None and (attempt.state.nothing_written or asked_for):
         form.lock(False)
-        if attempt.state is AttemptState.DONE or attempt.is_dropped:
+        if sending.is_over:
             # What was sent stands in the activity; this is another one.
             form.start_anew(**({about: asked_for} if asked_for else {}))
         elif order_id != attempt.order_id:
             content = {**form.content, about: typed} if copies else {about: typed}
-            form.keep(about, attempt.order_id)
+            form.keep({about: attempt.order_id})
             form.store()
             others = (draft for draft in form.waiting() if read(str(draft.content.get(about, ""))) == order_id)
             waiting = next(others, None) if order_id else None
             if waiting:
-                form.take_up(waiting.draft_id, waiting.content)
+                form.leave(waiting)
             else:
                 form.leave(**content)
         sending = opened()
     elif asked_for:
-        form.put(about, asked_for)
+        form.put({about: asked_for})
     if asked_for:
         sending.form.store()  # first: whoever loses the line between the two finds the order in one of them
         del st.query_params[asked]
     form, attempt = sending.form, sending.attempt
     under_way = runtime.jobs.running(form.draft_id)
-    form.lock(under_way or (attempt is not None and not attempt.nothing_written))
+    form.lock(under_way or (attempt is not None and not attempt.state.nothing_written))
     return sending
 
 
@@ -173,9 +179,9 @@ def _asked_for(sending: Sending, parameter: str, read: Callable[[str], str]) -> 
 
 def _holds_another(sending: Sending, read: Callable[[str], str], asked_for: str) -> bool:
     """Whether something is begun here about another order than a link asks for."""
-    if sending.done or (sending.attempt and sending.attempt.is_dropped):
+    if sending.is_over:
         return False
-    begun = read(str(sending.form.kept(sending.about, "")))
+    begun = read(str(sending.form.content.get(sending.about, "")))
     return bool(begun) and begun != read(asked_for)
 
 
@@ -192,7 +198,7 @@ def _ask_about_link(form: DraftForm, about: str) -> None:
                 "The link is for order {order}, but you have begun order {begun}. If you "
                 "open the link, order {begun} waits under “Begun and not finished”.",
                 order=short_id(asked_for),
-                begun=short_id(str(form.kept(about, ""))),
+                begun=short_id(str(form.content.get(about, ""))),
             )
         )
 
@@ -216,6 +222,6 @@ def other_drafts(form: DraftForm, *, called: Callable[[Mapping[str, Any]], str])
             st.button(
                 f"{plain(name)} · {moment(draft.updated_at)}",
                 key=f"waiting-{draft.draft_id}",
-                on_click=reporting_outage(partial(form.take_up, draft.draft_id, draft.content)),
+                on_click=reporting_outage(partial(form.leave, draft)),
                 width="stretch",
             )

@@ -17,7 +17,7 @@ from components.selling.sending import press
 from components.selling.sending.ending import ending
 from components.selling.sending.own_drafts import Sending
 from components.selling.sending.writes import Question
-from components.ui.forms.draft_form import Entered
+from components.ui.forms.faults import Entered
 from components.ui.frame.ask_first import ask_in_dialog, asked_about, close_question, open_question
 from components.ui.frame.header import environment_words
 from components.ui.frame.two_columns import work_and_aside
@@ -56,7 +56,7 @@ def filled_in(
     with work:
         entered = form()
     with summary:
-        sending.form.summary(entered)
+        sending.form.faults.summary(entered)
     with aside, st.container(border=True):
         beside(entered)
         ending(sending, button(entered), advice=advice(entered))
@@ -100,10 +100,10 @@ def send_when_asked(
     if not pressed:
         close_question(job)
         return
-    form.set_problems(faults)
+    form.faults.remember(faults)
     if resource is None:
         st.rerun()
-    form.keep_all(keep or {})
+    form.keep(keep or {})
     form.about_to_send()
     work = partial(
         runtime.desk.send,
@@ -111,7 +111,7 @@ def send_when_asked(
         resource,
         draft_id=job,
         screen=form.screen,
-        corrects=last.attempt_id if last and last.nothing_written else None,
+        corrects=last.attempt_id if last and last.state.nothing_written else None,
         **to_send,
     )
     runtime.jobs.start_once(job, work)

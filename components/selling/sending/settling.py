@@ -30,8 +30,8 @@ def landing_page_link(runtime: Runtime, operator: Operator, attempt: Attempt) ->
 
 def landing_page_of(runtime: Runtime, operator: Operator, order_id: str) -> str:
     """The landing page of an order: as the service gave it, else as it can be built, else ""."""
-    order, build = runtime.desk.order(operator, order_id), runtime.settings.landing_page
-    return (order and order.landing_url) or (build(order_id) if build else "")
+    order, build = runtime.desk.activity.order(operator, order_id), runtime.settings.landing_page
+    return (order and order.result.landing_url) or (build(order_id) if build else "")
 
 
 def look_up_button(runtime: Runtime, operator: Operator, attempt: Attempt, *, label: str = "") -> None:
@@ -111,15 +111,13 @@ def _question(attempt: Attempt, finding: Finding, currency: str) -> None:
 
 def _settle(attempt: Attempt, finding: Finding, desk: Desk, operator: Operator, note: str) -> None:
     typed = session.value_of(_NOTE, "").strip()
-    if finding.drops:
-        desk.drop(operator, attempt.attempt_id, note=typed)
-        return
     number = session.value_of(_NUMBER, "").strip() if finding.recorded else ""
     desk.settle(
         operator,
         attempt.attempt_id,
         recorded=finding.recorded,
-        note=typed or _(note),
+        drops=finding.drops,
+        note=typed or ("" if finding.drops else _(note)),
         returned_id=number or None,
         corrects=attempt.settled,
     )

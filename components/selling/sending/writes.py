@@ -144,5 +144,6 @@ def findings(attempt: Attempt, *, is_last: bool) -> tuple[Finding, ...]:
     found: tuple[Finding, ...] = ()
     if twice and (attempt.state is AttemptState.UNKNOWN or (said and attempt.state in _FOUND_OUT)):
         found = tuple(one for one in twice.findings if said is None or one.recorded != said.recorded)
-    is_owed = is_last and attempt.nothing_written and not attempt.is_dropped
+    is_dropped = attempt.settled is not None and attempt.settled.drops
+    is_owed = is_last and attempt.state.nothing_written and not is_dropped
     return (*found, DROP) if is_owed else found

@@ -34,7 +34,7 @@ from components.selling.submit_order.basket import (
     units_of,
 )
 from components.system.camera.camera import camera_button
-from components.ui.forms.draft_form import DraftForm
+from components.ui.forms.draft_form import DraftForm, new_row
 from components.ui.forms.faults import problem_at
 from components.ui.forms.scan_field import scan_field
 from components.words.amounts import money
@@ -67,15 +67,15 @@ _MOST_UNDONE: Final = 10
 
 def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -> list[Line]:
     """Draw the basket and give its lines as typed; rows left empty are not in the answer."""
-    lines = _basket(form) or [new_line(id=form.new_row("line_items"))]
+    lines = _basket(form) or [new_line(id=new_row(form, "line_items"))]
     if not form.is_locked:
         lines = [completed(line, catalogue) for line in lines]
         _keep(form, lines)
-        text, values = form.kept("scan_said", (_HOW, {}))
+        text, values = form.content.get("scan_said", (_HOW, {}))
         with st.container(horizontal=True, vertical_alignment="top", gap=None, key="scan-line"):
             scan_field(
                 draft=form.draft_id,
-                taken=lambda: form.kept("scans_taken", {}),
+                taken=lambda: form.content.get("scans_taken", {}),
                 said=_(text, **values),
                 heed=text in {NOT_IN_THE_CATALOGUE, WHICH_ONE},
                 found=_found(catalogue, values["code"]) if text == WHICH_ONE else (),
@@ -85,7 +85,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
                 take=partial(_take, form, catalogue),
             )
             camera_button()
-    if any(fault.endswith(_MORE) for fault in form.problems):  # nothing that holds a fault is folded away
+    if any(fault.endswith(_MORE) for fault in form.faults.found):  # nothing that holds a fault is folded away
         session.fill(f"{form.screen}:more-fields", True)
     more = session.value_of(f"{form.screen}:more-fields", False)
     bundles = bundles_of(lines)
@@ -99,13 +99,13 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
                     bundle_head(bundle, currency=currency, ungroup=ungroup)
                 entered.append(_row(form, place, line, more=more, catalogue=catalogue))
     with st.container():
-        form.fault(("line_items", form.widget_key(field_of(lines[0], "product_id"))))
+        form.faults.draw("line_items", at=field_of(lines[0], "product_id"))
     with st.container(horizontal=True, vertical_alignment="center"):
         if not form.is_locked:
             st.button(_("Add item"), key="add-item", on_click=_add, args=(form,))
             members_key = f"{form.screen}:{form.draft_id}:bundle-members"
             bundle_maker(entered, currency=currency, key=members_key, group=partial(_group, form, members_key))
-            for gone in form.kept("removed", [])[-1:]:
+            for gone in form.content.get("removed", [])[-1:]:
                 title = gone["line"].get("product_title") or gone["line"].get("product_id") or _("the item")
                 st.button(_("Undo: put back {name}", name=plain(title)), key="undo", on_click=_undo, args=(form,))
         st.toggle(_("Delivery dates and images"), key=f"{form.screen}:more-fields")
@@ -153,7 +153,7 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
                 told=False,
                 autocomplete="off",
             )
-    form.fault(*((field_of(line, field), form.widget_key(field_of(line, field))) for field in FIELDS))
+    form.faults.draw(*(field_of(line, field) for field in FIELDS))
     units, amount = units_of(entered), price_of(entered)
     if units is not None and units > STORED_QUANTITY_LIMIT:
         most = number(STORED_QUANTITY_LIMIT)
@@ -193,7 +193,7 @@ def _found(catalogue: Catalogue, name: str) -> list[tuple[str, str]]:
 def _basket(form: DraftForm) -> list[Line]:
     return [
         {**line, **{field: _held(form, field_of(line, field)) for field in FIELDS}}
-        for line in form.kept("line_items", [])
+        for line in form.content.get("line_items", [])
     ]
 
 
@@ -201,13 +201,11 @@ def _keep(form: DraftForm, lines: Sequence[Line], **more: Any) -> None:
     """Make these the lines of the basket; only fields whose text is another are mounted anew."""
     texts = {field_of(line, field): line.get(field, "") for line in lines for field in FIELDS}
     beside = [{name: text for name, text in line.items() if name not in FIELDS} for line in lines]
-    form.put_all(
-        {field: text for field, text in texts.items() if text != _held(form, field)}, line_items=beside, **more
-    )
+    form.put({field: text for field, text in texts.items() if text != _held(form, field)}, line_items=beside, **more)
 
 
 def _held(form: DraftForm, field: str) -> str:
-    return str(form.kept(field, "") or "").strip()
+    return str(form.content.get(field, "") or "").strip()
 
 
 def _add(form: DraftForm) -> None:
@@ -230,12 +228,12 @@ def _remove(form: DraftForm, line_id: str) -> None:
     place = next((place for place, line in enumerate(lines) if line["id"] == line_id), None)
     if place is None:
         return
-    undone = [*form.kept("removed", []), {"place": place, "line": lines[place]}][-_MOST_UNDONE:]
+    undone = [*form.content.get("removed", []), {"place": place, "line": lines[place]}][-_MOST_UNDONE:]
     _keep(form, lines[:place] + lines[place + 1 :], removed=undone)
 
 
 def _undo(form: DraftForm) -> None:
-    *earlier, last = form.kept("removed", [])
+    *earlier, last = form.content.get("removed", [])
     lines = _basket(form)
     line = {**last["line"], "id": uuid.uuid4().hex[:8]}
     _keep(form, [*lines[: last["place"]], line, *lines[last["place"] :]], removed=earlier)

@@ -116,7 +116,7 @@ def order_form(
         )
         merchants = {merchant.id: merchant.name for merchant in settings.merchants}
         merchant = form.choice("merchant", _("Merchant (optional)"), merchants, "") if merchants else ""
-        form.fault(("merchant_external_id", form.widget_key("merchant")))
+        form.faults.draw("merchant_external_id", at="merchant")
     form.save()
     items = line_items_of(lines)
     content: dict[str, Any] = {
@@ -159,7 +159,7 @@ def _order_id(form: DraftForm) -> str:
             on_click=_empty if is_made else _make,
             args=(form,),
         )
-    form.fault(("order_id", form.widget_key("order_id")))
+    form.faults.draw("order_id")
     warning = order_id_warning(order_id) if order_id else None
     with st.container():
         if warning:
@@ -168,11 +168,11 @@ def _order_id(form: DraftForm) -> str:
 
 
 def _make(form: DraftForm) -> None:
-    form.put("order_id", str(uuid.uuid4()))
+    form.put({"order_id": str(uuid.uuid4())})
 
 
 def _empty(form: DraftForm) -> None:
-    form.put("order_id", "")
+    form.put({"order_id": ""})
     session.remember(_OWN, form.widget_key("order_id"))
 
 
@@ -187,7 +187,7 @@ def customer_fields(form: DraftForm, *, country: str) -> dict[str, str]:
     reach: dict[str, str] = {}
 
     def draw_reach() -> None:
-        numbers_of = form.kept("billing_address.country", country)
+        numbers_of = form.content.get("billing_address.country", country)
         reach.update(reach_fields(form, "billing_address.", phone_label=_("Phone"), country=numbers_of))
 
     address = address_fields(form, "billing_address", country=country, required=("first_name",), after_names=draw_reach)
@@ -203,7 +203,7 @@ def next_order(desk: Desk, operator: Operator) -> None:
     May raise `JournalUnavailable`.
     """
     form = DraftForm.open(desk, operator, "submit_order")
-    sent = desk.attempt_of(operator, form.draft_id)
+    sent = desk.activity.attempt_of(operator, form.draft_id)
     if sent is not None and sent.state is AttemptState.DONE:
         form.start_anew()
     else:

@@ -52,7 +52,7 @@ def stored_order(order: Sending) -> bool:
     """
     runtime, operator, form, desk = order.runtime, order.operator, order.form, order.runtime.desk
     title = st.container()
-    earlier = shown_order(partial(desk.order, operator))
+    earlier = shown_order(partial(desk.activity.order, operator))
     title.title(
         _("Order {order}", order=plain(short_id(earlier.order_id))) if earlier else _("New order"), anchor=False
     )
@@ -68,18 +68,18 @@ def stored_order(order: Sending) -> bool:
     with work:
         held = _held(
             stored,
-            story=partial(desk.order_timeline, operator, stored.order_id),
+            story=partial(desk.activity.order_timeline, operator, stored.order_id),
             now=now,
-            links=partial(desk.links_of_order, operator, stored.order_id),
+            links=partial(desk.activity.links_of_order, operator, stored.order_id),
         )
-        is_handed_out = held.is_this_customers and stored.warrantable_products is not False
+        is_handed_out = held.is_this_customers and stored.result.warrantable_products is not False
         # Of a link that is handed out the button that copies it has the focus, right below what the message says.
-        with st.container() if stored.landing_url and is_handed_out else looked_at(stored.attempt_id):
+        with st.container() if stored.result.landing_url and is_handed_out else looked_at(stored.attempt_id):
             _meaning(stored, held)
         _until_stored(desk, operator, stored)
         addressee = NOBODY if earlier else _addressee(form)
-        if stored.landing_url and held.is_this_customers:
-            _link(stored, stored.landing_url, held.items or (), addressee, runtime.settings)
+        if stored.result.landing_url and held.is_this_customers:
+            _link(stored, stored.result.landing_url, held.items or (), addressee, runtime.settings)
             if is_handed_out:
                 _note_link_shown(desk, operator, stored)
     with aside, st.container(border=True):
@@ -94,7 +94,7 @@ def stored_order(order: Sending) -> bool:
             )
         elif st.button(_("Back to the new order"), key="back-to-order", type="primary", width="stretch"):
             go_to("submit_order")
-        can_be_sold_on = not stored.waits and stored.warrantable_products is not False
+        can_be_sold_on = not stored.waits and stored.result.warrantable_products is not False
         if can_be_sold_on and st.button(_("Record a sale for this order"), key="sell-on-order", width="stretch"):
             go_to("record_sale", order=stored.order_id)
         st.caption(_("Order id"))
@@ -112,7 +112,7 @@ def _handed_out(order: Sending) -> Attempt | None:
 
 
 def _link(order: Attempt, url: str, items: Sequence[ItemLine], addressee: Addressee, settings: Settings) -> None:
-    if order.warrantable_products is not False:
+    if order.result.warrantable_products is not False:
         landing_link(
             url,
             order_id=order.order_id,
@@ -131,7 +131,7 @@ def _until_stored(desk: Desk, operator: Operator, order: Attempt) -> None:
     """While an order waits, look again and again whether it still does; then the screen is drawn anew."""
 
     def still_waits() -> bool:
-        newest = desk.attempt(operator, order.attempt_id)
+        newest = desk.activity.attempt(operator, order.attempt_id)
         return newest is not None and newest.waits
 
     if order.waits:
@@ -140,9 +140,9 @@ def _until_stored(desk: Desk, operator: Operator, order: Attempt) -> None:
 
 def _addressee(form: DraftForm) -> Addressee:
     """The customer as this tab remembers; after a reload nothing is left, since the journal keeps no customers."""
-    first_name, email, phone, country = (
-        str(form.kept(f"billing_address.{field}", "")).strip() for field in ("first_name", "email", "phone", "country")
-    )
+    content = form.content
+    names = ("first_name", "email", "phone", "country")
+    first_name, email, phone, country = (str(content.get(f"billing_address.{name}", "")).strip() for name in names)
     can_be_called = phone and not phone_problem(phone, country or "US")
     return Addressee(
         first_name=first_name, email=email, phone=read_phone(phone, country or "US").e164 if can_be_called else ""
@@ -157,7 +157,7 @@ def _note_link_shown(desk: Desk, operator: Operator, order: Attempt) -> None:
     noted: frozenset[str] = session.recall(_NOTED, frozenset())
     if order.attempt_id not in noted:
         with contextlib.suppress(JournalUnavailable):
-            desk.note_link(operator, order.attempt_id)
+            desk.activity.note_link(operator, order.attempt_id)
             session.remember(_NOTED, noted | {order.attempt_id})
 
 
@@ -188,14 +188,14 @@ def _held(
     who had its link on the screen. An order that waited, and that the service then knew already, it most likely has
     from a try that was not answered; its customer has the link.
     """
-    is_as_told = attempt.already_known is None and any(
+    is_as_told = attempt.result.already_known is None and any(
         attempt.finished_at and link.shown_at < attempt.finished_at for link in links()
     )
-    if attempt.already_known is False or attempt.waits or is_as_told:
+    if attempt.result.already_known is False or attempt.waits or is_as_told:
         return _Held(attempt.items, attempt, was_sent=True, is_this_customers=True)
-    sent = [one for one in story() if one.operation == "submit_order" and not one.nothing_written]
+    sent = [one for one in story() if one.operation == "submit_order" and not one.state.nothing_written]
     taken = taken_from_here(sent)
-    unanswered = next((one for one in sent if one.already_known is None), None)
+    unanswered = next((one for one in sent if one.result.already_known is None), None)
     is_this_customers = taken is not None or session.recall(_theirs(attempt), False)
     ours = taken or (unanswered if is_this_customers else None)
     items: Sequence[ItemLine] | None = ours.items if ours else None
@@ -217,10 +217,10 @@ def _seen(order: Attempt, held: _Held, now: Callable[[], PlanReading] | None, *,
     if not held.is_this_customers:
         return None
     items = sold_items(held.items or ())
-    if not order.landing_url or order.warrantable_products is False:
+    if not order.result.landing_url or order.result.warrantable_products is False:
         return basket(items, currency=currency)
     offers = offered_plans(now().answer if now and not order.waits else None)
-    return link(order.landing_url, items, offers, currency=currency, works_later=order.waits)
+    return link(order.result.landing_url, items, offers, currency=currency, works_later=order.waits)
 
 
 def _sold(
@@ -240,9 +240,9 @@ def _sold(
         st.text(ngettext("{n} item", "{n} items", units, n=number(units)) + total)
     if reach := ", ".join(filter(None, (addressee.first_name, addressee.email or addressee.phone))):
         st.text(_("For {customer}", customer=reach))
-    if not order.warrantable_products:
+    if not order.result.warrantable_products:
         return
-    read = now().answer if now and order.already_known is False else None
+    read = now().answer if now and order.result.already_known is False else None
     if read is not None:
         can = sum(line.quantity or 1 for line in read.line_items if line.offers or line.warranties)
         st.text(
@@ -302,7 +302,7 @@ def _meaning(attempt: Attempt, held: _Held) -> None:
                 when=moment(held.taken.started_at),
             )
         )
-    elif attempt.warrantable_products is False:
+    elif attempt.result.warrantable_products is False:
         st.info(
             _(
                 "**The order is stored, but there is nothing to offer.** The service has no "

@@ -36,7 +36,7 @@ def activity_csv(exported: Callable[[], Sequence[Attempt]], *, zone: ZoneInfo) -
             "; ".join(f"{item.quantity} × {item_name(item)}" for item in attempt.items),
             "" if (amount := amount_of(attempt)) is None else str(amount),
             outcome_words(attempt.state),
-            attempt.returned_id or "",
+            attempt.result.returned_id or "",
             attempt.attempt_id,
         )
         for attempt in exported()

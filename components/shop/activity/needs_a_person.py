@@ -39,7 +39,7 @@ _LOOK: Final[Mapping[Operation, str]] = {
 
 def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Operator) -> None:
     """Draw the queue of orders and what needs a person; draws nothing where all is settled."""
-    queue = runtime.desk.queue(operator)
+    queue = runtime.desk.activity.queue(operator)
     _look_after_what_moves(queue.length, runtime, operator)
     if queue.oldest is not None:
         st.info(
@@ -57,8 +57,8 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
     before: tuple[Attempt, ...] = session.recall(_LISTED, ())
     session.remember(_LISTED, tuple(unknown))
     for was in (each for each in before if each.attempt_id not in listed):  # who asked reads what was found
-        for now in runtime.desk.order_timeline(operator, was.order_id):
-            if now.attempt_id == was.attempt_id and not now.is_open:
+        for now in runtime.desk.activity.order_timeline(operator, was.order_id):
+            if now.attempt_id == was.attempt_id and not now.state.is_open:
                 st.info(plain(f"{items_words(now.items)}: {became_words(now)}."))
     dropping = partial(settling, runtime=runtime, operator=operator)
     orders_that_came_back(runtime.desk, operator, dropping=dropping)
@@ -82,10 +82,11 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
 def _look_after_what_moves(waiting: int, runtime: Runtime, operator: Operator) -> None:
     """Draw the screen anew when something that this person has on its way has ended, or fewer orders, or more, wait."""
     own = AttemptFilter(states=frozenset({AttemptState.SENDING}), username=operator.username, limit=None)
-    desk, under_way = runtime.desk, runtime.desk.count_attempts(operator, own)
+    activity = runtime.desk.activity
+    under_way = activity.count_attempts(operator, own)
     if under_way or waiting:
         poll(
-            lambda: (desk.count_attempts(operator, own), desk.queue(operator).length) == (under_way, waiting),
+            lambda: (activity.count_attempts(operator, own), activity.queue(operator).length) == (under_way, waiting),
             every=_POLL_SECONDS,
             key="what-moves",
         )
@@ -121,7 +122,7 @@ def _next_step(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
         key=f"settle-{attempt.attempt_id}",
     ):
         st.text(_(_LOOK[attempt.operation]))
-        story = runtime.desk.order_timeline(operator, attempt.order_id)
+        story = runtime.desk.activity.order_timeline(operator, attempt.order_id)
         order_actions(story, currency=runtime.settings.currency, apart_from=attempt.draft_id)
         if attempt.operation == "record_sale":
             landing_page_link(runtime, operator, attempt)

@@ -38,7 +38,7 @@ from warranty.language.written import CLOCK, DAY, number
 def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtime, operator: Operator) -> None:
     """Draw the timeline; whoever looks sees what colleagues did on this order, so that nothing is sold twice."""
     st.header(_("Timeline of the order"))
-    link = next((entry.landing_url for entry in entries if entry.landing_url and not entry.waits), None)
+    link = next((entry.result.landing_url for entry in entries if entry.result.landing_url and not entry.waits), None)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         copy_order_id(order_id, place="timeline")
         if sure := link_of(taken_from_here(entries)):
@@ -47,9 +47,9 @@ def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtim
             st.link_button(_("Open the landing page"), link)
         if st.button(_("Record a sale on this order"), key="sell-from-timeline"):
             go_to("record_sale", order=order_id)
-    corrected = runtime.desk.corrected(operator, entries)
-    links = runtime.desk.links_of_order(operator, order_id)
-    said = runtime.desk.settlements(operator, entries)
+    corrected = runtime.desk.activity.corrected(operator, entries)
+    links = runtime.desk.activity.links_of_order(operator, order_id)
+    said = runtime.desk.activity.settlements(operator, entries)
     story: list[Attempt | LinkShown] = [*entries, *links]
     with st.container(key="timeline"):
         for place, entry in enumerate(sorted(story, key=_when)):
@@ -62,7 +62,7 @@ def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtim
                 _entry(entry, told_of, runtime.settings.currency, corrected=entry.attempt_id in corrected)
                 for word in said.get(entry.attempt_id, []):
                     if word.settled and word.settled != entry.settled:
-                        before = settled_words(word.settled, word.returned_id)
+                        before = settled_words(word.settled, word.result.returned_id)
                         st.text(_("Said before: {words}", words=before))
                 _service_words(entry)
                 _buttons(entry, runtime, operator, is_last=entry.attempt_id not in corrected)
@@ -130,9 +130,10 @@ def _service_words(entry: Attempt) -> None:
 def _buttons(entry: Attempt, runtime: Runtime, operator: Operator, *, is_last: bool) -> None:
     """What can be done about this one event, side by side."""
     with st.container(horizontal=True, gap="small"):
-        if entry.operation == "record_sale" and entry.state is AttemptState.DONE and not entry.is_hearsay:
+        is_sold = entry.operation == "record_sale" and entry.state is AttemptState.DONE
+        if is_sold and not (entry.settled and entry.settled.is_hearsay):
             confirmation_button(entry, runtime.settings, runtime.shop_files.catalogue.in_use())
-        if not entry.is_open:
+        if not entry.state.is_open:
             settling(entry, runtime=runtime, operator=operator, note=N_("Corrected in the activity."), is_last=is_last)
 
 

@@ -69,9 +69,9 @@ def connection_state(client: WarrantyClient, desk: Desk, operator: Operator) -> 
         session.remember(_CHECKED, answers)
     sends = operator.may(Permission.SEE_OWN_ACTIVITY)
     unsettled = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}))
-    unknown = desk.count_attempts(operator, unsettled) if sends else 0
+    unknown = desk.activity.count_attempts(operator, unsettled) if sends else 0
     with place:
-        _state(answers, desk.queue(operator) if sends else Queue(length=0, oldest=None), unknown)
+        _state(answers, desk.activity.queue(operator) if sends else Queue(length=0, oldest=None), unknown)
     with st.container(horizontal=True):
         if unknown and st.button(_("Check in Activity"), key="connection-to-activity", type="primary"):
             go_to("activity")

@@ -97,7 +97,7 @@ class Guide:
         """Go past what was done since, and put up the fault of the step that comes then."""
         began = datetime.fromisoformat(tour["began"])
         asked = AttemptFilter(start=began, username=self._operator.username, limit=None)
-        seen = Seen(self._desk.attempts(self._operator, asked), screen, session.recall(_CLAIMS_OPENED, 0) > 0)
+        seen = Seen(self._desk.activity.attempts(self._operator, asked), screen, session.recall(_CLAIMS_OPENED, 0) > 0)
         before = dict(tour)
         while tour["step"] < len(self._steps) and (done := self._steps[tour["step"]].done) and done(seen):
             tour["step"] += 1

@@ -58,7 +58,7 @@ def _was_silent(seen: Seen) -> bool:
 
 
 def _is_settled(seen: Seen) -> bool:
-    return _was_silent(seen) and not any(one.operation == _SALE and one.is_open for one in seen.attempts)
+    return _was_silent(seen) and not any(one.operation == _SALE and one.state.is_open for one in seen.attempts)
 
 
 STEPS: Final[Sequence[Step]] = (

@@ -72,7 +72,7 @@ def address_fields(
             words = {code: f"{state.name} ({code})" for code, state in known.items()}
             others = {code: state.other_names for code, state in known.items()}
             entered["state"] = form.choice(field, label, words, "", other_names=others, placeholder=_("Type or choose"))
-            form.fault((f"{name}.state", form.widget_key(field)), alone=True)
+            form.faults.draw(f"{name}.state", at=field, alone=True)
         else:  # the interface wants a state in every country
             country_name = countries()[chosen].name
             entered["state"] = form.text(

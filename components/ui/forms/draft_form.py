@@ -11,13 +11,13 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
-from typing import Any, Final, Protocol, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import streamlit as st
 
 from components.platform import session
 from components.ui.day_field import day_field
-from components.ui.forms.faults import problem_at, problem_summary
+from components.ui.forms.faults import Faults
 from components.ui.forms.pick_list import Option, pick_list
 from components.words.days import EARLIEST, LATEST
 from warranty.access import Operator
@@ -29,29 +29,20 @@ from warranty.errors import JournalUnavailable, PermissionDenied
 D = TypeVar("D", bound=str | None)
 
 
-class Entered(Protocol):
-    """What stands in a form."""
-
-    def checked(self) -> tuple[object, Mapping[str, str]]:
-        """It as it is sent, or the faults by field."""
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        """What its parts are called in the summary of faults, by the beginning of their fields' names."""
-
-
 @dataclasses.dataclass(eq=False)
 class DraftForm:
     """The input of one screen by one person: field names in dots (`billing_address.state`), values in JSON terms."""
 
-    desk: Desk
+    _desk: Desk
     operator: Operator
     screen: str
     draft_id: str
-    opened_with: dict[str, Any]
+    _opened_with: dict[str, Any]
     values: dict[str, Any] = dataclasses.field(default_factory=dict)
     """What this run has read of its fields."""
-    _places: dict[str, str] = dataclasses.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.faults = Faults(self.screen, self.widget_key)
 
     @classmethod
     def open(cls, desk: Desk, operator: Operator, screen: str) -> Self:
@@ -71,47 +62,10 @@ class DraftForm:
         return cls(desk, operator, screen, draft_id, content)
 
     @property
-    def problems(self) -> Mapping[str, str]:
-        """The faults found at the last try to send, by field."""
-        return session.recall(f"problems.{self.screen}", {})
-
-    def set_problems(self, problems: Mapping[str, str]) -> None:
-        """Keep the faults of a try for the next run."""
-        session.remember(f"problems.{self.screen}", dict(problems))
-        session.remember(f"tried.{self.screen}", uuid.uuid4().hex)
-
-    def fault(self, *placed: tuple[str, str], alone: bool = False) -> None:
-        """Draw the faults of fields, if they have any; each with its widget's key, to which the summary leads.
-
-        `alone`: no field stands below in the same place (a column, say).
-        """
-        self._places |= placed
-        problem_at(self.problems, *dict(placed), alone=alone)
-
-    def summary(self, entered: "Entered") -> None:
-        """Draw the faults on top, when the form has been drawn: in its order, each with what it concerns.
-
-        Those that are corrected by now are gone; others than were shown wait for the next try to send.
-        """
-        if not self.problems:
-            return
-        _, faults = entered.checked()
-        left = {field: faults[field] for field in self.problems if field in faults}
-        if left != self.problems:
-            session.remember(f"problems.{self.screen}", left)
-            st.rerun()
-        tried = session.recall(f"tried.{self.screen}", "")
-        named = {
-            field: "".join(f"{name}: " for start, name in entered.names.items() if field.startswith(start)) + sentence
-            for field, sentence in left.items()
-        }
-        problem_summary(named, places=self._places, tried=tried)
-
-    @property
     def content(self) -> dict[str, Any]:
         """The draft as this tab knows it now: a callback holds the form of an older run, perhaps an interrupted one."""
         draft_id, content = session.recall(f"draft.{self.screen}", _NONE)
-        return content if draft_id == self.draft_id else self.opened_with
+        return content if draft_id == self.draft_id else self._opened_with
 
     @property
     def _is_replaced(self) -> bool:
@@ -119,41 +73,28 @@ class DraftForm:
         draft_id, _ = session.recall(f"draft.{self.screen}", _NONE)
         return draft_id != self.draft_id
 
-    def kept(self, field: str, default: Any) -> Any:
-        """What the draft holds for a field that is no simple widget (a table)."""
-        return self.content.get(field, default)
+    def keep(self, values: Mapping[str, Any]) -> None:
+        """Change fields of the draft that are no simple widgets (a basket).
 
-    def new_row(self, table: str) -> str:
-        """An id for a row of a table: the first one's follows from the draft's, for the reason given at `_new_id`."""
-        return self.draft_id[:8] if self.kept(table, None) is None else uuid.uuid4().hex[:8]
-
-    def keep(self, field: str, value: Any) -> None:
-        """Change what the draft holds for a field that is no simple widget (a basket)."""
-        self.keep_all({field: value})
-
-    def keep_all(self, values: Mapping[str, Any]) -> None:
-        """Change several fields of the draft in one step: an interrupted run has changed all of them or none."""
+        In one step: an interrupted run has changed all of them or none.
+        """
         if self._is_replaced or self.is_locked:
             return
         session.remember(f"draft.{self.screen}", (self.draft_id, {**self.content, **values}))
 
-    def put(self, field: str, value: Any) -> None:
-        """Change a field by code, as if it had been typed."""
-        self.put_all({field: value})
-
-    def put_all(self, values: Mapping[str, Any], **beside: Any) -> None:
-        """Change fields by code, and what the draft holds `beside` them, in one step.
+    def put(self, values: Mapping[str, Any], **beside: Any) -> None:
+        """Change fields by code, as if it had been typed, and what the draft holds `beside` them, in one step.
 
         Their widgets are mounted anew: one that stays could miss the change when its run is interrupted, and would
         then send its old value back.
         """
-        renewed: Mapping[str, int] = self.kept(_RENEWED, {})
+        renewed: Mapping[str, int] = self.content.get(_RENEWED, {})
         anew = {field: renewed.get(field, 0) + 1 for field in values}
-        self.keep_all({**values, **beside, _RENEWED: {**renewed, **anew}})
+        self.keep({**values, **beside, _RENEWED: {**renewed, **anew}})
 
     def widget_key(self, field: str) -> str:
         """The key of a field's widget, which is given the draft's value as its default."""
-        renewed = self.kept(_RENEWED, {}).get(field)
+        renewed = self.content.get(_RENEWED, {}).get(field)
         locked = ":sent" if self.is_locked else ""  # mounted anew, so that nothing typed too late stays in it
         return f"{self.screen}:{self.draft_id}:{field}" + (f":{renewed}" if renewed else "") + locked
 
@@ -172,7 +113,7 @@ class DraftForm:
         kept, widget = str(self.content.get(field, default)), self._widget(field)
         value = self.values[field] = draw(label, kept, **{"max_chars": LONGEST_TEXT, **widget, **options}) or ""
         if told:
-            self.fault((field, widget["key"]), alone=alone)
+            self.faults.draw(field, alone=alone)
         return value.strip()
 
     def choice(
@@ -193,7 +134,7 @@ class DraftForm:
         run that put it there, if another interrupts it, and the browser would then answer with nothing chosen.
         """
         options |= self._widget(field)
-        held = self.kept(field, default)
+        held = self.content.get(field, default)
         if as_buttons:
             held = held if held in words else default
             options["format_func"] = words.__getitem__
@@ -208,14 +149,14 @@ class DraftForm:
         """A date as `YYYY-MM-DD`; empty while none is chosen, and where the draft holds none that can be picked."""
         begun = f"begun.{self.widget_key(field)}"
         if not session.is_filled(self.widget_key(field)):  # nobody can empty a field that is drawn with a day
-            session.remember(begun, _day(self.kept(field, "")))
+            session.remember(begun, _day(self.content.get(field, "")))
         day: date | None = day_field(label, session.recall(begun, None), **self._widget(field))
         self.values[field] = day.isoformat() if day else ""
         return str(self.values[field])
 
     def tick(self, field: str, label: str) -> bool:
         """A box to tick."""
-        ticked = st.checkbox(label, bool(self.kept(field, False)), **self._widget(field))
+        ticked = st.checkbox(label, bool(self.content.get(field, False)), **self._widget(field))
         self.values[field] = ticked
         return ticked
 
@@ -233,13 +174,13 @@ class DraftForm:
         if key != self.widget_key(field):
             return
         value: Any = session.value_of(key, "")
-        self.keep(field, value.isoformat() if isinstance(value, date) else value)
+        self.keep({field: value.isoformat() if isinstance(value, date) else value})
         self.try_to_store()
 
     def save(self) -> None:
         """Store the draft with what this run has read of its fields; one in which nothing was entered is not stored."""
-        self.keep_all(self.values)
-        if not self.opened_with and session.recall(f"stored.{self.screen}", _NONE)[0] != self.draft_id:
+        self.keep(self.values)
+        if not self._opened_with and session.recall(f"stored.{self.screen}", _NONE)[0] != self.draft_id:
             session.remember(f"stored.{self.screen}", (self.draft_id, dict(self.content)))
         self.store()
 
@@ -291,22 +232,19 @@ class DraftForm:
             self._drafts.discard(self.draft_id)
             self.leave(**content)
 
-    def leave(self, **content: Any) -> None:
-        """Begin another draft, with some fields filled, while this one waits as it is; for callbacks."""
-        self.take_up(_new_id(self.operator), content)
-
-    def take_up(self, draft_id: str, content: Mapping[str, Any]) -> None:
-        """Go on with a draft that waits, while this one waits as it is; for callbacks."""
+    def leave(self, to: Draft | None = None, **content: Any) -> None:
+        """Go on with another draft, or begin one with some fields filled, while this one waits; for callbacks."""
         if self._is_replaced:
             return
         self._drafts.last_sent.save(None)
         session.clear_prefixed(f"{self.screen}:")
-        session.forget(f"problems.{self.screen}")
-        session.remember(f"draft.{self.screen}", (draft_id, dict(content)))
+        self.faults.forget()
+        opened = (to.draft_id, to.content) if to else (_new_id(self.operator), content)
+        session.remember(f"draft.{self.screen}", opened)
 
     @property
     def _drafts(self) -> Drafts:
-        return self.desk.drafts(self.operator, self.screen)
+        return self._desk.drafts(self.operator, self.screen)
 
 
 _NONE: Final[tuple[str, dict[str, Any]]] = ("", {})
@@ -314,6 +252,11 @@ _AT_WORK: Final[dict[str, str]] = {}
 """Which connection is at work at which draft."""
 _RENEWED: Final = ".renewed"
 """How often code has changed a field; part of its widget's key. No field is called so."""
+
+
+def new_row(form: DraftForm, table: str) -> str:
+    """An id for a row of a table: the first one's follows from the draft's, for the reason given at `_new_id`."""
+    return form.draft_id[:8] if form.content.get(table) is None else uuid.uuid4().hex[:8]
 
 
 def _found(desk: Desk, operator: Operator, screen: str) -> tuple[str, dict[str, Any]]:
@@ -327,7 +270,7 @@ def _found(desk: Desk, operator: Operator, screen: str) -> tuple[str, dict[str, 
     named = st.query_params.get("draft", "")
     if named in contents or (named and _was_sent(desk, operator, screen, named)) or _is_own(named, operator):
         return named, contents.get(named, {})  # an address leads nobody to what another person typed
-    sent = desk.attempt_of(operator, last) if isinstance(last, str) else None
+    sent = desk.activity.attempt_of(operator, last) if isinstance(last, str) else None
     for draft in stored:
         free = _AT_WORK.get(draft.draft_id, "") in {"", session.connection()} and not draft.waits
         if draft.draft_id == last or (free and (sent is None or draft.updated_at > sent.started_at)):
@@ -364,7 +307,7 @@ def _mark(made: str, operator: Operator) -> str:
 def _was_sent(desk: Desk, operator: Operator, screen: str, draft_id: str) -> bool:
     """Whether this person has sent the draft from this screen."""
     try:
-        sent = desk.attempt_of(operator, draft_id)
+        sent = desk.activity.attempt_of(operator, draft_id)
     except PermissionDenied:  # an address of somebody else
         return False
     return sent is not None and (sent.username, sent.screen) == (operator.username, screen)

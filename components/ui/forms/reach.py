@@ -18,7 +18,7 @@ def reach_fields(form: DraftForm, start: str, *, phone_label: str, country: str)
     """
     email, phone = f"{start}email", f"{start}phone"
     if start:
-        form.fault((start.rstrip("."), form.widget_key(email)))  # neither was entered
+        form.faults.draw(start.rstrip("."), at=email)  # neither was entered
     mail, telephone = st.columns(2)
     with mail:
         address = form.text(email, _("E-mail"), alone=True, autocomplete="off")
@@ -28,13 +28,13 @@ def reach_fields(form: DraftForm, start: str, *, phone_label: str, country: str)
                 _("Did you mean {address}?", address=plain(meant)),
                 key="use-email-hint",
                 on_click=form.put,
-                args=(email, meant),
+                args=({email: meant},),
                 type="tertiary",
             )
     with telephone:
         typed = form.text(phone, phone_label, alone=True, autocomplete="off")
         problem = phone_problem(typed, country)
-        if problem and phone not in form.problems:
+        if problem and phone not in form.faults.found:
             problem_at({phone: problem}, phone, alone=True)
         number = read_phone(typed, country) if typed and not problem else None
         if number:

@@ -28,7 +28,7 @@ def actions(stage: Stage, operator: Operator) -> list[Action]:
         raise AssertionError("nothing is done by being found")
 
     own = own_actions(operator, customer_screen=act, change_password=act, tour=act, choose_pin=act, sign_out=act)
-    kept = stage.runtime.display(operator)
+    kept = stage.runtime.desk.preference(operator, "display")
     return actions_found(operator, stage.runtime.desk, [*own, *other_choices(kept)])
 
 

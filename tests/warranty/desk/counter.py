@@ -10,6 +10,7 @@ from tests.warranty.desk.place import Place
 from warranty.access import Operator, Role
 from warranty.client.resources import Sale
 from warranty.desk import EarlierSending
+from warranty.desk.journal import Drafts
 from warranty.desk.order_imports import BatchSender
 
 CLERK = Operator("dana", "Dana Fields", Role.STAFF)
@@ -23,7 +24,7 @@ def send_all(place: Place, drafts: Sequence[str], *, threads: int, progress: Con
     with place.opened() as (desk, journal):
 
         def send(draft: str) -> None:
-            journal.drafts("sandbox", "dana", draft).save(draft, {"zip": "02134"})
+            Drafts(journal.database, "sandbox", "dana", draft).save(draft, {"zip": "02134"})
             kind, _, number = draft.partition("-")
             if kind == "order":
                 desk.send(CLERK, order_of(order_id=number), draft_id=draft, screen="submit_order")

@@ -16,7 +16,7 @@ from warranty.client.resources import ClaimQuery
 from warranty.desk import Desk
 from warranty.desk.journal import AttemptFilter, Journal
 from warranty.desk.journal.tables import ATTEMPTS, DRAFTS, ORDER_BATCHES
-from warranty.desk.taking_away import TakenAway, told_claims
+from warranty.desk.taking_away import TakenAway, note_look_up, take_away, told_claims
 from warranty.errors import JournalUnavailable, PermissionDenied
 from warranty.files.shop_files import ShopFiles
 from warranty.files.uploads import Uploads
@@ -50,7 +50,7 @@ def test_a_settlement_and_its_row_are_one_writing(shop: Shop, journal: Journal, 
     with ThreadPoolExecutor(2) as both:
         list(both.map(settle, (shop.clerk, manager)))
     (row,) = rows(journal, AuditKind.SETTLEMENT)
-    settled = shop.desk.attempt(manager, unknown.attempt_id)
+    settled = shop.desk.activity.attempt(manager, unknown.attempt_id)
     assert settled is not None
     assert settled.settled is not None
     assert row.username == settled.settled.username
@@ -64,7 +64,7 @@ def test_a_settlement_is_told_as_what_was_found_out(shop: Shop, journal: Journal
     for recorded in (True, False):
         unknown = shop.unanswered(order_of())
         shop.desk.settle(shop.clerk, unknown.attempt_id, recorded=recorded, note="")
-    shop.desk.drop(shop.clerk, unknown.attempt_id)
+    shop.desk.settle(shop.clerk, unknown.attempt_id, recorded=False, drops=True, note="")
     told = [row.details["settled_as"] for row in rows(journal, AuditKind.SETTLEMENT)]
     assert told[::-1] == ["recorded", "not recorded", "not needed"]
 
@@ -94,10 +94,10 @@ def test_entries_drafts_imports_and_rows_of_the_trail_say_who_did_it_at_which_ti
 def test_an_export_says_what_of_what_and_how_much(shop: Shop, journal: Journal, manager: Operator) -> None:
     for order in ("o-1", "o-2"):
         shop.order(order)
-    shop.desk.attempts_to_export(manager, AttemptFilter(username="dana", text=EMAIL))
-    shop.desk.attempts_to_export(manager, AttemptFilter(username="dana"))
+    shop.desk.activity.attempts_to_export(manager, AttemptFilter(username="dana", text=EMAIL))
+    shop.desk.activity.attempts_to_export(manager, AttemptFilter(username="dana"))
     told_of = told_claims(ClaimQuery(customer_email=EMAIL), Selection(statuses=("OPEN",), text="617 555 0199"))
-    shop.desk.take_away(manager, TakenAway.CLAIMS_XLSX, count=12, told_of=told_of)
+    take_away(shop.desk.audit, manager, TakenAway.CLAIMS_XLSX, count=12, told_of=told_of)
     found = rows(journal, AuditKind.EXPORT)
     assert [(row.details["what"], row.details["count"], row.details["filter"]) for row in found] == [
         ("claims xlsx", 12, "one customer, status OPEN, a text"),
@@ -111,17 +111,17 @@ def test_who_may_not_take_a_file_takes_none_and_nobody_does_while_the_journal_ca
     desk: Desk, journal: Journal, clerk: Operator, manager: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(PermissionDenied):
-        desk.take_away(clerk, TakenAway.CLAIMS_CSV, count=1)
+        take_away(desk.audit, clerk, TakenAway.CLAIMS_CSV, count=1)
     with monkeypatch.context() as broken:
         broken.setattr(journal.database, "write", _away)
         with pytest.raises(JournalUnavailable):
-            desk.take_away(manager, TakenAway.CLAIMS_CSV, count=1)
+            take_away(desk.audit, manager, TakenAway.CLAIMS_CSV, count=1)
     assert rows(journal, AuditKind.EXPORT) == []
 
 
 def test_a_look_at_a_customers_claims_has_a_keyed_hash(desk: Desk, journal: Journal, clerk: Operator) -> None:
     for email in (EMAIL, EMAIL.title(), "ann@example.com"):
-        desk.note_look_up(clerk, email)
+        note_look_up(desk.audit, clerk, email)
     other, same, first = (row.details["customer"] for row in rows(journal, AuditKind.LOOKED_UP))
     assert first == same == AuditTrail(journal.database, "sandbox").subject(EMAIL)
     assert other != first

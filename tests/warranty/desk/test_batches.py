@@ -25,7 +25,7 @@ from warranty.files.order_files.assessment import Choices
 
 @pytest.fixture
 def batches(journal: Journal) -> Batches:
-    return journal.batches("sandbox", CLERK.username)
+    return Batches(journal.database, "sandbox", CLERK.username)
 
 
 def begun(batches: Batches, number: int) -> str:

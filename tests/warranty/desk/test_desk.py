@@ -24,21 +24,21 @@ def test_an_order_ends_with_its_link_and_its_lines(shop: Shop, desk: Desk, clerk
     assert (attempt.state, attempt.operation, attempt.screen) == (DONE, "submit_order", "submit_order")
     by = attempt.username, attempt.operator_name, attempt.environment
     assert by == ("dana", "Dana Fields", "sandbox")
-    assert (attempt.landing_url or "").endswith("/checkout/o-1")
-    assert (attempt.warrantable_products, attempt.already_known) == (True, False)
+    assert (attempt.result.landing_url or "").endswith("/checkout/o-1")
+    assert (attempt.result.warrantable_products, attempt.result.already_known) == (True, False)
     assert [(item.line_item_id, item.product_id, item.price, item.quantity) for item in attempt.items] == [
         (1, "TV-55", Decimal("899.00"), 2),
         (2, "SET-1", Decimal("988.50"), 1),
     ]
     assert attempt.items[1].members == ("AMP-1", "SPK-1")
-    assert attempt == desk.attempt_of(clerk, "d") == desk.attempt(clerk, attempt.attempt_id)
+    assert attempt == desk.activity.attempt_of(clerk, "d") == desk.activity.attempt(clerk, attempt.attempt_id)
 
 
 def test_a_sale_ends_with_its_id_and_the_lines_of_the_order(shop: Shop) -> None:
     shop.order()
     attempt = shop.send(sale_of("o-1"))
     assert attempt.state is DONE
-    assert attempt.returned_id
+    assert attempt.result.returned_id
     of_the_order = ItemLine("55in OLED television", "TV-55", 1, Decimal("899.00"), line_item_id=1)
     assert attempt.items == (replace(of_the_order, term_months=24, warranty_price=Decimal("79.99")),)
     described = replace(attempt.items[0], title="The screen's own title", warranty_type="Extended")
@@ -84,30 +84,33 @@ class TestNotNeededAnyMore:
     ) -> None:
         shop.order()
         refused = shop.send(sale_of("o-1", months=7))
+        drop = partial(desk.settle, recorded=False, drops=True)
         with pytest.raises(PermissionDenied):
-            desk.drop(colleague, refused.attempt_id)
-        dropped = desk.drop(clerk, refused.attempt_id, note="Changed her mind, jo@example.com")
-        assert (dropped.state, dropped.failure, dropped.is_dropped) == (REFUSED, refused.failure, True)
+            drop(colleague, refused.attempt_id, note="")
+        dropped = drop(clerk, refused.attempt_id, note="Changed her mind, jo@example.com")
+        assert (dropped.state, dropped.failure) == (REFUSED, refused.failure)
         assert dropped.settled is not None
         assert (dropped.settled.operator_name, dropped.settled.recorded) == ("Dana Fields", False)
+        assert dropped.settled.drops
         assert "jo@example.com" not in dropped.settled.note
-        assert desk.drop(clerk, refused.attempt_id, note="again") == dropped
-        assert desk.attempt(clerk, refused.attempt_id) == dropped
-        assert len(desk.settlements(clerk, [dropped])[refused.attempt_id]) == 1
+        assert drop(clerk, refused.attempt_id, note="again") == dropped
+        assert desk.activity.attempt(clerk, refused.attempt_id) == dropped
+        assert len(desk.activity.settlements(clerk, [dropped])[refused.attempt_id]) == 1
 
     def test_what_was_not_recorded_or_never_sent_keeps_saying_so(
         self, shop: Shop, desk: Desk, clerk: Operator, journal: Journal, intent: MakeIntent
     ) -> None:
         silent = shop.unanswered(sale_of("o-1"))
         found_out = desk.settle(clerk, silent.attempt_id, recorded=False, note="Looked")
-        assert not found_out.is_dropped
+        assert found_out.settled
+        assert not found_out.settled.drops
         unsent = ended(journal, intent(), AttemptState.NOT_SENT)
         for attempt, state in ((found_out, AttemptState.NOT_RECORDED), (unsent, AttemptState.NOT_SENT)):
-            dropped = desk.drop(clerk, attempt.attempt_id)
-            assert (dropped.state, dropped.is_dropped) == (state, True)
-            assert desk.attempts(clerk, AttemptFilter(states=frozenset({state}))) == [dropped]
-            assert desk.drop(clerk, attempt.attempt_id) == dropped
-        word = desk.attempt(clerk, silent.attempt_id)
+            dropped = desk.settle(clerk, attempt.attempt_id, recorded=False, drops=True, note="")
+            assert (dropped.state, dropped.settled and dropped.settled.drops) == (state, True)
+            assert desk.activity.attempts(clerk, AttemptFilter(states=frozenset({state}))) == [dropped]
+            assert desk.settle(clerk, attempt.attempt_id, recorded=False, drops=True, note="") == dropped
+        word = desk.activity.attempt(clerk, silent.attempt_id)
         assert word is not None
         sold = desk.settle(clerk, silent.attempt_id, recorded=True, note="It came", corrects=word.settled)
         assert sold.state is DONE
@@ -118,7 +121,7 @@ class TestNotNeededAnyMore:
         assert sold.state is DONE
         unknown = shop.unanswered(checkout_of("o-1"))
         for attempt in (order, refused, sold, unknown):
-            assert desk.drop(clerk, attempt.attempt_id) == attempt
+            assert desk.settle(clerk, attempt.attempt_id, recorded=False, drops=True, note="") == attempt
 
 
 class TestWhoMay:
@@ -138,25 +141,25 @@ class TestWhoMay:
         with pytest.raises(PermissionDenied):
             shop.send(sent, "d")
         assert shop.sandbox.calls() == []
-        assert shop.desk.attempt_of(shop.clerk, "d") is None
+        assert shop.desk.activity.attempt_of(shop.clerk, "d") is None
 
     def test_staff_see_their_own_activity_and_managers_all(
         self, shop: Shop, desk: Desk, clerk: Operator, colleague: Operator, manager: Operator
     ) -> None:
         mine, theirs = shop.order("o-1", draft="d"), shop.order("o-2", by=colleague)
-        assert desk.attempts(clerk, AttemptFilter()) == [mine]
-        assert desk.count_attempts(clerk, AttemptFilter()) == 1
-        assert desk.attempt_of(manager, "d") == desk.attempt(manager, mine.attempt_id) == mine
-        assert {each.attempt_id for each in desk.attempts(manager, AttemptFilter())} == {
+        assert desk.activity.attempts(clerk, AttemptFilter()) == [mine]
+        assert desk.activity.count_attempts(clerk, AttemptFilter()) == 1
+        assert desk.activity.attempt_of(manager, "d") == desk.activity.attempt(manager, mine.attempt_id) == mine
+        assert {each.attempt_id for each in desk.activity.attempts(manager, AttemptFilter())} == {
             mine.attempt_id,
             theirs.attempt_id,
         }
-        assert desk.attempts(manager, AttemptFilter(username="eli")) == [theirs]
+        assert desk.activity.attempts(manager, AttemptFilter(username="eli")) == [theirs]
         for peep in (
-            lambda: desk.attempts(clerk, AttemptFilter(username="eli")),
-            lambda: desk.attempt_of(colleague, "d"),
-            lambda: desk.attempt(colleague, mine.attempt_id),
-            lambda: desk.shift_report(clerk, None, None, zone=UTC),
+            lambda: desk.activity.attempts(clerk, AttemptFilter(username="eli")),
+            lambda: desk.activity.attempt_of(colleague, "d"),
+            lambda: desk.activity.attempt(colleague, mine.attempt_id),
+            lambda: desk.activity.shift_report(clerk, None, None, zone=UTC),
         ):
             with pytest.raises(PermissionDenied):
                 peep()
@@ -165,10 +168,10 @@ class TestWhoMay:
         self, shop: Shop, desk: Desk, clerk: Operator, colleague: Operator
     ) -> None:
         order, sale = shop.order(), shop.send(sale_of("o-1"), by=colleague)
-        assert desk.recent_orders(colleague) == desk.recent_orders(colleague, "television") == [order]
-        assert desk.recent_orders(colleague, "sofa") == []
-        assert desk.order(colleague, "o-1") == order
-        assert desk.order_timeline(clerk, "o-1") == [order, sale]
+        assert desk.activity.recent_orders(colleague) == desk.activity.recent_orders(colleague, "television") == [order]
+        assert desk.activity.recent_orders(colleague, "sofa") == []
+        assert desk.activity.order(colleague, "o-1") == order
+        assert desk.activity.order_timeline(clerk, "o-1") == [order, sale]
 
     def test_who_may_not_settle_others_entries_settles_only_their_own(
         self, shop: Shop, desk: Desk, colleague: Operator, manager: Operator, monkeypatch: pytest.MonkeyPatch
@@ -177,11 +180,11 @@ class TestWhoMay:
         with monkeypatch.context() as granted:
             sees_only = GRANTS[Role.MANAGER] - {Permission.SETTLE_OTHERS}
             granted.setattr("warranty.access.GRANTS", {**GRANTS, Role.MANAGER: sees_only})
-            assert desk.attempt(manager, unknown.attempt_id) == unknown
+            assert desk.activity.attempt(manager, unknown.attempt_id) == unknown
             settle = partial(desk.settle, recorded=True, note="")
-            for act in (settle, desk.send_order_again, desk.saw_to, desk.drop):
+            for act in (settle, desk.send_order_again, desk.saw_to):
                 for who in (colleague, manager):
                     with pytest.raises(PermissionDenied):
                         act(who, unknown.attempt_id)
-        assert desk.attempt(manager, unknown.attempt_id) == unknown
+        assert desk.activity.attempt(manager, unknown.attempt_id) == unknown
         assert desk.send_order_again(manager, unknown.attempt_id).state is DONE

@@ -17,10 +17,12 @@ from warranty.claims.retrieval import ClaimSet
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.desk.journal import AttemptFilter, BatchState, Changed, Journal, RowState
+from warranty.desk.taking_away import note_look_up
 from warranty.errors import PermissionDenied, SignedOut
 from warranty.files.shop_files import ShopFiles
 from warranty.files.uploads import Uploads
 from warranty.insight.history.time_notes import NoteKind, TimeNote
+from warranty.insight.insight import Insight
 from warranty.people.audit import AuditTrail
 from warranty.settings import load_settings
 from warranty.watch.alerts.watch import Watching
@@ -35,19 +37,20 @@ NOBODY = Operator(username="nobody", name="Nobody", role=Role.STAFF)
 @dataclass(frozen=True)
 class House:
     desk: Desk
+    insight: Insight
     claims: ClaimReadings
     files: ShopFiles
     watching: Watching
 
 
 @pytest.fixture
-def house(desk: Desk, journal: Journal, client: WarrantyClient, tmp_path: Path) -> House:
+def house(desk: Desk, insight: Insight, journal: Journal, client: WarrantyClient, tmp_path: Path) -> House:
     def unread(*_: object, **__: object) -> ClaimSet:
         raise AssertionError("nothing is read")
 
     settings = load_settings({"data_dir": str(tmp_path)})
     files = ShopFiles(Uploads(journal.database), settings, AuditTrail(journal.database, "sandbox"))
-    return House(desk, ClaimReadings(read=unread, scope="nobody"), files, Watching(settings, journal, client))
+    return House(desk, insight, ClaimReadings(read=unread, scope="nobody"), files, Watching(settings, journal, client))
 
 
 DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
@@ -56,32 +59,34 @@ DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
     "drafts of orders": (May.SUBMIT_ORDERS, lambda at, who: at.desk.drafts(who, "submit_order")),
     "drafts of sales": (May.RECORD_SALES, lambda at, who: at.desk.drafts(who, "record_sale")),
     "drafts of checkouts": (May.NOTIFY_CHECKOUTS, lambda at, who: at.desk.drafts(who, "notify_checkout")),
-    "saved views": (May.READ_CLAIMS, lambda at, who: at.desk.claim_views(who)),
-    "notes on days": (May.READ_CLAIMS, lambda at, who: at.desk.time_notes(who)),
-    "the diary of forecasts": (May.SEE_TRENDS, lambda at, who: at.desk.forecast_diary(who)),
-    "a note": (May.WRITE_NOTES, lambda at, who: at.desk.write_note(who, RECALL)),
-    "no note": (May.WRITE_NOTES, lambda at, who: at.desk.remove_note(who, "n-1")),
+    "saved views": (May.READ_CLAIMS, lambda at, who: at.desk.preference(who, "views", may=May.READ_CLAIMS)),
+    "notes on days": (May.READ_CLAIMS, lambda at, who: at.insight.time_notes(who)),
+    "the diary of forecasts": (May.SEE_TRENDS, lambda at, who: at.insight.forecast_diary(who)),
+    "a note": (May.WRITE_NOTES, lambda at, who: at.insight.write_note(who, RECALL)),
+    "no note": (May.WRITE_NOTES, lambda at, who: at.insight.remove_note(who, "n-1")),
     "the last alert": (May.CHECK_CONNECTION, lambda at, who: at.watching.last_alert(who)),
     "how the journal stands": (May.CHECK_CONNECTION, lambda at, who: at.desk.journal_facts(who)),
-    "columns of a file": (May.IMPORT_ORDERS, lambda at, who: at.desk.import_columns(who, "layout")),
-    "a draft's attempt": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.attempt_of(who, "d-1")),
-    "one attempt": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.attempt(who, "a-1")),
-    "recent orders": (May.RECORD_SALES, lambda at, who: at.desk.recent_orders(who)),
-    "one order": (May.RECORD_SALES, lambda at, who: at.desk.order(who, "o-1")),
-    "the activity": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.attempts(who, ALL)),
-    "its length": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.count_attempts(who, ALL)),
-    "the queue of orders": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.queue(who)),
-    "an order's timeline": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.order_timeline(who, "o-1")),
-    "what was corrected": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.corrected(who, [])),
-    "settlements": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.settlements(who, [])),
-    "the activity as a file": (May.EXPORT_ACTIVITY, lambda at, who: at.desk.attempts_to_export(who, ALL)),
-    "a customer's claims": (May.READ_CLAIMS, lambda at, who: at.desk.note_look_up(who, "ada@example.com")),
-    "a link that was shown": (May.SUBMIT_ORDERS, lambda at, who: at.desk.note_link(who, "a-1")),
-    "an order's links": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.links_of_order(who, "o-1")),
-    "the shift report": (May.SEE_SHIFT_REPORT, lambda at, who: at.desk.shift_report(who, None, None, zone=UTC)),
-    "plans sold": (May.SEE_TRENDS, lambda at, who: at.desk.plans_sold(who)),
+    "columns of a file": (May.IMPORT_ORDERS, lambda at, who: at.desk.preference(who, "columns", may=May.IMPORT_ORDERS)),
+    "a draft's attempt": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.attempt_of(who, "d-1")),
+    "one attempt": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.attempt(who, "a-1")),
+    "recent orders": (May.RECORD_SALES, lambda at, who: at.desk.activity.recent_orders(who)),
+    "one order": (May.RECORD_SALES, lambda at, who: at.desk.activity.order(who, "o-1")),
+    "the activity": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.attempts(who, ALL)),
+    "its length": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.count_attempts(who, ALL)),
+    "the queue of orders": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.queue(who)),
+    "an order's timeline": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.order_timeline(who, "o-1")),
+    "what was corrected": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.corrected(who, [])),
+    "settlements": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.settlements(who, [])),
+    "the activity as a file": (May.EXPORT_ACTIVITY, lambda at, who: at.desk.activity.attempts_to_export(who, ALL)),
+    "a customer's claims": (May.READ_CLAIMS, lambda at, who: note_look_up(at.desk.audit, who, "ada@example.com")),
+    "a link that was shown": (May.SUBMIT_ORDERS, lambda at, who: at.desk.activity.note_link(who, "a-1")),
+    "an order's links": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.links_of_order(who, "o-1")),
+    "the shift report": (
+        May.SEE_SHIFT_REPORT, lambda at, who: at.desk.activity.shift_report(who, None, None, zone=UTC)
+    ),
+    "plans sold": (May.SEE_TRENDS, lambda at, who: at.insight.plans_sold(who)),
     "a file of plans sold": (
-        May.IMPORT_PLANS_SOLD, lambda at, who: at.desk.plans_sold(who).replace(PLANS, file_name="f.csv")
+        May.IMPORT_PLANS_SOLD, lambda at, who: at.insight.plans_sold(who).replace(PLANS, file_name="f.csv")
     ),
     "another catalogue": (
         May.MANAGE_CATALOGUE, lambda at, who: at.files.catalogue.replace(who, b"sku,title", file_name="f.csv")
@@ -121,22 +126,22 @@ def test_a_tab_of_who_is_out_sends_and_settles_nothing(shop: Shop, desk: Desk, c
     sent = shop.order()
     out = replace(clerk, as_of_now=lambda: None)
     settle = partial(desk.settle, recorded=True, note="")
-    acts = [partial(act, out, sent.attempt_id) for act in (desk.send_order_again, settle, desk.drop, desk.saw_to)]
+    acts = [partial(act, out, sent.attempt_id) for act in (desk.send_order_again, settle, desk.saw_to)]
     for act in (partial(shop.send, order_of(), by=out), *acts):
         with pytest.raises(SignedOut):
             act()
-    assert desk.attempts(clerk, ALL) == [sent]
+    assert desk.activity.attempts(clerk, ALL) == [sent]
 
 
 def test_drafts_and_choices_are_a_persons_own(desk: Desk, clerk: Operator, colleague: Operator) -> None:
     desk.drafts(clerk, "submit_order").save("d", {"first_name": "Ada"})
-    desk.claim_views(clerk).save({"mine": {}})
+    desk.preference(clerk, "claims-views.sandbox").save({"mine": {}})
     theirs = desk.drafts(colleague, "submit_order")
     theirs.discard("d")
     assert theirs.all() == []
-    assert desk.claim_views(colleague).load() is None
+    assert desk.preference(colleague, "claims-views.sandbox").load() is None
     assert [draft.draft_id for draft in desk.drafts(clerk, "submit_order").all()] == ["d"]
-    assert desk.claim_views(clerk).load() == {"mine": {}}
+    assert desk.preference(clerk, "claims-views.sandbox").load() == {"mine": {}}
 
 
 def test_an_import_is_a_persons_own_even_by_its_id(desk: Desk, clerk: Operator, colleague: Operator) -> None:

@@ -15,7 +15,8 @@ from warranty.commands.housekeeping.about_person import Sought
 from warranty.commands.housekeeping.privacy import Privacy
 from warranty.database.preferences import Preference
 from warranty.desk import Desk
-from warranty.desk.journal import AttemptState, Journal
+from warranty.desk.journal import AttemptState, Batches, Drafts, Journal
+from warranty.desk.taking_away import note_look_up
 from warranty.errors import PermissionDenied
 from warranty.insight.history.time_notes import NoteKind, TimeNote, TimeNotes
 from warranty.people.audit import AuditFilter, AuditTrail
@@ -35,19 +36,19 @@ def privacy(journal: Journal) -> Privacy:
 def held(shop: Shop, desk: Desk, journal: Journal, clerk: Operator) -> str:
     """One customer in every place that can hold one, and another whom nobody asked about; the unknown entry's id."""
     for email, name in ((EMAIL, "a"), ("lazeb.quill@example.com", "b")):
-        journal.drafts("sandbox", "dana", "submit_order").save(
+        Drafts(journal.database, "sandbox", "dana", "submit_order").save(
             f"draft-{name}", {"email": email, "phone": "617 555-0199"}
         )
     unknown = shop.unanswered(order_of(order_id="o-1", **PLANTED), screen="import_orders")
     assert unknown.state is AttemptState.UNKNOWN
     journal.links.note(unknown.attempt_id, username="dana", operator_name="Dana")
     sources = [{"number": 1, "name": "#1", "row": 2, "email": EMAIL}, {"number": 2, "name": "#2", "row": 3}]
-    journal.batches("sandbox", "dana").begin(file_name="a.csv", layout={}, choices={}, sources=sources)
+    Batches(journal.database, "sandbox", "dana").begin(file_name="a.csv", layout={}, choices={}, sources=sources)
     settled = shop.unanswered(order_of(order_id="o-2"), screen="import_orders")
     desk.settle(clerk, settled.attempt_id, recorded=True, note="(617) 555-0199 rang")
     Preference(journal.database, "dana", VIEWS).save({"hers": {"words": "zeb.quill@example.com", "period": "all"}})
     Preference(journal.database, "dana", VIEWS + "-phone").save({"his": {"words": "617 555 0199"}})
-    desk.note_look_up(clerk, EMAIL)
+    note_look_up(desk.audit, clerk, EMAIL)
     return unknown.attempt_id
 
 
@@ -71,8 +72,8 @@ def test_an_email_is_found_whichever_form_case_or_spacing_it_was_typed_in(
     privacy: Privacy, journal: Journal, desk: Desk, clerk: Operator, typed: str
 ) -> None:
     for draft_id, email in (("hers", typed), ("anothers", f"maria.{typed.strip()}")):
-        journal.drafts("sandbox", "dana", "submit_order").save(draft_id, {"email": email})
-    desk.note_look_up(clerk, typed)
+        Drafts(journal.database, "sandbox", "dana", "submit_order").save(draft_id, {"email": email})
+    note_look_up(desk.audit, clerk, typed)
     for sought in (Sought.read("Jos\u00e9@example.com", "US"), Sought.read(typed, "US")):
         assert sought is not None
         parts = privacy.export(ALEX, sought).parts
@@ -87,11 +88,11 @@ def test_what_was_erased_is_nowhere_any_more_and_what_is_for_money_stays(
     done = privacy.erase(ALEX, sought)
     assert (done.kept, sum(done.erased.values())) == ((), 5)
     assert privacy.export(ALEX, sought).count == 0
-    entry = desk.attempt(manager, held)
+    entry = desk.activity.attempt(manager, held)
     assert entry is not None
     assert (entry.order_id, len(entry.items)) == ("o-1", 2)
     assert journal.body_of(held) is None
-    drafts = journal.drafts("sandbox", "dana", "submit_order").all()
+    drafts = Drafts(journal.database, "sandbox", "dana", "submit_order").all()
     assert [draft.draft_id for draft in drafts] == ["draft-b"]
     assert Preference(journal.database, "dana", VIEWS).load() == {"hers": {"period": "all"}}
     trail = AuditTrail(journal.database, "sandbox")

@@ -45,7 +45,7 @@ def test_nothing_confirmed_is_lost_with_the_first_server(client: WarrantyClient,
         assert (sale.state, sale.journalled) == (AttemptState.DONE, False)
         servers.promote()
         assert writable_schema(journal.database).fits  # the promotion has ended: at once
-        desk.attempts(clerk, AttemptFilter())  # whatever is looked at next writes what is not written yet
+        desk.activity.attempts(clerk, AttemptFilter())  # whatever is looked at next writes what is not written yet
         elsewhere = open_journal(servers.url)
         found = elsewhere.attempts("sandbox", AttemptFilter())
         assert {(one.attempt_id, one.state) for one in found} == {

@@ -58,7 +58,7 @@ def test_a_fault_that_stays_is_told_truly_and_a_sale_is_never_resent(
     # What the journal is sure of is so.
     written = any(call["written"] for call in made)
     assert written or state is not DONE
-    assert not written or not attempt.nothing_written
+    assert not written or not attempt.state.nothing_written
 
 
 def test_a_refused_repeat_does_not_hide_a_first_sending_that_may_have_arrived(shop: Shop) -> None:

@@ -16,7 +16,7 @@ from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
 from warranty.database.tables import METADATA
 from warranty.desk import Desk
-from warranty.desk.journal import AttemptState, Journal
+from warranty.desk.journal import AttemptState, Drafts, Journal
 from warranty.desk.scrubbing import without_customer
 from warranty.errors import Failure, JournalUnavailable
 
@@ -79,7 +79,7 @@ def test_what_was_sent_is_kept_while_unknown_and_erased_when_settled(
     shop: Shop, journal: Journal, kept: Kept, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    journal.drafts("sandbox", "dana", "s").save("a", PLANTED)
+    Drafts(journal.database, "sandbox", "dana", "s").save("a", PLANTED)
     order = shop.unanswered(order_of(order_id="o-1", **PLANTED), "drop_after_write", draft="a", screen="s")
     checkout = shop.unanswered(checkout_of("o-1", **PLANTED), "drop_after_write")
     sale = shop.send(sale_of("o-1"))

@@ -29,7 +29,7 @@ def test_a_sale_on_an_unknown_one_is_for_who_was_asked(kind: str, shop: Shop, co
     assert [one.attempt_id for one in asked.value.earlier] == [unknown.attempt_id]
     assert len(shop.calls("record_sale")) == 1
     second = shop.send(sale_of("o-1", months=36), by=colleague, knowing=[unknown])
-    kept = shop.desk.attempt(colleague, second.attempt_id)
+    kept = shop.desk.activity.attempt(colleague, second.attempt_id)
     assert kept is not None
     assert (kept.state, kept.acknowledged) == (DONE, (unknown.attempt_id,))
 
@@ -89,7 +89,7 @@ def test_a_second_checkout_mails_the_customer_again_only_after_the_question(kind
 def test_the_same_order_sent_once_more_stays_harmless(shop: Shop, colleague: Operator) -> None:
     shop.order()
     again = shop.order(by=colleague)
-    assert (again.state, again.already_known) == (DONE, True)
+    assert (again.state, again.result.already_known) == (DONE, True)
 
 
 @pytest.mark.parametrize("kind", ["extra_field", "drop_before_write"])
@@ -105,12 +105,12 @@ def test_another_order_of_the_same_id_is_stopped_before_it_is_sent(other: str, k
     with pytest.raises(EarlierSending, match=r"Dana Fields sent on .*: 2 × 55in OLED television, 1 × Stereo set"):
         shop.send(known, "d")
     assert len(shop.sandbox.calls()) == before
-    assert shop.desk.attempt_of(shop.clerk, "d") is None
+    assert shop.desk.activity.attempt_of(shop.clerk, "d") is None
 
 
 def test_the_mark_of_a_customer_leads_neither_to_the_customer_nor_to_their_other_orders(shop: Shop) -> None:
     marks = [shop.order(f"o-{number}").customer_mark for number in range(9)]
     assert len(set(marks)) > 4  # one customer, and each order has a mark of its own
     assert all(mark is not None and len(mark) == 4 for mark in marks)
-    (line,) = attempts_jsonl([shop.desk.order_timeline(shop.clerk, "o-1")[0]])
+    (line,) = attempts_jsonl([shop.desk.activity.order_timeline(shop.clerk, "o-1")[0]])
     assert "customer_mark" not in json.loads(line)

@@ -39,7 +39,7 @@ def test_an_unknown_sale_blocks_a_repeat_until_a_person_says_that_it_was_not_rec
 def test_an_unknown_sale_that_was_recorded_is_done_and_settled_once(ordered: Shop, manager: Operator) -> None:
     unknown = ordered.unanswered(sale_of("o-1"), "drop_after_write")
     settled = ordered.desk.settle(manager, unknown.attempt_id, recorded=True, note="", returned_id="64fa")
-    assert (settled.state, settled.returned_id) == (DONE, "64fa")
+    assert (settled.state, settled.result.returned_id) == (DONE, "64fa")
     assert ordered.desk.settle(ordered.clerk, unknown.attempt_id, recorded=False, note="") == settled
 
 
@@ -49,14 +49,14 @@ def test_a_settlement_is_corrected_by_a_later_one_and_both_stay_on_record(
     silent = ordered.unanswered(sale_of("o-1")).attempt_id
     wrong = desk.settle(clerk, silent, recorded=True, note="Guessed", returned_id="64fa")
     right = desk.settle(manager, silent, recorded=False, note="It shows none", corrects=wrong.settled)
-    assert (right.state, right.nothing_written) == (NOT_RECORDED, True)
+    assert (right.state, right.state.nothing_written) == (NOT_RECORDED, True)
     late = desk.settle(clerk, silent, recorded=False, note="", corrects=wrong.settled)
     assert late == right, "of two who correct the same word, one does"
-    first, second = journal.settlements([right])[silent]
-    assert (first.settled, first.returned_id) == (wrong.settled, "64fa")
+    first, second = desk.activity.settlements(clerk, [right])[silent]
+    assert (first.settled, first.result.returned_id) == (wrong.settled, "64fa")
     assert second.settled == right.settled
     for state, found in ((NOT_RECORDED, [right]), (AttemptState.NOT_SENT, [])):
-        assert desk.attempts(manager, AttemptFilter(states=frozenset({state}))) == found
+        assert desk.activity.attempts(manager, AttemptFilter(states=frozenset({state}))) == found
 
 
 def drafted_from_a_read(shop: Shop) -> str:
@@ -72,9 +72,9 @@ def test_an_unknown_order_is_settled_by_sending_it_again(shop: Shop, kind: str) 
     assert unknown.state is UNKNOWN
     done = shop.desk.send_order_again(shop.clerk, unknown.attempt_id)
     assert done.state is DONE
-    assert done.landing_url
+    assert done.result.landing_url
     # The service may know the order from our own lost sending: that is not "somebody sent it before".
-    assert done.already_known is (False if kind == "drop_before_write" else None)
+    assert done.result.already_known is (False if kind == "drop_before_write" else None)
     calls = len(shop.sandbox.calls())
     assert shop.desk.send_order_again(shop.clerk, unknown.attempt_id) == done
     assert len(shop.sandbox.calls()) == calls
@@ -128,18 +128,20 @@ class TestLookUp:
         assert (found.verdict, found.attempt.state) == (Verdict.RECORDED, DONE)
         assert ordered.look_up(attempt) == found
         numbers = {call["returned_id"] for call in ordered.calls("record_sale")}
-        assert {before.returned_id, found.attempt.returned_id} == numbers
+        assert {before.result.returned_id, found.attempt.result.returned_id} == numbers
         assert len(numbers) == 2
 
     @pytest.mark.parametrize("kind", ["drop_before_write", "drop_after_write"])
     def test_a_persons_word_for_a_sale_is_hearsay_until_it_is_seen(self, ordered: Shop, kind: str) -> None:
         attempt = ordered.unanswered(sale_of("o-1"), kind)
         told = ordered.desk.settle(ordered.clerk, attempt.attempt_id, recorded=True, note="")
-        assert told.is_hearsay
+        assert told.settled
+        assert told.settled.is_hearsay
         found = ordered.look_up(attempt)
         if kind == "drop_after_write":
-            assert not found.attempt.is_hearsay
-            assert found.attempt.returned_id
+            assert found.attempt.settled
+            assert not found.attempt.settled.is_hearsay
+            assert found.attempt.result.returned_id
         else:
             assert (found.verdict, found.attempt) == (Verdict.UNCLEAR, told)
 
@@ -161,18 +163,18 @@ class TestLookUp:
         draft = "s" if read_before is None else drafted_from_a_read(ordered)
         attempt = ordered.unanswered(sale_of("o-1"), kind, draft=draft)
         ordered.desk.plans_of(colleague, "o-1")
-        (after,) = ordered.desk.order_timeline(colleague, "o-1")[1:]
+        (after,) = ordered.desk.activity.order_timeline(colleague, "o-1")[1:]
         assert (after.attempt_id, after.state) == (attempt.attempt_id, state)
         if after.settled:
             assert (after.settled.note, after.settled.username) == (FOUND_BY_READING, colleague.username)
-            assert not after.is_hearsay
-            assert after.returned_id
+            assert not after.settled.is_hearsay
+            assert after.result.returned_id
 
     def test_an_earlier_sale_of_the_same_plan_is_not_taken_for_this_one(self, ordered: Shop) -> None:
         assert ordered.send(sale_of("o-1")).state is DONE
         attempt = ordered.unanswered(sale_of("o-1"))
         assert ordered.look_up(attempt).verdict is Verdict.NOT_RECORDED
-        after = ordered.desk.attempt(ordered.clerk, attempt.attempt_id)
+        after = ordered.desk.activity.attempt(ordered.clerk, attempt.attempt_id)
         assert after is not None
         assert after.state is NOT_RECORDED
 
@@ -205,7 +207,7 @@ class TestLookUp:
         for attempt in (first, second):
             assert ordered.look_up(attempt).verdict is Verdict.UNCLEAR
             ordered.desk.plans_of(ordered.clerk, "o-1")
-            assert ordered.desk.attempt(ordered.clerk, attempt.attempt_id) == attempt
+            assert ordered.desk.activity.attempt(ordered.clerk, attempt.attempt_id) == attempt
 
     def test_a_service_that_cannot_be_read_changes_nothing(self, ordered: Shop) -> None:
         attempt = ordered.unanswered(sale_of("o-1"), "drop_after_write")
@@ -225,6 +227,6 @@ def test_a_program_that_is_stopped_in_the_middle_leaves_an_unknown_attempt(
     monkeypatch.setattr(client, "record_sale", stopped)
     with pytest.raises(KeyboardInterrupt):
         shop.send(sale_of("o-1"), "s")
-    attempt = shop.desk.attempt_of(shop.clerk, "s")
+    attempt = shop.desk.activity.attempt_of(shop.clerk, "s")
     assert attempt is not None
     assert attempt.state is UNKNOWN

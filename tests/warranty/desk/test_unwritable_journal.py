@@ -63,18 +63,18 @@ def test_an_answer_not_written_is_written_later(unlucky: Shop, desk: Desk, unwri
     unwritable.fails = "conclude"
     told = unlucky.order(draft="d")
     assert (told.state, told.journalled) == (AttemptState.DONE, False)
-    assert told.landing_url
+    assert told.result.landing_url
     assert unlucky.order(draft="d") == told
-    assert unlucky.desk.attempts(unlucky.clerk, AttemptFilter()) == [told]
+    assert unlucky.desk.activity.attempts(unlucky.clerk, AttemptFilter()) == [told]
     assert len(unlucky.sandbox.calls()) == 1
     # Another process knows no more than the journal: on its way, then unknown.
     unlucky.clock.advance(timedelta(hours=1))
-    left = desk.attempt_of(unlucky.clerk, "d")
+    left = desk.activity.attempt_of(unlucky.clerk, "d")
     assert left is not None
     assert left.state is AttemptState.UNKNOWN
     unwritable.fails = ""
-    written = unlucky.desk.attempt_of(unlucky.clerk, "d")
-    assert written == replace(told, journalled=True) == desk.attempt_of(unlucky.clerk, "d")
+    written = unlucky.desk.activity.attempt_of(unlucky.clerk, "d")
+    assert written == replace(told, journalled=True) == desk.activity.attempt_of(unlucky.clerk, "d")
 
 
 def test_an_intent_not_known_to_be_written_was_never_sent(unlucky: Shop, unwritable: Unwritable) -> None:
@@ -82,6 +82,6 @@ def test_an_intent_not_known_to_be_written_was_never_sent(unlucky: Shop, unwrita
     with pytest.raises(JournalUnavailable):
         unlucky.order(draft="d")
     unwritable.fails_after = ""
-    attempt = unlucky.desk.attempt_of(unlucky.clerk, "d")
+    attempt = unlucky.desk.activity.attempt_of(unlucky.clerk, "d")
     assert attempt is not None
     assert attempt.state is AttemptState.NOT_SENT

@@ -105,7 +105,7 @@ class Walk:
 
     def found(self, state: AttemptState | None) -> list[Attempt]:
         states = frozenset() if state is None else frozenset({state})
-        some = self.desk.attempts(self.operator, AttemptFilter(states=states, limit=20))
+        some = self.desk.activity.attempts(self.operator, AttemptFilter(states=states, limit=20))
         return [self.random.choice(some)] if some else []
 
 
@@ -135,22 +135,22 @@ def test_after_many_actions_with_faults_journal_and_service_tell_the_same_story(
     walk.random.seed(seed)
     everything = AttemptFilter(limit=None)
     for taken in range(12 * actions):  # what silence becomes goes by the clock: on, until each end was met
-        if taken >= actions and {one.state for one in walk.desk.attempts(manager, everything)} >= ENDS:
+        if taken >= actions and {one.state for one in walk.desk.activity.attempts(manager, everything)} >= ENDS:
             break
         walk.step()
     sandbox.clear_faults()
-    attempts = walk.desk.attempts(manager, everything)
+    attempts = walk.desk.activity.attempts(manager, everything)
     assert {attempt.state for attempt in attempts} >= ENDS
     assert sum(call["fault"] is not None for call in sandbox.calls()) > actions / 10
     writes = [call for call in sandbox.calls() if call["written"]]
-    may_have_written = {(one.operation, one.order_id) for one in attempts if not one.nothing_written}
+    may_have_written = {(one.operation, one.order_id) for one in attempts if not one.state.nothing_written}
     written = {(call["operation"], call["order_id"]) for call in writes}
     assert written <= may_have_written
     returned = {call["returned_id"] for call in writes if call["operation"] == "record_sale"}
     for attempt in attempts:
         if attempt.state is DONE and attempt.settled is None:
             assert (attempt.operation, attempt.order_id) in written
-            assert attempt.operation != "record_sale" or attempt.returned_id in returned
+            assert attempt.operation != "record_sale" or attempt.result.returned_id in returned
     mailed = Counter(call["order_id"] for call in writes if call["operation"] == "notify_checkout")
     assert set(mailed.values()) == {1}, "no customer is mailed twice"
     paid = prices_paid(client, {call["order_id"] for call in writes if call["operation"] == "submit_order"})
@@ -169,16 +169,16 @@ def prices_paid(client: WarrantyClient, orders: set[str]) -> Counter[Decimal | N
 def no_sale_twice(walk: Walk, paid: Counter[Decimal | None]) -> None:
     assert set(paid.values()) == {1}
     for draft, (_, price) in walk.sales.items():
-        attempt = walk.desk.attempt_of(walk.operator, draft)
+        attempt = walk.desk.activity.attempt_of(walk.operator, draft)
         if attempt is not None and attempt.state is DONE:
             assert paid[price] == 1, attempt
-        if attempt is None or attempt.nothing_written:
+        if attempt is None or attempt.state.nothing_written:
             assert paid[price] == 0, attempt
 
 
 def what_is_looked_up_is_so(walk: Walk, manager: Operator, paid: Counter[Decimal | None]) -> None:
     unknown = AttemptFilter(operation="record_sale", states=frozenset({AttemptState.UNKNOWN}), limit=None)
-    for attempt in walk.desk.attempts(manager, unknown):
+    for attempt in walk.desk.activity.attempts(manager, unknown):
         found = walk.desk.look_up_sale(manager, attempt.attempt_id).verdict
         if found is not Verdict.UNCLEAR:
             assert (found is Verdict.RECORDED) == (paid[walk.sales[attempt.draft_id][1]] == 1)

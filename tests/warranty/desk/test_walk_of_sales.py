@@ -93,7 +93,7 @@ class Clerk:
             attempt = desk.send(
                 STAFF,
                 sale,
-                acknowledged=[one.attempt_id for one in desk.order_timeline(STAFF, order)],
+                acknowledged=[one.attempt_id for one in desk.activity.order_timeline(STAFF, order)],
                 draft_id=uuid4().hex,
                 screen="record_sale",
                 items=entered.items(),
@@ -107,7 +107,7 @@ def at_the_service(stage: Stage, sale: Attempt) -> Held:
         (carried.warranty_duration, carried.warranty_price)
         for item in stage.held(sale.order_id).line_items
         for carried in item.warranties
-        if carried.warranty_order_id == sale.returned_id
+        if carried.warranty_order_id == sale.result.returned_id
     )
 
 
@@ -124,7 +124,7 @@ def test_the_money_of_the_journal_is_that_of_the_service_over_sales_of_all_shape
     clerk = Clerk(stage, Random(12))
     while clerk.sold < wanted or len(clerk.shapes) < 9:
         clerk.sell()
-    sales = stage.runtime.desk.attempts(STAFF, AttemptFilter(operation="record_sale", limit=None))
+    sales = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter(operation="record_sale", limit=None))
     done = [sale for sale in sales if sale.state is AttemptState.DONE]
     at_service = untold_money = Decimal(0)
     for sale in done:

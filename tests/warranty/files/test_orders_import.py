@@ -23,7 +23,7 @@ from tests.warranty.files.conftest import (
 from warranty.client.pacing import FULL
 from warranty.client.resources import Order
 from warranty.database.database import utc_now
-from warranty.desk.journal import BatchState, Intent, RowState
+from warranty.desk.journal import Batches, BatchState, Intent, RowState
 from warranty.desk.order_imports import UNFINISHED, prepare, send_in_background
 from warranty.errors import JournalUnavailable
 from warranty.files.order_files.assessment import Choices
@@ -270,7 +270,7 @@ def test_orders_sent_before_are_recognised_by_the_journal(counter: Counter) -> N
     found = counter.batches.sent_before([*ids, "another"])
     assert [found[order_id].names for order_id in ids] == [frozenset({order_id}) for order_id in ids]
     assert (len(found), found[ids[0]].products) == (3, frozenset({"TV-1"}))
-    assert counter.journal.batches("production", CLERK.username).sent_before(ids) == {}
+    assert Batches(counter.journal.database, "production", CLERK.username).sent_before(ids) == {}
 
 
 def test_a_preview_is_prepared_once(counter: Counter) -> None:

@@ -40,7 +40,7 @@ class Selection:
         return bool(self.statuses or self.text.split() or self.open_only)
 
     def of(self, frame: pd.DataFrame) -> pd.DataFrame:
-        """Give the rows that are meant; their index is kept, so that `ClaimSet.as_received` finds them."""
+        """Give the rows that are meant; their index is kept, so that `ClaimTable.as_received` finds them."""
         if not self:
             return frame
         keep = pd.Series(True, index=frame.index)

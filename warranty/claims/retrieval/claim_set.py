@@ -159,7 +159,3 @@ class ClaimSet:
         begins = days[0].date() if self.frame["claim_date"].min() < days[0] else self.known_from
         same = replace(self, table=table, query=query, received=count, total=count, begins=begins)
         return replace(same, requests=0, rest=None)
-
-    def as_received(self, frame: pd.DataFrame | None = None) -> pd.DataFrame:
-        """Give the rows of `frame` (a selection of `self.frame`; None: all) as the texts that the service sent."""
-        return self.table.as_received(frame)

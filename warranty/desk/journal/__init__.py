@@ -17,6 +17,7 @@ from warranty.desk.journal.entries import (
     Outcome,
     Purged,
     Queue,
+    Result,
     Settlement,
 )
 from warranty.desk.journal.journal import Begun, Journal

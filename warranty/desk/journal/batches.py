@@ -54,7 +54,7 @@ ORDER_BATCHES.info["on_removal"] = _close_those_of
 class Batches:
     """One person's imports; another's are as if they were not there. Every method may raise `JournalUnavailable`."""
 
-    def __init__(self, database: Database, *, environment: str, username: str, at: Station = AWAY) -> None:
+    def __init__(self, database: Database, environment: str, username: str, *, at: Station = AWAY) -> None:
         self._database = database
         self._clock = database.clock
         self._at = at

@@ -18,7 +18,7 @@ class Drafts:
     method may raise `JournalUnavailable`.
     """
 
-    def __init__(self, database: Database, *, environment: str, username: str, screen: str, at: Station = AWAY) -> None:
+    def __init__(self, database: Database, environment: str, username: str, screen: str, *, at: Station = AWAY) -> None:
         self._database = database
         self._clock = database.clock
         self._mine = {"environment": environment, "username": username, "screen": screen}

@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final, Literal
 
-from warranty.access import FIRST_STORE
+from warranty.access import AWAY, Station
 from warranty.errors import Failure
 from warranty.language import N_
 
@@ -31,6 +31,16 @@ class AttemptState(StrEnum):
     NOT_SENT = "not_sent"
     NOT_RECORDED = "not_recorded"
     UNKNOWN = "unknown"
+
+    @property
+    def nothing_written(self) -> bool:
+        """Whether the service certainly did nothing, so that the draft may be corrected and sent again."""
+        return self in NOTHING_WRITTEN
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still unsettled: on its way, waiting for the service, or without an answer."""
+        return self in OPEN
 
 
 NOTHING_WRITTEN: Final = frozenset({AttemptState.REFUSED, AttemptState.NOT_SENT, AttemptState.NOT_RECORDED})
@@ -85,6 +95,28 @@ class Settlement:
     seen: bool = False
     drops: bool = False
 
+    @property
+    def is_hearsay(self) -> bool:
+        """Whether it was recorded by a person's word alone: neither an answer nor a look-up has shown it."""
+        return self.recorded and not self.seen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What came of it: an order's link and whether it offers plans, or the service's number of a sale or a checkout.
+
+    `landing_url` is the service's; that of one that is open was built here and handed out before the service has it.
+    `already_known` is None also for an order whose first sending had no answer: the service may know it from that.
+    """
+
+    landing_url: str | None = None
+    warrantable_products: bool | None = None
+    already_known: bool | None = None
+    returned_id: str | None = None
+
+
+NO_RESULT: Final = Result()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
@@ -93,10 +125,7 @@ class Attempt:
     `revision` counts the tries of a draft from 1: a draft is sent again only as the correction of an attempt
     that wrote nothing. `deadline` is when a call without an answer is taken for unknown. `journalled` is False
     only when the answer is known here and could not be written down: a restart would read it as unknown.
-    `landing_url` is the service's; that of one that is open was built here and handed out before the service has it.
-    `already_known` is None also for an order whose first sending had no answer: the service may know it from that.
     `acknowledged` are the ids of the attempts on this order that the person was asked about, and sent it all the same.
-    `store_id`, `till_id` and `switched_by` say where, as in `warranty.access.Station`.
     `customer_mark` says of two sendings of one order id whether they are for the same customer, and nothing else.
     """
 
@@ -114,63 +143,28 @@ class Attempt:
     deadline: datetime
     finished_at: datetime | None = None
     items: tuple[ItemLine, ...] = ()
-    landing_url: str | None = None
-    warrantable_products: bool | None = None
-    already_known: bool | None = None
-    returned_id: str | None = None
+    result: Result = NO_RESULT
     failure: Failure | None = None
     settled: Settlement | None = None
     acknowledged: tuple[str, ...] = ()
     customer_mark: str | None = field(default=None, repr=False)
-    store_id: str = FIRST_STORE
-    till_id: str = ""
-    switched_by: str = ""
+    at: Station = AWAY
     journalled: bool = True
-
-    @property
-    def nothing_written(self) -> bool:
-        """Whether the service certainly did nothing, so that the draft may be corrected and sent again."""
-        return self.state in NOTHING_WRITTEN
-
-    @property
-    def is_dropped(self) -> bool:
-        """Whether a person said that it is not needed any more: nothing is left to do."""
-        return self.settled is not None and self.settled.drops
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it is still unsettled: on its way, waiting for the service, or without an answer."""
-        return self.state in OPEN
 
     @property
     def is_unanswered(self) -> bool:
         """Whether its call is on its way, or was cut off with its desk: nothing is known of how it ended."""
-        return self.is_open and self.state is not AttemptState.QUEUED and self.failure is None
+        return self.state.is_open and self.state is not AttemptState.QUEUED and self.failure is None
 
     @property
     def is_promised(self) -> bool:
         """Whether its link was handed out although it is still open."""
-        return self.is_open and self.landing_url is not None
+        return self.state.is_open and self.result.landing_url is not None
 
     @property
     def waits(self) -> bool:
         """Whether its link was handed out and it is sent by itself; also while a try runs, or was cut off."""
         return self.is_promised and (self.state is not AttemptState.UNKNOWN or self.failure is None)
-
-    @property
-    def is_hearsay(self) -> bool:
-        """Whether it is done by a person's word alone: neither an answer nor a look-up has shown it."""
-        return self.state is AttemptState.DONE and self.settled is not None and not self.settled.seen
-
-    def as_read_at(self, now: datetime) -> "Attempt":
-        """The same, read at `now`: without an answer it is on its way until its deadline, then unknown.
-
-        Which process made the call, and whether it lives, is not asked: to call an attempt unknown while its
-        call runs could lead a person to sell twice; to call a dead one on its way costs some minutes.
-        """
-        if self.state is AttemptState.SENDING and now >= self.deadline:
-            return replace(self, state=AttemptState.UNKNOWN)
-        return self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,17 +196,9 @@ class Outcome:
     state: AttemptState
     recorded_at: datetime
     deadline: datetime | None = None
-    landing_url: str | None = None
-    warrantable_products: bool | None = None
-    already_known: bool | None = None
-    returned_id: str | None = None
+    result: Result = NO_RESULT
     failure: Failure | None = None
     settled: Settlement | None = None
-
-    @property
-    def settles(self) -> bool:
-        """Whether nothing is left to find out."""
-        return self.state is AttemptState.DONE or self.state in NOTHING_WRITTEN
 
     def applied_to(self, attempt: Attempt) -> Attempt:
         """The attempt with this outcome as its newest."""
@@ -223,10 +209,7 @@ class Outcome:
             state=AttemptState.NOT_RECORDED if not_recorded else self.state,
             deadline=self.deadline or attempt.deadline,
             finished_at=None if self.state is AttemptState.SENDING else self.recorded_at,
-            landing_url=self.landing_url,
-            warrantable_products=self.warrantable_products,
-            already_known=self.already_known,
-            returned_id=self.returned_id,
+            result=self.result,
             failure=self.failure,
             settled=self.settled,
         )

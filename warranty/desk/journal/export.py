@@ -35,12 +35,13 @@ def attempts_jsonl(attempts: Iterable[Attempt]) -> Iterator[str]:
     for attempt in attempts:
         values = asdict(attempt)
         del values["customer_mark"]
+        values |= values.pop("result") | values.pop("at")
         yield json.dumps(values, default=_text, ensure_ascii=False)
 
 
 def _row(attempt: Attempt, item: ItemLine | None) -> dict[str, str]:
     """The columns' values, most named as what they are taken from; those without one are absent."""
-    parts = (attempt, item, attempt.failure, attempt.settled)
+    parts = (attempt, attempt.result, attempt.at, item, attempt.failure, attempt.settled)
     values = {name: getattr(part, name) for part in reversed(parts) for name in _COLUMNS if hasattr(part, name)}
     values["items"] = None
     if item is not None:

@@ -3,19 +3,24 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import chain
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, delete, func, insert, select
 
-from warranty.access import AWAY, Station
 from warranty.database.database import Database, insert_unless_there
 from warranty.desk.journal import queries
-from warranty.desk.journal.batches import Batches
-from warranty.desk.journal.drafts import Drafts
-from warranty.desk.journal.entries import Attempt, AttemptFilter, AttemptState, Intent, Outcome, Queue, Settlement
+from warranty.desk.journal.entries import (
+    Attempt,
+    AttemptFilter,
+    AttemptState,
+    Intent,
+    Outcome,
+    Queue,
+    Result,
+    Settlement,
+)
 from warranty.desk.journal.links import LinksShown
-from warranty.desk.journal.queries import attempt_from, attempt_values, customer_mark, outcome_from, outcome_values
+from warranty.desk.journal.queries import attempt_from, attempt_values, customer_mark, outcome_values, read_at
 from warranty.desk.journal.tables import ATTEMPTS, CAME_BACK, DRAFTS, OUTCOMES, UNSETTLED
 
 Check = Callable[[Attempt, Sequence[Attempt]], None]
@@ -43,18 +48,6 @@ class Journal:
         self.database = database
         self.links = LinksShown(database)
 
-    def now(self) -> datetime:
-        """The journal's clock."""
-        return self.database.clock()
-
-    def batches(self, environment: str, username: str, *, at: Station = AWAY) -> Batches:
-        """One person's imports of orders; `at` is where they work now."""
-        return Batches(self.database, environment=environment, username=username, at=at)
-
-    def drafts(self, environment: str, username: str, screen: str, *, at: Station = AWAY) -> Drafts:
-        """One person's drafts of one screen; `at` is where they work now."""
-        return Drafts(self.database, environment=environment, username=username, screen=screen, at=at)
-
     def close(self) -> None:
         """Give the connections back."""
         self.database.close()
@@ -77,7 +70,7 @@ class Journal:
             revision = 1
             if newest is not None:
                 is_correction = newest.attempt_id == corrects and newest.order_id == intent.order_id
-                if not is_correction or not newest.nothing_written:
+                if not is_correction or not newest.state.nothing_written:
                     return Begun(newest, may_send=False)
                 revision = newest.revision + 1
             attempt = intent.attempt(revision, mark=customer_mark(connection, intent))
@@ -99,9 +92,9 @@ class Journal:
         An answer that comes after a settlement decides; silence that comes after one does not. Raises
         `KeyError` when there is no such attempt.
         """
-        with self.database.write(erases=outcome.settles) as connection:
+        with self.database.write(erases=not outcome.state.is_open) as connection:
             attempt, outcomes = self._locked(connection, attempt_id)
-            if not attempt.is_open and not outcome.settles:
+            if not attempt.state.is_open and outcome.state.is_open:
                 return attempt
             return _add(connection, attempt, outcome, number=outcomes + 1)
 
@@ -119,12 +112,13 @@ class Journal:
         it was written. For repeats and settlements: of two people who act at once, one does. Raises `KeyError` when
         there is no such attempt. `noting` is done with what is written, in the same transaction.
         """
-        with self.database.write(erases=outcome.settles) as connection:
+        with self.database.write(erases=not outcome.state.is_open) as connection:
             attempt, outcomes = self._locked(connection, attempt_id)
             may = attempt.settled == corrects if corrects else attempt.state in _TO_BE_SETTLED
             if outcome.settled and outcome.settled.drops:
                 last = self._newest_of_draft(connection, attempt.environment, attempt.draft_id)
-                may = last == attempt and attempt.nothing_written and not attempt.is_dropped
+                is_dropped = attempt.settled is not None and attempt.settled.drops
+                may = last == attempt and attempt.state.nothing_written and not is_dropped
             if not may:
                 return attempt, False
             added = _add(connection, attempt, outcome, number=outcomes + 1)
@@ -138,15 +132,18 @@ class Journal:
             if not attempt.is_unanswered or attempt.is_promised:
                 return attempt
             promised = Outcome(
-                state=AttemptState.SENDING, recorded_at=self.now(), deadline=attempt.deadline, landing_url=landing_url
+                state=AttemptState.SENDING,
+                recorded_at=self.database.clock(),
+                deadline=attempt.deadline,
+                result=Result(landing_url=landing_url),
             )
-            return _add(connection, attempt, promised, number=outcomes + 1).as_read_at(self.now())
+            return read_at(_add(connection, attempt, promised, number=outcomes + 1), self.database.clock())
 
     def attempt(self, environment: str, attempt_id: str) -> Attempt | None:
         """One attempt."""
         statement = queries.attempts_with_newest_outcome(environment).where(ATTEMPTS.c.attempt_id == attempt_id)
         with self.database.read() as connection:
-            return _first(connection, statement, self.now())
+            return _first(connection, statement, self.database.clock())
 
     def attempt_of(self, environment: str, draft_id: str) -> Attempt | None:
         """The newest attempt of a draft."""
@@ -160,7 +157,7 @@ class Journal:
 
     def attempts(self, environment: str, asked: AttemptFilter) -> list[Attempt]:
         """The attempts that a filter asks for, newest first, or those that need a person on top."""
-        now = self.now()
+        now = self.database.clock()
         with self.database.read() as connection:
 
             def found(states: frozenset[AttemptState], limit: int | None, offset: int) -> list[Attempt]:
@@ -180,17 +177,10 @@ class Journal:
 
     def queue(self, environment: str) -> Queue:
         """How many orders wait for the service, and since when."""
-        statement = queries.queued(environment, self.now())
+        statement = queries.queued(environment, self.database.clock())
         sums = statement.with_only_columns(func.count(), func.min(ATTEMPTS.c.started_at))
         with self.database.read() as connection:
             return Queue(*connection.execute(sums).one())
-
-    def to_send(self, environment: str, *, limit: int) -> list[Attempt]:
-        """The orders that are sent by themselves, oldest first."""
-        now = self.now()
-        with self.database.read() as connection:
-            rows = connection.execute(queries.to_send(environment, now).limit(limit)).mappings()
-            return [attempt_from(row, now) for row in rows]
 
     def seen_to(self, attempt_id: str) -> None:
         """Write down that a person has seen to an order that came back."""
@@ -199,55 +189,9 @@ class Journal:
 
     def count(self, environment: str, asked: AttemptFilter) -> int:
         """How many attempts a filter asks for, whatever its limit."""
-        statement = queries.filtered(environment, asked, self.now()).with_only_columns(func.count())
+        statement = queries.filtered(environment, asked, self.database.clock()).with_only_columns(func.count())
         with self.database.read() as connection:
             return int(connection.execute(statement).scalar_one())
-
-    def unknown_since(self, environment: str) -> tuple[int, datetime | None]:
-        """How many attempts are unknown, and since when the oldest of them is."""
-        with self.database.read() as connection:
-            count, oldest = connection.execute(queries.unknown_since(environment, self.now())).one()
-        return count, oldest
-
-    def corrected(self, environment: str, attempts: Sequence[Attempt]) -> frozenset[str]:
-        """The ids of those among the attempts whose draft was sent again since, for the same order."""
-        drafts = {attempt.draft_id for attempt in attempts if attempt.nothing_written}
-        if not drafts:
-            return frozenset()
-        statement = queries.newest_revisions(environment, drafts)
-        with self.database.read() as connection:
-            newest = {(draft, order): revision for draft, order, revision in connection.execute(statement)}
-        return frozenset(
-            attempt.attempt_id
-            for attempt in attempts
-            if newest.get((attempt.draft_id, attempt.order_id), 0) > attempt.revision
-        )
-
-    def settlements(self, attempts: Sequence[Attempt]) -> dict[str, list[Outcome]]:
-        """Every settlement of these attempts by their ids, oldest first, corrected ones too."""
-        found: dict[str, list[Outcome]] = {}
-        statement = queries.settlements([attempt.attempt_id for attempt in attempts])
-        with self.database.read() as connection:
-            for row in connection.execute(statement).mappings():
-                found.setdefault(row[OUTCOMES.c.attempt_id], []).append(outcome_from(row))
-        return found
-
-    def delivered_orders(self, environment: str, *, text: str = "", limit: int = 20) -> list[Attempt]:
-        """Orders that the service has, each order id once, as `queries.recent_orders` has them."""
-        now, found = self.now(), dict[str, Attempt]()
-        with self.database.read() as connection:
-            statements = queries.recent_orders(environment, text=text)
-            for row in chain.from_iterable(connection.execute(each).mappings() for each in statements):
-                found.setdefault(row[ATTEMPTS.c.order_id], attempt_from(row, now))
-                if len(found) == limit:
-                    break
-        return list(found.values())
-
-    def delivered_order(self, environment: str, order_id: str) -> Attempt | None:
-        """The order of exactly this id, if the service has it from this desk."""
-        statement = queries.delivered_orders(environment, order_id=order_id)
-        with self.database.read() as connection:
-            return _first(connection, statement, self.now())
 
     def _locked(self, connection: Connection, attempt_id: str) -> tuple[Attempt, int]:
         """The attempt as it is now and the number of its outcomes, held until the transaction ends."""
@@ -256,14 +200,14 @@ class Journal:
         row = connection.execute(statement).mappings().first()
         if row is None:
             raise KeyError(attempt_id)
-        return attempt_from(row, self.now()), row[OUTCOMES.c.number] or 0
+        return attempt_from(row, self.database.clock()), row[OUTCOMES.c.number] or 0
 
     def _others_of_order(self, connection: Connection, intent: Intent) -> list[Attempt]:
         """The attempts of the intent's order by other drafts; nobody else begins one until the transaction ends."""
         if not self.database.is_sqlite:  # SQLite holds the whole file
             order = f"{intent.environment}\n{intent.order_id}"
             connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(order, 0))))
-        now = self.now()
+        now = self.database.clock()
         statement = queries.filtered(intent.environment, AttemptFilter(order_id=intent.order_id), now).where(
             ATTEMPTS.c.draft_id != intent.draft_id
         )
@@ -271,7 +215,7 @@ class Journal:
 
     def _newest_of_draft(self, connection: Connection, environment: str, draft_id: str) -> Attempt | None:
         statement = queries.attempts_with_newest_outcome(environment).where(ATTEMPTS.c.draft_id == draft_id)
-        return _first(connection, statement.order_by(ATTEMPTS.c.revision.desc()), self.now())
+        return _first(connection, statement.order_by(ATTEMPTS.c.revision.desc()), self.database.clock())
 
 
 def _hold(connection: Connection, attempt_id: str) -> None:
@@ -285,11 +229,11 @@ def _hold(connection: Connection, attempt_id: str) -> None:
 
 def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: int) -> Attempt:
     connection.execute(insert(OUTCOMES), outcome_values(attempt.attempt_id, number, outcome))
-    if outcome.settles:
+    if not outcome.state.is_open:
         connection.execute(delete(UNSETTLED).where(UNSETTLED.c.attempt_id == attempt.attempt_id))
         _seen_to(connection, attempt.attempt_id)
-        offers = outcome.warrantable_products is not False
-        is_as_told = offers and outcome.landing_url == attempt.landing_url and not outcome.already_known
+        new, link = outcome.result, attempt.result.landing_url
+        is_as_told = new.warrantable_products is not False and new.landing_url == link and not new.already_known
         if attempt.is_promised and not is_as_told:
             connection.execute(insert(CAME_BACK), {"attempt_id": attempt.attempt_id})
     if outcome.state is AttemptState.DONE or (outcome.settled and outcome.settled.drops):

@@ -1,21 +1,25 @@
 """The questions asked of the attempts, as SQL; and their values as rows."""
 
 from collections.abc import Collection
+from dataclasses import asdict, fields, replace
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, Select, case, exists, func, null, select
 
+from warranty.access import Station
 from warranty.database.preferences import keyed_hash
-from warranty.desk.journal.entries import OPEN, Attempt, AttemptFilter, AttemptState, Intent, Outcome
+from warranty.desk.journal.entries import OPEN, Attempt, AttemptFilter, AttemptState, Intent, Outcome, Result
 from warranty.desk.journal.tables import ATTEMPTS, CAME_BACK, OUTCOMES, UNSETTLED
 
 _SEARCHED_COLUMN = ATTEMPTS.c.search_text
 
 
 # Columns that are named as the value that they hold.
-_BEGUN: Final = frozenset(ATTEMPTS.c.keys()) - {"search_text"}
-_ANSWERED: Final = frozenset(OUTCOMES.c.keys()) - {"attempt_id", "number", "state", "settlement"}
+_AT: Final = frozenset(each.name for each in fields(Station))
+_RESULT: Final = frozenset(each.name for each in fields(Result))
+_BEGUN: Final = frozenset(ATTEMPTS.c.keys()) - {"search_text", *_AT}
+_ANSWERED: Final = frozenset({"recorded_at", "deadline", "failure"})
 
 _DEADLINE: Final = func.coalesce(OUTCOMES.c.deadline, ATTEMPTS.c.deadline, type_=ATTEMPTS.c.deadline.type)
 _OTHER: Final = OUTCOMES.alias("other")
@@ -150,7 +154,7 @@ def _found_first(environment: str, few: ColumnElement[bool]) -> Select[Any]:
 
 
 def _state(now: datetime) -> ColumnElement[str]:
-    """The same rules as `Outcome.applied_to` and `Attempt.as_read_at`, for the database."""
+    """The same rules as `Outcome.applied_to` and `read_at`, for the database."""
     newest = OUTCOMES.c.state
     settlement = OUTCOMES.c.settlement
     found_out = settlement.is_not(null()) & settlement["drops"].as_boolean().is_not(True)
@@ -167,13 +171,15 @@ def attempt_values(attempt: Attempt) -> dict[str, Any]:
     titles = (item.title for item in attempt.items)
     words = dict.fromkeys([attempt.order_id, *titles, *(item.product_id for item in attempt.items)])
     # Folded here, since databases fold letters with accents differently.
-    return {**{name: getattr(attempt, name) for name in _BEGUN}, "search_text": "\n".join(words).casefold()}
+    begun = {name: getattr(attempt, name) for name in _BEGUN}
+    return {**begun, **asdict(attempt.at), "search_text": "\n".join(words).casefold()}
 
 
 def outcome_values(attempt_id: str, number: int, outcome: Outcome) -> dict[str, Any]:
     """The row of `outcomes` that an outcome becomes."""
     return {
         **{name: getattr(outcome, name) for name in _ANSWERED},
+        **asdict(outcome.result),
         "attempt_id": attempt_id,
         "number": number,
         "state": outcome.state,
@@ -184,10 +190,21 @@ def outcome_values(attempt_id: str, number: int, outcome: Outcome) -> dict[str, 
 def attempt_from(row: RowMapping, now: datetime) -> Attempt:
     """The attempt of a row with the columns of `attempts` and of its newest outcome, as it reads at `now`."""
     begun = {name: row[ATTEMPTS.c[name]] for name in _BEGUN}
-    attempt = Attempt(state=AttemptState.SENDING, **{**begun, "acknowledged": begun["acknowledged"] or ()})
+    at = Station(**{name: row[ATTEMPTS.c[name]] for name in _AT})
+    attempt = Attempt(state=AttemptState.SENDING, at=at, **{**begun, "acknowledged": begun["acknowledged"] or ()})
     if row[OUTCOMES.c.state] is not None:
         attempt = outcome_from(row).applied_to(attempt)
-    return attempt.as_read_at(now)
+    return read_at(attempt, now)
+
+
+def read_at(attempt: Attempt, now: datetime) -> Attempt:
+    """The same at `now`: without an answer it is on its way until its deadline, then unknown.
+
+    Which process made the call, and whether it lives, is not asked: to call an attempt unknown while its
+    call runs could lead a person to sell twice; to call a dead one on its way costs some minutes.
+    """
+    is_silent = attempt.state is AttemptState.SENDING and now >= attempt.deadline
+    return replace(attempt, state=AttemptState.UNKNOWN) if is_silent else attempt
 
 
 def outcome_from(row: RowMapping) -> Outcome:
@@ -195,6 +212,7 @@ def outcome_from(row: RowMapping) -> Outcome:
     return Outcome(
         state=AttemptState(row[OUTCOMES.c.state]),
         settled=row[OUTCOMES.c.settlement],
+        result=Result(**{name: row[OUTCOMES.c[name]] for name in _RESULT}),
         **{name: row[OUTCOMES.c[name]] for name in _ANSWERED},
     )
 

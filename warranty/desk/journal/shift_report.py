@@ -96,13 +96,13 @@ def shift_report(
     attempts = list(attempts)
     done = [attempt for attempt in attempts if attempt.state is AttemptState.DONE]
     orders = [attempt for attempt in done if attempt.operation == "submit_order"]
-    new = [attempt for attempt in orders if not attempt.already_known]
+    new = [attempt for attempt in orders if not attempt.result.already_known]
     sales = [attempt for attempt in done if attempt.operation == "record_sale"]
     lines = [(sale, item) for sale in sales for item in sale.items]
     by_term = _by((item.term_months, item) for _, item in lines)
     by_day = _by((sale.started_at.astimezone(zone).date(), item) for sale, item in lines)
     by_hour = _by((sale.started_at.astimezone(zone).hour, item) for sale, item in lines)
-    sellable = {attempt.order_id for attempt in new if attempt.warrantable_products is not False}
+    sellable = {attempt.order_id for attempt in new if attempt.result.warrantable_products is not False}
     sold_on = {sale.order_id for sale in sales}
     return ShiftReport(
         orders=len(new),
@@ -161,7 +161,7 @@ def _people(attempts: Sequence[Attempt]) -> list[PersonShift]:
         if attempt.state is not AttemptState.DONE:
             continue
         if attempt.operation == "submit_order":
-            person.orders += not attempt.already_known
+            person.orders += not attempt.result.already_known
         elif attempt.operation == "notify_checkout":
             person.checkouts += 1
         else:

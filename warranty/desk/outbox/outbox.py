@@ -15,6 +15,7 @@ from typing import Final, Protocol
 from warranty.client import RetryBudget
 from warranty.database.leases import Leases
 from warranty.desk.journal import Attempt, Journal
+from warranty.desk.journal.queries import attempt_from, to_send
 from warranty.errors import DeskError, LeaseHeld, NotSent
 
 LASTS: Final = timedelta(seconds=15)
@@ -127,9 +128,15 @@ class Outbox:
         self._flows = False
         return min(FIRST_PAUSE * 2.0 ** min(self._failures - 1, 10), LONGEST_PAUSE)
 
+    def _to_send(self, *, limit: int) -> list[Attempt]:
+        now = self._journal.database.clock()
+        with self._journal.database.read() as connection:
+            rows = connection.execute(to_send(self._environment, now).limit(limit)).mappings()
+            return [attempt_from(row, now) for row in rows]
+
     def _oldest(self) -> list[Attempt]:
         """The oldest orders that wait, those that were put aside behind the others."""
-        orders = self._journal.to_send(self._environment, limit=len(self._aside) + 2)
+        orders = self._to_send(limit=len(self._aside) + 2)
         self._aside.intersection_update(one.attempt_id for one in orders)
         return sorted(orders, key=lambda one: one.attempt_id in self._aside)
 
@@ -152,7 +159,7 @@ class Outbox:
 
     def _send_all(self) -> None:
         """Send until none waits, if no other desk does."""
-        if not self._journal.to_send(self._environment, limit=1):
+        if not self._to_send(limit=1):
             return
         lost = threading.Event()
         with (

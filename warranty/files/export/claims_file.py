@@ -88,10 +88,10 @@ def claims_file(
     if form == "parquet":
         content = _parquet(claims, picked[columns])
     elif form == "xlsx":
-        content = claims_xlsx(claims.as_received(picked)[columns], about=_about(claims, chosen, rows))
+        content = claims_xlsx(claims.table.as_received(picked)[columns], about=_about(claims, chosen, rows))
     else:
         partial = None if claims.is_certain else seal(claims)
-        content = claims_csv(claims.as_received(picked)[columns], separator=separator, bom=bom, partial=partial)
+        content = claims_csv(claims.table.as_received(picked)[columns], separator=separator, bom=bom, partial=partial)
     name = name or f"{file_stem(claims, selection, rows=rows)}.{form}"
     manifest = {
         "file": name,

@@ -7,14 +7,13 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow.dataset import dataset
 
-from warranty.access import Operator, Permission
 from warranty.client.resources import ClaimQuery
 from warranty.database.database import Database
 from warranty.database.preferences import Preference
@@ -58,11 +57,6 @@ class Past:
         self._counted_of: Sequence[Night] | None = None
         self._counted: OrderedDict[str | None, History] = OrderedDict()
         self._queried: QueriedLives | None = None
-
-    def of(self, operator: Operator) -> Self:
-        """The same history, for a person who may see trends; raises `PermissionDenied` for others."""
-        operator.require(Permission.SEE_TRENDS)
-        return self
 
     def found(self) -> Found:
         """The nights that are there; their manifests are read again only when one came or went."""

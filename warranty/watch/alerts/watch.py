@@ -101,7 +101,7 @@ class Watching:
 
 
 def _entries(settings: Settings, journal: Journal) -> Iterator[Known]:
-    now, environment = journal.now(), settings.environment
+    now, environment = journal.database.clock(), settings.environment
     unknown = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}), limit=None)
     after = timedelta(minutes=settings.alert_unknown_minutes)
     yield unknown_entries(journal.attempts(environment, unknown), now=now, after=after)

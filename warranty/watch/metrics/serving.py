@@ -110,7 +110,7 @@ def start_metrics(
         Standing(
             journal=Asked(lambda: of_journal(journal, settings.environment, shared), every=every),
             others=(
-                Asked(lambda: of_claims(past, newest_reading(), journal.now()), every=every),
+                Asked(lambda: of_claims(past, newest_reading(), journal.database.clock()), every=every),
                 Asked(lambda: of_first_night(settings, past, journal.database), every=every),
                 Asked(lambda: {name: tell() for name, tell in here.items()}, every=every),
             ),

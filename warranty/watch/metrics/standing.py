@@ -14,6 +14,7 @@ from warranty.database.schema import writable_schema
 from warranty.database.tables import BACKED_UP_AT
 from warranty.desk.journal import Journal
 from warranty.desk.journal.batches import imports_left
+from warranty.desk.journal.queries import unknown_since
 from warranty.errors import JournalUnavailable
 from warranty.insight.history.awaited import awaited_since, first_night_awaited_since
 from warranty.insight.history.past import Past
@@ -66,8 +67,9 @@ def of_journal(journal: Journal, environment: str, shared: Mapping[str, Callable
     """What the journal tells, and figures that desks share by way of it; raises `JournalUnavailable`."""
     if not writable_schema(journal.database).fits:
         raise JournalUnavailable("The journal has not the tables of this program.")
-    now, queue = journal.now(), journal.queue(environment)
-    unknowns, oldest_unknown = journal.unknown_since(environment)
+    now, queue = journal.database.clock(), journal.queue(environment)
+    with journal.database.read() as connection:
+        unknowns, oldest_unknown = connection.execute(unknown_since(environment, now)).one()
     copied = Preference(journal.database, **BACKED_UP_AT).load()
     copied_at = datetime.fromisoformat(copied) if copied else awaited_since(journal.database, "first copy")
     return {

@@ -106,7 +106,7 @@ def test_with_plans_sold_claims_are_told_per_1000_plans_with_base_and_interval(s
     test = opened(stage)
     product = test.selectbox[0].options[0]
     plans = {(month, product): 100 for month in months_of(36)} | {(months_of(36)[0], "a kettle"): 7}
-    stage.runtime.desk.plans_sold(MANAGER).replace(plans, file_name="plans.csv")
+    stage.runtime.insight.plans_sold(MANAGER).replace(plans, file_name="plans.csv")
     said = words(shown(test.run()))
     assert "Claims on 3,607 plans sold by the files imported, started " in said
     charts = {chart.proto.alt.partition(".")[0]: chart.proto.alt for chart in test.get("plotly_chart")}
@@ -137,18 +137,18 @@ def test_a_file_is_refused_whole_with_each_rows_rule_or_says_what_it_replaces(st
     assert "2 rows are not right, so nothing was imported." in words(test)
     assert "Row 3 has no month: write YYYY-MM" in words(test)
     assert "Row 4 has no number of plans" in words(test)
-    assert not stage.runtime.desk.plans_sold(MANAGER).rows()
+    assert not stage.runtime.insight.plans_sold(MANAGER).rows()
     test = upload(test, "month,product,plans\n2026-01,Kettle,1\n2026-01,Iron,2\n")
     assert "No file of plans sold was imported yet." in words(test)
     shown(test.button(key="plans-take").click().run())
     assert len(test.dataframe[-1].value) == 1, "one line a file"
     assert "plans.csv was imported: 3 plans of Jan 2026." in words(test)
-    row, _ = stage.runtime.desk.plans_sold(MANAGER).rows()
+    row, _ = stage.runtime.insight.plans_sold(MANAGER).rows()
     assert (row.plans, row.file_name, row.username) == (2, "plans.csv", MANAGER.username)
     test = upload(test, "month,product,plans\n2026-01,Kettle,4\n")
     assert "This replaces what is kept of the same months, from plans.csv: 3 plans of Jan 2026" in words(test)
     shown(test.button(key="plans-take").click().run())
-    (row,) = stage.runtime.desk.plans_sold(MANAGER).rows()
+    (row,) = stage.runtime.insight.plans_sold(MANAGER).rows()
     assert row.plans == 4
 
 

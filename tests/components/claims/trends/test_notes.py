@@ -76,12 +76,12 @@ def test_what_cannot_be_right_is_said_and_nothing_is_written(stage: Stage) -> No
     date_field(test, "From – to").set_value((service_today(),))
     press(test, "Add the note")
     assert "Say in a few words what happened." in words(test)
-    assert stage.runtime.desk.time_notes(MANAGER) == []
+    assert stage.runtime.insight.time_notes(MANAGER) == []
 
 
 @pytest.mark.parametrize("operator", [MANAGER, STAFF])
 def test_on_claims_the_chart_has_it_as_well_and_reads_no_markdown(stage: Stage, operator: Operator) -> None:
-    stage.runtime.desk.write_note(MANAGER, note(service_today() - timedelta(days=4), said=HOSTILE))
+    stage.runtime.insight.write_note(MANAGER, note(service_today() - timedelta(days=4), said=HOSTILE))
     test = opened(stage, "claims", operator)
     alt, layout = chart(test)
     assert HOSTILE in alt

@@ -47,7 +47,7 @@ def test_the_product_that_goes_wrong_is_named_and_what_is_to_come_has_its_interv
     months = folded_out(test, "outlook:forecast:table").dataframe[0]
     assert months.value["expected"].isna().any()
     assert months.proto.HasField("placeholder"), "an empty cell, not the word None"
-    told = stage.runtime.desk.forecast_diary(MANAGER).all()
+    told = stage.runtime.insight.forecast_diary(MANAGER).all()
     assert {each.product for each in told} >= {"", LEMON, STEADY}
 
 
@@ -68,7 +68,7 @@ def test_what_is_foretold_is_worked_out_once_for_all_who_look_and_its_chart_is_n
 
 
 def test_a_forecast_that_did_not_hold_is_withdrawn_and_a_products_own_stays(stage: Stage) -> None:
-    diary = stage.runtime.desk.forecast_diary(MANAGER)
+    diary = stage.runtime.insight.forecast_diary(MANAGER)
     expected = {"expected": 9.0, "low_80": 8.0, "high_80": 10.0, "low_95": 7.0, "high_95": 11.0}
     diary.write(
         Foretold(as_of=f"2025-{month:02}", product="", month=f"2025-{month + 1:02}", came=50, **expected)
@@ -91,7 +91,7 @@ def test_an_incomplete_reading_tells_neither(stage: Stage, sandbox: SandboxServe
         test = opened(stage)
         assert "Warnings and forecasts need every claim of these days" in words(test)
         assert not test.get("plotly_chart")
-        assert stage.runtime.desk.forecast_diary(MANAGER).all() == []
+        assert stage.runtime.insight.forecast_diary(MANAGER).all() == []
     finally:
         sandbox.reset()
 

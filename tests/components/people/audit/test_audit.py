@@ -5,6 +5,7 @@ from streamlit.testing.v1 import AppTest
 from tests.builders import ADMINISTRATOR
 from tests.components.stage import Stage, press, shown, words
 from tests.warranty.commands.housekeeping.test_verification import tampered
+from warranty.desk.journal import Drafts
 from warranty.people.audit import AuditFilter, AuditKind, AuditTrail, By
 from warranty.people.tills.tills import Store, Tills
 
@@ -44,7 +45,7 @@ def test_the_button_says_whether_the_chain_holds(stage: Stage) -> None:
 
 
 def test_what_is_held_about_a_customer_is_found_given_out_and_erased_after_a_question(stage: Stage) -> None:
-    drafts = stage.runtime.journal.drafts("sandbox", "sam", "submit_order")
+    drafts = Drafts(stage.runtime.journal.database, "sandbox", "sam", "submit_order")
     drafts.save("draft-1", {"email": "zeb.quill@example.com", "phone": "617 555 0199"})
 
     def look(text: str) -> AppTest:

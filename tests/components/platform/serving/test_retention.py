@@ -7,6 +7,7 @@ from threading import Event
 from components.wiring import keep_to_owner
 from tests.components.stage import Stage
 from warranty.commands.housekeeping.retention import start_forgetting
+from warranty.desk.journal import Drafts
 from warranty.errors import JournalUnavailable
 from warranty.people.audit import AuditFilter, AuditTrail
 
@@ -27,10 +28,10 @@ def test_it_is_done_again_and_again_also_after_a_day_on_which_the_journal_was_aw
 
 def test_an_old_draft_goes_and_a_row_says_how_much_did(stage: Stage) -> None:
     journal = stage.runtime.journal
-    journal.drafts("sandbox", "dana", "submit_order").save("old", {"zip": "02134"})
+    Drafts(journal.database, "sandbox", "dana", "submit_order").save("old", {"zip": "02134"})
     journal.database.clock = lambda: datetime.now(UTC) + timedelta(days=15)
     stage.runtime.forgets()
-    assert journal.drafts("sandbox", "dana", "submit_order").all() == []
+    assert Drafts(journal.database, "sandbox", "dana", "submit_order").all() == []
     (row,) = AuditTrail(journal.database, "sandbox").rows(AuditFilter(kind="purge"))
     assert (row.role, row.details["drafts"]) == ("program", 1)
 

@@ -10,7 +10,7 @@ from components.words.attempts import short_id
 from sandbox import SandboxServer
 from tests.components.stage import Stage, copied, shown, words
 from tests.warranty.files.conftest import judged, many_orders, orders_of
-from warranty.desk.journal import RowState
+from warranty.desk.journal import Batches, RowState
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices
 from warranty.files.order_files.source import Layout, SourceOrder
@@ -27,7 +27,7 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def begun(stage: Stage, sources: Iterable[SourceOrder], layout: Layout, choices: Choices = UNDECIDED) -> str:
-    return stage.runtime.journal.batches("sandbox", "staff").begin(
+    return Batches(stage.runtime.journal.database, "sandbox", "staff").begin(
         file_name="a*file*.csv",
         layout=layout.model_dump(),
         choices=choices.model_dump(),
@@ -60,7 +60,7 @@ def test_a_preview_sends_what_is_ready_shows_what_became_of_it_and_says_what_is_
 
 def test_an_import_that_another_desk_sends_is_under_way_and_goes_on_here_when_that_is_gone(stage: Stage) -> None:
     batch_id = batch_of(stage, 2)
-    batches = stage.runtime.journal.batches("sandbox", "staff")
+    batches = Batches(stage.runtime.journal.database, "sandbox", "staff")
     sources, layout = many_orders(2)
     prepare(batches, batch_id, judged(sources, layout, Choices()))
     with batches.sending(batch_id):

@@ -58,7 +58,7 @@ def test_an_unknown_sale_is_told_on_its_order_and_a_second_asks_first(any_stage:
     assert "this one sells a second plan" in counter.words
     counter.press("Back").press("Record sale").press("Record a second sale")
     assert counter.sales == before + 1
-    _order, first, second = any_stage.runtime.desk.order_timeline(MANAGER, order_id)
+    _order, first, second = any_stage.runtime.desk.activity.order_timeline(MANAGER, order_id)
     assert second.acknowledged == (first.attempt_id,)
     activity = any_stage.screen("activity", MANAGER, {"find": order_id})
     assert "was told of the sale of" in words(activity)
@@ -78,7 +78,7 @@ def test_a_yes_to_one_earlier_sale_is_none_to_one_that_came_while_it_was_asked(s
     counter, order_id = unknown_sale(stage, units=3)
     counter.write("Order", order_id).charge("74.99").press("Record sale")
     sales = AttemptFilter(order_id=order_id, operation="record_sale")
-    (first,) = stage.runtime.desk.attempts(COLLEAGUE, sales)
+    (first,) = stage.runtime.desk.activity.attempts(COLLEAGUE, sales)
     stage.sandbox.add_fault(operation="record_sale", kind="drop_before_write")
     stage.runtime.desk.send(
         COLLEAGUE,
@@ -215,7 +215,7 @@ def test_an_order_id_known_to_the_service_alone_gives_no_link_unasked(any_stage:
 def test_an_order_that_this_desk_sent_is_sent_again_with_the_items_of_the_first_time(stage: Stage) -> None:
     order_id = str(uuid.uuid4())
     send(new_order(stage, order_id))
-    (first,) = stage.runtime.desk.order_timeline(MANAGER, order_id)
+    (first,) = stage.runtime.desk.activity.order_timeline(MANAGER, order_id)
     Preference(stage.runtime.journal.database, "staff", "last-sent.sandbox.submit_order").save(None)
     text = words(send(new_order(stage, order_id, title="Reading lamp")))
     assert first.state is AttemptState.DONE

@@ -43,7 +43,7 @@ def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> N
     lines = stage.runtime.client.purchase_warranties(order.order_id).line_items
     assert [len(line.warranties) for line in lines] == [2, 1, 1]
     settings = stage.runtime.settings
-    (sale,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(operation="record_sale", limit=1))
+    (sale,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter(operation="record_sale", limit=1))
     pdf = confirmation_of(sale, settings, when="today", catalogue=stage.runtime.shop_files.catalogue.in_use())
     text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
     assert "Covers AMP, SPEAKERS" in text

@@ -155,7 +155,7 @@ def test_an_offer_id_alone_prints_and_counts_neither_term_nor_price(stage_withou
     counter.write("Offer id", offer.warranty_offer_id).press("Record sale")
     assert "A plan on 55in OLED television" in counter.words
     assert "90.00" not in counter.words
-    (sale,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(operation="record_sale"))
+    (sale,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter(operation="record_sale"))
     assert [(line.term_months, line.warranty_price) for line in sale.items] == [(None, None)]
     report = shift_report([sale], zone=UTC)
     assert (report.sold.revenue, report.sold.unpriced) == (Decimal(0), 1)

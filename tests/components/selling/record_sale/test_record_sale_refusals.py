@@ -118,15 +118,15 @@ def test_a_refusal_stays_with_its_order_and_the_next_sale_is_another_entry(stage
     assert "refused" not in counter.words
     counter.charge("6.99").press("Record sale")
     assert "Recorded. Warranty order" in counter.words
-    journal, of_it = (stage.runtime.journal, AttemptFilter(order_id=refused_order.order_id, operation="record_sale"))
-    (refused,) = stage.runtime.desk.attempts(STAFF, of_it)
-    assert journal.corrected("sandbox", [refused]) == frozenset()
+    of_it = AttemptFilter(order_id=refused_order.order_id, operation="record_sale")
+    (refused,) = stage.runtime.desk.activity.attempts(STAFF, of_it)
+    assert stage.runtime.desk.activity.corrected(STAFF, [refused]) == frozenset()
     again = counter.press("Next sale").write("Order", "").press(waiting(counter, refused_order))
     assert "18 months is not offered" in again.words, "what was refused waits as it was"
     assert again.value("Other term in months") == "18"
     again.charge("78.99").press("Record sale")
     assert "Recorded. Warranty order" in again.words
-    assert journal.corrected("sandbox", [refused]) == {refused.attempt_id}
+    assert stage.runtime.desk.activity.corrected(STAFF, [refused]) == {refused.attempt_id}
 
 
 def test_an_unreached_service_is_not_the_next_sales(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

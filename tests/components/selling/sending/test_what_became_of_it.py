@@ -15,7 +15,7 @@ from components.ui.forms.draft_form import DraftForm
 from components.wiring import Runtime
 from tests.builders import MANAGER, STAFF
 from warranty.access import Operator, Role
-from warranty.desk.journal import Attempt, AttemptState, Operation, Settlement
+from warranty.desk.journal import Attempt, AttemptState, Operation, Result, Settlement
 
 NOW = datetime(2026, 11, 21, 14, 0, tzinfo=UTC)
 RECORDED, NOT_RECORDED, DROPPED = (
@@ -122,10 +122,10 @@ def test_after_three_seconds_the_customer_of_an_order_leaves_with_the_link(
     ("known", "happened"),
     [
         ({"state": REFUSED}, "was refused. Its customer has a link that does not work"),
-        ({"state": DONE, "already_known": True}, "has the id of another order. Its customer has that order's link"),
-        ({"state": DONE, "warrantable_products": False}, "has no plan for an order that waited"),
-        ({"state": DONE, "warrantable_products": True}, "gave an order another link than its customer has"),
+        ({"result": Result(already_known=True)}, "has the id of another order. Its customer has that order's link"),
+        ({"result": Result(warrantable_products=False)}, "has no plan for an order that waited"),
+        ({"result": Result(warrantable_products=True)}, "gave an order another link than its customer has"),
     ],
 )  # fmt: skip
 def test_who_sent_an_order_that_came_back_reads_what_is_held(known: dict[str, Any], happened: str) -> None:
-    assert happened in _words(attempt_of("submit_order", **known))[0]
+    assert happened in _words(attempt_of("submit_order", **{"state": DONE, **known}))[0]

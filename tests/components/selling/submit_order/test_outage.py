@@ -74,7 +74,7 @@ def test_whoever_waits_for_an_answer_has_the_link_after_three_seconds_and_a_late
     monkeypatch.setattr(own_drafts, "PATIENCE", timedelta(0))
     screen = shown(screen.run())
     assert LATER in words(screen)
-    (sent,) = stage.runtime.desk.attempts(STAFF, AttemptFilter())
+    (sent,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter())
     assert (sent.state, sent.waits) == (AttemptState.SENDING, True)
     screen = press(screen, "Next order")
     refused = Failure(
@@ -101,8 +101,8 @@ def test_all_orders_refused_later_are_counted_and_a_link_that_offers_nothing_is_
     screen = stage.screen("activity")
     assert words(screen).count("An order that waited was refused") == 5
     assert "and 2 more: settle these first" in words(screen)
-    for order in stage.runtime.desk.attempts(STAFF, AttemptFilter()):
-        stage.runtime.desk.drop(STAFF, order.attempt_id)
+    for order in stage.runtime.desk.activity.attempts(STAFF, AttemptFilter()):
+        stage.runtime.desk.settle(STAFF, order.attempt_id, recorded=False, drops=True, note="")
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1)
     orders(2, GIFT_CARD)
     while stage.runtime.outbox.step():

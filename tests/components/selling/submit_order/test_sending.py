@@ -29,7 +29,7 @@ from tests.components.selling.submit_order.form import (
 )
 from tests.components.stage import Stage, copied, pick_lists, shown, words
 from warranty.desk import Desk
-from warranty.desk.journal import AttemptFilter
+from warranty.desk.journal import AttemptFilter, Result
 from warranty.settings import load_settings
 
 
@@ -58,11 +58,11 @@ def test_an_order_is_found_as_kept_without_customer(stage: Stage, monkeypatch: p
     assert "20 × Arc floor lamp" in words(screen)
     press(screen, "Next order")
     screen.session_state["recent-orders"] = True
-    (order,) = stage.runtime.desk.attempts(STAFF, AttemptFilter())
+    (order,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter())
     there = order.started_at.astimezone(ZoneInfo("Pacific/Kiritimati"))
     assert f"{there.day} {there:%b %Y, %H:%M} · 20 units" in words(shown(screen.run()))
-    assert order.landing_url
-    assert copied(screen)["Copy link: Arc floor lamp"] == order.landing_url
+    assert order.result.landing_url
+    assert copied(screen)["Copy link: Arc floor lamp"] == order.result.landing_url
     assert ORDER_ID in copied(screen).values(), "the whole id, of which the beginning is shown"
     screen = stage.screen("submit_order", query={"order": ORDER_ID})
     assert [title.value for title in screen.title] == [f"Order {ORDER_ID[:8]}…"], "not that of a new order"
@@ -127,8 +127,8 @@ def test_after_a_refusal_another_order_id_is_another_entry_with_the_same_basket(
     assert held(screen, "First name") == "Zoë"
     screen = press(pick(screen, "Merchant (optional)", "harbour-outlet"), "Send order")
     assert "The order is stored." in words(screen)
-    (refused,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(order_id=ORDER_ID))
-    assert stage.runtime.journal.corrected("sandbox", [refused]) == frozenset()
+    (refused,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter(order_id=ORDER_ID))
+    assert stage.runtime.desk.activity.corrected(STAFF, [refused]) == frozenset()
 
 
 def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +140,7 @@ def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: 
         stage.runtime.desk.send(STAFF, order, draft_id=draft_id, screen="submit_order")
     text = words(shown(screen.run()))
     assert re.search(r"Sending the order: begun at \d\d:\d\d by Sam Counter, and not answered yet", text)
-    (sent,) = stage.runtime.desk.attempts(STAFF, AttemptFilter())
+    (sent,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter())
     (seconds,) = re.findall(r"Without an answer in (\d+) seconds it counts as unknown", text)
     assert 0 <= (sent.deadline - sent.started_at).total_seconds() - int(seconds) < 20
     assert "another window" not in text, "nobody knows: the program may have been stopped"
@@ -163,7 +163,7 @@ def test_a_link_other_than_the_one_built_from_the_order_is_flagged(monkeypatch: 
 
 def test_a_link_too_long_for_a_code_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     url = f"https://pages.example.com/carts/r/checkout/{'a' * 2400}"
-    attempt = replace(stage.send(order_of()), landing_url=url)
+    attempt = replace(stage.send(order_of()), result=Result(landing_url=url))
     monkeypatch.setattr(Desk, "order", lambda *_: attempt)
     text = words(stage.screen("submit_order", query={"order": attempt.order_id}))
     assert "This address is too long for a QR code." in text

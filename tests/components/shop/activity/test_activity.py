@@ -102,7 +102,9 @@ def test_a_sale_that_was_found_not_recorded_is_owed_until_it_is_sent_again_or_dr
     for order in orders:
         stage.send(order)
         sell(stage, order)
-        (sale,) = stage.runtime.desk.attempts(STAFF, AttemptFilter(order_id=order.order_id, operation="record_sale"))
+        (sale,) = stage.runtime.desk.activity.attempts(
+            STAFF, AttemptFilter(order_id=order.order_id, operation="record_sale")
+        )
         stage.runtime.desk.settle(STAFF, sale.attempt_id, recorded=False, note="Looked")
     screen = stage.screen("activity", query={"find": orders[0].order_id})
     assert screen.dataframe[0].value["Next"][0] == "Send if still wanted"
@@ -164,8 +166,8 @@ def test_an_unknown_sale_is_settled_with_what_was_seen(stage: Stage) -> None:
     press(screen, "Yes, it was recorded")
     assert "It was recorded, warranty order 64fa, found out by Maya Office" in words(screen)
     assert "(Landing page shows 24 months)" in words(screen)
-    (attempt,) = stage.runtime.desk.attempts(MANAGER, AttemptFilter(operation="record_sale"))
-    assert (attempt.state, attempt.returned_id) == (AttemptState.DONE, "64fa")
+    (attempt,) = stage.runtime.desk.activity.attempts(MANAGER, AttemptFilter(operation="record_sale"))
+    assert (attempt.state, attempt.result.returned_id) == (AttemptState.DONE, "64fa")
     press(screen, "Correct this: it was not recorded")
     press(screen, "Yes, it was not recorded")
     said = words(screen)
@@ -214,7 +216,7 @@ def test_the_list_is_of_a_day_or_of_a_range_of_days(stage: Stage) -> None:
     assert len(listed(screen)) == 1
     assert len(listed(stage.screen("activity", query={"days": "today"}))) == 1
     screen = stage.screen("activity", query={"days": "range"})
-    today = stage.runtime.journal.now().date()
+    today = stage.runtime.journal.database.clock().date()
     date_field(screen, "From").set_value((today - timedelta(days=3), today - timedelta(days=1)))
     assert "Nothing that fits was sent here" in words(shown(screen.run()))
     date_field(screen, "From").set_value((today - timedelta(days=3), today))
@@ -236,7 +238,7 @@ def test_the_story_of_an_order_has_everything_done_on_it_and_its_claims(stage: S
     order = order_of(TV)
     stage.send(order, MANAGER)
     sell(stage, order)
-    now = stage.runtime.journal.now()
+    now = stage.runtime.journal.database.clock()
     filed = now.strftime("%Y-%m-%dT%H:%M:%S.%f")
     stage.sandbox.add_claims(
         [
@@ -299,7 +301,7 @@ def test_a_link_is_noted_at_its_first_drawing_alone(stage: Stage, monkeypatch: p
 
 
 def test_a_long_list_comes_in_pages_the_newest_first(stage: Stage) -> None:
-    journal, now = stage.runtime.journal, stage.runtime.journal.now()
+    journal, now = stage.runtime.journal, stage.runtime.journal.database.clock()
     for place in range(101):
         sent = Intent(
             attempt_id=f"a-{place}",

@@ -54,10 +54,10 @@ def test_days_within_what_was_read_are_kept(readings: ClaimReadings, service: Se
     assert not some.wanting
     assert some.kept is not None
     claims = some.kept.claims
-    expected = service.gives.as_received()
+    expected = service.gives.table.as_received()
     expected = expected[expected["claim_date"].between(f"{first}", f"{last}T99")]
     assert len(expected) > 50
-    assert claims.as_received().to_dict("list") == expected.to_dict("list")
+    assert claims.table.as_received().to_dict("list") == expected.to_dict("list")
     assert claims.seal == f"complete: {len(expected)} of {len(expected)}"
     assert claims.as_of == service.gives.as_of
     assert service.reads == 1

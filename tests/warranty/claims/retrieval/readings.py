@@ -30,7 +30,7 @@ def failing(kind: type[WarrantyError], when: Callable[[int], bool], status: int 
 
 
 def received(claims: ClaimSet) -> Bag:
-    return as_bag(claims.as_received().to_dict("records"))  # type: ignore[arg-type]
+    return as_bag(claims.table.as_received().to_dict("records"))  # type: ignore[arg-type]
 
 
 def complete(claims: ClaimSet) -> Bag | list[str]:

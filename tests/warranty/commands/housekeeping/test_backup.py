@@ -26,7 +26,7 @@ from warranty.database.leases import Leases
 from warranty.database.preferences import Preference
 from warranty.database.schema import journal_facts, writable_schema
 from warranty.database.tables import METADATA
-from warranty.desk.journal import AttemptFilter, AttemptState, Journal
+from warranty.desk.journal import AttemptFilter, AttemptState, Batches, Drafts, Journal
 from warranty.errors import DeskError, JournalUnavailable
 from warranty.people.accounts.people import People
 from warranty.people.tills.tills import Tills
@@ -60,11 +60,11 @@ def lived_in(journal: Journal, intent: MakeIntent) -> Journal:
     journal.begin(intent(order_id="o-2", draft_id="o-2"), corrects=refused.attempt_id)
     unknown = ended(journal, intent(order_id="o-3"), AttemptState.UNKNOWN)
     becomes(journal, unknown, AttemptState.UNKNOWN)
-    journal.drafts("sandbox", "dana", "s").save("d-9", {"email": "ada@example.com", "price": "1.10"})
+    Drafts(journal.database, "sandbox", "dana", "s").save("d-9", {"email": "ada@example.com", "price": "1.10"})
     journal.links.note(done.attempt_id, username="dana", operator_name="Dana Fields")
     Preference(journal.database, "dana", "view").save([None, 1.1, "ä"])
     sources = [{"number": 1, "name": "1", "row": 2}]
-    journal.batches("sandbox", "dana").begin(file_name="a", layout={}, choices={"a": None}, sources=sources)
+    Batches(journal.database, "sandbox", "dana").begin(file_name="a", layout={}, choices={"a": None}, sources=sources)
     Leases(journal.database).take("history", lasts=timedelta(minutes=5))
     return journal
 
@@ -305,7 +305,7 @@ def test_the_commands_say_what_was_done_and_what_has_to_be_known(
     monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))
     journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
     journal.begin(intent())
-    journal.drafts("sandbox", "dana", "s").save("d-9", {"email": "ada@example.com"})
+    Drafts(journal.database, "sandbox", "dana", "s").save("d-9", {"email": "ada@example.com"})
     file = str(tmp_path / "backup")
     assert said("backup", file).startswith("1 entry, ")
     assert re.search(r"\{.*audit", said("backup", f"{file}-2"))

@@ -20,7 +20,7 @@ from warranty.commands.housekeeping.verification import verify
 from warranty.database.database import Database
 from warranty.database.schema import writable_schema
 from warranty.database.tables import METADATA
-from warranty.desk.journal import AttemptFilter, AttemptState, Journal
+from warranty.desk.journal import AttemptFilter, AttemptState, Drafts, Journal
 
 NEW_IN_0010 = {"audit", "audit_ends", "audit_subjects"}
 
@@ -41,7 +41,7 @@ def written_to(journal: Journal, intent: MakeIntent, *, becomes: tuple[AttemptSt
     over, counters = Event(), Counters(Semaphore(0), [])
 
     def work(state: AttemptState) -> None:
-        drafts = journal.drafts("sandbox", "dana", state)
+        drafts = Drafts(journal.database, "sandbox", "dana", state)
         while not over.wait(0.05):
             counters.customers.acquire()
             begun = intent(draft_id=uuid4().hex)

@@ -17,7 +17,7 @@ from warranty.__main__ import main
 from warranty.access import Operator
 from warranty.commands.housekeeping.retention import purge
 from warranty.desk import DataErased, Desk
-from warranty.desk.journal import AttemptState, Journal, Purged
+from warranty.desk.journal import AttemptState, Batches, Drafts, Journal, Purged
 from warranty.watch.alerts.alert_log import ALERT_MESSAGES, Alert, AlertLog, Known
 
 DAY = timedelta(days=1)
@@ -30,9 +30,9 @@ def test_what_is_settled_goes_in_its_time_and_what_is_not_stays_without_personal
     desk.send(clerk, order_of(order_id="old"), draft_id="a", screen="s")
     sandbox.add_fault("submit_order", "drop_before_write", times=3)
     unknown = desk.send(clerk, order_of(order_id="unknown"), draft_id="b", screen="s")
-    journal.drafts("sandbox", "dana", "s").save("c", {"zip": "02134"})
+    Drafts(journal.database, "sandbox", "dana", "s").save("c", {"zip": "02134"})
     sources = [{"number": 1, "name": "#1", "row": 2}]
-    journal.batches("sandbox", "dana").begin(file_name="a.csv", layout={}, choices={}, sources=sources)
+    Batches(journal.database, "sandbox", "dana").begin(file_name="a.csv", layout={}, choices={}, sources=sources)
     clock.advance(5 * DAY)
     assert purge(journal.database, keep=5 * DAY, keep_drafts=5 * DAY) == Purged(), "not a day too early"
     clock.advance(5 * DAY)
@@ -42,10 +42,10 @@ def test_what_is_settled_goes_in_its_time_and_what_is_not_stays_without_personal
     assert purge(journal.database, keep=10 * DAY, keep_drafts=5 * DAY) == personal
     assert purge(journal.database, keep=5 * DAY, keep_drafts=10 * DAY) == Purged(attempts=1)
     assert purge(journal.database, keep=5 * DAY, keep_drafts=5 * DAY) == Purged()
-    assert desk.recent_orders(clerk) == [kept]
-    assert journal.batches("sandbox", "dana").open_batch() is None
-    assert journal.drafts("sandbox", "dana", "s").all() == []
-    assert desk.attempt(clerk, unknown.attempt_id) == unknown
+    assert desk.activity.recent_orders(clerk) == [kept]
+    assert Batches(journal.database, "sandbox", "dana").open_batch() is None
+    assert Drafts(journal.database, "sandbox", "dana", "s").all() == []
+    assert desk.activity.attempt(clerk, unknown.attempt_id) == unknown
     calls = len(sandbox.calls())
     with pytest.raises(DataErased):
         desk.send_order_again(clerk, unknown.attempt_id)

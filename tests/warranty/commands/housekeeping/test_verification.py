@@ -11,7 +11,7 @@ import pytest
 from tests.warranty.desk.journal.intents import MakeIntent, ended
 from warranty.commands.housekeeping.verification import verify
 from warranty.database.database import Database
-from warranty.desk.journal import AttemptState, BatchState, Changed, Journal, Outcome, RowState
+from warranty.desk.journal import AttemptState, Batches, BatchState, Changed, Journal, Outcome, RowState
 
 NOBODY_KNOWS = (
     "INSERT INTO outcomes (attempt_id, number, state, recorded_at) "
@@ -41,13 +41,13 @@ def lived_in(journal: Journal, intent: MakeIntent) -> None:
     ended(journal, intent(attempt_id="done", draft_id="done"), AttemptState.DONE, landing_url="https://x/o")
     journal.begin(intent(attempt_id="open", draft_id="open"))
     ended(journal, intent(attempt_id="twice", draft_id="twice"), AttemptState.UNKNOWN)
-    journal.conclude("twice", Outcome(state=AttemptState.REFUSED, recorded_at=journal.now()))
+    journal.conclude("twice", Outcome(state=AttemptState.REFUSED, recorded_at=journal.database.clock()))
     former = None
     for name in ("first", "second", "third"):
         journal.begin(intent(attempt_id=name, draft_id="again", order_id="again"), corrects=former)
-        journal.conclude(name, Outcome(state=AttemptState.REFUSED, recorded_at=journal.now()))
+        journal.conclude(name, Outcome(state=AttemptState.REFUSED, recorded_at=journal.database.clock()))
         former = name
-    batches = journal.batches("sandbox", "dana")
+    batches = Batches(journal.database, "sandbox", "dana")
     sources = [{"number": number, "name": str(number), "row": number} for number in (1, 2)]
     batch_id = batches.begin(file_name="a.csv", layout={}, choices={}, sources=sources)
     batches.change(batch_id, [Changed(number=1, state=RowState.DONE, result={})])

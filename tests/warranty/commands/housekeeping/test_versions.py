@@ -12,7 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import JSON, Connection, column, insert, table, update
 
-from warranty.access import FIRST_STORE
+from warranty.access import AWAY, FIRST_STORE
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.database import Database
 from warranty.database.tables import METADATA, Instant
@@ -79,8 +79,8 @@ def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_ne
     opened = open_journal(empty_url)
     entry = opened.attempt("sandbox", "a-1")
     assert entry is not None
-    assert (entry.state, entry.landing_url) == (AttemptState.DONE, "https://x/o")
-    assert (entry.store_id, entry.till_id, entry.switched_by) == (FIRST_STORE, "", "")
+    assert (entry.state, entry.result.landing_url) == (AttemptState.DONE, "https://x/o")
+    assert entry.at == AWAY
     assert [store.store_id for store in Tills(opened.database, "sandbox").stores()] == [FIRST_STORE]
     assert opened.links.note("a-1", username="dana", operator_name="Dana Fields")
     assert [link.order_id for link in opened.links.of_order("sandbox", "o-1")] == ["o-1"]

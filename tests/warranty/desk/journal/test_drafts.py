@@ -8,15 +8,15 @@ import pytest
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.journal.intents import MakeIntent, becomes, ended
 from warranty.database.preferences import Preference
-from warranty.desk.journal import AttemptState, Journal
+from warranty.desk.journal import AttemptState, Drafts, Journal
 
 
 class TestDrafts:
     def save(self, journal: Journal, draft_id: str, **content: Any) -> bool:
-        return journal.drafts("sandbox", "dana", "s").save(draft_id, content)
+        return Drafts(journal.database, "sandbox", "dana", "s").save(draft_id, content)
 
     def load(self, journal: Journal, username: str = "dana") -> tuple[str, dict[str, Any]] | None:
-        drafts = journal.drafts("sandbox", username, "s").all()
+        drafts = Drafts(journal.database, "sandbox", username, "s").all()
         return (drafts[0].draft_id, drafts[0].content) if drafts else None
 
     def test_drafts_are_ones_own_and_stand_newest_first(self, journal: Journal, clock: Clock) -> None:
@@ -57,10 +57,10 @@ class TestDrafts:
 
     def test_a_discarded_draft_is_gone_and_nobody_discards_anothers(self, journal: Journal) -> None:
         self.save(journal, "d", first_name="Ada")
-        journal.drafts("sandbox", "eli", "s").discard("d")
-        journal.drafts("sandbox", "dana", "s").discard("never seen")
+        Drafts(journal.database, "sandbox", "eli", "s").discard("d")
+        Drafts(journal.database, "sandbox", "dana", "s").discard("never seen")
         assert self.load(journal) == ("d", {"first_name": "Ada"})
-        journal.drafts("sandbox", "dana", "s").discard("d")
+        Drafts(journal.database, "sandbox", "dana", "s").discard("d")
         assert self.load(journal) is None
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from tests.warranty.desk.journal.test_shift_report import NOON, entry, plan
-from warranty.desk.journal import Attempt, AttemptState, Settlement
+from warranty.desk.journal import Attempt, AttemptState, Result, Settlement
 from warranty.desk.journal.export import attempts_csv
 from warranty.errors import Failure
 
@@ -17,7 +17,7 @@ def rows(*attempts: Attempt) -> list[dict[str, str]]:
 
 def test_each_line_that_was_sent_has_a_row() -> None:
     sale = entry("record_sale", "0001", plan(24, "79.90"), replace(plan(12, "5.00", 3), title="Lamp"))
-    television, lamp = rows(replace(sale, returned_id="64fa"))
+    television, lamp = rows(replace(sale, result=Result(returned_id="64fa")))
     assert (television["order_id"], television["term_months"]) == ("0001", "24")
     assert television["warranty_price"] == "79.90"
     assert (lamp["title"], lamp["quantity"], lamp["returned_id"]) == ("Lamp", "3", "64fa")

@@ -1,27 +1,29 @@
 """What is found in a journal: by environment, by filter, by order."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
+from tests.builders import STAFF
 from tests.warranty.conftest import Clock
-from tests.warranty.desk.journal.intents import MakeIntent, becomes, ended
-from warranty.desk.journal import AttemptFilter, AttemptState, ItemLine, Journal
+from tests.warranty.desk.journal.intents import MakeIntent, activity_of, becomes, ended
+from warranty.desk.journal import AttemptFilter, AttemptState, Drafts, ItemLine, Journal
+from warranty.desk.journal.queries import unknown_since
 
 
 def test_entries_of_one_environment_never_appear_in_another(journal: Journal, intent: MakeIntent) -> None:
     trained = intent(draft_id="d", environment="sandbox", order_id="o")
     ended(journal, trained, AttemptState.DONE)
-    journal.drafts("sandbox", "dana", "s").save("d2", {"first_name": "Ada"})
+    Drafts(journal.database, "sandbox", "dana", "s").save("d2", {"first_name": "Ada"})
     assert journal.attempts("production", AttemptFilter(limit=None, unknown_first=True)) == []
     assert journal.count("production", AttemptFilter()) == 0
     assert journal.attempt("production", trained.attempt_id) is None
     assert journal.attempt_of("production", "d") is None
-    assert journal.delivered_orders("production") == []
-    assert journal.delivered_order("production", "o") is None
-    assert journal.drafts("production", "dana", "s").all() == []
+    assert activity_of(journal, "production").recent_orders(STAFF) == []
+    assert activity_of(journal, "production").order(STAFF, "o") is None
+    assert Drafts(journal.database, "production", "dana", "s").all() == []
     assert journal.begin(intent(draft_id="d", environment="production")).may_send
 
 
@@ -81,16 +83,18 @@ def test_an_order_is_found_once_with_kept_lines(journal: Journal, clock: Clock, 
         elsewhere.append(intent(order_id="q"))
         ended(journal, elsewhere[-1], AttemptState.DONE, already_known=True)
 
+    activity = activity_of(journal)
+
     def found(**asked: Any) -> list[str]:
-        return [attempt.attempt_id for attempt in journal.delivered_orders("sandbox", **asked)]
+        return [attempt.attempt_id for attempt in activity.recent_orders(STAFF, **asked)]
 
     assert found() == [elsewhere[1].attempt_id, other.attempt_id, first.attempt_id]
     assert found(limit=1) == [elsewhere[1].attempt_id]
     assert found(text="LAMP") == [elsewhere[1].attempt_id, first.attempt_id]
-    order = journal.delivered_order("sandbox", "o")
+    order = activity.order(STAFF, "o")
     assert order is not None
     assert order.items == first.items
-    assert journal.delivered_order("sandbox", "refused") is None
+    assert activity.order(STAFF, "refused") is None
     ended(journal, intent(order_id="of a file", screen="import_orders"), AttemptState.DONE)
     assert found(limit=3)[0] == elsewhere[1].attempt_id, "those of a file come after the counter's"
     assert len(found()) == 4
@@ -99,7 +103,7 @@ def test_an_order_is_found_once_with_kept_lines(journal: Journal, clock: Clock, 
 def test_very_long_and_hostile_order_ids_are_kept(journal: Journal, intent: MakeIntent) -> None:
     order_id = "/../'\";DROP TABLE attempts;--%" + uuid4().hex * 300
     ended(journal, intent(order_id=order_id), AttemptState.DONE)
-    found = journal.delivered_order("sandbox", order_id)
+    found = activity_of(journal).order(STAFF, order_id)
     assert found is not None
     assert found.order_id == order_id
 
@@ -111,17 +115,22 @@ def test_a_filter_takes_moments_with_a_zone_only(clock: Clock) -> None:
 
 def test_what_is_unknown_is_counted_and_dated(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
     """Since the silence was noted, or since the deadline of whoever died before that."""
-    assert journal.unknown_since("sandbox") == (0, None)
+
+    def unknown() -> tuple[int, datetime | None]:
+        with journal.database.read() as connection:
+            return tuple(connection.execute(unknown_since("sandbox", clock())).one())
+
+    assert unknown() == (0, None)
     ended(journal, intent(), AttemptState.DONE)
     ended(journal, intent(environment="production"), AttemptState.UNKNOWN)
     clock.advance(timedelta(minutes=1))
     died = intent()
     journal.begin(died)
-    assert journal.unknown_since("sandbox") == (0, None)
+    assert unknown() == (0, None)
     clock.advance(timedelta(minutes=10))
-    assert journal.unknown_since("sandbox") == (1, died.deadline)
+    assert unknown() == (1, died.deadline)
     silent = intent(started_at=died.started_at - timedelta(minutes=1))
     ended(journal, silent, AttemptState.UNKNOWN)
-    assert journal.unknown_since("sandbox") == (2, died.deadline)
+    assert unknown() == (2, died.deadline)
     becomes(journal, died, AttemptState.DONE)
-    assert journal.unknown_since("sandbox") == (1, clock())
+    assert unknown() == (1, clock())

@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
+from tests.builders import STAFF
 from tests.warranty.conftest import Clock
-from tests.warranty.desk.journal.intents import PATIENCE, MakeIntent, becomes, ended
+from tests.warranty.desk.journal.intents import PATIENCE, MakeIntent, activity_of, becomes, ended
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk.journal import Attempt, AttemptFilter, AttemptState, ItemLine, Journal, Outcome, Settlement
 from warranty.errors import AvailablePlan, Failure
@@ -61,18 +62,18 @@ def test_a_draft_that_wrote_nothing_is_corrected_and_sent_once_more(
 def test_an_attempt_is_corrected_once_its_draft_was_sent_again(journal: Journal, intent: MakeIntent) -> None:
     refused = ended(journal, intent(draft_id="d"), AttemptState.REFUSED)
     other = ended(journal, intent(draft_id="other"), AttemptState.NOT_SENT)
-    assert journal.corrected("sandbox", [refused, other]) == frozenset()
+    assert activity_of(journal).corrected(STAFF, [refused, other]) == frozenset()
     begun = journal.begin(intent(draft_id="d"), corrects=refused.attempt_id)
-    assert journal.corrected("sandbox", [begun.attempt, refused, other]) == {refused.attempt_id}
-    assert journal.corrected("staging", [refused]) == frozenset()
-    assert journal.corrected("sandbox", []) == frozenset()
+    assert activity_of(journal).corrected(STAFF, [begun.attempt, refused, other]) == {refused.attempt_id}
+    assert activity_of(journal, "staging").corrected(STAFF, [refused]) == frozenset()
+    assert activity_of(journal).corrected(STAFF, []) == frozenset()
 
 
 @pytest.mark.both_databases
 def test_what_is_being_sent_again_at_this_moment_is_not_dropped(journal: Journal, intent: MakeIntent) -> None:
     refused = ended(journal, intent(draft_id="d", order_id="a"), AttemptState.REFUSED)
-    word = Settlement(False, "mo", "Mo Winter", journal.now(), drops=True)
-    drop = Outcome(state=AttemptState.REFUSED, recorded_at=journal.now(), settled=word)
+    word = Settlement(False, "mo", "Mo Winter", journal.database.clock(), drops=True)
+    drop = Outcome(state=AttemptState.REFUSED, recorded_at=journal.database.clock(), settled=word)
 
     with ThreadPoolExecutor(1) as somebody:
         dropping: list[Future[tuple[Attempt, bool]]] = []
@@ -114,7 +115,7 @@ def test_what_may_have_written_and_another_order_are_not_corrected(
 ) -> None:
     first = ended(journal, intent(draft_id="d", order_id="a"), state)
     assert not journal.begin(intent(draft_id="d", order_id=order_id), corrects=first.attempt_id).may_send
-    assert journal.corrected("sandbox", [first]) == frozenset()
+    assert activity_of(journal).corrected(STAFF, [first]) == frozenset()
 
 
 def test_an_attempt_is_unknown_after_its_deadline(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
@@ -156,7 +157,7 @@ def test_an_attempt_survives_with_all_that_is_known_of_it(
     assert read == written
     assert read is not None
     assert (read.items, read.failure, read.settled) == (items, failure, settled)
-    link = (read.landing_url, read.warrantable_products, read.already_known)
+    link = (read.result.landing_url, read.result.warrantable_products, read.result.already_known)
     assert link == ("https://x/carts/é", False, True)
     assert (read.started_at, read.finished_at) == (begun.started_at, clock())
 
@@ -167,7 +168,7 @@ def test_what_it_takes_to_settle_is_kept_until_settled(journal: Journal, intent:
     assert journal.body_of(begun.attempt_id) == begun.body
     becomes(journal, begun, AttemptState.UNKNOWN)
     assert journal.body_of(begun.attempt_id) == begun.body
-    journal.advance(begun.attempt_id, Outcome(state=AttemptState.DONE, recorded_at=journal.now()))
+    journal.advance(begun.attempt_id, Outcome(state=AttemptState.DONE, recorded_at=journal.database.clock()))
     assert journal.body_of(begun.attempt_id) is None
 
 
@@ -180,9 +181,9 @@ def test_of_two_who_settle_at_once_one_does(journal: Journal, intent: MakeIntent
 
     def settle(number: int) -> tuple[Attempt, bool]:
         together.wait()
-        settlement = Settlement(bool(number % 2), f"p{number}", "P", journal.now())
+        settlement = Settlement(bool(number % 2), f"p{number}", "P", journal.database.clock())
         state = AttemptState.DONE if settlement.recorded else AttemptState.NOT_SENT
-        outcome = Outcome(state=state, recorded_at=journal.now(), settled=settlement)
+        outcome = Outcome(state=state, recorded_at=journal.database.clock(), settled=settlement)
         return journal.advance(begun.attempt_id, outcome)
 
     with ThreadPoolExecutor(people) as threads:
@@ -199,7 +200,7 @@ def test_an_answer_after_a_settlement_decides(journal: Journal, clock: Clock, in
     settled = Outcome(state=AttemptState.NOT_SENT, recorded_at=clock(), settled=settlement)
     journal.advance(begun.attempt_id, settled)
     assert becomes(journal, begun, AttemptState.UNKNOWN).settled == settlement
-    assert becomes(journal, begun, AttemptState.DONE, returned_id="64fa").returned_id == "64fa"
+    assert becomes(journal, begun, AttemptState.DONE, returned_id="64fa").result.returned_id == "64fa"
 
 
 @pytest.mark.both_databases

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from components.shop.shift_report.view import charted, file_name, revenue_bars, shift_pdf, tables
 from warranty.claims.analysis import Period
-from warranty.desk.journal import Attempt, AttemptState, ItemLine, LinkShown, Operation
+from warranty.desk.journal import Attempt, AttemptState, ItemLine, LinkShown, Operation, Result
 from warranty.desk.journal.shift_report import shift_report
 from warranty.settings import load_settings
 
@@ -32,7 +32,7 @@ def entry(
 
 
 def order(order_id: str, **more: Any) -> Attempt:
-    return entry("submit_order", order_id, landing_url="https://pages.example/x", **more)
+    return entry("submit_order", order_id, **more)
 
 
 def plan(months: int | None, price: str | None, quantity: int = 1) -> ItemLine:
@@ -42,8 +42,8 @@ def plan(months: int | None, price: str | None, quantity: int = 1) -> ItemLine:
 SHIFT: Sequence[Attempt] = (
     order("o-1"),
     order("o-2", who="manager"),
-    order("o-3", warrantable_products=False),
-    order("o-1", already_known=True),
+    order("o-3", result=Result(warrantable_products=False)),
+    order("o-1", result=Result(already_known=True)),
     entry("record_sale", "o-1", plan(24, "79.99"), plan(12, "0.10", 3)),
     entry("record_sale", "o-1", plan(24, "5.01"), who="manager"),
     entry("record_sale", "old", plan(None, None)),

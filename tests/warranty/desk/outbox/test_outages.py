@@ -70,7 +70,7 @@ def outage(tills: list[WaitingShop], *, lasts: timedelta, an_order_every: timede
         shop.clock.advance(timedelta(seconds=0.1))
     assert Counter(shop.stored()) == Counter([one.order_id for one in orders])
     assert {shop.now(one).state for one in orders} == {AttemptState.DONE}
-    assert [shop.now(one).landing_url for one in orders] == [one.landing_url for one in orders]
+    assert [shop.now(one).result.landing_url for one in orders] == [one.result.landing_url for one in orders]
     assert shop.came_back() == []
     return Outage(calls, orders, shop.clock() - back)
 

@@ -56,14 +56,14 @@ def test_an_order_not_taken_waits_with_its_link_and_is_sent(shop: WaitingShop, f
     waiting = shop.order()
     assert (waiting.state, waiting.waits) == (AttemptState.QUEUED, True)
     link = landing_page_url(shop.sandbox.landing_url, shop.sandbox.retailer_uuid, "o-1")
-    assert waiting.landing_url == link
+    assert waiting.result.landing_url == link
     queue = shop.journal.queue("sandbox")
     assert (queue.length, queue.oldest) == (1, waiting.started_at)
     assert shop.outbox.step() == FIRST_PAUSE
     shop.is_back()
     assert shop.outbox.step() == BETWEEN
     done = shop.now(waiting)
-    assert (done.state, done.landing_url) == (AttemptState.DONE, link)
+    assert (done.state, done.result.landing_url) == (AttemptState.DONE, link)
     assert (shop.waiting(), shop.outbox.step()) == (0, None)
     assert shop.came_back() == []
     assert shop.stored() == ["o-1"]
@@ -82,7 +82,7 @@ def test_an_order_behind_others_takes_its_place_untried_and_its_id_may_turn_out_
     shop.is_back()
     shop.send_all()
     (back,) = shop.came_back()
-    assert (back.order_id, back.state, back.already_known) == ("taken", AttemptState.DONE, True)
+    assert (back.order_id, back.state, back.result.already_known) == ("taken", AttemptState.DONE, True)
 
 
 def test_orders_that_wait_go_out_oldest_first_slowly_each_once(shop: WaitingShop) -> None:
@@ -119,7 +119,7 @@ def test_an_order_that_the_service_cannot_digest_is_left_to_its_person(shop: Wai
     pauses = [outbox.step() or timedelta() for _ in range(8)]
     assert shop.stored() == ["o-1", "o-2"]
     assert sum(pauses, timedelta()) < timedelta(seconds=10)
-    (left,) = shop.desk.attempts(shop.clerk, UNKNOWN)
+    (left,) = shop.desk.activity.attempts(shop.clerk, UNKNOWN)
     assert (left.order_id, left.failure and left.failure.status) == ("o-0", 500)
     assert outbox.step() is None
     shop.is_back()
@@ -131,7 +131,7 @@ def test_a_service_busy_or_unsure_of_tokens_returns_no_order(shop: WaitingShop, 
     outbox = troubled(shop, status)
     for _ in range(10):
         outbox.step()
-    assert shop.desk.attempts(shop.clerk, UNKNOWN) == []
+    assert shop.desk.activity.attempts(shop.clerk, UNKNOWN) == []
     shop.is_back()
     shop.outbox.step()
     assert "o-0" in shop.stored()
@@ -175,7 +175,7 @@ def test_an_order_refused_after_it_waited_comes_back_until_settled(shop: Waiting
         ("o-2", AttemptState.REFUSED),
     }
     shop.is_back()
-    shop.desk.drop(shop.clerk, dropped.attempt_id)
+    shop.desk.settle(shop.clerk, dropped.attempt_id, recorded=False, drops=True, note="")
     (back,) = shop.came_back()
     assert [(draft.content, draft.waits) for draft in drafts.all()] == [({"order_id": "o-1"}, False)]
     assert shop.order("o-1", LAMP, draft="d", corrects=back.attempt_id).state is AttemptState.DONE
@@ -193,8 +193,8 @@ def test_a_link_that_is_not_the_one_handed_out_or_offers_nothing_comes_back_unti
     shop.send_all()
     assert {back.attempt_id for back in shop.came_back()} == {moved.attempt_id, gift.attempt_id}
     assert (shop.now(moved).state, shop.now(gift).state) == (AttemptState.DONE, AttemptState.DONE)
-    assert shop.now(moved).landing_url != moved.landing_url
-    assert shop.now(gift).warrantable_products is False
+    assert shop.now(moved).result.landing_url != moved.result.landing_url
+    assert shop.now(gift).result.warrantable_products is False
     shop.desk.saw_to(shop.clerk, moved.attempt_id)
     assert [back.attempt_id for back in shop.came_back()] == [gift.attempt_id]
 

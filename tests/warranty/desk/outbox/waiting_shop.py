@@ -39,7 +39,7 @@ class WaitingShop(Shop):
         return pauses
 
     def came_back(self) -> list[Attempt]:
-        return self.desk.attempts(self.clerk, AttemptFilter(came_back=True))
+        return self.desk.activity.attempts(self.clerk, AttemptFilter(came_back=True))
 
     def waiting(self) -> int:
         return self.journal.queue("sandbox").length

@@ -7,54 +7,54 @@ import pytest
 
 from tests.warranty.conftest import Clock
 from warranty.access import Operator
-from warranty.desk import Desk
 from warranty.desk.journal import Journal
 from warranty.errors import JournalUnavailable, PermissionDenied
 from warranty.insight.history.time_notes import LONGEST_NOTE, NoteKind, TimeNote, TimeNotes
+from warranty.insight.insight import Insight
 
 RECALL = TimeNote(first=date(2026, 11, 3), last=date(2026, 11, 5), kind=NoteKind.RECALL, words="Chargers called back")
 PRICES = replace(RECALL, first=date(2026, 9, 1), last=date(2026, 9, 1), kind=NoteKind.PRICE_CHANGE)
 
 
-def test_what_a_manager_writes_all_read_by_its_days(desk: Desk, manager: Operator, clerk: Operator) -> None:
-    desk.write_note(manager, RECALL)
-    desk.write_note(manager, PRICES)
-    prices, recall = desk.time_notes(clerk) or []
+def test_what_a_manager_writes_all_read_by_its_days(insight: Insight, manager: Operator, clerk: Operator) -> None:
+    insight.write_note(manager, RECALL)
+    insight.write_note(manager, PRICES)
+    prices, recall = insight.time_notes(clerk) or []
     for found, written in ((prices, PRICES), (recall, RECALL)):
         assert found == replace(written, note_id=found.note_id, operator_name="Mo Winter")
     with pytest.raises(PermissionDenied):
-        desk.write_note(clerk, RECALL)
+        insight.write_note(clerk, RECALL)
 
 
-def test_another_manager_changes_and_deletes_it(desk: Desk, manager: Operator, clock: Clock) -> None:
-    desk.write_note(manager, RECALL)
-    (written,) = desk.time_notes(manager) or []
+def test_another_manager_changes_and_deletes_it(insight: Insight, manager: Operator, clock: Clock) -> None:
+    insight.write_note(manager, RECALL)
+    (written,) = insight.time_notes(manager) or []
     clock.advance(timedelta(days=1))
     other = replace(manager, username="ro", name="Ro Blake")
-    desk.write_note(other, replace(written, words=" Chargers and cables called back "))
-    (changed,) = desk.time_notes(manager) or []
+    insight.write_note(other, replace(written, words=" Chargers and cables called back "))
+    (changed,) = insight.time_notes(manager) or []
     assert changed == replace(written, words="Chargers and cables called back")
-    desk.remove_note(other, written.note_id)
-    desk.remove_note(manager, written.note_id)
-    desk.write_note(manager, changed)
-    assert desk.time_notes(manager) == [], "what was deleted meanwhile does not come back by a change"
+    insight.remove_note(other, written.note_id)
+    insight.remove_note(manager, written.note_id)
+    insight.write_note(manager, changed)
+    assert insight.time_notes(manager) == [], "what was deleted meanwhile does not come back by a change"
 
 
-def test_a_note_is_of_its_environment(journal: Journal, desk: Desk, manager: Operator) -> None:
-    desk.write_note(manager, RECALL)
-    (written,) = desk.time_notes(manager) or []
+def test_a_note_is_of_its_environment(journal: Journal, insight: Insight, manager: Operator) -> None:
+    insight.write_note(manager, RECALL)
+    (written,) = insight.time_notes(manager) or []
     elsewhere = TimeNotes(journal.database, "production")
     elsewhere.remove(written.note_id)
     elsewhere.write(replace(written, words="other"), username="mo", operator_name="Mo Winter")
     assert elsewhere.all() == []
-    assert desk.time_notes(manager) == [written]
+    assert insight.time_notes(manager) == [written]
 
 
 def test_without_the_journal_charts_are_drawn_without_notes(
-    desk: Desk, journal: Journal, manager: Operator, monkeypatch: pytest.MonkeyPatch
+    insight: Insight, journal: Journal, manager: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(journal.database, "read", _away)
-    assert desk.time_notes(manager) is None
+    assert insight.time_notes(manager) is None
 
 
 def _away() -> None:

@@ -7,18 +7,18 @@ import pytest
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.journal.intents import MakeIntent, ended
 from warranty.access import Operator
-from warranty.desk import Desk
 from warranty.desk.journal import AttemptState, ItemLine, Journal
 from warranty.errors import PermissionDenied
+from warranty.insight.insight import Insight
 from warranty.insight.plans.plans_sold import PlansSold
 
 OLD = {("2026-09", "Kettle"): 10, ("2026-10", "Kettle"): 20, ("2026-10", "Gas grill"): 5}
 
 
 def test_a_file_replaces_the_months_that_it_holds_and_no_others(
-    desk: Desk, manager: Operator, journal: Journal, clock: Clock
+    insight: Insight, manager: Operator, journal: Journal, clock: Clock
 ) -> None:
-    kept = desk.plans_sold(manager)
+    kept = insight.plans_sold(manager)
     kept.replace(OLD, file_name="first.csv")
     clock.advance(timedelta(days=1))
     kept.replace({("2026-10", "Kettle"): 21, ("2026-11", "Kettle"): 1}, file_name="second.csv")
@@ -41,15 +41,15 @@ def test_plans_are_given_by_month_or_not_at_all() -> None:
 
 
 def test_sales_recorded_here_are_plans_by_month_and_title_and_name_their_orders(
-    *, desk: Desk, clerk: Operator, manager: Operator, journal: Journal, intent: MakeIntent, clock: Clock
+    *, insight: Insight, clerk: Operator, manager: Operator, journal: Journal, intent: MakeIntent, clock: Clock
 ) -> None:
     with pytest.raises(PermissionDenied, match="see trends"):
-        desk.plans_sold(clerk)
+        insight.plans_sold(clerk)
     two, one = ItemLine("Kettle", "K", 2), ItemLine("Lamp", "L", 1)
     ended(journal, intent(operation="record_sale", order_id="o-1", items=(two, one)), AttemptState.DONE)
     ended(journal, intent(operation="record_sale", order_id="o-2", items=(two,)), AttemptState.REFUSED)
     clock.advance(timedelta(days=40))
-    sold = desk.plans_sold(manager).recorded_here()
+    sold = insight.plans_sold(manager).recorded_here()
     assert dict(sold.plans) == {("2026-11", "Kettle"): 2, ("2026-11", "Lamp"): 1}
     assert sold.months == {"2026-11", "2026-12"}, "a month without a sale has 0 plans"
     assert sold.orders == frozenset({"o-1"})

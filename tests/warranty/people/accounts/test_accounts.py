@@ -13,7 +13,7 @@ from warranty.access import Role
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.preferences import Preference
 from warranty.database.recent import Recent
-from warranty.desk.journal import Journal
+from warranty.desk.journal import Batches, Drafts, Journal
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.people.accounts import Account, KnownAccounts, account, accounts_of_file
 from warranty.people.accounts.people import People
@@ -55,17 +55,17 @@ def test_who_gets_the_name_of_somebody_removed_finds_nothing_of_theirs(journal: 
     tills.set_pin("ada", Pin("hash", 4))
     tills.issue_badge("ada", "CODE", by="mo")
     Preference(journal.database, "ada", "claims.views").save({"Mine": {"words": "lamp"}})
-    drafts = journal.drafts("sandbox", "ada", "submit_order")
+    drafts = Drafts(journal.database, "sandbox", "ada", "submit_order")
     drafts.save("d-1", {"billing_address.email": "ann@example.com"})
-    imports = journal.batches("sandbox", "ada")
+    imports = Batches(journal.database, "sandbox", "ada")
     source = {"number": 1, "name": "1", "row": 2, "email": "ann@example.com"}
     began = imports.begin(file_name="orders.csv", layout={}, choices={}, sources=[source])
-    journal.drafts("sandbox", "bo", "submit_order").save("d-2", {"title": "Lamp"})
+    Drafts(journal.database, "sandbox", "bo", "submit_order").save("d-2", {"title": "Lamp"})
     assert People(journal.database).remove("Ada")
     assert (tills.pins(), tills.badges(), drafts.all(), imports.open_batch()) == ({}, {}, [], None)
     assert Preference(journal.database, "ada", "claims.views").load() is None
     assert [order.source for order in imports.orders(began)] == [None]
-    assert journal.drafts("sandbox", "bo", "submit_order").all()
+    assert Drafts(journal.database, "sandbox", "bo", "submit_order").all()
 
 
 def test_who_signs_out_is_out_at_every_desk(journal: Journal, elsewhere: Journal, journal_url: str) -> None:

@@ -47,7 +47,7 @@ def test_who_is_invited_has_a_password_for_once(shop: Administration, journal: J
     assert is_password_of(password, rio.password_hash)
     assert password not in repr(rio)
     assert rio.one_time_until
-    assert rio.one_time_until > journal.now()
+    assert rio.one_time_until > journal.database.clock()
     assert [right for right in Permission if rio.operator.may(right)] == []
     shop.change_own_password(rio.operator, "", NEW)
     assert kept(journal, "rio").operator.may(Permission.SUBMIT_ORDERS)

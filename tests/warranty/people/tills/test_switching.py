@@ -32,7 +32,7 @@ PIN = "8250"
 
 def desk_of(journal: Journal) -> TillDesk:
     known, audit = People(journal.database).accounts, AuditTrail(journal.database, "sandbox")
-    return TillDesk(Tills(journal.database, "sandbox"), known, audit, clock=journal.now)
+    return TillDesk(Tills(journal.database, "sandbox"), known, audit, clock=journal.database.clock)
 
 
 @pytest.fixture

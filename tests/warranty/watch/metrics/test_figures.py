@@ -71,7 +71,7 @@ def test_a_journal_that_is_away_costs_its_own_figures_and_no_others(
     def away(_environment: str) -> None:
         raise JournalUnavailable("The journal cannot be read.")
 
-    monkeypatch.setattr(journal, "unknown_since", away)
+    monkeypatch.setattr(journal, "queue", away)
     figures = told.figures()
     assert (figures["warranty_journal_up"], figures["warranty_ready"]) == (0, 0)
     of_the_journal = {"warranty_unknowns", "warranty_oldest_unknown_seconds", "warranty_retry_budget_left"}

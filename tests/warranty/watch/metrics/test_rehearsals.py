@@ -36,7 +36,7 @@ from warranty.client.resources.landing import landing_page_url
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.preferences import Preference
 from warranty.database.tables import BACKED_UP_AT
-from warranty.desk.journal import Journal
+from warranty.desk.journal import Batches, Journal
 from warranty.errors import CredentialRefused, JournalUnavailable, NotSent, WarrantyError
 from warranty.people.accounts import KnownAccounts
 from warranty.people.accounts.provided import NotLetIn, ProvidedAccounts
@@ -344,7 +344,7 @@ def test_the_provider_of_sign_ins_sends_people_who_are_in_no_group(told: Told, j
         journal.database, people, roles=[("desk-staff", Role.STAFF)], stores=[], groups_claim="groups"
     )
     for number in range(5):
-        word = {"iss": "https://id.example", "sub": f"{number}", "iat": journal.now().timestamp()}
+        word = {"iss": "https://id.example", "sub": f"{number}", "iat": journal.database.clock().timestamp()}
         with pytest.raises(NotLetIn):
             provided.enter(word, By("", "", "192.0.2.7"))
     told.fires("WarrantyProviderRefuses")
@@ -376,7 +376,7 @@ def test_the_name_that_staff_type_is_not_allowed_or_a_page_elsewhere_tries(told:
 
 @rehearses('"Sending these orders was interrupted"')
 def test_a_desk_is_gone_in_the_middle_of_an_import(told: Told, journal: Journal) -> None:
-    batches = journal.batches("sandbox", "dana")
+    batches = Batches(journal.database, "sandbox", "dana")
     orders = [{"number": 1, "name": "o-1", "row": 2}]
     batch_id = batches.begin(file_name="orders.csv", layout={}, choices={}, sources=orders)
     batches.start(batch_id, [])
@@ -387,7 +387,7 @@ def test_a_desk_is_gone_in_the_middle_of_an_import(told: Told, journal: Journal)
 
 @rehearses('Connection: "What the service does beyond')
 def test_the_service_says_what_no_document_holds(told: Told, journal: Journal) -> None:
-    seen = Sighting(Oddity("claims", "status", "PARKED"), journal.now(), journal.now(), 1)
+    seen = Sighting(Oddity("claims", "status", "PARKED"), journal.database.clock(), journal.database.clock(), 1)
     Observations(journal.database, "sandbox").add([seen])
     told.fires("WarrantyServiceDrifts")
 

@@ -23,7 +23,7 @@ class Told:
             load_settings({"data_dir": str(folder), "metrics_port": str(port)}),
             journal,
             past=Past(self.nights, closed=()),
-            newest_reading=journal.now,
+            newest_reading=journal.database.clock,
             here={"warranty_sessions": lambda: 3, "warranty_draining": lambda: float(self.draining)},
             shared={"warranty_pace_left": lambda: 8.0, "warranty_retry_budget_left": lambda: self.budget},
             every=timedelta(0),

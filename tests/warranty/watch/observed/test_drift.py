@@ -157,7 +157,7 @@ def test_no_value_of_a_customer_is_written_down_wherever_it_is(seen: ServiceSeen
     with answering(seen, answer) as client:
         client.notify_checkout(checkout_of("order-1"))
         client.record_sale(sale_of("order-1"))
-    written = drift_json(seen.drift(), load_settings(A_SERVICE), made=journal.now()).decode()
+    written = drift_json(seen.drift(), load_settings(A_SERVICE), made=journal.database.clock()).decode()
     assert "(other)" in written
     assert "(a text that is no word)" in written
     assert "id: not hexadecimal" in written

@@ -1,0 +1,157 @@
+"""What this desk has sent and what became of it, for those who may see it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime, tzinfo
+from itertools import chain
+
+from warranty.access import Operator, Permission
+from warranty.desk.journal import Attempt, AttemptFilter, Journal, LinkShown, Outcome, Queue
+from warranty.desk.journal.queries import (
+    attempt_from,
+    delivered_orders,
+    newest_revisions,
+    outcome_from,
+    recent_orders,
+    settlements,
+)
+from warranty.desk.journal.shift_report import ShiftReport, shift_report
+from warranty.desk.taking_away import TakenAway, take_away, told_filter
+from warranty.desk.unwritten import UnwrittenOutcomes
+from warranty.people.audit import AuditTrail
+
+
+class Activity:
+    """That of one environment; each method raises `PermissionDenied` and `JournalUnavailable`."""
+
+    def __init__(self, journal: Journal, environment: str, unwritten: UnwrittenOutcomes, audit: AuditTrail) -> None:
+        self._journal = journal
+        self._database = journal.database
+        self._environment = environment
+        self._unwritten = unwritten
+        self._audit = audit
+
+    def attempt_of(self, operator: Operator, draft_id: str) -> Attempt | None:
+        """The newest attempt of a draft; None for one that was never sent. Who sees what as in `attempts`."""
+        return self._visible(operator, self._journal.attempt_of, draft_id)
+
+    def attempt(self, operator: Operator, attempt_id: str) -> Attempt | None:
+        """One attempt of this environment; who sees what as in `attempts`."""
+        return self._visible(operator, self._journal.attempt, attempt_id)
+
+    def attempts(self, operator: Operator, asked: AttemptFilter) -> list[Attempt]:
+        """The activity: staff see their own, managers all."""
+        return self._found(_visible_to(operator, asked))
+
+    def count_attempts(self, operator: Operator, asked: AttemptFilter) -> int:
+        """How many there are, whatever the filter's limit; who sees what as in `attempts`."""
+        return self._journal.count(self._environment, _visible_to(operator, asked))
+
+    def attempts_to_export(self, operator: Operator, asked: AttemptFilter) -> list[Attempt]:
+        """The activity for a file to take away."""
+        operator.acts(Permission.EXPORT_ACTIVITY)
+        found = self.attempts(operator, asked)
+        take_away(self._audit, operator, TakenAway.ACTIVITY, count=len(found), told_of=told_filter(asked))
+        return found
+
+    def queue(self, operator: Operator) -> Queue:
+        """The orders that wait for the service, whoever sent them."""
+        operator.require(Permission.SEE_OWN_ACTIVITY)
+        return self._journal.queue(self._environment)
+
+    def shift_report(
+        self, operator: Operator, start: datetime | None, end: datetime | None, *, zone: tzinfo
+    ) -> ShiftReport | None:
+        """What was done from `start` to before `end`, added up; None for nothing."""
+        operator.require(Permission.SEE_SHIFT_REPORT)
+        attempts = self.attempts(operator, AttemptFilter(start=start, end=end, limit=None))
+        links = self._journal.links.between(self._environment, start, end)
+        if not attempts and not links:
+            return None
+        return shift_report(attempts, links, redone=self.corrected(operator, attempts), zone=zone)
+
+    def recent_orders(self, operator: Operator, text: str = "", limit: int = 20) -> list[Attempt]:
+        """Orders of this desk that the service has, newest first, each once, whoever sent them."""
+        operator.require(Permission.RECORD_SALES)
+        now, found = self._database.clock(), dict[str, Attempt]()
+        with self._database.read() as connection:
+            statements = recent_orders(self._environment, text=text)
+            for row in chain.from_iterable(connection.execute(each).mappings() for each in statements):
+                attempt = attempt_from(row, now)
+                found.setdefault(attempt.order_id, attempt)
+                if len(found) == limit:
+                    break
+        return list(found.values())
+
+    def order(self, operator: Operator, order_id: str) -> Attempt | None:
+        """The order of exactly this id with its lines, if the service has it from this desk, whoever sent it."""
+        operator.require(Permission.RECORD_SALES)
+        return order_of(self._journal, self._environment, order_id)
+
+    def order_timeline(self, operator: Operator, order_id: str) -> list[Attempt]:
+        """Everything done about the order of exactly this id, oldest first, whoever did it."""
+        operator.require(Permission.SEE_OWN_ACTIVITY)
+        return self._found(AttemptFilter(order_id=order_id, limit=None))[::-1]
+
+    def corrected(self, operator: Operator, attempts: Sequence[Attempt]) -> frozenset[str]:
+        """The ids of those whose draft was sent again since, for the same order."""
+        operator.require(Permission.SEE_OWN_ACTIVITY)
+        drafts = {attempt.draft_id for attempt in attempts if attempt.state.nothing_written}
+        if not drafts:
+            return frozenset()
+        with self._database.read() as connection:
+            rows = connection.execute(newest_revisions(self._environment, drafts))
+            newest = {(draft, order): revision for draft, order, revision in rows}
+        again = (one for one in attempts if newest.get((one.draft_id, one.order_id), 0) > one.revision)
+        return frozenset(one.attempt_id for one in again)
+
+    def settlements(self, operator: Operator, attempts: Sequence[Attempt]) -> dict[str, list[Outcome]]:
+        """Every settlement of these by their ids, oldest first, corrected ones too."""
+        operator.require(Permission.SEE_OWN_ACTIVITY)
+        found: dict[str, list[Outcome]] = {}
+        with self._database.read() as connection:
+            for row in connection.execute(settlements([one.attempt_id for one in attempts])).mappings():
+                found.setdefault(row["attempt_id"], []).append(outcome_from(row))
+        return found
+
+    def note_link(self, operator: Operator, attempt_id: str) -> None:
+        """Write down that this person has the link of this attempt's order, once for each person and order."""
+        operator.require(Permission.SUBMIT_ORDERS)
+        self._journal.links.note(attempt_id, username=operator.username, operator_name=operator.name)
+
+    def links_of_order(self, operator: Operator, order_id: str) -> list[LinkShown]:
+        """Who has shown the link of the order of exactly this id, oldest first."""
+        operator.require(Permission.SEE_OWN_ACTIVITY)
+        return self._journal.links.of_order(self._environment, order_id)
+
+    def _found(self, asked: AttemptFilter) -> list[Attempt]:
+        self._unwritten.write_all()
+        return [self._unwritten.applied_to(attempt) for attempt in self._journal.attempts(self._environment, asked)]
+
+    def _visible(self, operator: Operator, read: Callable[[str, str], Attempt | None], its_id: str) -> Attempt | None:
+        """What was read, if this person may see it: their own, or any for who sees all."""
+        operator.require(Permission.SEE_OWN_ACTIVITY)
+        self._unwritten.write_all()
+        attempt = read(self._environment, its_id)
+        if attempt is None:
+            return None
+        if attempt.username != operator.username:
+            operator.require(Permission.SEE_ALL_ACTIVITY)
+        return self._unwritten.applied_to(attempt)
+
+
+def order_of(journal: Journal, environment: str, order_id: str) -> Attempt | None:
+    """The order of exactly this id, if the service has it from this desk."""
+    statement = delivered_orders(environment, order_id=order_id).limit(1)
+    with journal.database.read() as connection:
+        row = connection.execute(statement).mappings().first()
+    return None if row is None else attempt_from(row, journal.database.clock())
+
+
+def _visible_to(operator: Operator, asked: AttemptFilter) -> AttemptFilter:
+    if operator.may(Permission.SEE_ALL_ACTIVITY):
+        return asked
+    operator.require(Permission.SEE_OWN_ACTIVITY)
+    if asked.username not in (None, operator.username):
+        operator.require(Permission.SEE_ALL_ACTIVITY)
+    return replace(asked, username=operator.username)
