@@ -9,6 +9,7 @@ import streamlit as st
 from components.claims.screen.chart_view import Notes
 from components.claims.screen.reading import claims_reading, reading_head
 from components.claims.screen.seal import short_seal
+from components.claims.screen.standing_warnings import watched
 from components.claims.trends.outlook_chart import forecast_chart, from_to
 from components.claims.trends.told import chosen_product, told_chart
 from components.platform.markup import plain
@@ -31,7 +32,7 @@ from warranty.insight.outlook.forecasts import (
     outlook_table,
     why_withdrawn,
 )
-from warranty.insight.outlook.warnings import Watch, chance_words, watch
+from warranty.insight.outlook.warnings import Watch, chance_words
 from warranty.insight.plans.plans_sold import KeptPlans, PlansSold
 from warranty.insight.statistics.triangle import Forecast, TooFew
 from warranty.language import _, locale, ngettext
@@ -56,7 +57,7 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
     if claims.frame.empty:
         st.info(_("There is no claim in these days, so there is nothing to warn of and nothing to forecast."))
         return
-    _warnings(kept, kept.derived(("watch", str(locale())), lambda: watch(claims.frame, days=days)))
+    _warnings(kept, watched(kept, days))
     table = kept.derived(("outlook", str(locale())), lambda: outlook_table(claims.frame, as_of=days.last))
     plans = _plans(runtime.desk.plans_sold(operator))
     _forecast(kept, table, plans, runtime.desk.forecast_diary(operator), runtime.desk.time_notes(operator))
