@@ -153,7 +153,7 @@ def _forecast(kept: KeptClaims, table: StartTable, plans: PlansSold | None, diar
     else:
         of = _(
             "claims on plans started {months}, at ages up to {age} months",
-            months=months_words(table.starts[0], table.starts[-1]),
+            months=months_words(table.starts),
             age=told.ages - 1,
         )
         if product is not None:

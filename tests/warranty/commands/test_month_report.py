@@ -71,7 +71,9 @@ def test_a_month_is_told_beside_the_days_before_and_the_year_before_and_tells_of
         assert "Open is any status but RESOLVED; found: IN_REVIEW, OPEN." in words
         assert "Older claims are not in it." in words
     rows = Counter(re.findall(r"days ago +(\d+)", letter["text"]))
-    assert sum(int(count) * times for count, times in rows.items()) == 15  # 8 of the month, 2 of this one and 5 of a year ago
+    assert (
+        sum(int(count) * times for count, times in rows.items()) == 15
+    )  # 8 of the month, 2 of this one and 5 of a year ago
     assert re.search(r": 32, as they stood on .* UTC\. Older", letter["text"])
     for text in (letter["title"], letter["text"], on_paper(tmp_path)):
         hostile = ("ada@", "eve@", "617", "Brook", "\u202e", "\r", "w-1", "0" * 20)

@@ -53,8 +53,8 @@ def letter_of_month(settings: Settings, journal: Journal, client: WarrantyClient
     )
     sold = shift_report(journal.attempts(settings.environment, done), zone=here).sold
     unknown = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}), limit=None)
-    judged = Period(first, month.last + DAY)
-    warnings = tuple(one_line(each.sentence, longest=_LONGEST_SENTENCE) for each in product_warnings(claims.frame, days=judged))
+    found = product_warnings(claims.frame, days=Period(first, month.last + DAY))
+    warnings = tuple(one_line(each.sentence, longest=_LONGEST_SENTENCE) for each in found)
     sections = [
         *([Section(_("Products to look at"), warnings)] if warnings else []),
         *of_claims(claims, compared, closed=settings.closed_statuses),

@@ -104,7 +104,9 @@ def test_figures_carry_the_change_against_as_many_days_before(stage: Stage) -> N
         ("all", 0, ""),
     ],
 )
-def test_no_days_are_read_twice_or_without_need_also_for_what_stands_as_a_warning(stage: Stage, period: str, others: int, said: str) -> None:
+def test_no_days_are_read_twice_or_without_need_also_for_what_stands_as_a_warning(
+    stage: Stage, period: str, others: int, said: str
+) -> None:
     asked: list[ClaimQuery] = []
 
     def noted(query: ClaimQuery, **how: Any) -> ClaimSet:
