@@ -30,6 +30,7 @@ from warranty.insight.outlook.forecasts import (
     keep_diary,
     outlook_days,
     outlook_table,
+    spoken_of_by_month,
     why_withdrawn,
 )
 from warranty.insight.outlook.warnings import Watch, chance_words
@@ -151,6 +152,7 @@ def _forecast(kept: KeptClaims, table: StartTable, plans: PlansSold | None, diar
     if why_not or isinstance(told, TooFew):
         st.info(plain(why_not))
     else:
+        spoken_of = spoken_of_by_month(table.counts(product), told.ages)
         of = _(
             "claims on plans started {months}, at ages up to {age} months",
             months=months_words(table.starts),
@@ -163,7 +165,7 @@ def _forecast(kept: KeptClaims, table: StartTable, plans: PlansSold | None, diar
             of += _(", with {n} {plans}", n=number(sold.sum()), plans=plans.of_words)
         base = Base(
             of=of,
-            count=int(table.counts(product).sum()),
+            count=int(spoken_of.sum()),
             as_of=kept.claims.as_of,
             leaves_out=(
                 _("plans that start later"),
@@ -173,7 +175,8 @@ def _forecast(kept: KeptClaims, table: StartTable, plans: PlansSold | None, diar
                 ),
             ),
         )
-        chart = forecast_chart(claims_by_month(table, product), table.starts, told, base)
+        came = claims_by_month(kept.claims.frame, table, product)
+        chart = forecast_chart(came, spoken_of, table.starts, told, base)
         told_chart(chart, kept.claims, tab=_ROLE, notes=notes)
         if product is None:
             _by_product(kept, table, plans)
@@ -192,8 +195,8 @@ def _by_product(kept: KeptClaims, table: StartTable, plans: PlansSold | None) ->
         if not folded.open:
             return
         rows, next_month, a_year = [], _("Next month"), _("Twelve months")
-        for product in foretold_products(table):
-            told = _foretold(kept, table, product, plans)
+        every = [(product, _foretold(kept, table, product, plans)) for product in foretold_products(table)]
+        for product, told in sorted(every, key=lambda each: _expected_next(each[1]), reverse=True):
             row: dict[str, str] = {_("Product"): shown_word(product)}
             if isinstance(told, TooFew):
                 row |= {next_month: _("too few to tell"), a_year: _("too few to tell")}
@@ -205,6 +208,10 @@ def _by_product(kept: KeptClaims, table: StartTable, plans: PlansSold | None) ->
             rows.append(row)
         st.caption(_("Expected claims on plans already started, and in brackets where 8 of 10 such cases end."))
         table_view(pd.DataFrame(rows), _("Forecasts by product, as a table"))
+
+
+def _expected_next(told: Forecast | TooFew) -> float:
+    return -1.0 if isinstance(told, TooFew) else float(told.expected[0])
 
 
 def _expected(mean: float, low: float, high: float) -> str:
