@@ -93,7 +93,9 @@ class CountedClaims:
     def base(self) -> Base:
         """What these figures and charts are told of."""
         selection, claims = self._selection, self._kept.claims
-        return self._once("base", lambda counts: base_of(claims, selection, count=counts.headline().claims))
+        return self._once(
+            "base", lambda counts: base_of(claims, selection, count=counts.headline().claims, status=status_words)
+        )
 
     def over_time(self) -> Chart:
         """Claims over time by status."""

@@ -9,7 +9,8 @@ import pandas as pd
 from components.claims.charts.colours import MAIN
 from components.claims.charts.figure import Chart, checked_figure
 from components.claims.charts.traces import HEIGHT, band, interval, line, steps_axis
-from warranty.claims.analysis import Base, Period, shown_word
+from components.words.statuses import status_words
+from warranty.claims.analysis import Base, Period
 from warranty.claims.analysis.periods import day_words
 from warranty.insight.history.resolution import ClosedWithin
 from warranty.insight.statistics.interval_censored import Curve
@@ -150,8 +151,8 @@ def paths_table(moves: pd.DataFrame) -> pd.DataFrame:
     ]
     return pd.DataFrame(
         {
-            _("from"): [shown_word(word) for word in moves["before"]],
-            _("to"): [shown_word(word) for word in moves["after"]],
+            _("from"): [*map(status_words, moves["before"])],
+            _("to"): [*map(status_words, moves["after"])],
             _("times"): moves["claims"],
             _("half of them after"): spans,
         }

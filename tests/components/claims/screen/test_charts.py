@@ -323,4 +323,4 @@ def test_the_figures_of_claims_are_those_of_its_table_by_one_rule_when_narrowed(
         told = CountedClaims(kept, chosen, picked=True).figures()
         assert told.claims.value == len(table) == told.claims.base.count
         assert told.open_claims.value == (~table["status"].isin(kept.closed)).sum()
-    assert f"product {product}, status RESOLVED" in told.claims.base.words
+    assert f"product {product}, status Resolved" in told.claims.base.words

@@ -151,5 +151,5 @@ def test_the_words_of_the_curve_say_what_it_shows() -> None:
 def test_a_path_is_told_with_the_days_that_half_of_them_took() -> None:
     told = paths_table(one_claim({2: "", 4: "OPEN", 5: "OPEN", 9: "RESOLVED"}).moves(EVER))
     assert told.to_dict("records") == [
-        {"from": "OPEN", "to": "RESOLVED", "times": 1, "half of them after": "1 to 7 days"}
+        {"from": "Open", "to": "Resolved", "times": 1, "half of them after": "1 to 7 days"}
     ]
