@@ -82,11 +82,11 @@ def _warnings(kept: KeptClaims, told: Watch) -> None:
     st.caption(
         ngettext(
             "{n} product watched, each by up to two years of its own months. Even where nothing changes, this rule "
-            "warns {times} times a year, all of them together; a season that a product's past has not shown yet makes "
-            "it warn as well, and so does a sudden rise in sales.",
+            "warns {times} times a year, all of them together; a season that two years of the shop have not shown "
+            "makes it warn as well, and so does a sudden rise in sales.",
             "{n} products watched, each by up to two years of its own months. Even where nothing changes, this rule "
-            "warns {times} times a year, all of them together; a season that a product's past has not shown yet makes "
-            "it warn as well, and so does a sudden rise in sales.",
+            "warns {times} times a year, all of them together; a season that two years of the shop have not shown "
+            "makes it warn as well, and so does a sudden rise in sales.",
             len(told.judged),
             n=number(len(told.judged)),
             times=f"{a_year:.1f}",
