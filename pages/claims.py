@@ -2,6 +2,8 @@
 
 from functools import partial
 
+import streamlit as st
+
 from components import wiring
 from components.claims.screen.chart_view import chart_under_table
 from components.claims.screen.charts import CountedClaims
@@ -11,6 +13,7 @@ from components.claims.screen.headline import headline_line
 from components.claims.screen.saved_views import title_line
 from components.claims.screen.screen_head import claims_head
 from components.claims.screen.seal import end_without_claims
+from components.claims.screen.standing_warnings import standing_warnings
 from components.gate import require
 from warranty.access import Permission
 from warranty.language import _
@@ -19,12 +22,15 @@ operator = require(Permission.READ_CLAIMS)
 runtime = wiring.runtime()
 
 line = title_line(_("Claims"), runtime.desk, operator)
-read = claims_head(runtime.claims.of(operator), line, screen="claims")
+warned, readings = st.container(), runtime.claims.of(operator)
+read = claims_head(readings, line, screen="claims")
 claims, notes = read.kept.claims, runtime.insight.time_notes(operator)
 table = partial(claims_table, read.kept, timeline=partial(runtime.desk.activity.order_timeline, operator))
 if operator.may(Permission.EXPORT_CLAIMS) and not claims.still_reading:
     with line.files:
         export_files(read.kept, read.chosen, places=read.places, notes=notes)
+with warned:
+    standing_warnings(readings, operator, after=claims)
 end_without_claims(claims, shown=len(read.places))
 if claims.still_reading:
     table()

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from string import ascii_uppercase
 from typing import Any, Final, TypeVar
 
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.claims.charts.colours import COLOURS, SHADES, ink_on, status_colours
+from components.claims.charts.colours import CLOSED, OPEN, SHADES, status_colours
 from components.claims.charts.figure import Chart, chart_text, checked_figure, over_legend
 from components.claims.charts.traces import FEW, bars, count_axis, names_axis, short_labels, squares
 from components.claims.screen.claims_filter import ClaimsFilter
@@ -37,13 +36,13 @@ from warranty.claims.analysis import (
 from warranty.claims.analysis.periods import day_words
 from warranty.claims.analysis.pick import BEFORE_START, Ages
 from warranty.claims.readings.readings import KeptClaims
+from warranty.client.resources.claims import DOCUMENTED_CLOSED
 from warranty.language import _, locale, ngettext
 from warranty.language.written import DAY_OF_YEAR, MONTH, dated, number
 
 _HEIGHT: Final = 330
 _HEIGHT_OF_STACKS: Final = 130
-_LONGEST_IN_LEGEND: Final = 20
-_ROOM_FOR_LETTER: Final = 18  # pixels, with some above and below it
+_LONGEST_IN_LEGEND: Final = 24
 _MOST_TICKS: Final = 7
 _MOST_NAMED: Final = 8
 Made = TypeVar("Made")
@@ -93,11 +92,14 @@ class CountedClaims:
     def base(self) -> Base:
         """What these figures and charts are told of."""
         selection, claims = self._selection, self._kept.claims
-        return self._once("base", lambda counts: base_of(claims, selection, count=counts.headline().claims))
+        return self._once(
+            "base", lambda counts: base_of(claims, selection, count=counts.headline().claims, status=status_words)
+        )
 
     def over_time(self) -> Chart:
         """Claims over time by status."""
-        return self._once("over-time", lambda counts: over_time_chart(counts.over_time(), self.base))
+        closed = self._kept.closed
+        return self._once("over-time", lambda counts: over_time_chart(counts.over_time(), self.base, closed=closed))
 
     def every_chart(self, *, today: date) -> tuple[Chart, ...]:
         """That of claims over time, then those that stand two a row."""
@@ -124,24 +126,19 @@ class CountedClaims:
         return kept.derived((name, selection, str(locale())), lambda: make(counts()))
 
 
-def over_time_chart(counted: OverTime, base: Base) -> Chart:
-    """Claims over time by status, stacked."""
+def over_time_chart(counted: OverTime, base: Base, *, closed: tuple[str, ...] = DOCUMENTED_CLOSED) -> Chart:
+    """Claims over time by status, stacked: open ones stand on the ground, the most urgent first."""
     unit, steps, totals = counted.step, counted.steps, counted.counts.sum(axis=1)
-    of_status = counted.counts.sum(axis=0)
-    shown = [place for place in range(len(counted.statuses)) if of_status[place]]
-    shown.sort(key=lambda place: (-of_status[place], counted.statuses[place]))
-    colours = status_colours([counted.statuses[place] for place in shown])
-    parts = [[place] for place in shown[: len(COLOURS)]] + [rest for rest in [shown[len(COLOURS) :]] if rest]
+    shown = [place for place, count in enumerate(counted.counts.sum(axis=0).tolist()) if count]
+    given = status_colours([counted.statuses[place] for place in shown], closed=closed)
+    parts = {colour: [each for each in shown if given[counted.statuses[each]] == colour] for colour in (*OPEN, *CLOSED)}
+    parts = {colour: part for colour, part in parts.items() if part}
+    several = {colour: [status_words(counted.statuses[place]) for place in part] for colour, part in parts.items()}
     words = [
-        status_words(counted.statuses[part[0]]) if len(part) == 1 else _("{n} other statuses", n=number(len(part)))
-        for part in parts
+        names[0] if len(names) == 1 else _more_words(len(names), is_open=colour in OPEN)
+        for colour, names in several.items()
     ]
-    # A letter in each part that has room for it, and in the legend: parts are told apart without their colours.
-    names = [
-        f"<b>{letter}</b> {chart_text(label)}"
-        for letter, label in zip(ascii_uppercase, short_labels(words, longest=_LONGEST_IN_LEGEND), strict=False)
-    ]
-    enough = _ROOM_FOR_LETTER / _HEIGHT_OF_STACKS * max(totals, default=0)
+    names = [chart_text(label) for label in short_labels(words, longest=_LONGEST_IN_LEGEND)]
     labels = [
         _step_label(step, unit) + (f" ({part})" if part else "")
         for step, part in zip(steps, counted.parts, strict=True)
@@ -170,25 +167,17 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
                     "x": list(range(len(steps))),
                     "y": counts,
                     "customdata": labels,
-                    "text": [
-                        "" if cut or count < enough else letter
-                        for count, cut in zip(counts, counted.parts, strict=True)
-                    ],
-                    "textposition": "inside",
-                    "insidetextanchor": "middle",
-                    "textangle": 0,
-                    "textfont": {"size": 10, "color": ink_on(colours[counted.statuses[part[0]]])},
                     "marker": {
-                        "color": colours[counted.statuses[part[0]]],
+                        "color": colour,
                         "line": {"color": CHART_BACKGROUND, "width": 1},
                         **_hatched(counted.parts),
                     },
                     "hovertemplate": "%{customdata}: %{y:,} %{meta}<extra></extra>",
                 }
-                for letter, part, word, name in zip(ascii_uppercase, parts, words, names, strict=False)
+                for (colour, part), word, name in zip(parts.items(), words, names, strict=True)
                 for counts in [counted.counts[:, part].sum(axis=1).tolist()]
             ]
-            + _legend_of(names, [colours[counted.statuses[part[0]]] for part in parts], counted.parts),
+            + _legend_of(names, list(parts), counted.parts),
             **over_legend(_HEIGHT_OF_STACKS, most=int(totals[most]), names=len(names)),
             barmode="stack",
             hovermode="closest",
@@ -198,14 +187,18 @@ def over_time_chart(counted: OverTime, base: Base) -> Chart:
         table=counted.table,
         picks={
             trace: tuple(ChartPick(days=step, status=counted.statuses[part[0]]) for step in steps)
-            for trace, part in enumerate(parts)
+            for trace, part in enumerate(parts.values())
             if len(part) == 1
         },
         steps=tuple(steps),
-        note=_("{statuses} are one grey part; the table names them.", statuses=words[-1])
-        if len(parts) < len(shown)
-        else "",
+        note=" ".join(
+            f"{word}: {_listed(each)}." for word, each in zip(words, several.values(), strict=True) if len(each) > 1
+        ),
     )
+
+
+def _more_words(count: int, *, is_open: bool) -> str:
+    return _("{n} open statuses", n=number(count)) if is_open else _("{n} closed statuses", n=number(count))
 
 
 def by_product_chart(counted: ByProduct, base: Base) -> Chart:
@@ -289,7 +282,9 @@ def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
         picks={0: tuple(ChartPick(days=each, is_open=True) if each else None for each in counted.days)},
         nothing="" if counted.counts.any() else _("No claim here is open, so there is nothing to draw."),
         note=_(
-            "Closed: {closed}. Counted as open: {open}.", closed=_listed(counted.closed), open=_listed(counted.statuses)
+            "Closed: {closed}. Counted as open: {open}.",
+            closed=_listed([*map(status_words, counted.closed)]),
+            open=_listed([*map(status_words, counted.statuses)]),
         ),
     )
 
@@ -344,8 +339,7 @@ def _age_axis(ages: Sequence[Ages]) -> tuple[list[float], dict[str, Any]]:
 
 
 def _listed(words: Sequence[str]) -> str:
-    named, more = [status_words(word) for word in words[:_MOST_NAMED]], len(words) - _MOST_NAMED
-    said = ", ".join(named)
+    said, more = ", ".join(words[:_MOST_NAMED]), len(words) - _MOST_NAMED
     return _("{names} and {n} more", names=said, n=number(more)) if more > 0 else said
 
 

@@ -1,32 +1,28 @@
 """One claim in full: every field as received, whatever a customer wrote as plain text, and its order's timeline.
 
-With its life as a line, and what to tell a customer who asks after it: one sentence, true, without a promise.
+With its life in words, and what to tell a customer who asks after it: one sentence, true, without a promise.
 """
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from datetime import UTC, date, datetime, tzinfo
-from typing import Any, Final
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from components.claims.charts.colours import MAIN, OTHER
 from components.claims.screen.same_warranty import others_on_the_warranty
 from components.claims.screen.shown_rows import days_open
 from components.platform.browser_part import copy_button
 from components.platform.markup import plain
 from components.words.attempts import here, items_words, kind_words, moment, outcome_words
 from components.words.days import service_today
-from components.words.statuses import status_with_its_word
+from components.words.statuses import status_with_its_word, status_words
 from warranty.claims.analysis.periods import day_words
 from warranty.claims.readings.readings import KeptClaims
 from warranty.desk.journal import Attempt
 from warranty.errors import JournalUnavailable
 from warranty.language import _, ngettext
 from warranty.language.written import CLOCK, DAY, dated, number
-
-_LIFE_LENGTH: Final = 480
-_LIFE_ENDS: Final = 8
 
 
 def claim_in_full(
@@ -59,11 +55,13 @@ def claim_in_full(
         label.caption(name)
         content.text(value)
     fields = row.iloc[0].to_dict()
-    claim_life(
-        start=fields["warranty_start_date"].date(),
-        claim=fields["claim_date"].date(),
-        today=today,
-        is_closed=pd.isna(open_for),
+    st.caption(
+        life_words(
+            start=fields["warranty_start_date"].date(),
+            claim=fields["claim_date"].date(),
+            today=today,
+            is_closed=pd.isna(open_for),
+        )
     )
     sentence = customer_sentence(
         fields, closed=kept.closed, as_of=kept.claims.as_of, now=datetime.now(UTC), zone=here()
@@ -130,7 +128,7 @@ def customer_sentence(
     else:
         claimed = _("Your claim of {day}", day=day_words(made))
     if status in closed:
-        stands = _("is closed at the service, as {status}", status=status)
+        stands = _("is closed at the service, as {status}", status=status_words(status))
     elif status:
         stands = _("is at the service as “{status}”", status=status)
     else:
@@ -153,13 +151,6 @@ def customer_sentence(
     return f"{claimed} {stands}, {when}{old}."
 
 
-def claim_life(*, start: date, claim: date, today: date, is_closed: bool) -> None:
-    """Draw the start of the warranty, the claim and today as a line; all three days are of service time."""
-    words = life_words(start=start, claim=claim, today=today, is_closed=is_closed)
-    st.image(_life_drawn(start=start, claim=claim, today=today, is_closed=is_closed), alt=words, width="stretch")
-    st.caption(words)
-
-
 def life_words(*, start: date, claim: date, today: date, is_closed: bool) -> str:
     """`Claimed 41 days after the warranty's start, open for 3 days`; when a claim was closed is not known here."""
     after = (claim - start).days
@@ -179,20 +170,3 @@ def life_words(*, start: date, claim: date, today: date, is_closed: bool) -> str
     if is_closed:  # not in the braces below: what collects the sentences does not look there
         since = _("closed by now")
     return f"{came}, {since}."
-
-
-def _life_drawn(*, start: date, claim: date, today: date, is_closed: bool) -> str:
-    first, last = min(start, claim), max(start, claim, today)
-    days = max(1, (last - first).days)
-    began, made, now = (
-        _LIFE_ENDS + (_LIFE_LENGTH - 2 * _LIFE_ENDS) * (day - first).days / days
-        for day in (start, claim, max(today, claim))
-    )
-    dashes = ' stroke-dasharray="2 5"' if is_closed else ""
-    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_LIFE_LENGTH} 20">
-<path d="M{began:.1f} 10H{made:.1f}" stroke="{OTHER}" stroke-width="2"/>
-<path d="M{made:.1f} 10H{now:.1f}" stroke="{MAIN}" stroke-width="5"{dashes}/>
-<circle cx="{began:.1f}" cy="10" r="5" fill="{OTHER}"/>
-<rect x="{made - 6:.1f}" y="4" width="12" height="12" fill="{MAIN}"/>
-<path d="M{now:.1f} 3V17" stroke="{MAIN}" stroke-width="3"/>
-</svg>"""

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from components.words.statuses import status_words
 from warranty.claims.analysis import Base, Figure, Form, Headline
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
@@ -23,7 +24,8 @@ class HeadlineFigures(NamedTuple):
 def headline_figures(headline: Headline, base: Base, *, closed: tuple[str, ...]) -> HeadlineFigures:
     """Give the figures with their base; `closed` are the words that mean closed."""
     now = _(
-        "As they stand now: open is every status but {statuses}. Connection lists the words", statuses=", ".join(closed)
+        "As they stand now: open is every status but {statuses}. Connection lists the words",
+        statuses=", ".join(map(status_words, closed)),
     )
     age = _("From the start of the warranty to the claim: half of the claims came sooner. Below 0 is before the start")
     none = "" if headline.claims else _("There are no claims")

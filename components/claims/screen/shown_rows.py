@@ -43,7 +43,7 @@ def colours_shown(kept: KeptClaims, chosen: ClaimsFilter) -> dict[str, str]:
 
     def made() -> dict[str, str]:
         shown = kept.claims.frame[["status"]].iloc[shown_places(kept, chosen)]
-        return status_colours(list(choices(shown, "status")))
+        return status_colours(list(choices(shown, "status")), closed=kept.closed)
 
     return kept.derived(("colours", chosen.selection(closed=kept.closed)), made)
 

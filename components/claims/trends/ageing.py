@@ -49,7 +49,7 @@ def _triangle(read: ReadStarts) -> None:
     st.caption(
         _(
             "Age is counted in calendar months: a plan of 30 June claimed on 1 July counts as 1 month later. Only "
-            "months that are over are counted: a pale square is 0, an empty place is not seen yet."
+            "months that are over are counted: a pale square is 0, an empty place was not seen."
         )
     )
     told_chart(triangle_chart(read.table, read.product, read.base), read.claims, tab=TAB)
@@ -58,29 +58,40 @@ def _triangle(read: ReadStarts) -> None:
 def _by_age(read: ReadStarts) -> int:
     """Draw claims by age, of starts that were all seen to it, and give it; younger ones pull the later ages down."""
     table = read.table
-    oldest = len(table.starts) - 1
-    age = st.slider(_("Ages from 0 to … months"), 0, oldest, min(12, oldest // 2), key="ageing:age")
+    oldest = len(read.seen_from_start) - 1
+    age = st.slider(_("Ages from 0 to … months"), 0, oldest, min(12, oldest // 2), key="ageing:age") if oldest else 0
     reached = table.reached(age)
     counts = table.counts(read.product)
-    told = counts[:reached, : age + 1].sum()
-    younger = table.starts[reached:]
-    later = int(counts[:reached, age + 1 :].sum())
+    told = counts[reached, : age + 1].sum()
+    older, younger = table.starts[: reached.start], table.starts[reached.stop :]
+    later = int(counts[reached, age + 1 :].sum())
     left_out = [ngettext("{n} claim at a later age", "{n} claims at a later age", later, n=number(later))]
     if younger:
-        claims = int(counts[reached:].sum())
+        claims = int(counts[reached.stop :].sum())
         left_out.append(
             ngettext(
                 "plans started {months}, which have not reached age {age} months ({n} claim)",
                 "plans started {months}, which have not reached age {age} months ({n} claims)",
                 claims,
-                months=months_words(younger[0], younger[-1]),
+                months=months_words(younger),
                 age=age,
+                n=number(claims),
+            )
+        )
+    if older:
+        claims = int(counts[: reached.start].sum())
+        left_out.append(
+            ngettext(
+                "plans started {months}, which were not seen from their start ({n} claim)",
+                "plans started {months}, which were not seen from their start ({n} claims)",
+                claims,
+                months=months_words(older),
                 n=number(claims),
             )
         )
     base = replace(
         read.base,
-        of=_("claims on {plans}", plans=reached_words(table, age)) + read.product_words,
+        of=_("claims on {plans}", plans=reached_words(table.starts[reached], age)) + read.product_words,
         count=int(told),
         leaves_out=(*left_out, *read.base.leaves_out),
     )

@@ -9,6 +9,7 @@ import streamlit as st
 from components.claims.screen.chart_view import Notes
 from components.claims.screen.reading import claims_reading, reading_head
 from components.claims.screen.seal import short_seal
+from components.claims.screen.standing_warnings import watched
 from components.claims.trends.outlook_chart import forecast_chart, from_to
 from components.claims.trends.told import chosen_product, told_chart
 from components.platform.markup import plain
@@ -29,9 +30,10 @@ from warranty.insight.outlook.forecasts import (
     keep_diary,
     outlook_days,
     outlook_table,
+    spoken_of_by_month,
     why_withdrawn,
 )
-from warranty.insight.outlook.warnings import Watch, chance_words, watch
+from warranty.insight.outlook.warnings import Watch, chance_words
 from warranty.insight.plans.plans_sold import KeptPlans, PlansSold
 from warranty.insight.statistics.triangle import Forecast, TooFew
 from warranty.language import _, locale, ngettext
@@ -56,7 +58,7 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
     if claims.frame.empty:
         st.info(_("There is no claim in these days, so there is nothing to warn of and nothing to forecast."))
         return
-    _warnings(kept, kept.derived(("watch", str(locale())), lambda: watch(claims.frame, days=days)))
+    _warnings(kept, watched(kept, days))
     table = kept.derived(("outlook", str(locale())), lambda: outlook_table(claims.frame, as_of=days.last))
     plans = _plans(runtime.insight.plans_sold(operator))
     _forecast(kept, table, plans, runtime.insight.forecast_diary(operator), runtime.insight.time_notes(operator))
@@ -80,11 +82,11 @@ def _warnings(kept: KeptClaims, told: Watch) -> None:
     st.caption(
         ngettext(
             "{n} product watched, each by up to two years of its own months. Even where nothing changes, this rule "
-            "warns {times} times a year, all of them together; a season that a product's past has not shown yet makes "
-            "it warn as well, and so does a sudden rise in sales.",
+            "warns {times} times a year, all of them together; a season that two years of the shop have not shown "
+            "makes it warn as well, and so does a sudden rise in sales.",
             "{n} products watched, each by up to two years of its own months. Even where nothing changes, this rule "
-            "warns {times} times a year, all of them together; a season that a product's past has not shown yet makes "
-            "it warn as well, and so does a sudden rise in sales.",
+            "warns {times} times a year, all of them together; a season that two years of the shop have not shown "
+            "makes it warn as well, and so does a sudden rise in sales.",
             len(told.judged),
             n=number(len(told.judged)),
             times=f"{a_year:.1f}",
@@ -150,9 +152,10 @@ def _forecast(kept: KeptClaims, table: StartTable, plans: PlansSold | None, diar
     if why_not or isinstance(told, TooFew):
         st.info(plain(why_not))
     else:
+        spoken_of = spoken_of_by_month(table.counts(product), told.ages)
         of = _(
             "claims on plans started {months}, at ages up to {age} months",
-            months=months_words(table.starts[0], table.starts[-1]),
+            months=months_words(table.starts),
             age=told.ages - 1,
         )
         if product is not None:
@@ -162,7 +165,7 @@ def _forecast(kept: KeptClaims, table: StartTable, plans: PlansSold | None, diar
             of += _(", with {n} {plans}", n=number(sold.sum()), plans=plans.of_words)
         base = Base(
             of=of,
-            count=int(table.counts(product).sum()),
+            count=int(spoken_of.sum()),
             as_of=kept.claims.as_of,
             leaves_out=(
                 _("plans that start later"),
@@ -172,7 +175,8 @@ def _forecast(kept: KeptClaims, table: StartTable, plans: PlansSold | None, diar
                 ),
             ),
         )
-        chart = forecast_chart(claims_by_month(table, product), table.starts, told, base)
+        came = claims_by_month(kept.claims.frame, table, product)
+        chart = forecast_chart(came, spoken_of, table.starts, told, base)
         told_chart(chart, kept.claims, tab=_ROLE, notes=notes)
         if product is None:
             _by_product(kept, table, plans)
@@ -191,8 +195,8 @@ def _by_product(kept: KeptClaims, table: StartTable, plans: PlansSold | None) ->
         if not folded.open:
             return
         rows, next_month, a_year = [], _("Next month"), _("Twelve months")
-        for product in foretold_products(table):
-            told = _foretold(kept, table, product, plans)
+        every = [(product, _foretold(kept, table, product, plans)) for product in foretold_products(table)]
+        for product, told in sorted(every, key=lambda each: _expected_next(each[1]), reverse=True):
             row: dict[str, str] = {_("Product"): shown_word(product)}
             if isinstance(told, TooFew):
                 row |= {next_month: _("too few to tell"), a_year: _("too few to tell")}
@@ -204,6 +208,10 @@ def _by_product(kept: KeptClaims, table: StartTable, plans: PlansSold | None) ->
             rows.append(row)
         st.caption(_("Expected claims on plans already started, and in brackets where 8 of 10 such cases end."))
         table_view(pd.DataFrame(rows), _("Forecasts by product, as a table"))
+
+
+def _expected_next(told: Forecast | TooFew) -> float:
+    return -1.0 if isinstance(told, TooFew) else float(told.expected[0])
 
 
 def _expected(mean: float, low: float, high: float) -> str:

@@ -18,22 +18,31 @@ from warranty.language.written import number
 
 _HEIGHT: Final = 330
 _SHOWN: Final = 24
+_LATE: Final = 3
+_NOT_SPOKEN_OF: Final = {"color": OTHER, "opacity": 0.4}
 _STRONG: Final = "rgba(47,127,196,0.4)"
 
 
-def forecast_chart(came: Counts, starts: tuple[str, ...], told: Forecast, base: Base) -> Chart:
-    """Draw the claims of the last 24 months of `starts`, all over, and what is expected of the months after them."""
+def forecast_chart(came: Counts, spoken_of: Counts, starts: tuple[str, ...], told: Forecast, base: Base) -> Chart:
+    """Draw all claims of the last 24 months of `starts`, which are over, and what is expected of the months after them.
+
+    The forecast speaks of a part of them.
+    """
     shown = starts[-_SHOWN:]
-    past = came[-len(shown) :].tolist()
+    past, of_these = came[-len(shown) :].tolist(), spoken_of[-len(shown) :].tolist()
     first_ahead = np.datetime64(starts[-1], "M") + np.timedelta64(1, "M")
     ahead = [str(first_ahead + np.timedelta64(place, "M")) for place in range(len(told.expected))]
     months = [*shown, *ahead]
     names = [month_words(month) for month in months]
-    places = list(range(len(shown), len(months)))
+    at, places = list(range(len(shown))), list(range(len(shown), len(months)))
     (low_80, high_80), (low_95, high_95) = told.interval(0.80), told.interval(0.95)
     expected, low, high = told.total(0.80)
     table = pd.DataFrame(
-        {_("month"): names, _("claims that came"): pd.array([*past, *[None] * len(ahead)], dtype="Int64")}
+        {
+            _("month"): names,
+            _("claims that came"): pd.array([*past, *[None] * len(ahead)], dtype="Int64"),
+            _("of them on these plans"): pd.array([*of_these, *[None] * len(ahead)], dtype="Int64"),
+        }
     )
     values = {_("expected"): told.expected, _("80 % from"): low_80, _("80 % to"): high_80}
     for name, column in {**values, _("95 % from"): low_95, _("95 % to"): high_95}.items():
@@ -60,13 +69,8 @@ def forecast_chart(came: Counts, starts: tuple[str, ...], told: Forecast, base: 
         base=base,
         figure=checked_figure(
             [
-                bars(
-                    list(range(len(shown))),
-                    past,
-                    names[: len(shown)],
-                    hover=_("%{customdata}: %{y:,} claims came"),
-                    marker={"color": OTHER},
-                ),
+                bars(at, past, names, hover=_("%{customdata}: %{y:,} claims came"), marker=_NOT_SPOKEN_OF),
+                bars(at, of_these, names, hover=_("%{customdata}: %{y:,} on these plans"), marker={"color": OTHER}),
                 _between(places, low_95, high_95, PALE),
                 _between(places, low_80, high_80, _STRONG),
                 line(places, told.expected.tolist(), said, hover="%{customdata}"),
@@ -79,11 +83,11 @@ def forecast_chart(came: Counts, starts: tuple[str, ...], told: Forecast, base: 
         ),
         table=table,
         note=_(
-            "Bars: claims that came, in months that are over; line: expected, from {month} "
-            "on, as far as plans were seen to that age, with 8 of 10 such months within the "
-            "narrow band and 19 of 20 within the wide one. Claims on plans that start later "
-            "come on top: a line that falls does not mean fewer claims.",
+            "Bars: claims that came, the dark part on these plans; line: expected of these plans from {month} on, with "
+            "8 of 10 such months within the narrow band and 19 of 20 within the wide one. Other claims come on top, "
+            "{n} a month of late, so a line that falls does not mean fewer claims.",
             month=names[len(shown)],
+            n=number(float(np.mean(np.subtract(past, of_these)[-_LATE:]))),
         ),
         steps=tuple(_days(month) for month in months),
     )

@@ -27,6 +27,7 @@ from components.claims.screen.same_warranty import repeat_figure, repeat_words
 from components.claims.screen.saved_views import TitleLine
 from components.claims.screen.screen_head import claims_head
 from components.claims.screen.seal import end_without_claims
+from components.claims.screen.standing_warnings import standing_warnings
 from components.claims.trends.notes import notes_panel
 from components.platform import session
 from components.ui.frame.failure_notice import failure_notice
@@ -64,8 +65,11 @@ def trends_tabs() -> Sequence[tuple[DeltaGenerator, bool]]:
 
 def overview(readings: ClaimReadings, insight: Insight, operator: Operator, line: TitleLine) -> None:
     """Draw the filters, answers in words, charts and figures; ends the script here where there is nothing to draw."""
+    warned = st.container()
     read = claims_head(readings, line, screen="claim_trends")
     claims = read.kept.claims
+    with warned:
+        standing_warnings(readings, operator, after=claims)
     end_without_claims(claims, shown=len(read.places))
     counted = CountedClaims(read.kept, read.chosen)
     figures = trends_answers(readings, counted, read.chosen, today=read.today)

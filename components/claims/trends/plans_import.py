@@ -106,7 +106,7 @@ def _take(kept: KeptPlans, file: PlansFile, name: str) -> None:
 
 
 def _said(months: list[str], plans: int) -> str:
-    said = months_words(months[0], months[-1])
+    said = months_words(months)
     if months[0] == months[-1]:
         return ngettext("{n} plan of {month}", "{n} plans of {month}", plans, n=number(plans), month=said)
     return ngettext(

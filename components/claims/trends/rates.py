@@ -1,6 +1,6 @@
 """Claims against the plans that were sold: cumulative by age, per 1,000 plans, and products side by side."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,6 +13,7 @@ from components.claims.trends.starts import TAB, ReadStarts
 from components.claims.trends.told import told_chart
 from components.ui.frame.table_view import table_view
 from warranty.claims.analysis import Base, shown_word
+from warranty.claims.analysis.cube import Counts
 from warranty.claims.analysis.side_by_side import (
     LONGEST,
     Beside,
@@ -57,7 +58,7 @@ def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
     if not found.plans.any():
         st.info(_("No plans sold are known of this product and these months of start."))
         return
-    told = f"{number(found.plans.sum())} {sold.of_words}, {read.started_words}"
+    told = f"{number(found.plans.sum())} {sold.of_words}, {read.started_words(_of(read, found.plans))}"
     curve = mean_cumulative(found.claims, found.plans, read.table.seen)
     base = _base(read, sold, _("claims on {plans}", plans=told), int(found.claims.sum()), without_plans=found.left_out)
     told_chart(cumulative_chart(curve, base), read.claims, tab=TAB)
@@ -66,13 +67,13 @@ def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
     parts: dict[str, tuple[int, int]] = {}
     for product in sold.by_product:
         own = exposed(read.table, sold, product)
-        parts[product] = int(own.claims[:reached, : age + 1].sum()), int(own.plans[:reached].sum())
+        parts[product] = int(own.claims[reached, : age + 1].sum()), int(own.plans[reached].sum())
     claims, plans = _sums(parts)
-    left_out = exposed(read.table, sold).left_out
+    every = exposed(read.table, sold)
     if plans:
         of = _(
             "claims on {plans}, every product",
-            plans=f"{number(plans)} {sold.of_words}, {reached_words(read.table, age)}",
+            plans=f"{number(plans)} {sold.of_words}, {reached_words(_of(read, every.plans, reached), age)}",
         )
         chart = beside_chart(
             _beside(read, parts, of_rates),
@@ -81,7 +82,7 @@ def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
             unit=_("claims per 1,000 plans"),
             times=1000,
             of=_("plans"),
-            base=_base(read, sold, of, claims, without_plans=left_out),
+            base=_base(read, sold, of, claims, without_plans=every.left_out),
         )
         told_chart(chart, read.claims, tab=TAB)
 
@@ -128,7 +129,12 @@ def early(read: ReadStarts, sold: PlansSold) -> None:
         unit=unit,
         times=100,
         of=whole,
-        base=_base(read, sold, named, _sums(parts)[0], more=left_out),
+        base=replace(
+            read.base,
+            of=named,
+            count=_sums(parts)[0],
+            leaves_out=(*left_out, *sold.leaves_out, *read.leaves_out),  # by days, not by months
+        ),
     )
     told_chart(chart, read.claims, tab=TAB)
 
@@ -143,8 +149,9 @@ def _early_parts(read: ReadStarts, sold: PlansSold, days: int) -> tuple[Parts, t
     """The parts of each product, and what is not in them."""
     if not sold.plans:
         left_out = _("plans that were never claimed on: how many they are needs plans sold")
-        return early_claims(read.frame, as_of=read.table.as_of, days=days), (left_out,)
-    months = set(read.table.starts)
+        known = read.frame["warranty_start_date"] >= pd.Timestamp(f"{read.seen_from_start[0]}-01", tz="UTC")
+        return early_claims(read.frame[known], as_of=read.table.as_of, days=days), (left_out,)
+    months = set(read.seen_from_start)
     plans = {
         name: {month: count for month, count in by_month.items() if month in months}
         for name, by_month in sold.by_product.items()
@@ -157,16 +164,19 @@ def _early_parts(read: ReadStarts, sold: PlansSold, days: int) -> tuple[Parts, t
     return known, (said,) if more else ()
 
 
-def _base(
-    read: ReadStarts, sold: PlansSold, of: str, count: int, *, without_plans: int = 0, more: tuple[str, ...] = ()
-) -> Base:
+def _of(read: ReadStarts, plans: Counts, reached: slice = slice(None)) -> Sequence[str]:
+    """The first and the last month of start of which plans are known."""
+    return [month for month, count in zip(read.table.starts[reached], plans[reached], strict=True) if count]
+
+
+def _base(read: ReadStarts, sold: PlansSold, of: str, count: int, *, without_plans: int) -> Base:
     without = ngettext(
         "{n} claim on products or months without plans sold",
         "{n} claims on products or months without plans sold",
         without_plans,
         n=number(without_plans),
     )
-    left_out = (*more, *([without] if without_plans else []), *sold.leaves_out, *read.base.leaves_out)
+    left_out = (*([without] if without_plans else []), *sold.leaves_out, *read.base.leaves_out)
     return replace(read.base, of=of, count=count, leaves_out=left_out)
 
 

@@ -9,7 +9,8 @@ import pandas as pd
 from components.claims.charts.colours import MAIN
 from components.claims.charts.figure import Chart, checked_figure
 from components.claims.charts.traces import HEIGHT, band, interval, line, steps_axis
-from warranty.claims.analysis import Base, Period, shown_word
+from components.words.statuses import status_words
+from warranty.claims.analysis import Base, Period
 from warranty.claims.analysis.periods import day_words
 from warranty.insight.history.resolution import ClosedWithin
 from warranty.insight.statistics.interval_censored import Curve
@@ -25,14 +26,14 @@ def closed_by_days_chart(curve: Curve | None, base: Base) -> Chart:
     days = [0.0] if curve is None else [0.0, *curve.right[np.isfinite(curve.right)].tolist()]
     shares = [0.0 if curve is None else curve.resolved_by(day) for day in days]
     told = [day for day in _TOLD if day <= days[-1]]
-    then = _("closed by then")
-    table = pd.DataFrame({_("days from claim"): told, then: [curve.resolved_by(day) if curve else 0.0 for day in told]})
     return Chart(
         name="closed-by-days",
         title=_("Share closed, by days from the claim"),
         words=_("A line that rises; ")
         + "; ".join(
-            _("{share} within {days}", share=percent(share), days=days_words(day)) for day, share in table.to_numpy()
+            _("{share} within {days}", share=percent(curve.resolved_by(day)), days=days_words(day))
+            for day in told
+            if curve
         ),
         base=base,
         figure=checked_figure(
@@ -50,7 +51,7 @@ def closed_by_days_chart(curve: Curve | None, base: Base) -> Chart:
             xaxis={"title": {"text": _("days from the claim")}, "rangemode": "tozero"},
             yaxis=_share_axis(),
         ),
-        table=table.assign(**{then: table[then].map(percent)}),
+        table=pd.DataFrame({_("days from claim"): days, _("closed by then, %"): [_percent(share) for share in shares]}),
         nothing="" if told else _("No claim was closed while it was watched, so there is nothing to draw yet."),
     )
 
@@ -92,14 +93,18 @@ def backlog_chart(told: pd.DataFrame, base: Base) -> Chart:
 
 
 def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> Chart:
-    """The share of each month's claims that were closed within so many days, with its interval."""
+    """The share of each month's claims that were closed within so many days, with its interval.
+
+    In words `64 % (41 of 64)`, or from one share to another where nights are missing.
+    """
     labels = [dated(each.made.first, MONTH) for each in told]
     middle = [(each.closed + each.unknown / 2) / each.claims for each in told]
-    table = closed_within_table(told)
+    words = [(_share(each), _shares(each.low, each.high)) for each in told]
     return Chart(
         name="closed-within",
         title=_("Closed within {n} days, by month of claim", n=days),
-        words=_("Points with intervals; ") + "; ".join(f"{row[0]}: {row[1]}" for row in table.to_numpy()),
+        words=_("Points with intervals; ")
+        + "; ".join(f"{month}: {share}" for month, (share, _with) in zip(labels, words, strict=True)),
         base=base,
         figure=checked_figure(
             [
@@ -110,7 +115,7 @@ def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> 
                     "y": middle,
                     "error_y": interval([each.low for each in told], middle, [each.high for each in told], colour=MAIN),
                     "customdata": labels,
-                    "text": [_("{share}, with 95 % {range}", share=row[1], range=row[2]) for row in table.to_numpy()],
+                    "text": [_("{share}, with 95 % {range}", share=share, range=of) for share, of in words],
                     "marker": {"color": MAIN, "size": 9},
                     "hovertemplate": "%{customdata}: %{text}<extra></extra>",
                 }
@@ -119,28 +124,22 @@ def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> 
             xaxis=steps_axis(labels),
             yaxis=_share_axis(),
         ),
-        table=table,
+        table=pd.DataFrame(
+            {
+                _("month"): labels,
+                _("claims"): [each.claims for each in told],
+                pgettext("share", "closed"): [each.closed for each in told],
+                _("not known"): [each.unknown for each in told],
+                _("% closed, at least"): [_percent(each.closed / each.claims) for each in told],
+                _("% closed, at most"): [_percent((each.closed + each.unknown) / each.claims) for each in told],
+                _("95 % from"): [_percent(each.low) for each in told],
+                _("95 % to"): [_percent(each.high) for each in told],
+            }
+        ),
         nothing=""
         if told
         else _("No month's claims have all been watched for {n} days yet, so there is nothing to compare.", n=days),
         steps=tuple(each.made for each in told),
-    )
-
-
-def closed_within_table(told: Sequence[ClosedWithin]) -> pd.DataFrame:
-    """The same as a table: `64 % (41 of 64)`, or from one share to another where nights are missing."""
-    return pd.DataFrame(
-        [
-            (
-                dated(each.made.first, MONTH),
-                _share(each),
-                _("{first} to {last}", first=percent(each.low), last=percent(each.high)),
-                each.claims,
-                each.unknown,
-            )
-            for each in told
-        ],
-        columns=[_("month"), pgettext("share", "closed"), _("with 95 %"), _("claims"), _("not known")],
     )
 
 
@@ -152,8 +151,8 @@ def paths_table(moves: pd.DataFrame) -> pd.DataFrame:
     ]
     return pd.DataFrame(
         {
-            _("from"): [shown_word(word) for word in moves["before"]],
-            _("to"): [shown_word(word) for word in moves["after"]],
+            _("from"): [*map(status_words, moves["before"])],
+            _("to"): [*map(status_words, moves["after"])],
             _("times"): moves["claims"],
             _("half of them after"): spans,
         }
@@ -164,8 +163,16 @@ def _share(each: ClosedWithin) -> str:
     low, high = each.closed, each.closed + each.unknown
     if low == high:
         return f"{percent(low / each.claims)} ({number(low)})"
-    shares = _("{first} to {last}", first=percent(low / each.claims), last=percent(high / each.claims))
-    return f"{shares} ({_range(low, high)})"
+    return f"{_shares(low / each.claims, high / each.claims)} ({_range(low, high)})"
+
+
+def _shares(low: float, high: float) -> str:
+    return _("{first} to {last}", first=percent(low), last=percent(high))
+
+
+def _percent(share: float) -> float:
+    """A share for a table: in percent, as its heading says."""
+    return round(100 * share, 1)
 
 
 def _share_axis() -> dict[str, Any]:

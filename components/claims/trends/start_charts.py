@@ -1,8 +1,8 @@
-"""The charts of claims by start and age. A cell is a number, 0, or not seen yet, wherever it is shown."""
+"""The charts of claims by start and age. A cell is a number, 0, or empty where it was not seen."""
 
+from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
 import pandas as pd
 
 from components.claims.charts.figure import Chart, checked_figure
@@ -10,10 +10,9 @@ from components.claims.charts.traces import FEW, HEIGHT, ages_axis, bars, count_
 from warranty.claims.analysis import Base
 from warranty.claims.analysis.cube import Counts
 from warranty.claims.analysis.starts import StartTable, month_words, months_words
-from warranty.language import N_, _
+from warranty.language import _
 from warranty.language.written import number
 
-NOT_SEEN: Final = N_("not seen yet")
 _ROW: Final = 20  # pixels
 _AROUND: Final = 70
 _NARROWEST: Final = 600
@@ -56,18 +55,15 @@ def triangle_chart(table: StartTable, product: str | None, base: Base) -> Chart:
             height=_AROUND + _ROW * max(FEW, size),
             xaxis={**ages_axis(), "showgrid": False, "zeroline": False},
             yaxis=names_axis(rows),
-            annotations=[{"text": _(NOT_SEEN), "x": size * 0.75, "y": size * 0.75, "showarrow": False}]
-            if size > 3
-            else [],
         ),
         table=triangle_table(table, counts),
     )
 
 
 def triangle_table(table: StartTable, counts: Counts) -> pd.DataFrame:
-    """One line a month of start, with the claims at each age as texts: a number, 0, or that it is not seen yet."""
-    cells = np.where(table.seen, counts.astype(str), _(NOT_SEEN))
-    frame = pd.DataFrame(cells, columns=[str(age) for age in range(len(table.starts))])
+    """One line a month of start, with the claims at each age, empty where that was not seen."""
+    cells = pd.DataFrame(counts, columns=[str(age) for age in range(len(table.starts))], dtype="Int64")
+    frame = cells.where(table.seen)
     frame.insert(0, _("plans started"), list(table.starts))
     frame.insert(1, _("claims"), counts.sum(axis=1))
     return frame
@@ -76,7 +72,7 @@ def triangle_table(table: StartTable, counts: Counts) -> pd.DataFrame:
 def age_chart(table: StartTable, product: str | None, age: int, base: Base) -> Chart:
     """Claims by age of the plans that have all been seen to this age."""
     reached = table.reached(age)
-    counts = table.counts(product)[:reached, : age + 1].sum(axis=0)
+    counts = table.counts(product)[reached, : age + 1].sum(axis=0)
     ages, most = list(range(age + 1)), int(counts.argmax())
     return Chart(
         name="claims-by-age",
@@ -98,19 +94,15 @@ def age_chart(table: StartTable, product: str | None, age: int, base: Base) -> C
     )
 
 
-def reached_words(table: StartTable, age: int) -> str:
+def reached_words(months: Sequence[str], age: int) -> str:
     """Which plans have been seen to this age: `plans started Nov 2023 to Oct 2025, ages 0 to 12 months`."""
-    return _(
-        "plans started {months}, ages 0 to {age} months",
-        months=months_words(table.starts[0], table.starts[table.reached(age) - 1]),
-        age=age,
-    )
+    return _("plans started {months}, ages 0 to {age} months", months=months_words(months), age=age)
 
 
 def _triangle_words(table: StartTable, counts: Counts) -> str:
     seen = table.seen
     said = _(
-        "Squares, one a month of start and month of age: {n} with claims, {zero} with 0, {unseen} not seen yet",
+        "Squares, one a month of start and month of age: {n} with claims, {zero} with 0, {unseen} not seen",
         n=number((counts > 0).sum()),
         zero=number((seen & (counts == 0)).sum()),
         unseen=number((~seen).sum()),

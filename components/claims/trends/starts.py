@@ -1,5 +1,6 @@
 """The claims on plans by the month of their start: chosen, read to today, and sealed, for the tabs that tell by age."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, Self
@@ -25,7 +26,6 @@ TAB: Final = "ageing"
 _MONTHS: Final = {"12": N_("1 year"), "24": N_("2 years"), "36": N_("3 years"), "60": N_("5 years")}
 _FIRST: Final = "36"
 _PRODUCT: Final = "of-product"
-_WITHOUT_A_CLAIM: Final = pd.Timedelta(days=92)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ class ReadStarts:
         frame = self.frame[self.frame["order_id"].isin(orders)]
         as_of, first = self.table.as_of, date.fromisoformat(f"{self.table.starts[0]}-01")
         table = self.kept.derived(
-            ("starts", as_of, orders, str(locale())), lambda: StartTable.of(frame, as_of=as_of, first=first)
+            ("starts", as_of, orders, str(locale())),
+            lambda: StartTable.of(frame, as_of=as_of, first=first, known_from=_known_from(self.claims)),
         )
         return replace(self, frame=frame, table=table)
 
@@ -61,18 +62,16 @@ class ReadStarts:
         """The product that is looked at, to be added to words: `, product Gas grill`."""
         return "" if self.product is None else _(", product {name}", name=shown_word(self.product))
 
-    @property
-    def started_words(self) -> str:
-        """The starts and the product: `started Nov 2023 to Oct 2026, product Gas grill`."""
-        first, last = (month_words(month) for month in (self.table.starts[0], self.table.starts[-1]))
+    def started_words(self, months: Sequence[str]) -> str:
+        """These starts and the product: `started Nov 2023 to Oct 2026, product Gas grill`."""
+        first, last = (month_words(month) for month in (months[0], months[-1]))
         return _("started {first} to {last}", first=first, last=last) + self.product_words
 
     @property
     def base(self) -> Base:
         """What every figure of these is told of."""
-        unreadable = len(self.claims.rejected)
         return Base(
-            of=_("claims on plans {started}", started=self.started_words),
+            of=_("claims on plans {started}", started=self.started_words(self.table.starts)),
             count=int(self.table.counts(self.product).sum()),
             as_of=self.claims.as_of,
             leaves_out=(
@@ -80,18 +79,32 @@ class ReadStarts:
                     _("{n} {claims}, of any product", n=number(count), claims=words)
                     for words, count in self.table.left_out.items()
                 ),
-                *([_("{n} that cannot be read", n=number(unreadable))] if unreadable else []),
-                *self._before_the_first,
+                *self.leaves_out,
             ),
         )
 
     @property
-    def _before_the_first(self) -> tuple[str, ...]:
-        """A service may not have kept what came before: plans that are older than its first claim then show 0."""
-        first = self.claims.frame["claim_date"].min()
-        if pd.isna(first) or first < pd.Timestamp(f"{self.table.starts[0]}-01") + _WITHOUT_A_CLAIM:
-            return ()
-        return (_("anything before the first of these claims, of {day}", day=day_words(first.date())),)
+    def leaves_out(self) -> tuple[str, ...]:
+        """What no figure of these has, by days or by months."""
+        unreadable, first = len(self.claims.rejected), _known_from(self.claims)
+        parts = {
+            _("{n} that cannot be read", n=number(unreadable)): unreadable,
+            _(
+                "anything before the first of these claims, of {day}", day=day_words(first or date.max)
+            ): self.table.begun,
+        }
+        return tuple(words for words, holds in parts.items() if holds)
+
+    @property
+    def seen_from_start(self) -> tuple[str, ...]:
+        """The months of start whose plans were seen from their first day on."""
+        return self.table.starts[self.table.begun :]
+
+
+def _known_from(claims: ClaimSet) -> date | None:
+    """The day before which nothing is known: not to be taken for days without a claim."""
+    first = claims.known_from or claims.frame["claim_date"].min()
+    return None if pd.isna(first) else date(first.year, first.month, first.day)
 
 
 def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
@@ -114,7 +127,8 @@ def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
     # A set that was kept over the end of a month is told as of the day on which it was read.
     as_of = service_today(claims.as_of)
     table = kept.derived(
-        ("starts", as_of, str(locale())), lambda: StartTable.of(claims.frame, as_of=as_of, first=started.first)
+        ("starts", as_of, str(locale())),
+        lambda: StartTable.of(claims.frame, as_of=as_of, first=started.first, known_from=_known_from(claims)),
     )
     with product_place:
         product = chosen_product(table.products, key=_PRODUCT)

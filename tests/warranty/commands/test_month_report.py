@@ -12,7 +12,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import MANAGER, claim_record, exports, order_of, sale_of
-from tests.warranty.commands.conftest import Run, letters
+from tests.warranty.commands.conftest import Run, configured, letters
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
 from warranty.settings import client_from, load_settings
@@ -71,13 +71,26 @@ def test_a_month_is_told_beside_the_days_before_and_the_year_before_and_tells_of
         assert "Open is any status but RESOLVED; found: IN_REVIEW, OPEN." in words
         assert "Older claims are not in it." in words
     rows = Counter(re.findall(r"days ago +(\d+)", letter["text"]))
-    assert sum(int(count) * times for count, times in rows.items()) == 10  # 8 of the month and 2 of this one
-    assert re.search(r": 27, as they stood on .* UTC\. Older", letter["text"])
+    assert (
+        sum(int(count) * times for count, times in rows.items()) == 15
+    )  # 8 of the month, 2 of this one and 5 of a year ago
+    assert re.search(r": 32, as they stood on .* UTC\. Older", letter["text"])
     for text in (letter["title"], letter["text"], on_paper(tmp_path)):
         hostile = ("ada@", "eve@", "617", "Brook", "\u202e", "\r", "w-1", "0" * 20)
         assert not [word for word in hostile if word in text]
         assert all(line.isprintable() for line in text.splitlines())
     assert max(map(len, letter["text"].splitlines())) < 900
+
+
+@pytest.mark.usefixtures("empty")
+def test_a_report_begins_with_the_warnings_that_stand(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with SandboxServer(seed="lemon", tokens="account") as lemon:
+        configured(lemon, monkeypatch)
+        assert run("alerts", "report").status == 0
+    (letter,) = letters(tmp_path)
+    assert re.match(r"PRODUCTS TO LOOK AT\nWashing machine 8 kg: \d+ claims in ", letter["text"])
 
 
 def test_a_month_is_told_once_and_again_when_asked(shop: SandboxServer, tmp_path: Path, run: Run) -> None:

@@ -13,7 +13,7 @@ from warranty.language.written import number
 _MOST_NAMED = 3
 
 
-def base_of(claims: ClaimSet, selection: Selection, *, count: int) -> Base:
+def base_of(claims: ClaimSet, selection: Selection, *, count: int, status: Callable[[str], str] = shown_word) -> Base:
     """The base of what is told of the `count` claims of the set that are selected. No e-mail is in it."""
     query = claims.query
     dates = query.claim_dates
@@ -25,7 +25,10 @@ def base_of(claims: ClaimSet, selection: Selection, *, count: int) -> Base:
     if query.customer_email:
         said.append(_("of one customer"))
     return Base(
-        of=", ".join([*said, *conditions(selection)]), count=count, as_of=claims.as_of, leaves_out=_left_out(claims)
+        of=", ".join([*said, *conditions(selection, status=status)]),
+        count=count,
+        as_of=claims.as_of,
+        leaves_out=_left_out(claims),
     )
 
 

@@ -1,10 +1,11 @@
 """Claims by the month in which their plan started, and by how many calendar months later they came.
 
 A plan of 30 June that is claimed on 1 July counts as claimed 1 month later. Only months that are over at the as-of day
-are counted: what plans started in the last of them did one month later is not 0, it is not seen yet.
+are counted: what plans started in the last of them did one month later is not 0, it is not seen yet. Nor is 0 what they
+did before the first claim that is known: the service may not have been there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, Self
@@ -27,7 +28,8 @@ class StartTable:
     """Counts of claims by product, month of start and age, as of one day in service time.
 
     `starts` are whole months as `YYYY-MM`, in a row and without a gap, up to the last month that is over at `as_of`;
-    ages are 0, 1, … months, as many as there are starts. `products` have the most claims first. `left_out` says which
+    ages are 0, 1, … months, as many as there are starts. `begun` is the place of the first month that is known whole:
+    what was claimed before it is not seen. `products` have the most claims first. `left_out` says which
     claims are in no cell, and how many. The other parts hold the counts: the cells with claims of all products, in
     the order of the products (`begins`: where each one's cells begin).
     """
@@ -36,16 +38,17 @@ class StartTable:
     starts: tuple[str, ...]
     products: tuple[str, ...]
     left_out: Mapping[str, int]
+    begun: int
     cells: Counts
     claims: Counts
     begins: Counts
 
     @classmethod
-    def of(cls, frame: pd.DataFrame, *, as_of: date, first: date | None = None) -> Self:
+    def of(cls, frame: pd.DataFrame, *, as_of: date, first: date | None = None, known_from: date | None = None) -> Self:
         """Count the claims of `frame` (the columns of `ClaimSet.frame`).
 
         The table begins with the month of `first` even where no claim is from a plan of that month; without it, with
-        the oldest start in the frame, at most 240 months back.
+        the oldest start in the frame, at most 240 months back. `known_from`: see `ClaimSet`; without it all is.
         """
         claimed_day, started_day = (moments(frame[name]) // DAY for name in ("claim_date", "warranty_start_date"))
         claimed, started = to_months(claimed_day), to_months(started_day)
@@ -53,6 +56,8 @@ class StartTable:
         oldest = int(started.min(initial=last)) if first is None else _month(first)
         oldest = max(oldest, last - _MOST_STARTS + 1)
         size = max(0, last - oldest + 1)
+        begun = oldest if known_from is None else _month(known_from) + (known_from.day > 1)
+        begun = min(max(begun, oldest), last + 1)
         running = _("{month}, which is not over", month=dated(as_of, MONTH))
         faults = {
             _("dated before the start of their plan"): claimed_day < started_day,
@@ -60,6 +65,7 @@ class StartTable:
             _("on plans started in {month}", month=running): started > last,
             _("on plans started before {month}", month=month_words(_name(oldest))): started < oldest,
             _("dated in {month}", month=running): claimed > last,
+            _("dated before {month}, the first that is known whole", month=month_words(_name(begun))): claimed < begun,
         }
         kept = np.ones(len(frame), dtype=bool)
         left_out = {}
@@ -78,6 +84,7 @@ class StartTable:
             starts=tuple(_name(month) for month in range(oldest, last + 1)),
             products=tuple(products.names[code] for code in order),
             left_out=left_out,
+            begun=begun - oldest,
             cells=keys % max(1, size**2),
             claims=claims.astype(np.int64),
             begins=np.searchsorted(keys, edges).astype(np.int64),
@@ -90,13 +97,14 @@ class StartTable:
 
     @property
     def seen(self) -> npt.NDArray[np.bool_]:
-        """Whether the month of a cell was over at the as-of day, by start and age."""
+        """Whether the month of a cell is known and was over at the as-of day, by start and age."""
         places = np.arange(len(self.starts))
-        seen: npt.NDArray[np.bool_] = places[:, None] + places < len(self.starts)
+        month = places[:, None] + places
+        seen: npt.NDArray[np.bool_] = (month >= self.begun) & (month < len(self.starts))
         return seen
 
     def counts(self, product: str | None = None) -> Counts:
-        """Give the claims by start and age, of one product or (None) of all; 0 where nothing is seen yet."""
+        """Give the claims by start and age, of one product or (None) of all; 0 where nothing is seen."""
         size = len(self.starts)
         cells = slice(None)
         if product is not None:
@@ -107,9 +115,9 @@ class StartTable:
         np.add.at(table, self.cells[cells], self.claims[cells])
         return table.reshape(size, size)
 
-    def reached(self, age: int) -> int:
-        """How many of `starts`, from the oldest on, have been seen through this age in months."""
-        return max(0, len(self.starts) - age)
+    def reached(self, age: int) -> slice:
+        """Which of `starts` have been seen from their first month through this age in months."""
+        return slice(self.begun, max(self.begun, len(self.starts) - age))
 
 
 def starts_back(today: date, months: int) -> Period:
@@ -124,11 +132,10 @@ def month_words(month: str) -> str:
     return dated(date.fromisoformat(f"{month}-01"), MONTH)
 
 
-def months_words(first: str, last: str) -> str:
-    """Months for people: `Nov 2023 to Oct 2026`, or one of them."""
-    if first == last:
-        return month_words(last)
-    return _("{first} to {last}", first=month_words(first), last=month_words(last))
+def months_words(months: Sequence[str]) -> str:
+    """Months in a row for people: `Nov 2023 to Oct 2026`, or one of them."""
+    first, last = month_words(months[0]), month_words(months[-1])
+    return first if first == last else _("{first} to {last}", first=first, last=last)
 
 
 def _month(day: date) -> int:

@@ -84,7 +84,8 @@ class ClaimSet:
         days, oldest = self.query.claim_dates, self.frame["claim_date"].min()
         if self.begins or pd.isna(oldest):
             return self.begins
-        return oldest.date() if days is None or oldest.date() == days[0].date() else None
+        every = days is None and self.query.warranty_start_dates is None
+        return oldest.date() if every or (days is not None and oldest.date() == days[0].date()) else None
 
     @property
     def frame(self) -> pd.DataFrame:

@@ -131,12 +131,15 @@ def retrieve_claims(
 
 
 def with_beginning(claims: ClaimSet, read: Callable[..., ClaimSet]) -> ClaimSet:
-    """Find out whether claims are older than these days (`ClaimSet.known_from`), by the total of one call."""
-    days = claims.query.claim_dates
+    """Find out whether claims are older than these days (`ClaimSet.known_from`), by the total of one call.
+
+    Of claims by the start of their warranty: whether any claim is older than these starts.
+    """
+    days = claims.query.claim_dates or claims.query.warranty_start_dates
     if days is None or claims.known_from or not claims.is_whole:
         return claims
     before, enough = (datetime.min, days[0] - timedelta(microseconds=1)), threading.Event()  # noqa: DTZ901 - service time
-    query = claims.query.model_copy(update={"claim_dates": before})
+    query = claims.query.model_copy(update={"claim_dates": before, "warranty_start_dates": None})
     older = read(query, progress=lambda _: enough.set(), cancel=enough).total
     oldest = claims.frame["claim_date"].min()
     first = days[0] if older else days[1] + timedelta(days=1) if pd.isna(oldest) else oldest

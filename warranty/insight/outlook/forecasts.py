@@ -68,11 +68,19 @@ def foretold_products(table: StartTable) -> tuple[str, ...]:
     return table.products[:_MOST_PRODUCTS]
 
 
-def claims_by_month(table: StartTable, product: str | None = None) -> Counts:
-    """Claims on these plans by the month in which they were made, a value for each of `table.starts`."""
-    counts, size = table.counts(product), len(table.starts)
-    month = np.add.outer(np.arange(size), np.arange(size))
-    return np.bincount(month.ravel(), weights=counts.ravel(), minlength=size)[:size].astype(np.int64)
+def claims_by_month(frame: pd.DataFrame, table: StartTable, product: str | None = None) -> Counts:
+    """All claims by the month in which they were made, a value for each of `table.starts`."""
+    of = frame if product is None else frame[frame["product_name"] == product]
+    month = to_months(moments(of["claim_date"]) // DAY) - np.datetime64(table.starts[0], "M").astype(np.int64)
+    size = len(table.starts)
+    return np.bincount(month[(month >= 0) & (month < size)], minlength=size).astype(np.int64)
+
+
+def spoken_of_by_month(counts: Counts, ages: int) -> Counts:
+    """Of the `counts` [starts, ages] those that a forecast of so many ages speaks of, by month of claim."""
+    size = len(counts)
+    month = np.add.outer(np.arange(size), np.arange(ages))
+    return np.bincount(month.ravel(), weights=counts[:, :ages].ravel(), minlength=size)[:size].astype(np.int64)
 
 
 def keep_diary(

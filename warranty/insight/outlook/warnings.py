@@ -1,7 +1,7 @@
 """Products whose claims are more than their own past explains, each with how sure that is and since when.
 
-A month is judged by the months before it (`statistics.warning`): by calendar months that are over. A season
-that a product's past has not shown yet rings as a fault does.
+A month is judged by the months before it (`statistics.warning`): by calendar months that are over. A season that the
+shop's past has not shown for two years rings as a fault does.
 """
 
 from collections.abc import Sequence
@@ -13,22 +13,27 @@ import numpy as np
 import pandas as pd
 
 from warranty.claims.analysis import Period, shown_word
-from warranty.claims.analysis.cube import to_day
+from warranty.claims.analysis.cube import Counts, to_day
 from warranty.claims.retrieval.claim_codes import DAY, Coded, moments, to_months
 from warranty.insight.statistics.warning import (
     FEWEST_MONTHS,
     EarlyWarning,
+    Growth,
+    Season,
     false_alarms_a_year,
     growth_of,
     rings,
     rise_it_would_see,
+    season_of,
 )
 from warranty.language import _
 from warranty.language.written import MONTH, dated, number
 
 _LONGEST_PAST: Final = 24
 _MUCH_OF_ALL: Final = 0.1
-"""A product that makes more of the claims than this is left out of the growth that it is judged by."""
+"""A product that makes more of the claims than this is left out of the growth and the season that it is judged by."""
+_ENOUGH: Final = 240
+"""Of fewer claims of other products than these neither can be told: then the product's own are among them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,12 +116,12 @@ def product_warnings(frame: pd.DataFrame, *, days: Period) -> Sequence[ProductWa
 def watch(frame: pd.DataFrame, *, days: Period) -> Watch:
     """Judge the calendar month before that of the last day, product by product, by up to 24 months before it.
 
-    `frame` has the columns of `ClaimSet.frame`, and every claim of `days`. A product's past begins with the month of
-    its first claim in them.
+    The season is that of all whole months of `days`. `frame` has the columns of `ClaimSet.frame`, and every claim of
+    `days`. A product's past begins with the month of its first claim in them.
     """
     first, running = to_months(np.array([to_day(days.first), to_day(days.last)])).tolist()
     last = running - 1
-    first = max(first + (days.first.day > 1), last - _LONGEST_PAST)
+    first += days.first.day > 1
     month = np.datetime64(last, "M").astype("M8[D]").item()
     if last - first < FEWEST_MONTHS:
         read = max(0, last - first + 1)
@@ -129,19 +134,32 @@ def watch(frame: pd.DataFrame, *, days: Period) -> Watch:
     np.add.at(counts, (products.codes, months[kept] - first), 1)
     judged: dict[str, EarlyWarning] = {}
     too_young = []
+    begun = int(np.argmax(counts.sum(axis=0) > 0))
+    counts = counts[
+        :, min(begun + bool(begun), last - first) :
+    ]  # of the month of the first claim only a part may be known
     everything = counts.sum(axis=0)
-    shared = growth_of(everything[:-1].tolist())
+    shared = _judged_by(everything)
     for product, made in zip(products.names, counts, strict=True):
-        past = made[int(np.argmax(made > 0)) : -1]
-        is_much = made.sum() > _MUCH_OF_ALL * everything.sum()
-        growth = growth_of((everything - made)[:-1].tolist()) if is_much else shared
-        told = rings(past.tolist(), int(made[-1]), growth=growth) if len(past) >= FEWEST_MONTHS else None
+        past, others = made[int(np.argmax(made > 0)) : -1][-_LONGEST_PAST:], everything - made
+        is_much = made.sum() > _MUCH_OF_ALL * everything.sum() and others.sum() >= _ENOUGH
+        growth, season = _judged_by(others) if is_much else shared
+        told = None
+        if len(past) >= FEWEST_MONTHS:
+            told = rings(past.tolist(), int(made[-1]), growth=growth, season=season)
         if told is None:
             too_young.append(product)
         else:
             judged[product] = told
     came = {product: int(made[-1]) for product, made in zip(products.names, counts, strict=True)}
     return Watch(month=month, judged=judged, came=came, too_young=tuple(too_young))
+
+
+def _judged_by(counts: Counts) -> tuple[Growth, Season]:
+    """How fast claims of these months grow, and their season, by all but the last."""
+    past = counts[:-1].tolist()
+    season = season_of(past)
+    return growth_of(past[-_LONGEST_PAST:], season), season
 
 
 def chance_words(probability: float) -> str:

@@ -12,6 +12,7 @@ from warranty.claims.analysis import Base, ClaimCube, Figure, Period, Selection,
 from warranty.claims.analysis.against import Compared, comparable
 from warranty.claims.analysis.answers import how_it_changed, which_leads
 from warranty.claims.analysis.of_claims import base_of
+from warranty.claims.analysis.periods import DAY
 from warranty.claims.readings.limits import claim_limits
 from warranty.claims.retrieval import ClaimSet, retrieve_claims, with_beginning
 from warranty.client import WarrantyClient
@@ -21,6 +22,8 @@ from warranty.desk.journal.shift_report import Sold, shift_report
 from warranty.files.export import seal
 from warranty.files.printing.page import PrintPage
 from warranty.insight.history.nights import Nights
+from warranty.insight.outlook.forecasts import outlook_days
+from warranty.insight.outlook.warnings import product_warnings
 from warranty.language import _
 from warranty.language.written import dated, number
 from warranty.settings import Settings
@@ -38,7 +41,8 @@ def letter_of_month(settings: Settings, journal: Journal, client: WarrantyClient
     if compared is None or compared.last_year is None:
         raise ValueError("a month that is over has a year before it")
     limits = claim_limits(settings, journal.database, client)
-    read = Period(compared.last_year.first, now.date())  # what is open may be as young as today
+    first = min(compared.last_year.first, outlook_days(month.last).first)
+    read = Period(first, now.date())  # what is open may be as young as today
     reader = partial(retrieve_claims, client, limits=limits)
     claims = with_beginning(reader(ClaimQuery(claim_dates=read.times)), reader)
     if not claims.is_whole:
@@ -49,7 +53,10 @@ def letter_of_month(settings: Settings, journal: Journal, client: WarrantyClient
     )
     sold = shift_report(journal.attempts(settings.environment, done), zone=here).sold
     unknown = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}), limit=None)
+    found = product_warnings(claims.frame, days=Period(first, month.last + DAY))
+    warnings = tuple(one_line(each.sentence, longest=_LONGEST_SENTENCE) for each in found)
     sections = [
+        *([Section(_("Products to look at"), warnings)] if warnings else []),
         *of_claims(claims, compared, closed=settings.closed_statuses),
         of_desk(
             sold,

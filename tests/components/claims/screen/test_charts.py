@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.claims.charts.colours import COLOURS, OTHER
+from components.claims.charts.colours import CLOSED, OPEN
 from components.claims.charts.figure import Chart
 from components.claims.screen.charts import (
     CountedClaims,
@@ -65,13 +65,6 @@ def over_time(*claimed: str | date, **how: Any) -> tuple[Chart, dict[str, Any]]:
 def of_products(*names: str, rest: int = 0, others: int = 0) -> Chart:
     counts = np.arange(len(names), 0, -1) + 3 - len(names)
     return by_product_chart(ByProduct(Bars("product", names, counts), rest=rest, other_products=others), BASE)
-
-
-def of_statuses(count: int) -> Chart:
-    """Claims of one day: one with the last status, two with the one before, and so on."""
-    words = tuple(f"STATUS_{number:02}" for number in range(count))
-    counts = np.arange(count, 0, -1)[None, :]
-    return over_time_chart(OverTime(Step.DAY, (Period(LAST, LAST),), words, counts, ("",)), BASE)
 
 
 def click(chart: Chart, trace: int, place: int) -> ChartPick | None:
@@ -142,7 +135,7 @@ def test_the_rest_of_the_products_is_told_in_words_and_in_the_table_sets_no_scal
 
 def test_what_others_wrote_is_shown_letter_by_letter_and_turns_none_of_our_numbers() -> None:
     _, drawn = over_time(LAST, status="<b>OPEN</b>")
-    assert drawn["data"][0]["name"] == "<b>A</b> &lt;b&gt;OPEN&lt;/b&gt;"
+    assert drawn["data"][0]["name"] == "&lt;b&gt;OPEN&lt;/b&gt;"
     of = of_products('<a href="https://example.com">TV</a>', "Radio \u202ereversed").figure.to_dict()
     tag, radio = of["data"][0]["customdata"]
     assert "<" not in tag + of["layout"]["yaxis"]["ticktext"][0]
@@ -204,7 +197,7 @@ def test_a_median_before_the_start_is_told_in_words(after: list[int]) -> None:
 
 def test_an_empty_status_or_product_has_a_name_on_the_charts_and_picks_its_claims() -> None:
     _, drawn = over_time(LAST, status="")
-    assert drawn["data"][0]["name"] == "<b>A</b> (empty)"
+    assert drawn["data"][0]["name"] == "(empty)"
     by_product = of_products("")
     assert by_product.figure.to_dict()["layout"]["yaxis"]["ticktext"] == ["(empty)"]
     assert "most claims: (empty) with 3" in by_product.words
@@ -242,27 +235,24 @@ def test_one_product_or_one_day_is_a_bar_and_fills_no_chart() -> None:
     assert "%{meta}<extra></extra>" in day["data"][0]["hovertemplate"]
 
 
-def test_the_most_frequent_statuses_have_a_colour_each_and_several_others_are_one_grey_part() -> None:
-    chart = of_statuses(45)
-    *coloured, rest = chart.figure.to_dict()["data"]
-    assert [trace["name"] for trace in (*coloured, rest)] == [
-        *(f"<b>{letter}</b> Status {place:02}" for place, letter in enumerate("ABCDEFGH")),
-        "<b>I</b> 37 other statuses",
-    ]
-    assert {trace["marker"]["color"] for trace in coloured} == set(COLOURS)
-    assert rest["marker"]["color"] == OTHER
-    assert sum(trace["y"][0] for trace in (*coloured, rest)) == sum(range(46))
-    assert chart.note == "37 other statuses are one grey part; the table names them."
-    assert click(chart, 8, 0) is None
-    assert {f"STATUS_{n:02}" for n in range(45)} <= set(chart.table)
-    assert chart.figure.to_dict()["layout"]["height"] < 400
-    one_more = of_statuses(9)
-    assert one_more.figure.to_dict()["data"][8]["name"] == "<b>I</b> Status 08"
-    assert click(one_more, 8, 0) == ChartPick(days=Period(LAST, LAST), status="STATUS_08")
+def test_of_many_statuses_the_open_ones_beyond_the_colours_and_the_closed_ones_are_a_part_each() -> None:
+    words = ("RESOLVED", "DENIED", "REPLACED", "OPEN", "IN_REVIEW", "AWAITING_PARTS", "RMA")
+    counted = OverTime(Step.DAY, (Period(LAST, LAST),), words, np.arange(1, 8)[None, :], ("",))
+    chart = over_time_chart(counted, BASE, closed=words[:3])
+    drawn = chart.figure.to_dict()["data"]
+    names = ["Open", "In review", "2 open statuses", "Resolved", "2 closed statuses"]
+    assert [(trace["name"], trace["y"][0]) for trace in drawn] == [*zip(names, (4, 5, 13, 1, 5), strict=True)]
+    assert [trace["marker"]["color"] for trace in drawn] == [*OPEN, *CLOSED]
+    assert chart.note == "2 open statuses: Awaiting parts, RMA. 2 closed statuses: Denied, Replaced."
+    assert [click(chart, place, 0) for place in (2, 4)] == [None, None]
+    assert click(chart, 3, 0) == ChartPick(days=Period(LAST, LAST), status="RESOLVED")
+    assert set(words) <= set(chart.table)
 
 
-def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_letters_and_order() -> None:
-    chart = of_statuses(3)
+def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_and_order() -> None:
+    days = (Period(LAST, LAST),)
+    counted = OverTime(Step.DAY, days, ("DENIED", "OPEN"), np.array([[90, 10]]), ("",))
+    chart = over_time_chart(counted, BASE, closed=("DENIED",))
     drawn = chart.figure.to_dict()
     for trace in drawn["data"]:
         assert trace["marker"]["line"] == {"color": CHART_BACKGROUND, "width": 1}
@@ -270,14 +260,7 @@ def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_letters_and_or
     assert legend["traceorder"] == "normal"
     # A click would hide claims that title and seal speak of.
     assert (legend["itemclick"], legend["itemdoubleclick"]) == (False, False)
-    assert "from the bottom up Status 00, Status 01, Status 02" in chart.words
-    days = (Period(LAST - timedelta(days=1), LAST - timedelta(days=1)), Period(LAST, LAST))
-    counts = np.array([[10, 90], [3, 12]])
-    chart = over_time_chart(OverTime(Step.DAY, days, ("DENIED", "OPEN"), counts, ("", "so far")), BASE)
-    assert [(bar["name"], bar["text"]) for bar in chart.figure.to_dict()["data"]] == [
-        ("<b>A</b> Open", ["A", ""]),  # the second day is hatched: in part
-        ("<b>B</b> Denied", ["", ""]),  # too low for a letter
-    ]
+    assert "from the bottom up Open, Denied" in chart.words
 
 
 def test_bars_of_ages_are_of_30_days_each_however_many_there_are(kept: KeptClaims) -> None:
@@ -304,7 +287,7 @@ def test_a_month_of_which_only_a_part_is_counted_is_hatched_and_says_so_wherever
     assert bars["marker"]["pattern"]["shape"] == ["/", "", "", "", "", "", "/"]
     assert (bars["customdata"][0], bars["customdata"][-1]) == ("May 2026 (from 22 May)", "Nov 2026 (so far)")
     assert (axis["ticktext"][0], axis["ticktext"][-1]) == ("May 2026<br>from 22 May", "Nov<br>so far")
-    assert (bars["showlegend"], bars["name"], of_legend["name"]) == (False, "<b>A</b> Open", "<b>A</b> Open")
+    assert (bars["showlegend"], bars["name"], of_legend["name"]) == (False, "Open", "Open")
     assert "pattern" not in of_legend["marker"]
     assert list(chart.table["counted"]) == ["from 22 May", *["whole"] * 5, "so far"]
     assert chart.words.endswith("; only in part: May 2026 (from 22 May), Nov 2026 (so far)")
@@ -323,4 +306,4 @@ def test_the_figures_of_claims_are_those_of_its_table_by_one_rule_when_narrowed(
         told = CountedClaims(kept, chosen, picked=True).figures()
         assert told.claims.value == len(table) == told.claims.base.count
         assert told.open_claims.value == (~table["status"].isin(kept.closed)).sum()
-    assert f"product {product}, status RESOLVED" in told.claims.base.words
+    assert f"product {product}, status Resolved" in told.claims.base.words

@@ -43,7 +43,7 @@ def test_an_open_claim_is_told_by_the_services_word_with_its_day_and_age_in_serv
 
 def test_a_closed_claim_is_told_as_closed_and_no_age_is_made_of_it() -> None:
     assert said(status="DENIED") == (
-        'Your claim of 3 Nov 2026 for the 55" OLED is closed at the service, as DENIED, as of 14:02 today.'
+        'Your claim of 3 Nov 2026 for the 55" OLED is closed at the service, as Denied, as of 14:02 today.'
     )
     assert "closed" not in said(status="resolved"), "another word until the shop says that it means the same"
 

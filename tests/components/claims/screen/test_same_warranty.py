@@ -72,7 +72,7 @@ def test_a_claim_alone_on_its_warranty_says_so_and_of_what(stage: Stage) -> None
 
 def test_the_drawer_has_the_sentence_for_the_customer_to_copy(stage: Stage) -> None:
     offered = copied(open_row(stage, opened(stage, MONTH), 2))
-    assert any("for the TV is closed at the service, as DENIED, as of" in text for text in offered.values())
+    assert any("for the TV is closed at the service, as Denied, as of" in text for text in offered.values())
 
 
 def test_trends_counts_the_claims_that_repeat_a_warranty(stage: Stage) -> None:

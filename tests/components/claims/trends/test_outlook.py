@@ -27,9 +27,11 @@ def sandbox() -> Iterator[SandboxServer]:
         yield running
 
 
+OUTLOOK_DAYS = ClaimsFilter(period="", claimed=outlook_days(service_today()))
+
+
 def opened(stage: Stage) -> AppTest:
-    days = ClaimsFilter(period="", claimed=outlook_days(service_today()))
-    return read(stage, stage.screen("claim_trends", MANAGER, query={"view": "Outlook"}), days)
+    return read(stage, stage.screen("claim_trends", MANAGER, query={"view": "Outlook"}), OUTLOOK_DAYS)
 
 
 def test_the_product_that_goes_wrong_is_named_and_what_is_to_come_has_its_intervals(stage: Stage) -> None:
@@ -49,6 +51,15 @@ def test_the_product_that_goes_wrong_is_named_and_what_is_to_come_has_its_interv
     assert months.proto.HasField("placeholder"), "an empty cell, not the word None"
     told = stage.runtime.insight.forecast_diary(MANAGER).all()
     assert {each.product for each in told} >= {"", LEMON, STEADY}
+
+
+@pytest.mark.parametrize("screen", ["claims", "claim_trends"])
+def test_a_warning_that_stands_is_the_first_sentence_whatever_the_days(stage: Stage, screen: str) -> None:
+    week = ClaimsFilter(period="7-days")
+    test = read(stage, read(stage, stage.screen(screen, MANAGER, query=week.address()), week), OUTLOOK_DAYS)
+    assert [warning.value.replace("\\", "").split(":")[0] for warning in test.warning] == [LEMON]
+    sentences = {"warning", "text", "caption", "info"}
+    assert next(each for each in test.main if each.type in sentences).value == test.warning[0].value
 
 
 def test_what_is_foretold_is_worked_out_once_for_all_who_look_and_its_chart_is_named_by_its_tab(

@@ -129,10 +129,11 @@ def test_a_share_that_a_missing_night_leaves_open_is_told_from_one_to_another() 
     chart = closed_within_chart([unseen], 7, BASE)
     assert chart.table.to_dict("records") == [
         {
-            "month": "Nov 2026", "closed": "0 % to 100 % (0 to 1)", "with 95 %": "0 % to 100 %", "claims": 1,
-            "not known": 1,
+            "month": "Nov 2026", "claims": 1, "closed": 0, "not known": 1, "% closed, at least": 0,
+            "% closed, at most": 100, "95 % from": 0, "95 % to": 100,
         }
     ]  # fmt: skip
+    assert chart.words == "Points with intervals; Nov 2026: 0 % to 100 % (0 to 1)"
     assert closed_within_chart([], 7, BASE).nothing.startswith("No month's claims have all been watched")
 
 
@@ -143,11 +144,12 @@ def test_the_words_of_the_curve_say_what_it_shows() -> None:
     }
     chart = closed_by_days_chart(time_to_close(lives_of(nights).intervals(EVER)), BASE)
     assert "; 0 % within 2 days; 50 % within 3 days; 50 % within 5 days; 100 % within 7 days" in chart.words
+    assert chart.table.to_numpy().tolist() == [[0, 0], [3, 50], [7, 100]], "each step, as numbers"
     assert closed_by_days_chart(None, BASE).nothing
 
 
 def test_a_path_is_told_with_the_days_that_half_of_them_took() -> None:
     told = paths_table(one_claim({2: "", 4: "OPEN", 5: "OPEN", 9: "RESOLVED"}).moves(EVER))
     assert told.to_dict("records") == [
-        {"from": "OPEN", "to": "RESOLVED", "times": 1, "half of them after": "1 to 7 days"}
+        {"from": "Open", "to": "Resolved", "times": 1, "half of them after": "1 to 7 days"}
     ]

@@ -42,10 +42,23 @@ def test_a_plan_of_30_june_claimed_on_1_july_counts_as_1_month_later() -> None:
 def test_a_cell_is_seen_once_its_month_is_over() -> None:
     table = StartTable.of(SOME, as_of=AS_OF, first=date(2026, 8, 1))
     assert table.seen.tolist() == [[True, True, True], [True, True, False], [True, False, False]]
-    assert [table.reached(age) for age in range(4)] == [3, 2, 1, 0]
+    assert [table.starts[table.reached(age)][1:] for age in range(4)] == [("2026-09", "2026-10"), ("2026-09",), (), ()]
     on_the_last_day = StartTable.of(SOME, as_of=date(2026, 11, 30), first=date(2026, 8, 1))
     assert on_the_last_day.starts[-1] == "2026-10", "a day that is read is not over"
     assert StartTable.of(SOME, as_of=date(2026, 12, 1), first=date(2026, 8, 1)).starts[-1] == "2026-11"
+
+
+@pytest.mark.parametrize(("first", "months"), [(date(2026, 7, 1), 0), (date(2026, 9, 1), 1), (date(2026, 9, 2), 2)])
+def test_a_cell_before_the_first_claim_is_not_seen_and_nothing_is_counted_there(first: date, months: int) -> None:
+    table = StartTable.of(SOME, as_of=AS_OF, first=date(2026, 8, 1), known_from=first)
+    whole = [[True, True, True], [True, True, False], [True, False, False]]
+    assert table.seen.tolist() == [[start + age >= months and seen for age, seen in enumerate(row)]
+                                   for start, row in enumerate(whole)]  # fmt: skip
+    assert table.starts[table.reached(0)] == ("2026-08", "2026-09", "2026-10")[months:]
+    assert int(table.counts()[~table.seen].sum()) == 0
+    last = StartTable.of(SOME, as_of=AS_OF, first=date(2026, 8, 1), known_from=date(2026, 10, 2))
+    assert last.left_out["dated before Nov 2026, the first that is known whole"] == 2
+    assert last.reached(0) == slice(3, 3)
 
 
 def test_what_is_in_no_cell_is_named_with_its_number_and_once() -> None:

@@ -148,7 +148,7 @@ def products_side_by_side(shop: Shop) -> Told:
     reached, rates = table.reached(12), {}
     for product in sold.by_product:
         own = exposed(table, sold, product)
-        rates[product] = int(own.claims[:reached, :13].sum()), int(own.plans[:reached].sum())
+        rates[product] = int(own.claims[reached, :13].sum()), int(own.plans[reached].sum())
     yield "products side by side, claims per 1,000 plans", _names_one(rates, of_rates)
 
 

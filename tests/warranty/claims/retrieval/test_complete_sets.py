@@ -194,10 +194,13 @@ def test_hardly_more_requests_are_made_than_the_claims_need(order: Order, reach:
 def test_one_call_says_whether_claims_are_older_than_the_days_that_were_read(
     dates: list[str], known_from: date
 ) -> None:
-    service = FakeService([claim_record(f"{day}T10:00:00.000000") for day in dates])
+    start = "2026-05-02T00:00:00+00:00"
+    service = FakeService([claim_record(f"{day}T10:00:00.000000", warranty_start_date=start) for day in dates])
     reader = partial(retrieve_claims, service)
     read = reader(ClaimQuery(claim_dates=Period(date(2026, 5, 1), date(2026, 6, 30)).times))
-    before = len(service.queries)
-    assert with_beginning(read, reader).known_from == known_from
-    assert len(service.queries) == before + 1
+    started = reader(ClaimQuery(warranty_start_dates=Period(date(2026, 5, 1), date(2026, 6, 30)).times))
+    for each in (read, started):
+        before = len(service.queries)
+        assert with_beginning(each, reader).known_from == known_from
+        assert len(service.queries) == before + 1
     assert reader(ClaimQuery()).known_from == date.fromisoformat(dates[0])

@@ -17,6 +17,7 @@ from warranty.insight.outlook.forecasts import (
     keep_diary,
     outlook_days,
     outlook_table,
+    spoken_of_by_month,
     why_withdrawn,
 )
 from warranty.insight.plans.plans_sold import PlansSold
@@ -45,12 +46,12 @@ def known(table: StartTable, plans: PlansSold | None = None) -> Forecast:
 def test_what_is_expected_next_month_is_near_what_came_the_months_before() -> None:
     table = outlook_table(read(NOVEMBER), as_of=NOVEMBER)
     told = known(table)
-    recent = claims_by_month(table)[-3:].mean()
+    recent = spoken_of_by_month(table.counts(), told.ages)[-3:].mean()
     assert 0.7 * recent < told.expected[0] < 1.3 * recent
     assert len(told.expected) == 12
     assert (np.diff(told.expected) < 0).all(), "plans that start later are not in it"
-    products = [claims_by_month(table, product) for product in table.products]
-    assert (claims_by_month(table) == sum(products)).all()
+    products = [claims_by_month(read(NOVEMBER), table, product) for product in table.products]
+    assert (claims_by_month(read(NOVEMBER), table) == sum(products)).all()
 
 
 def test_plans_sold_make_it_surer_where_every_month_of_start_is_known() -> None:
@@ -75,7 +76,11 @@ def test_plans_older_than_the_first_claim_do_not_make_the_claims_to_come_rise(jo
     table = outlook_table(frames[0], as_of=NOVEMBER)
     told = known(table)
     assert (table.starts[0], told.ages) == ("2025-06", 15)
-    assert told.expected[0] < 1.3 * claims_by_month(table)[-3:].mean()
+    of_these, all_claims = spoken_of_by_month(table.counts(), told.ages), claims_by_month(frames[0], table)
+    assert told.expected[0] < 1.3 * of_these[-3:].mean()
+    claimed = frames[0]["claim_date"].dt.to_period("M").value_counts()
+    assert all_claims.tolist() == [claimed[month] for month in table.starts], "not only those on these plans"
+    assert of_these.sum() < table.counts().sum(), "nor at ages that the forecast does not speak of"
     kept(journal, NOVEMBER, frames[0])
     (all_products,) = (each for each in kept(journal, DECEMBER, frames[1]) if not each.product and each.came)
     started = frames[1]["warranty_start_date"].dt.tz_localize(None)

@@ -48,6 +48,11 @@ def test_it_is_named_on_whatever_day_the_sandbox_is_started(today: date) -> None
     assert [each.product for each in product_warnings(lemon(today), days=outlook_days(today))] == [LEMON]
 
 
+def test_a_shop_whose_first_claim_is_of_the_judged_month_is_not_judged(frame: pd.DataFrame) -> None:
+    told = watch(frame[frame["claim_date"] >= "2026-10-05"], days=DAYS)
+    assert (told.judged, told.warnings) == ({}, ())
+
+
 def test_the_month_that_runs_is_not_judged(frame: pd.DataFrame) -> None:
     flood = more(frame, STEADY, TODAY, 900)
     assert product_warnings(flood, days=DAYS) == product_warnings(frame, days=DAYS)

@@ -9,7 +9,7 @@ import pytest
 
 from warranty.claims.analysis.chance import poisson_at_least
 from warranty.insight.statistics.triangle import Forecast, forecast
-from warranty.insight.statistics.warning import EarlyWarning, growth_of, rings
+from warranty.insight.statistics.warning import EarlyWarning, growth_of, rings, season_of
 
 AHEAD, TERM, A_PLAN = 36, 36, 0.3
 some_and_many = pytest.mark.parametrize("worlds", [40, pytest.param(500, marks=pytest.mark.long)])
@@ -83,28 +83,33 @@ def test_the_error_of_a_large_shop_after_five_years_is_small(worlds: int, with_p
     assert np.std(errors) <= most * (1 if worlds == 500 else 1.2)
 
 
-def warned(products: int, months: int, *, least: int = 0) -> Iterator[tuple[float, EarlyWarning]]:
-    """Steady products, twenty to a shop whose sales grow by -3 to 6 % a month: 19 of 3 to 100 claims, the last of 30.
+def warned(
+    products: int, months: int, *, least: int = 0, of: int = 20, season: float = 0.0, at: int | None = None
+) -> Iterator[tuple[float, EarlyWarning]]:
+    """Steady products, `of` to a shop whose sales grow by -3 to 6 % a month: of 3 to 100 claims, the last of 30.
 
-    Those from number `least` on are judged.
+    Those from number `least` on are judged, by two years of their own. `season`: how far the year's wave goes, `at`
+    which month of it the judged one is (None: any).
     """
-    for shop in range(products // 20):
+    for shop in range(products // of):
         rng = np.random.default_rng([shop, 9])
-        means = np.append(np.exp(rng.uniform(np.log(3), np.log(100), 19)), 30)
-        growing = (1 + rng.uniform(-0.03, 0.06)) ** (np.arange(months + 1) - months)
-        counts = rng.poisson(means[:, None] * growing)
+        means = np.append(np.exp(rng.uniform(np.log(3), np.log(100), of - 1)), 30)
+        months_ago = np.arange(months + 1) - months
+        wave = 1 + season * np.sin(2 * np.pi * (months_ago + (rng.integers(12) if at is None else at)) / 12)
+        counts = rng.poisson(means[:, None] * (1 + rng.uniform(-0.03, 0.06)) ** months_ago * wave / wave[-1])
         for mean, (*past, now) in zip(means[least:], counts[least:].tolist(), strict=True):
-            growth = growth_of((counts.sum(axis=0)[:-1] - past).tolist())
-            warning = rings(past, now, growth=growth)
+            others = (counts.sum(axis=0)[:-1] - past).tolist()
+            of_year = season_of(others)
+            warning = rings(past[-24:], now, growth=growth_of(others[-24:], of_year), season=of_year)
             assert warning is not None
             yield float(mean), warning
 
 
 @pytest.mark.parametrize("products", [200, pytest.param(1_000, marks=pytest.mark.long)])
-@pytest.mark.parametrize("months", [12, 24])
-def test_two_hundred_steady_products_ring_at_most_once_a_quarter(products: int, months: int) -> None:
+@pytest.mark.parametrize(("months", "season"), [(12, 0.0), (24, 0.0), (35, 0.3)])
+def test_two_hundred_steady_products_ring_at_most_once_a_quarter(products: int, months: int, season: float) -> None:
     """By chance each month: not counted (it is too rare) but added up from each rule that was made of each past."""
-    judged = list(warned(products, months))
+    judged = list(warned(products, months, season=season))
     rung = 600 * np.mean([poisson_at_least(each.threshold, mean) for mean, each in judged])
     print(f"{rung:.2f} a quarter, {sum(each.rings for _, each in judged)} of {len(judged)} rang")  # noqa: T201
     assert rung <= 1
@@ -117,3 +122,17 @@ def test_a_doubling_of_thirty_a_month_is_found_in_its_first_month_in_nine_of_ten
         found = np.mean([poisson_at_least(each.threshold, 60) for _, each in judged])
         print(f"{months} months: {found:.1%}")  # noqa: T201
         assert found >= 0.90
+
+
+@pytest.mark.parametrize("shops", [40, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "month", [0, 3, 6, 9, *(pytest.param(m, marks=pytest.mark.long) for m in (1, 2, 4, 5, 7, 8, 10, 11))]
+)
+def test_it_is_found_in_every_month_of_a_year_whose_season_the_past_has_shown(shops: int, month: int) -> None:
+    """Of a shop with three products alone, whose claims swing by 30 % up and down in a year."""
+    judged = list(warned(shops * 3, 35, least=2, of=3, season=0.3, at=month))
+    found = np.mean([poisson_at_least(each.threshold, 60) for _, each in judged])
+    off = np.mean([each.expected for _, each in judged]) / 30 - 1
+    print(f"month {month}: {found:.1%}, expected {off:+.1%}")  # noqa: T201
+    assert found >= 0.85
+    assert abs(off) < 0.1
