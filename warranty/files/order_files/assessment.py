@@ -29,7 +29,7 @@ from warranty.files.order_files.decisions import (
     read_day,
     read_units,
 )
-from warranty.files.order_files.source import FIELDS, Layout, SentBefore, SourceOrder, cleaned
+from warranty.files.order_files.source import FIELDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
 from warranty.files.tables import unreadable
 from warranty.language import N_, _
 from warranty.language.written import price as written
@@ -66,6 +66,8 @@ _TAKEN: Final = N_(
     "The order id is the same as that of another order which was sent before: give each order an id of its own"
 )
 _TWICE: Final = N_("The order id is the same as that of {order}: give each order an id of its own")
+_FAR: Final = N_("It costs {price}, but {usual} in the catalogue: correct the price, or choose to send such prices")
+_READ_AS: Final = N_("row {n}: {text} is read as {read}")
 _NOTHING_RAISED: Final[Mapping[str, list[str]]] = MappingProxyType({})
 _known_country = lru_cache(maxsize=1024)(country_of)
 _known_state = lru_cache(maxsize=4096)(state_of)
@@ -210,6 +212,8 @@ class _Judge:
     raised: dict[str, list[str]] = dataclasses.field(default_factory=dict)
     of_all: list[str] = dataclasses.field(default_factory=list)
     _sent_lines: list[int] = dataclasses.field(default_factory=list)
+    _at: int | None = None
+    """The line that is judged; none where it is the order as a whole."""
 
     def content(self) -> dict[str, Any]:
         """The order in the interface's words, as far as the texts give it."""
@@ -219,6 +223,7 @@ class _Judge:
             self.remarks.append(GUESSABLE)
         withdrawn = self._look_at_all()
         items = [self._item(place, why) for place, why in enumerate(withdrawn[: len(self.source.lines)])]
+        self._at = None
         return {
             "order_id": order_id,
             "line_items": list(filter(None, items)),
@@ -228,31 +233,34 @@ class _Judge:
 
     def refused(self, path: tuple[str | int, ...], message: str) -> None:
         """Note a fault at this path of the interface."""
-        line = None
+        self._at = None
         if path[:1] == ("line_items",) and len(path) > 2:
-            line, path = self._sent_lines[int(path[1])], path[2:3]
+            self._at, path = self._sent_lines[int(path[1])], path[2:3]
         last = str(path[-1]) if path else "order_id"
-        self.wrong(_IN_THE_FILE.get(last, last), message, line=line)
+        self.wrong(_IN_THE_FILE.get(last, last), message)
 
-    def wrong(self, name: str, message: str, choice: str = "", *, line: int | None = None) -> None:
-        """Note a fault of a field, of the line at this place or of the order, where it stands in the file."""
+    def wrong(self, name: str, message: str, choice: str = "") -> None:
+        """Note a fault of a field of the line that is judged, or of the order, where it stands in the file."""
         if name == "first_name" and "full_name" in self.layout.columns:
             name = "full_name"
-        elif line is not None and name not in FIELDS:
+        elif self._at is not None and name not in FIELDS:
             name = "title"
-        at = self.source if line is None else self.source.lines[line]
-        column, text = self.layout.label(name), at.values.get(name, "")
+        column, text = self.layout.label(name), self._part.values.get(name, "")
         if name == "order_id":
             column, text = self.choices.id_label(self.layout), next(iter(self.source.ids.values()), "")
         elif name == "state" and self.country and not text:
             choice = choice or "states"
-        self.faults.append(Fault(at.row, column, line, name, message, text, choice))
+        self.faults.append(Fault(self._part.row, column, self._at, name, message, text, choice))
+
+    @property
+    def _part(self) -> SourceOrder | SourceLine:
+        return self.source if self._at is None else self.source.lines[self._at]
 
     def _tell(self, words: str, **values: object) -> None:
-        self.remarks.append(_(words, **values))
+        self.remarks.append(_(words, n=self._part.row, **values))
 
     def _text(self, name: str) -> str:
-        return cleaned(name, self.source.values.get(name, ""))
+        return cleaned(name, self._part.values.get(name, ""))
 
     def _decided(self, kind: str, text: str) -> str:
         """Count a text that a decision is about, and give what was decided."""
@@ -281,7 +289,7 @@ class _Judge:
             if (why := unreadable(text)) and name in FIELDS:
                 self.wrong(name, str(why))
         if source.is_uncertain:
-            every = [text for row in (values, *(line.values for line in source.lines)) for text in row.values()]
+            every = (text for part in (source, *source.lines) for text in part.values.values())
             if self._decided("letters", next((text for text in every if not text.isascii()), "")) != "right":
                 words = N_("Its letters may be wrong: decide it for the whole file, or save it anew as CSV UTF-8")
                 self.faults.append(Fault(source.row, _("whole row"), None, "", _(words), choice="letters"))
@@ -300,105 +308,95 @@ class _Judge:
         back, whole = (price_or_none(text, drop_zeros=True) if text else None for text in (refunded, total))
         return "" if not back else "refunded" if whole and back >= whole else "part_refunded"
 
-    def _leaves_out(self, kind: str, place: int, text: str) -> bool:
+    def _leaves_out(self, kind: str, text: str) -> bool:
         """Whether a line is left out for this reason; it is counted either way."""
         leaves_out = self._decided(kind, text) == "leave out"
         if leaves_out:
-            self._tell(DECISIONS[kind].left_out, n=self.source.lines[place].row)
+            self._tell(DECISIONS[kind].left_out)
         return leaves_out
 
     def _item(self, place: int, withdrawn: str) -> dict[str, Any] | None:
-        line = self.source.lines[place]
-        text = {name: cleaned(name, text) for name, text in line.values.items()}.get
-        sku, title, quantity = text("sku", ""), text("title", ""), text("quantity", "")
+        self._at = place
+        sku, title, quantity, date = map(self._text, ("sku", "title", "quantity", "delivery_date"))
         if withdrawn and not self.of_all and self.choices[withdrawn] == "leave out":
-            reason = _(DECISIONS[withdrawn].left_out)
-            self._tell(N_("row {n} is left out: {why}"), n=line.row, why=reason)
+            self._tell(N_("row {n} is left out: {why}"), why=_(DECISIONS[withdrawn].left_out))
             return None
         units = read_units(quantity or "1", self.choices)
-        if not sku and self._leaves_out("without_sku", place, title):
+        if not sku and self._leaves_out("without_sku", title):
             return None
-        if units is not None and units <= 0 and self._leaves_out("returned", place, title):
+        if units is not None and units <= 0 and self._leaves_out("returned", title):
             return None
-        price = self._price(place, text("price", ""), text("discount", ""), units)
-        if price is not None and (price < 0 or (price == 0 and self._leaves_out("zero_price", place, title))):
+        price = self._price(units)
+        if price is not None and (price < 0 or (price == 0 and self._leaves_out("zero_price", title))):
             return None
         self._sent_lines.append(place)
-        for name, cell in line.values.items():
+        for name, cell in self._part.values.items():
             if why := unreadable(cell):
-                self.wrong(name, str(why), line=place)
+                self.wrong(name, str(why))
         if units is not None and units > STORED_QUANTITY_LIMIT:
-            limit = {"stored": STORED_QUANTITY_LIMIT, "quantity": units}
-            self._tell(N_("row {n}: the service stores {stored} of {quantity} units"), n=line.row, **limit)
+            words = N_("row {n}: the service stores {stored} of {quantity} units")
+            self._tell(words, stored=STORED_QUANTITY_LIMIT, quantity=units)
         if "," in quantity:
             words = N_("“{text}” is no whole number of units, or the comma is decided for the file")
-            self._read_by("quantity_mark", place, quantity, units, at="quantity", words=words)
-        date = text("delivery_date", "")
+            self._read_by("quantity_mark", "quantity", units, words)
         day = read_day(date, self.choices)
         if EITHER_DAY.fullmatch(date):
             words = N_("“{text}” may be two days: decide for the file which comes first")
-            self._read_by("dates", place, date, None if day == date else day, at="delivery_date", words=words)
-        self._compare_price(place, sku, price)
+            self._read_by("dates", "delivery_date", None if day == date else day, words)
+        self._compare_price(sku, price)
         known = self.catalogue.find(sku) if sku else None
-        category = text("category") or (known.category if known else "")
+        category = self._text("category") or (known.category if known else "")
         return {
             "product_id": sku or title,
             "product_title": title,
             "product_price": "0.00" if price is None else format_price(price),
             "quantity": quantity if units is None else units,
-            **({"product_delivery_date": day} if day else {}),
-            **shown_as(category, text("image") or (known.image if known else "")),
+            "product_delivery_date": day or None,
+            **shown_as(category, self._text("image") or (known.image if known else "")),
         }
 
-    def _read_by(self, kind: str, place: int, text: str, read: object, *, at: str, words: str) -> None:
+    def _read_by(self, kind: str, name: str, read: object, words: str) -> None:
         """Count a text that a decision for the file is about: a fault without one, else it is told how it is read."""
+        text = self._text(name)
         self._decided(kind, text)
         if read is None:
-            self.wrong(at, _(words, text=text[:20]), kind, line=place)
+            self.wrong(name, _(words, text=text[:20]), kind)
         else:
-            self._read_as(place, text, read)
+            self._tell(_READ_AS, text=text, read=read)
 
-    def _read_as(self, place: int, text: str, read: object) -> None:
-        row = self.source.lines[place].row
-        self._tell(N_("row {n}: {text} is read as {read}"), n=row, text=text, read=read)
-
-    def _compare_price(self, place: int, sku: str, price: Decimal | None) -> None:
+    def _compare_price(self, sku: str, price: Decimal | None) -> None:
         if usual := self.catalogue.far_from(sku, price):
-            line, far = self.source.lines[place], {"price": written(price or 0), "usual": written(usual)}
-            self._tell(N_("row {n} costs {price}, but {usual} in the catalogue"), n=line.row, **far)
-            if self._decided("far_price", line.values["price"]) == "correct":
-                words = N_(
-                    "It costs {price}, but {usual} in the catalogue: correct the price, or choose to send such prices"
-                )
-                self.wrong("price", _(words, **far), line=place)
+            far = {"price": written(price or 0), "usual": written(usual)}
+            self._tell(N_("row {n} costs {price}, but {usual} in the catalogue"), **far)
+            if self._decided("far_price", self._text("price")) == "correct":
+                self.wrong("price", _(_FAR, **far))
 
-    def _price(self, place: int, text: str, discount: str, units: int | None) -> Decimal | None:
-        """The price of one unit, less its discount where that is wished; -1 for a line to leave out, None for none."""
-        price, n = None, self.source.lines[place].row
-        try:
-            price = self._amount(place, text)
-            if not discount.strip("0., "):
-                return price
-            if self._decided("discount", discount) == "ignore":
-                words = N_("row {n} has a discount of {discount}, which is ignored")
-                self._tell(words, n=n, discount=discount)
-                return price
-            amount = self._amount(place, discount)
-        except PriceProblem as problem:
-            is_below = price is None and problem.undecided == "below_zero"
-            if is_below and self._leaves_out("discount_line", place, text):
-                return Decimal(-1)
-            name = "price" if price is None else "discount"
-            self.wrong(name, str(problem), OF_AMOUNTS.get(problem.undecided, ""), line=place)
+    def _price(self, units: int | None) -> Decimal | None:
+        """The price of one unit, less its discount where that is wished; below 0 for a line that is left out."""
+        price, discount = self._amount("price"), self._text("discount")
+        if price is None or price < 0 or not discount.strip("0., "):
             return price
-        self._tell(N_("row {n}: its discount of {discount} is taken off"), n=n, discount=amount)
+        if self._decided("discount", discount) == "ignore":
+            self._tell(N_("row {n} has a discount of {discount}, which is ignored"), discount=discount)
+            return price
+        amount = self._amount("discount")
+        if amount is None:
+            return price
+        self._tell(N_("row {n}: its discount of {discount} is taken off"), discount=amount)
         return max(price - amount / (units or 1), Decimal(0)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
-    def _amount(self, place: int, text: str) -> Decimal:
-        """An amount, with what had to be decided for it counted and told. Raises `PriceProblem`."""
-        amount = read_amount(text, self.currency, self._decided)
+    def _amount(self, name: str) -> Decimal | None:
+        """An amount of the line, and how it is read where that had to be decided; None, and a fault, for no amount."""
+        text = self._text(name)
+        try:
+            amount = read_amount(text, self.currency, self._decided)
+        except PriceProblem as problem:
+            if (name, problem.undecided) == ("price", "below_zero") and self._leaves_out("discount_line", text):
+                return Decimal(-1)
+            self.wrong(name, str(problem), OF_AMOUNTS.get(problem.undecided, ""))
+            return None
         if any(text in self.raised.get(kind, ()) for kind in OF_AMOUNTS.values()):
-            self._read_as(place, text, written(amount))
+            self._tell(_READ_AS, text=text, read=written(amount))
         return amount
 
     def _address(self) -> dict[str, Any]:
@@ -407,8 +405,7 @@ class _Judge:
         turned = None if last else _LAST_FIRST.fullmatch(first or said("full_name"))
         if turned and self._decided("last_first", turned[0]) == "turn":
             first, last = turned[2], turned[1].strip()
-            words = N_("its name “{name}” is read as {read}")
-            self._tell(words, name=turned[0], read=f"{first} {last}")
+            self._tell(N_("its name “{name}” is read as {read}"), name=turned[0], read=f"{first} {last}")
         if not first:
             first, _blank, rest = said("full_name").partition(" ")
             last = last or rest.strip()
@@ -440,11 +437,12 @@ class _Judge:
     def _zip(self, text: str) -> str:
         if not (self.country and self.country.code == "US" and len(text) == 4 and text.isdecimal()):
             return text
-        if self._decided("short_zip", text) != "add the zero":
-            self._tell(N_("its ZIP {zip} has 4 digits"), zip=text)
-            return text
-        self._tell(N_("its ZIP {zip} has 4 digits and is sent as 0{zip}"), zip=text)
-        return f"0{text}"
+        is_filled_up = self._decided("short_zip", text) == "add the zero"
+        words = (
+            N_("its ZIP {zip} has 4 digits and is sent as 0{zip}") if is_filled_up else N_("its ZIP {zip} has 4 digits")
+        )
+        self._tell(words, zip=text)
+        return f"0{text}" if is_filled_up else text
 
     def _phone(self, text: str) -> str:
         if not text:
