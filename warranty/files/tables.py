@@ -83,7 +83,6 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[TableRow, ...]
     read_as: str
-    has_formulas: bool = False
     remarks: tuple[Sentence, ...] = ()
     sheets: tuple[str, ...] = ()
 
@@ -128,7 +127,7 @@ def made_table(
     found[_ABOVE] = [row.number for row in first[:head]]
     width = len(first[head].cells)
     columns = tuple(first[head].text.rstrip(BETWEEN).split(BETWEEN))
-    taken, is_short = list[TableRow](), False
+    taken, missing = list[TableRow](), 0
     for row in chain(first[head + 1 :], meant):
         cells = row.cells
         if what := _is_none(cells, columns, names):
@@ -138,14 +137,14 @@ def made_table(
             raise _too_many(most_rows)
         if separator and "\n" in row.text and any(_has_rows(cell, separator, len(columns)) for cell in cells):
             raise FileProblem(QUOTATION_MARK, row=row.number)
-        taken.append(row)
-        is_short = len(cells) < len(columns)
-        if len(cells) != len(columns):
+        missing = len(columns) - len(cells)
+        if missing:
             is_long = any(cells[len(columns) :]) or (separator and len(cells) > width)
-            text = BETWEEN.join([*cells, *[""] * (len(columns) - len(cells))][: len(columns)])
-            taken[-1] = TableRow(row.number, text, (_TOO_LONG,) if is_long else (), row.remarks)
-    if is_cut and taken and is_short:
-        taken[-1] = TableRow(taken[-1].number, taken[-1].text, (_CUT,), taken[-1].remarks)
+            text = BETWEEN.join([*cells, *[""] * missing][: len(columns)])
+            row = row._replace(text=text, damage=(_TOO_LONG,) if is_long else ())  # noqa: PLW2901
+        taken.append(row)
+    if is_cut and taken and missing > 0:
+        taken[-1] = taken[-1]._replace(damage=(_CUT,))
     while len(taken) > 1 and len(columns) > 2 and sum(map(bool, taken[-1].cells)) == 1 and not taken[-1].damage:
         found[_TOTAL].append(taken.pop().number)
     if not taken:

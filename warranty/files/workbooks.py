@@ -21,12 +21,17 @@ from warranty.files.tables import LONGER, MOST_COLUMNS, SAVE_AS, FileProblem, Ta
 from warranty.language import N_, _
 from warranty.language.sentence import Sentence
 
+_TOO_MUCH: Final = N_(
+    "This workbook holds more than a list of orders does. Keep only the sheet with the orders, split it if it is "
+    "long, and save it again."
+)
 LARGEST_UNPACKED: Final = 64 * 1024 * 1024
 """Bytes of everything in an XLSX file, unpacked."""
 MOST_MARKS: Final = 3_000_000
 """Marks in everything in an XLSX file, of which a cell takes four and a text three: 700,000 cells or so."""
 MOST_ATTRIBUTES: Final = 2_000
 """Equals signs between two marks: the parser reads a tag that has not ended again with each block."""
+_BLOCK: Final = 1024 * 1024
 _USUAL: Final = (
     (re.compile(rb"http://purl\.oclc\.org/ooxml/(\w{1,40})/"), rb"http://schemas.openxmlformats.org/\1/2006/"),
     (
@@ -40,7 +45,7 @@ _USUAL: Final = (
 def read_workbook(content: bytes, names: Collection[str], most_rows: int, wished: str) -> Table:
     """Read the sheet that is wished, else the one with most of these names. Raises `FileProblem`."""
     try:
-        book = load_workbook(io.BytesIO(_checked(content)), read_only=True, data_only=True, keep_links=False)
+        book = load_workbook(_checked(content), read_only=True, data_only=True, keep_links=False)
         visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
         begins = {sheet.title: [row for _n, row in islice(_Rows(sheet), BEGINNING)] for sheet in visible}
         full = [sheet.title for sheet in visible if sum(map(_is_full, begins[sheet.title])) > 1]
@@ -57,6 +62,8 @@ def read_workbook(content: bytes, names: Collection[str], most_rows: int, wished
         )
         raise FileProblem(words, fault=type(error).__name__) from None
     remarks = list(table.remarks)
+    if rows.has_formulas:
+        remarks.append(Sentence("This workbook has formulas. Their results as last saved are used."))
     if columns := sorted(rows.hidden_columns):
         words = N_("Hidden columns are not read: {columns}")
         remarks.append(Sentence(words, columns=", ".join(map(str, columns))))
@@ -68,7 +75,6 @@ def read_workbook(content: bytes, names: Collection[str], most_rows: int, wished
     return replace(
         table,
         read_as=_("Excel workbook, sheet “{sheet}”", sheet=sheet.title),
-        has_formulas=rows.has_formulas,
         remarks=tuple(remarks),
         sheets=tuple(each.title for each in likely if each.title in full),
     )
@@ -78,40 +84,31 @@ def _is_full(cells: Sequence[str]) -> bool:
     return sum(map(bool, cells)) > 1
 
 
-def _checked(content: bytes) -> bytes:
+def _checked(content: bytes) -> io.BytesIO:
     """The archive as the library reads it, once it is sure that it does not unpack to more than it may."""
-    words = N_(
-        "This workbook holds more than a list of orders does. Keep only the sheet with the orders, split it if it is "
-        "long, and save it again."
-    )
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+    usual = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(content)) as archive,
+        zipfile.ZipFile(usual, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as fresh,
+    ):
         entries = archive.infolist()
         if "xl/workbook.xml" not in archive.namelist():
-            other = N_("This is an archive or another office document, not a workbook. {save_as}")
-            raise FileProblem(other, save_as=SAVE_AS)
+            words = N_("This is an archive or another office document, not a workbook. {save_as}")
+            raise FileProblem(words, save_as=SAVE_AS)
         if len(entries) > 2_000 or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
-            raise FileProblem(words)
-        marks, is_foreign = 0, False
+            raise FileProblem(_TOO_MUCH)
+        marks = 0
         for entry in entries:
             with archive.open(entry) as part:
-                tail = b""
-                while block := part.read(1024 * 1024):
-                    marks += block.count(b"<")
-                    most = max(piece.count(b"=") for piece in (tail + block).split(b"<"))
-                    if marks > MOST_MARKS or most > MOST_ATTRIBUTES:
-                        raise FileProblem(words)
-                    is_foreign = is_foreign or any(foreign.search(tail + block) for foreign, _usual in _USUAL)
-                    tail = (tail + block)[-MOST_ATTRIBUTES * 8 :]
-        if not is_foreign:
-            return content
-        usual = io.BytesIO()
-        with zipfile.ZipFile(usual, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as fresh:
-            for entry in entries:
-                text = archive.read(entry)
-                for foreign, known in _USUAL:
-                    text = foreign.sub(known, text)
-                fresh.writestr(entry.filename, text)
-        return usual.getvalue()
+                text = part.read(entry.file_size)  # never more than it says
+            marks += text.count(b"<")
+            tags = (tag for at in range(0, len(text), _BLOCK) for tag in text[at : at + _BLOCK].split(b"<"))
+            if marks > MOST_MARKS or any(tag.count(b"=") > MOST_ATTRIBUTES for tag in tags):
+                raise FileProblem(_TOO_MUCH)
+            for foreign, known in _USUAL:
+                text = foreign.sub(known, text)
+            fresh.writestr(entry.filename, text)
+    return usual
 
 
 class _Parser(WorkSheetParser):

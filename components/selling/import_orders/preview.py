@@ -128,7 +128,7 @@ def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     """Draw what the file comes to, and the button that sends what is ready: in sight together on every size."""
     batch, counts = preview.batch, Counter(map(_outcome, assessed))
     ready = counts[READY]
-    st.text(f"{batch.file_name}: {batch.layout.get('read_as', '')}; {_(_KINDS[preview.layout.kind])}")
+    st.text(f"{batch.file_name}: {preview.layout.read_as}; {_(_KINDS[preview.layout.kind])}")
     with st.container(key="main-action", gap="small"):
         st.markdown(
             ngettext(
@@ -146,11 +146,8 @@ def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
             press.send_button(send if ready else _("Back to the result"), job_of(batch))
         else:
             st.text(_("None of these orders can be sent yet."))
-    remarks = list(batch.layout.get("remarks", ()))
-    if batch.layout.get("has_formulas"):
-        remarks.append(_("This workbook has formulas. Their results as last saved are used."))
-    if remarks:
-        st.info("  \n".join(map(plain, remarks)))
+    if preview.layout.remarks:
+        st.info("  \n".join(map(plain, preview.layout.remarks)))
 
 
 def _orders(preview: _Preview, assessed: Sequence[Assessed]) -> None:

@@ -63,12 +63,7 @@ def import_upload(imports: Imports) -> None:
         return
     imports.batches.begin(
         file_name=upload.name[:200],
-        layout={
-            **layout.model_dump(),
-            "read_as": table.read_as,
-            "has_formulas": table.has_formulas,
-            "remarks": list(map(str, table.remarks)),
-        },
+        layout=layout.model_dump(),
         choices=Choices(id_column=layout.names[layout.id_columns[0]]).model_dump(),
         sources=(source.model_dump() for source in read_orders(table, layout)),
     )

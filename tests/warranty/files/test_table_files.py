@@ -53,7 +53,7 @@ def test_a_workbook_gives_numbers_as_the_person_sees_them() -> None:
     table = read_table(workbook([["id", "price", "text"], [6599143014002, 899.99, "=1+1 Ring"], [1, 0.1 + 0.2, "a"]]))
     assert table.rows[0].cells == ("6599143014002", "899.99", "=1+1 Ring")
     assert table.rows[1].cells == ("1", "0.3", "a")
-    assert not table.has_formulas
+    assert not table.remarks
 
 
 def test_a_workbook_keeps_the_zeros_that_a_cell_shows_in_front_of_its_number() -> None:
@@ -68,7 +68,7 @@ def test_a_workbook_keeps_the_zeros_that_a_cell_shows_in_front_of_its_number() -
 
 def test_a_workbook_with_formulas_says_so_and_gives_what_was_last_shown() -> None:
     table = read_table(workbook([["a", "b"]], formula="=6*7"))
-    assert table.has_formulas
+    assert "This workbook has formulas" in str(table.remarks)
     assert table.rows[0].cells[0] == "42"
 
 

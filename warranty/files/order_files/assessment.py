@@ -4,24 +4,89 @@ Nothing is decided in silence: what an order leaves out, what is taken from else
 with it stands in the answer.
 """
 
+import dataclasses
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from pydantic import ValidationError
 
-from warranty.client.resources import Order, problems
-from warranty.client.resources.money import format_price
+from warranty.client.resources import Order, order_id_warning, problems
+from warranty.client.resources.money import PriceProblem, format_price, price_or_none, signs_of
+from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 from warranty.files.catalogue import EMPTY, Catalogue
-from warranty.files.order_files.decisions import DECISIONS, Choices
-from warranty.files.order_files.judging import GUESSABLE, Fault, Judge
-from warranty.files.order_files.source import Layout, SentBefore, SourceOrder
+from warranty.files.encodings import bare
+from warranty.files.order_files.decisions import (
+    DECISIONS,
+    EITHER_DAY,
+    OF_AMOUNTS,
+    Choices,
+    read_amount,
+    read_day,
+    read_units,
+)
+from warranty.files.order_files.source import FIELDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
+from warranty.files.tables import unreadable
 from warranty.language import N_, _
+from warranty.language.written import price as written
+from warranty.places.contact import PhoneProblem, read_phone
+from warranty.places.countries import Place, country_of, shown_country, state_of, states
 
-__all__ = ["GUESSABLE", "Assessed", "Choices", "Fault", "assess", "changes", "without_duplicates"]
-
+GUESSABLE: Final = N_("its order id can be guessed")
+_WITHDRAWN: Final = {
+    "part_refunded": re.compile("(part|parcial|teil).{0,40}(refund|reembols|devuel|erstatt).{0,40}"),
+    "refunded": re.compile("refunded|returned|chargeback|reembolsad[oa]|devuelt[oa]|erstattet"),
+    "voided": re.compile("void(ed)?|anulad[oa]"),
+    "failed": re.compile("failed|declined|expired|error|fallid[oa]|rechazad[oa]|caducad[oa]|fehlgeschlagen"),
+    "cancelled": re.compile("cancell?ed|trash|cancelad[oa]|storniert"),
+}
+_SAYS_SO: Final = ("cancelled", "status", "refunded", "total")
+_NOT_CANCELLED: Final = re.compile("(no?|false|falso|nein|none|null|nan|never|nunca|active|activo|0*)")
+_LAST_FIRST: Final = re.compile(
+    r"([^,]{1,90}),\s{0,9}((?!(?:jr|sr|i+|inc|llc|ltd|gmbh|md|phd|sl|sa)\b)[^,]{1,90})", re.IGNORECASE
+)
+_IN_THE_FILE: Final = {
+    "product_id": "sku",
+    "product_title": "title",
+    "product_price": "price",
+    "product_delivery_date": "delivery_date",
+    "meta": "category",
+    "detail": "image",
+    "line_items": "title",
+    "merchant_external_id": "merchant",
+    "province_code": "state",
+    "country_code": "country",
+}
+"""Fields of the interface that have another name here."""
+_TAKEN: Final = N_(
+    "The order id is the same as that of another order which was sent before: give each order an id of its own"
+)
+_TWICE: Final = N_("The order id is the same as that of {order}: give each order an id of its own")
+_FAR: Final = N_("It costs {price}, but {usual} in the catalogue: correct the price, or choose to send such prices")
+_READ_AS: Final = N_("row {n}: {text} is read as {read}")
 _NOTHING_RAISED: Final[Mapping[str, list[str]]] = MappingProxyType({})
+_known_country = lru_cache(maxsize=1024)(country_of)
+_known_state = lru_cache(maxsize=4096)(state_of)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing to correct: its row and column in the file, the field (of a line or of the order), and what to do.
+
+    No field where the whole row is doubtful. `choice` is the decision for the file that mends all faults of its kind.
+    """
+
+    row: int
+    column: str
+    line: int | None
+    field: str
+    message: str
+    text: str = dataclasses.field(default="", repr=False)
+    choice: str = ""
 
 
 @dataclass(slots=True)
@@ -41,12 +106,57 @@ class Assessed:
     left_out: str | None = None
     remarks: tuple[str, ...] = ()
     country: str = ""
-    raised: Mapping[str, list[str]] = field(default_factory=dict)
+    raised: Mapping[str, list[str]] = dataclasses.field(default_factory=dict)
 
     @property
     def sendable(self) -> bool:
         """Whether it goes out as it is."""
         return not self.faults and self.left_out is None
+
+
+def assess(
+    source: SourceOrder,
+    layout: Layout,
+    choices: Choices,
+    *,
+    sent_before: Mapping[str, SentBefore] = MappingProxyType({}),
+    catalogue: Catalogue = EMPTY,
+    currency: str = "USD",
+) -> Assessed:
+    """Judge one order; category and image come from the catalogue where the file has none."""
+    judge = _Judge(source, layout, choices, catalogue, currency)
+    content = judge.content()
+    order_id = content["order_id"]
+    reasons = [] if source.damage else judge.of_all
+    if sent := sent_before.get(order_id):
+        if sent.is_of(source.name, {item["product_id"] for item in content["line_items"]}):
+            judge.raised["sent_before"] = [order_id]
+            reasons = [*reasons, "sent_before"]
+        else:
+            judge.wrong("order_id", _(_TAKEN))
+    order, left_out = None, next((DECISIONS[kind].left_out for kind in reasons if choices[kind] == "leave out"), None)
+    if left_out is None and source.lines and not content["line_items"] and not judge.faults:
+        left_out = N_("none of its lines is sent")
+    elif left_out is None:
+        try:
+            order = Order.model_validate(content)
+        except ValidationError as error:
+            for problem in problems(error):
+                judge.refused(problem.path, problem.message)
+    # Of several faults of one cell, the first says it.
+    faults = {(fault.line, fault.field or fault.message): fault for fault in reversed(judge.faults)}
+    return Assessed(
+        source.number,
+        source.name,
+        source.row,
+        order_id,
+        None if faults else order,
+        faults=() if left_out else tuple(reversed(faults.values())),
+        left_out=left_out,
+        remarks=(*source.remarks, *judge.remarks),
+        country=judge.country.code if judge.country else "",
+        raised=judge.raised or _NOTHING_RAISED,
+    )
 
 
 def without_duplicates(
@@ -61,65 +171,12 @@ def without_duplicates(
         first = found.name
         if found.order_id and found.left_out in {None, DECISIONS["sent_before"].left_out}:
             first = seen.setdefault(found.order_id, found.name)
-        words = N_("The order id is the same as that of {order}: give each order an id of its own")
-        judged.append(found if first == found.name else _with_id_of(found, column, _(words, order=first)))
+        if first != found.name:
+            others = [fault for fault in found.faults if fault.field != "order_id"]
+            fault = Fault(found.row, column, None, "order_id", _(_TWICE, order=first), found.order_id)
+            found = replace(found, order=None, left_out=None, faults=(*others, fault))  # noqa: PLW2901
+        judged.append(found)
     return judged
-
-
-def _with_id_of(found: Assessed, column: str, words: str) -> Assessed:
-    fault = Fault(found.row, column, None, "order_id", words, found.order_id)
-    others = [known for known in found.faults if known.field != "order_id"]
-    return replace(found, order=None, left_out=None, faults=(*others, fault))
-
-
-def assess(
-    source: SourceOrder,
-    layout: Layout,
-    choices: Choices,
-    *,
-    sent_before: Mapping[str, SentBefore] = MappingProxyType({}),
-    catalogue: Catalogue = EMPTY,
-    currency: str = "USD",
-) -> Assessed:
-    """Judge one order; category and image come from the catalogue where the file has none."""
-    judge = Judge(source, layout, choices, catalogue, currency)
-    content = judge.content()
-    sent = sent_before.get(content["order_id"])
-    is_same = sent is not None and sent.is_of(source.name, {item["product_id"] for item in content["line_items"]})
-    if is_same:
-        judge.raised["sent_before"] = [content["order_id"]]
-    found = Assessed(
-        source.number,
-        source.name,
-        source.row,
-        content["order_id"],
-        remarks=(*source.remarks, *judge.remarks),
-        country=judge.country.code if judge.country else "",
-        raised=judge.raised or _NOTHING_RAISED,
-    )
-    for kind in () if source.damage else judge.of_all:
-        if choices[kind] == "leave out":
-            found.left_out = DECISIONS[kind].left_out
-            return found
-    if is_same and choices["sent_before"] == "leave out":
-        found.left_out = DECISIONS["sent_before"].left_out
-    elif sent is not None and not is_same:
-        words = _(
-            "The order id is the same as that of another order which was sent before: give each order an id of its own"
-        )
-        return _with_id_of(found, choices.id_label(layout), words)
-    elif not content["line_items"] and source.lines and not judge.faults:
-        found.left_out = N_("none of its lines is sent")
-    else:
-        try:
-            found.order = Order.model_validate(content)
-        except ValidationError as error:
-            judge.faults += [judge.fault(problem.path, problem.message) for problem in problems(error)]
-        # Of several faults of one cell, the first says it.
-        faults = {(fault.line, fault.field or fault.message): fault for fault in reversed(judge.faults)}
-        found.faults = tuple(reversed(faults.values()))
-        found.order = None if faults else found.order
-    return found
 
 
 def changes(source: SourceOrder, order: Order) -> list[str]:
@@ -138,3 +195,265 @@ def changes(source: SourceOrder, order: Order) -> list[str]:
         values = lines.get(item.product_id, {})
         pairs += [(values.get(name, ""), text) for name, text in sent.items()]
     return [f"{text} → {sent}" for text, sent in pairs if text and sent and text != sent]
+
+
+@dataclass(slots=True)
+class _Judge:
+    """One order on its way from the file's texts to the interface's fields; `of_all` may leave it out as a whole."""
+
+    source: SourceOrder
+    layout: Layout
+    choices: Choices
+    catalogue: Catalogue
+    currency: str
+    country: Place | None = None
+    faults: list[Fault] = dataclasses.field(default_factory=list)
+    remarks: list[str] = dataclasses.field(default_factory=list)
+    raised: dict[str, list[str]] = dataclasses.field(default_factory=dict)
+    of_all: list[str] = dataclasses.field(default_factory=list)
+    _sent_lines: list[int] = dataclasses.field(default_factory=list)
+    _at: int | None = None
+    """The line that is judged; none where it is the order as a whole."""
+
+    def content(self) -> dict[str, Any]:
+        """The order in the interface's words, as far as the texts give it."""
+        self.country = _known_country(self._text("country"))
+        order_id = self.source.order_id(self.choices.id_column)
+        if order_id_warning(order_id):
+            self.remarks.append(GUESSABLE)
+        withdrawn = self._look_at_all()
+        items = [self._item(place, why) for place, why in enumerate(withdrawn[: len(self.source.lines)])]
+        self._at = None
+        return {
+            "order_id": order_id,
+            "line_items": list(filter(None, items)),
+            "billing_address": self._address(),
+            "merchant_external_id": self._text("merchant"),
+        }
+
+    def refused(self, path: tuple[str | int, ...], message: str) -> None:
+        """Note a fault at this path of the interface."""
+        self._at = None
+        if path[:1] == ("line_items",) and len(path) > 2:
+            self._at, path = self._sent_lines[int(path[1])], path[2:3]
+        last = str(path[-1]) if path else "order_id"
+        self.wrong(_IN_THE_FILE.get(last, last), message)
+
+    def wrong(self, name: str, message: str, choice: str = "") -> None:
+        """Note a fault of a field of the line that is judged, or of the order, where it stands in the file."""
+        if name == "first_name" and "full_name" in self.layout.columns:
+            name = "full_name"
+        elif self._at is not None and name not in FIELDS:
+            name = "title"
+        column, text = self.layout.label(name), self._part.values.get(name, "")
+        if name == "order_id":
+            column, text = self.choices.id_label(self.layout), next(iter(self.source.ids.values()), "")
+        elif name == "state" and self.country and not text:
+            choice = choice or "states"
+        self.faults.append(Fault(self._part.row, column, self._at, name, message, text, choice))
+
+    @property
+    def _part(self) -> SourceOrder | SourceLine:
+        return self.source if self._at is None else self.source.lines[self._at]
+
+    def _tell(self, words: str, **values: object) -> None:
+        self.remarks.append(_(words, n=self._part.row, **values))
+
+    def _text(self, name: str) -> str:
+        return cleaned(name, self._part.values.get(name, ""))
+
+    def _decided(self, kind: str, text: str) -> str:
+        """Count a text that a decision is about, and give what was decided."""
+        self.raised.setdefault(kind, []).append(text)
+        return str(self.choices[kind])
+
+    def _may_leave_out(self, kind: str, text: str) -> None:
+        self._decided(kind, text)
+        self.of_all.append(kind)
+
+    def _look_at_all(self) -> list[str]:
+        """What the rows say of the order as a whole, and what in them cannot be meant; why each line is withdrawn."""
+        source, values = self.source, self.source.values
+        withdrawn = [self._withdrawn(line.values) for line in source.lines] or [self._withdrawn({})]
+        for kind in filter(None, dict.fromkeys(withdrawn)):
+            self._decided(kind, source.name)
+        self.of_all += dict.fromkeys(withdrawn) if all(withdrawn) else ()
+        currency = self._text("currency")
+        if currency and currency.upper() not in signs_of(self.currency):
+            self._may_leave_out("other_currency", currency)
+        if address := values.get("from_shipping"):
+            self._may_leave_out("from_shipping", address)
+            self._tell(N_("its name and address are those of its shipping address"))
+        self.faults += [Fault(row, _("whole row"), None, "", words) for row, words in source.damage]
+        for name, text in (*values.items(), *(("order_id", text) for text in source.ids.values())):
+            if (why := unreadable(text)) and name in FIELDS:
+                self.wrong(name, str(why))
+        if source.is_uncertain:
+            every = (text for part in (source, *source.lines) for text in part.values.values())
+            if self._decided("letters", next((text for text in every if not text.isascii()), "")) != "right":
+                words = N_("Its letters may be wrong: decide it for the whole file, or save it anew as CSV UTF-8")
+                self.faults.append(Fault(source.row, _("whole row"), None, "", _(words), choice="letters"))
+        return withdrawn
+
+    def _withdrawn(self, line: Mapping[str, str]) -> str:
+        """Which of the shop's own columns speaks against a line: cancelled, refunded and so on."""
+        values = self.source.values
+        cancelled, status, refunded, total = (line.get(name) or values.get(name, "") for name in _SAYS_SO)
+        if cancelled and not _NOT_CANCELLED.fullmatch(bare(cancelled)):
+            return "cancelled"
+        states = [bare(state).removeprefix("wc") for state in status.split(";")]
+        for kind, words in _WITHDRAWN.items() if status else ():
+            if any(map(words.fullmatch, states)):
+                return kind
+        back, whole = (price_or_none(text, drop_zeros=True) if text else None for text in (refunded, total))
+        return "" if not back else "refunded" if whole and back >= whole else "part_refunded"
+
+    def _leaves_out(self, kind: str, text: str) -> bool:
+        """Whether a line is left out for this reason; it is counted either way."""
+        leaves_out = self._decided(kind, text) == "leave out"
+        if leaves_out:
+            self._tell(DECISIONS[kind].left_out)
+        return leaves_out
+
+    def _item(self, place: int, withdrawn: str) -> dict[str, Any] | None:
+        self._at = place
+        sku, title, quantity, date = map(self._text, ("sku", "title", "quantity", "delivery_date"))
+        if withdrawn and not self.of_all and self.choices[withdrawn] == "leave out":
+            self._tell(N_("row {n} is left out: {why}"), why=_(DECISIONS[withdrawn].left_out))
+            return None
+        units = read_units(quantity or "1", self.choices)
+        if not sku and self._leaves_out("without_sku", title):
+            return None
+        if units is not None and units <= 0 and self._leaves_out("returned", title):
+            return None
+        price = self._price(units)
+        if price is not None and (price < 0 or (price == 0 and self._leaves_out("zero_price", title))):
+            return None
+        self._sent_lines.append(place)
+        for name, cell in self._part.values.items():
+            if why := unreadable(cell):
+                self.wrong(name, str(why))
+        if units is not None and units > STORED_QUANTITY_LIMIT:
+            words = N_("row {n}: the service stores {stored} of {quantity} units")
+            self._tell(words, stored=STORED_QUANTITY_LIMIT, quantity=units)
+        if "," in quantity:
+            words = N_("“{text}” is no whole number of units, or the comma is decided for the file")
+            self._read_by("quantity_mark", "quantity", units, words)
+        day = read_day(date, self.choices)
+        if EITHER_DAY.fullmatch(date):
+            words = N_("“{text}” may be two days: decide for the file which comes first")
+            self._read_by("dates", "delivery_date", None if day == date else day, words)
+        self._compare_price(sku, price)
+        known = self.catalogue.find(sku) if sku else None
+        category = self._text("category") or (known.category if known else "")
+        return {
+            "product_id": sku or title,
+            "product_title": title,
+            "product_price": "0.00" if price is None else format_price(price),
+            "quantity": quantity if units is None else units,
+            "product_delivery_date": day or None,
+            **shown_as(category, self._text("image") or (known.image if known else "")),
+        }
+
+    def _read_by(self, kind: str, name: str, read: object, words: str) -> None:
+        """Count a text that a decision for the file is about: a fault without one, else it is told how it is read."""
+        text = self._text(name)
+        self._decided(kind, text)
+        if read is None:
+            self.wrong(name, _(words, text=text[:20]), kind)
+        else:
+            self._tell(_READ_AS, text=text, read=read)
+
+    def _compare_price(self, sku: str, price: Decimal | None) -> None:
+        if usual := self.catalogue.far_from(sku, price):
+            far = {"price": written(price or 0), "usual": written(usual)}
+            self._tell(N_("row {n} costs {price}, but {usual} in the catalogue"), **far)
+            if self._decided("far_price", self._text("price")) == "correct":
+                self.wrong("price", _(_FAR, **far))
+
+    def _price(self, units: int | None) -> Decimal | None:
+        """The price of one unit, less its discount where that is wished; below 0 for a line that is left out."""
+        price, discount = self._amount("price"), self._text("discount")
+        if price is None or price < 0 or not discount.strip("0., "):
+            return price
+        if self._decided("discount", discount) == "ignore":
+            self._tell(N_("row {n} has a discount of {discount}, which is ignored"), discount=discount)
+            return price
+        amount = self._amount("discount")
+        if amount is None:
+            return price
+        self._tell(N_("row {n}: its discount of {discount} is taken off"), discount=amount)
+        return max(price - amount / (units or 1), Decimal(0)).quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+    def _amount(self, name: str) -> Decimal | None:
+        """An amount of the line, and how it is read where that had to be decided; None, and a fault, for no amount."""
+        text = self._text(name)
+        try:
+            amount = read_amount(text, self.currency, self._decided)
+        except PriceProblem as problem:
+            if (name, problem.undecided) == ("price", "below_zero") and self._leaves_out("discount_line", text):
+                return Decimal(-1)
+            self.wrong(name, str(problem), OF_AMOUNTS.get(problem.undecided, ""))
+            return None
+        if any(text in self.raised.get(kind, ()) for kind in OF_AMOUNTS.values()):
+            self._tell(_READ_AS, text=text, read=written(amount))
+        return amount
+
+    def _address(self) -> dict[str, Any]:
+        said = self._text
+        first, last = said("first_name"), said("last_name")
+        turned = None if last else _LAST_FIRST.fullmatch(first or said("full_name"))
+        if turned and self._decided("last_first", turned[0]) == "turn":
+            first, last = turned[2], turned[1].strip()
+            self._tell(N_("its name “{name}” is read as {read}"), name=turned[0], read=f"{first} {last}")
+        if not first:
+            first, _blank, rest = said("full_name").partition(" ")
+            last = last or rest.strip()
+        country = self.country
+        address = {name: said(name) for name in ("email", "address1", "address2", "city")}
+        address |= {"last_name": last, "phone": self._phone(said("phone")), "zip": self._zip(said("zip"))}
+        address = {name: text for name, text in address.items() if text}
+        address |= {"first_name": first, "state": self._state(said("state")), "country": said("country")}
+        if country:
+            address |= {"country": country.name, "country_code": country.code}
+            if address["state"] in states(country.code):
+                address["province_code"] = address["state"]
+        elif said("country"):
+            self.wrong("country", _("We do not know this country: enter its name or its two letters"))
+        return address
+
+    def _state(self, text: str) -> str:
+        if self.country is None:
+            return text
+        code = self.country.code
+        if not text:
+            return self.choices.states.get(code, "")
+        known = _known_state(code, text)
+        if known is None and states(code):
+            words = N_("“{text}” is no state of {country}: enter its code or its name")
+            self.wrong("state", _(words, text=text[:40], country=shown_country(self.country)))
+        return known.code if known else text
+
+    def _zip(self, text: str) -> str:
+        if not (self.country and self.country.code == "US" and len(text) == 4 and text.isdecimal()):
+            return text
+        is_filled_up = self._decided("short_zip", text) == "add the zero"
+        words = (
+            N_("its ZIP {zip} has 4 digits and is sent as 0{zip}") if is_filled_up else N_("its ZIP {zip} has 4 digits")
+        )
+        self._tell(words, zip=text)
+        return f"0{text}" if is_filled_up else text
+
+    def _phone(self, text: str) -> str:
+        if not text:
+            return ""
+        try:
+            number = read_phone(text, self.country.code if self.country else "")
+        except PhoneProblem as problem:
+            self.wrong("phone", str(problem))
+            return text
+        if number.doubt:
+            self._tell(N_("its phone {phone}: {doubt}"), phone=text, doubt=number.doubt)
+            if not self._text("email"):
+                self._may_leave_out("doubtful_phone", text)
+        return number.e164

@@ -1,7 +1,7 @@
 """What a person decides for a whole file of orders, and what its texts are under these decisions."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
@@ -69,9 +69,11 @@ OPTIONS: Final = {
     "month first": N_("the month"),
 }
 """Options that people read in other words than the journal has."""
+OF_AMOUNTS: Final = {"rounded": "decimals", "decimal_mark": "decimal_mark"}
+"""Decisions by what an amount lacks to be read."""
 _DAY: Final = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T ].*)?")
 EITHER_DAY: Final = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4}|[0-9]{2})(?:[T ].*)?")
-known_price = lru_cache(maxsize=4096)(parse_price)
+_known_price = lru_cache(maxsize=4096)(parse_price)
 
 
 class Choices(BaseModel, frozen=True, extra="allow"):
@@ -96,15 +98,17 @@ class Choices(BaseModel, frozen=True, extra="allow"):
         return self.id_column or layout.label("order_id")
 
 
-def read_amount(text: str, choices: Choices, currency: str) -> Decimal:
-    """An amount under the decisions for the file. Raises `PriceProblem`, which names the one that would help."""
-    try:
-        return known_price(text, drop_zeros=True, currency=currency)
-    except PriceProblem as problem:
-        is_open = problem.undecided != "decimal_mark" or choices["decimal_mark"] == "undecided"
-        mark = None if is_open else choices["decimal_mark"]
-        rounded = choices["decimals"] == "round"
-        return parse_price(text, drop_zeros=True, currency=currency, decimal_mark=mark, rounded=rounded)
+def read_amount(text: str, currency: str, decided: Callable[[str, str], str]) -> Decimal:
+    """An amount, by what was `decided` for the file of each kind that it needs. Raises `PriceProblem`."""
+    how: dict[str, Any] = {}
+    while True:
+        try:
+            return _known_price(text, drop_zeros=True, currency=currency, **how)
+        except PriceProblem as problem:
+            kind = OF_AMOUNTS.get(problem.undecided)
+            if kind is None or (option := decided(kind, text)) == "undecided":
+                raise
+            how[problem.undecided] = option
 
 
 def read_units(text: str, choices: Choices) -> int | None:
@@ -139,7 +143,7 @@ def reading(kind: str, option: str, text: str, currency: str) -> str:
     choices = Choices(**{"decimals": "round", kind: option})
     if kind in {"decimal_mark", "decimals"}:
         try:
-            return written(read_amount(text, choices, currency))
+            return written(read_amount(text, currency, lambda asked, _text: str(choices[asked])))
         except PriceProblem:
             return ""
     if kind == "quantity_mark":

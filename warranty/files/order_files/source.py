@@ -80,23 +80,28 @@ NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in f
 NAME: Final = ("full_name", "first_name", "last_name")
 ADDRESS: Final = (*NAME, "address1", "address2", "city", "zip", "state", "country")
 """What may stand in columns of the shipping address, called `shipping_` and the field here."""
-_SHOP_EXPORT: Final = frozenset({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"})
-_TEMPLATE: Final = frozenset({"orderid", "sku", "title", "price", "firstname", "country"})
+_KNOWN: Final = {
+    "shop export": ({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"}, ("id", "name")),
+    "template": ({"orderid", "sku", "title", "price", "firstname", "country"}, ("orderid",)),
+}
+"""Layouts by the names that each has, with those of its ids."""
 TEMPLATE: Final = Path(__file__).with_name("template.csv")
 """Our own template with examples; it has the byte order mark by which spreadsheets know UTF-8."""
 
 
 class Layout(BaseModel, frozen=True):
-    """Columns by field, several where the first that is filled counts; the journal keeps it, with more beside it.
+    """Columns by field, several where the first that is filled counts; the journal keeps it.
 
     `id_columns` are the columns that may be chosen as the order id, the first one being our choice; the last one holds
-    the rows of an order together.
+    the rows of an order together. `read_as` and `remarks` say how the file was read.
     """
 
     kind: str
     columns: Mapping[str, tuple[int, ...]]
     id_columns: tuple[int, ...]
     names: tuple[str, ...]
+    read_as: str = ""
+    remarks: tuple[str, ...] = ()
 
     @cached_property
     def ids(self) -> dict[str, tuple[int, ...]]:
@@ -122,11 +127,9 @@ class Layout(BaseModel, frozen=True):
 def recognise(table: Table) -> Layout | None:
     """The layout of a file that we know by its headers; None for any other."""
     names = [bare(name) for name in table.columns]
-    if set(names) >= _SHOP_EXPORT:
-        ids = tuple(names.index(name) for name in ("id", "name") if name in names)
-        return _layout(table, "shop export", guess(table.columns), ids)
-    if set(names) >= _TEMPLATE:
-        return _layout(table, "template", guess(table.columns), (names.index("orderid"),))
+    for kind, (needed, ids) in _KNOWN.items():
+        if set(names) >= needed:
+            return _layout(table, kind, guess(table.columns), tuple(names.index(name) for name in ids if name in names))
     return None
 
 
@@ -160,6 +163,8 @@ def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]], id_
         columns={**columns, "order_id": id_columns},
         id_columns=id_columns,
         names=tuple(name or _("Column {n}", n=place) for place, name in enumerate(table.columns, start=1)),
+        read_as=table.read_as,
+        remarks=tuple(map(str, table.remarks)),
     )
 
 
@@ -217,7 +222,7 @@ def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
     A row that names none belongs to the order above it, unless it names another customer.
     """
     numbers: dict[str, int] = {}
-    order_of: list[int] = []
+    order_of: list[int] = []  # a number for each row: a list for each order would take as much as the file
     run, known = 0, dict[str, str]()
     for place, row in enumerate(table.rows):
         name = row.cells[layout.id_columns[-1]]
