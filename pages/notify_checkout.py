@@ -18,9 +18,7 @@ operator = require(Permission.NOTIFY_CHECKOUTS)
 checkout = open_draft(wiring.runtime(), operator, screen="notify_checkout", about="id")
 
 st.title(_("Checkout"), anchor=False)
-st.caption(
-    _("A sale that already includes its plans is finished: tell the service. A plan bought later goes to Record sale.")
-)
+st.caption(_("Use this when plans were sold together with the product. For a plan added later, use Record sale."))
 if checkout.done:
     checkout_result(checkout, checkout.done)
     st.stop()

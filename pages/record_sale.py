@@ -27,7 +27,7 @@ sale = open_draft(
 )
 
 st.title(_("Record sale"), anchor=False)
-st.caption(_("The customer comes back (or stays) and buys a plan for an order that was sold without one."))
+st.caption(_("Add a plan to an order that was sold without one."))
 if sale.done:
     sale_result(sale, sale.done)
     st.stop()

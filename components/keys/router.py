@@ -34,14 +34,14 @@ CAN_BE_SCANNED: Final = N_("You can scan an order's QR code or id, a warranty's 
 _OF_THE_PART: Final = {
     "keys": N_("Keys"),
     "close": N_("Close"),
-    "find": N_("Find a screen, an action, an order, a customer's claims or a product"),
+    "find": N_("Search screens, orders, customers, products"),
     "by": N_("Name, order id, e-mail, SKU"),
     "nothing": N_("Nothing found."),
 }
 _EVERYWHERE: Final = (
     *((screen.key, screen.title) for screen in SCREENS if screen.key),
     ("Ctrl+K", N_("Finds a screen, an action, an order, a customer's claims, a product")),
-    (N_("A scan"), N_("Opens what the code belongs to: the basket, an order's sale, a warranty's claims")),
+    (N_("A scan"), N_("Opens the product, order or warranty")),
     (N_("? or F1"), N_("These keys")),
     ("Esc", N_("Closes what is open")),
 )

@@ -28,12 +28,12 @@ for one of theirs.
 _OURS = ("page_connection.html", "page_head.html", "page_till.html", "page_keys.html")
 _BY_LANGUAGE = {"Vary": "Accept-Language"}
 _WORDS: Final = {
-    "blocked": N_("The live connection of this page is blocked: ask IT support to allow WebSocket to {address}."),
+    "blocked": N_("This page can't connect. Ask IT to allow WebSocket to {address}."),
     "away": N_("No connection to the desk: check this device's Wi-Fi."),
     "silent": N_("Warranty Desk does not answer; if this lasts, call IT support."),
     "updated": N_("Warranty Desk is being updated."),
-    "kept": N_("What you typed is kept, and this page goes on by itself."),
-    "goes_on": N_("This page goes on by itself."),
+    "kept": N_("What you typed is saved. This page continues automatically."),
+    "goes_on": N_("This page continues automatically."),
     "looking": N_("Looking for {code}"),
     "next": N_("For the next order: {codes}"),
     "question": N_("Not taken: answer the question first, then scan again."),

@@ -188,7 +188,7 @@ def became_words(attempt: Attempt) -> str:
     if attempt.settled is not None:
         return settled_words(attempt.settled, attempt.result.returned_id)
     if attempt.waits:
-        return _("It is sent by itself when the service is back")
+        return _("Sent automatically when the service is back")
     if attempt.state is not AttemptState.DONE:
         step = next_step(attempt)
         return step and _("Next: {step}", step=f"{step[0].lower()}{step[1:]}")

@@ -66,7 +66,7 @@ def open_sale(page: Page, shop: Shop) -> None:
     expect(order.or_(next_sale).first).to_be_visible(timeout=20_000)
     expect(page.get_by_text("Recording the sale")).to_have_count(0, timeout=60_000)
     settled(page)
-    leave = page.get_by_role("button", name="Set this sale aside")
+    leave = page.get_by_role("button", name="Put aside")
     if next_sale.or_(leave).count():
         next_sale.or_(leave).click()
         settled(page)  # until then the field of before may stand there as well

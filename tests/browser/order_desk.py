@@ -53,7 +53,7 @@ def new_order(page: Page) -> None:
     expect(page.get_by_role("heading", name="This order")).to_be_visible(timeout=20_000)
     done, leave, discard, send = (
         page.get_by_role("button", name=name)
-        for name in ("Next order", "Set this order aside", "Discard this order", "Send order")
+        for name in ("Next order", "Put aside", "Discard this order", "Send order")
     )
     expect(done.or_(leave).or_(send).first).to_be_visible(timeout=60_000)  # it may still be on its way
     settled(page)

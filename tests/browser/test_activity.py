@@ -78,12 +78,12 @@ def test_orders_that_wait_are_told_until_they_are_sent_and_whose_was_refused(
     sent(desk, TV)
     sent(desk, LAMP)
     shop.open(page, "activity", "Activity")
-    expect(page.get_by_text("2 orders wait for the service")).to_be_visible()
+    expect(page.get_by_text("2 orders are waiting for the service")).to_be_visible()
     shop.sandbox.clear_faults()
     shop.sandbox.add_fault(operation="submit_order", kind="status", status=400)
     expect(page.get_by_text("An order that waited was refused")).to_be_visible(timeout=60_000)
     expect(page.get_by_text(f", {STAFF.name}, order").first).to_be_visible()
-    expect(page.get_by_text("wait for the service")).to_have_count(0)
+    expect(page.get_by_text("waiting for the service")).to_have_count(0)
 
 
 def test_the_shift_report_is_seen_and_printed_by_a_manager(

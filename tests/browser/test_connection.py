@@ -13,9 +13,9 @@ from tests.browser.order_desk import fill_customer, new_order, scan
 from tests.line import Line
 
 TOLD_WITHIN = 10_000
-BLOCKED = "The live connection of this page is blocked: ask IT support to allow WebSocket to "
-AWAY = "No connection to the desk: check this device's Wi-Fi. What you typed is kept"
-UPDATED = "Warranty Desk is being updated. What you typed is kept"
+BLOCKED = "This page can't connect. Ask IT to allow WebSocket to "
+AWAY = "No connection to the desk: check this device's Wi-Fi. What you typed is saved"
+UPDATED = "Warranty Desk is being updated. What you typed is saved"
 
 
 @pytest.fixture

@@ -138,7 +138,7 @@ def test_one_field_opens_a_screen_a_customers_claims_adds_a_product_and_does_wha
 ) -> None:
     shop.let_in("staff", context)
     fresh_order(page, shop)
-    field = page.get_by_role("combobox", name="Find a screen")
+    field = page.get_by_role("combobox", name="Search screens")
 
     def find(text: str, first: str) -> None:
         page.keyboard.press("Control+k")

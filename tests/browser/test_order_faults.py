@@ -34,7 +34,7 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_an_order_that_waits_is
     # Answered by silence: the link is there at once, and the order is sent by itself.
     shop.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=1000)
     page.get_by_role("button", name="Send order").click()
-    waits = page.get_by_text("The link works from when")
+    waits = page.get_by_text("The link will work as soon as")
     expect(waits).to_be_visible()
     expect(page.get_by_role("img", name="QR code of the landing page")).to_be_visible()
     expect(page.get_by_role("button", name="Send order")).to_have_count(0)

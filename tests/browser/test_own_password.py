@@ -9,7 +9,7 @@ from tests.dashboard import person, sign_in
 
 def chooses(page: Page, password: str) -> None:
     page.get_by_label("New password", exact=True).fill(password)
-    page.get_by_label("New password once more").fill(password)
+    page.get_by_label("Repeat new password").fill(password)
     page.get_by_role("button", name="Change password").click()
 
 
@@ -42,10 +42,10 @@ def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_
 
     person(page).click()
     page.get_by_role("button", name="Change my password").click()
-    page.get_by_label("Password that you have now").fill("purple kayak sunrise")
+    page.get_by_label("Current password").fill("purple kayak sunrise")
     chooses(page, "orange tractor moon")
     # The question goes with the answer; that the password is changed may still be said of the first time.
-    expect(page.get_by_label("Password that you have now")).to_have_count(0)
+    expect(page.get_by_label("Current password")).to_have_count(0)
     expect(page.get_by_text("Your password is changed")).to_be_visible()
     assert not is_in(shop.dashboard, "rio")
     settled(page)

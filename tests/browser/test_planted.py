@@ -162,7 +162,7 @@ def sells_all_day(tab: Tab, shop: Shop) -> None:
     fill_address(page, ADDRESS)
     shop.sandbox.add_fault(operation="notify_checkout", kind="drop_after_write")
     page.get_by_role("button", name="Send checkout").click()
-    expect(page.get_by_text("We don't know whether this checkout went through")).to_be_visible()
+    expect(page.get_by_text("We don't know yet if this checkout went through")).to_be_visible()
 
 
 def planted_export() -> bytes:

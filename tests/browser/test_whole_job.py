@@ -20,11 +20,14 @@ def as_in_the_file(claim: Claim) -> Claim:
 
 
 def reach(page: Page, wanted: Locator) -> None:
-    """Press Tab until the first of these has the focus."""
+    """Press Tab until the first of these has the focus, and wait as a person would: the keys may have gone over a table,
+    which tells of it a moment later."""
     expect(wanted.first).to_be_visible()
     settled(page)
     for _ in range(150):
         if wanted.first.evaluate("part => part.matches(':focus')"):
+            settled(page)
+            expect(wanted.first).to_be_focused()
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"{wanted} cannot be reached with the keyboard")

@@ -184,8 +184,7 @@ class Till:
     async def _set_aside(self, order_id: str) -> None:
         """Leave it for later, and note what stood on the screen."""
         self.left[order_id] = self._seen()
-        for way in ("Set this order aside", "Set this sale aside"):
-            await self._press(way)
+        await self._press("Put aside")
 
     def _seen(self) -> str:
         """What stands on the screen, as a person would tell it to support."""

@@ -41,26 +41,26 @@ _CALLS: Final[Mapping[str, _Call]] = {
     "submit_order": _Call(
         it=N_("this order"),
         nothing=N_("the order was not stored, so there is no link yet"),
-        doubt=N_("We don't know whether this order was stored"),
+        doubt=N_("We don't know yet if this order was stored"),
         look=N_("Send the order again: that is harmless, since it is kept once and the link stays the same."),
     ),
     "record_sale": _Call(
         it=N_("this sale"),
         nothing=N_("nothing was recorded, and the customer is not covered yet"),
-        doubt=N_("We don't know whether this sale was recorded"),
+        doubt=N_("We don't know yet if this sale went through"),
         look=N_(
-            "Do not send it again, or the customer may get a second plan: "
-            "open the landing page, and say below whether it shows the plan as bought."
+            "Don't record it again, or the customer could be charged for two plans: open the landing page, and "
+            "say below whether it shows the plan as bought."
         ),
         network=_KEPT,
     ),
     "notify_checkout": _Call(
         it=N_("this checkout"),
         nothing=N_("the checkout did not go through, and the customer gets no e-mail"),
-        doubt=N_("We don't know whether this checkout went through"),
+        doubt=N_("We don't know yet if this checkout went through"),
         look=N_(
-            "Do not send it again, or the customer may get the welcome e-mail twice: "
-            "ask the customer or a manager whether it came, and say below what you found."
+            "Don't send it again, or the customer could get the welcome e-mail twice: ask the customer or a "
+            "manager if it came, and say below what you found."
         ),
         network=_KEPT,
     ),
@@ -94,8 +94,8 @@ _CALLS: Final[Mapping[str, _Call]] = {
 _ANY: Final = _Call(
     it=N_("this request"),
     nothing=N_("nothing was recorded"),
-    doubt=N_("We don't know whether this was recorded"),
-    look=N_("Do not send it again, it may be recorded twice: ask a manager to settle it under Activity."),
+    doubt=N_("We don't know yet if this was recorded"),
+    look=N_("Don't send it again, it could be recorded twice: ask a manager to settle it under Activity."),
 )
 
 _SILENCE: Final = Guidance(N_("{doubt}: the service gave no usable answer."), "{look}")

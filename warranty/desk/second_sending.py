@@ -16,10 +16,7 @@ from warranty.language.sentence import Sentence
 from warranty.places.people_in_text import folded_address
 
 _WORDS: Final[Mapping[Operation, str]] = {
-    "submit_order": N_(
-        "This order id belongs to another order, which {who} sent on {when} UTC: {items}. "
-        "Use a new order id for other items or another customer."
-    ),
+    "submit_order": N_("This id is taken: {who} used it on {when} UTC for {items}. Make a new id."),
     "record_sale": N_(
         "Before you, {who} sent a sale on this order on {when} UTC. A second sale may sell a second plan."
     ),

@@ -73,10 +73,10 @@ def _fields(accounts: Administration, operator: Operator, stay: Callable[[], Non
     said: tuple[str, str] = session.recall(_SAID, ("", ""))
     with st.form("own-password", border=False):
         if not operator.must_change_password:
-            _password(_("Password that you have now"), _CURRENT, said, "current-password")
+            _password(_("Current password"), _CURRENT, said, "current-password")
         _password(_("New password"), _NEW, said, "new-password")
-        st.caption(_("At least 10 characters. Three words that do not belong together are a good one."))
-        _password(_("New password once more"), _AGAIN, said, "new-password")
+        st.caption(_("At least 10 characters. Three unrelated words work well."))
+        _password(_("Repeat new password"), _AGAIN, said, "new-password")
         return st.form_submit_button(
             _("Change password"),
             type="primary",

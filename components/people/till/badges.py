@@ -45,7 +45,9 @@ def badge_of(tills: TillDesk, operator: Operator, account: Account) -> None:
 
 
 def _to_print(name: str, code: str) -> None:
-    st.info(_("Print this code for {name} now: it is not shown again. An older badge works no more.", name=name))
+    st.info(
+        _("Print this code for {name} now: it is not shown again. Any earlier badge has stopped working.", name=name)
+    )
     code_to_scan(code, alt=_("The badge's code, to be scanned"))
     st.code(code, language=None)
     st.button(_("I have printed it"), key="badge-printed", on_click=session.forget, args=(_ISSUED,))

@@ -51,7 +51,7 @@ def choices_form(
     for code in sorted({*stateless, *choices.states}):
         draws.append(partial(_state, code, stateless[code], choices, choose))
     if draws:
-        st.header(_("To decide"), anchor=False)
+        st.header(_("Choices"), anchor=False)
         grid = st.grid(2, min_column_width=335)
         for draw in draws:
             with grid.cell():
@@ -59,10 +59,8 @@ def choices_form(
     if guessable := sum(found.left_out is None and GUESSABLE in found.remarks for found in assessed):
         st.warning(
             ngettext(
-                "{n} order id looks like a counter or is short: whoever guesses it opens that customer's landing "
-                "page. The service asks for ids that do not follow one another.",
-                "{n} order ids look like a counter or are short: whoever guesses one opens that customer's landing "
-                "page. The service asks for ids that do not follow one another.",
+                "{n} order id is easy to guess: anyone who guesses it can open that customer's page.",
+                "{n} order ids are easy to guess: anyone who guesses one can open that customer's page.",
                 guessable,
                 n=number(guessable),
             )
@@ -127,7 +125,7 @@ def faults_list(assessed: Sequence[Assessed], *, correct: Correct) -> None:
     stateless = [pair for pair in every if pair[1].choice == "states"]
     orders = len({found.number for found, _fault in faults})
     if faults:
-        st.header(_("To correct ({n})", n=number(orders)), anchor=False)
+        st.header(_("Needs fixing ({n})", n=number(orders)), anchor=False)
         words = _("Orders with an error are not sent. Correct them here, or send the others without them.")
         if len(faults) != orders:
             words += " " + _("They have {n} errors.", n=number(len(faults)))

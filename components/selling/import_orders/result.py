@@ -39,7 +39,7 @@ READY: Final = Outcome("stored", N_("Ready"), "green", "check_circle")
 STORED: Final = Outcome("stored", N_("Stored"), "green", "check_circle")
 REFUSED: Final = Outcome("refused", N_("Refused"), "red", "cancel")
 UNKNOWN: Final = Outcome("unknown", N_("Unknown"), "orange", "help")
-TO_CORRECT: Final = Outcome("to-correct", N_("To correct"), "blue", "edit")
+TO_CORRECT: Final = Outcome("to-correct", N_("Needs fixing"), "blue", "edit")
 NOT_SENT: Final = Outcome("not-sent", N_("Not sent"), "gray", "pause_circle")
 LEFT_OUT: Final = Outcome("left-out", N_("Left out"), "gray", "do_not_disturb_on")
 _TO_DO: Final = (REFUSED, UNKNOWN, TO_CORRECT, NOT_SENT)
@@ -88,7 +88,7 @@ def import_result(imports: Imports, batch: Batch) -> None:
         if order is not None:
             _picked(order)
         elif outcomes[STORED]:
-            st.caption(_("Pick a row to copy the link of its order."))
+            st.caption(_("Choose a row to copy its link."))
 
 
 def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) -> None:

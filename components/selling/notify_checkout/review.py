@@ -22,8 +22,8 @@ def checkout_review(entered: EnteredCheckout) -> None:
     for words in _plans(entered):
         st.text(words)
     order_id, email = entered.content["id"], entered.content["email"]
-    st.text(_("Order {order}", order=short_id(order_id)) if order_id else _("Order id: to enter"))
-    st.text(_("Welcome e-mail to {email}", email=email) if email else _("E-mail: to enter"))
+    st.text(_("Order {order}", order=short_id(order_id)) if order_id else _("Order id missing"))
+    st.text(_("Welcome e-mail to {email}", email=email) if email else _("E-mail missing"))
     st.caption(
         _(
             "As soon as you send this, the customer gets the welcome e-mail with the link to "

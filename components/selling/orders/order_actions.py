@@ -30,7 +30,7 @@ def order_actions(
             return
         lines = "\n".join(f"- {plain(action_words(one, currency))}" for one in done)
         if any(one.state.is_open or one.operation == concerns for one in done):
-            head = _("Check first: this order was sent something before.")
+            head = _("Something was already sent for this order.")
             st.warning(f"**{head}**\n\n{lines}")
         elif all(one.operation == "submit_order" for one in done):
             st.caption(lines)
@@ -54,9 +54,9 @@ def action_words(attempt: Attempt, currency: str) -> str:
 
 def _became(attempt: Attempt) -> str:
     if attempt.waits:
-        return _("It waits for the service and is sent by itself.")
+        return _("It is waiting for the service. We'll send it automatically.")
     if attempt.state is AttemptState.SENDING:
         return _("It is on its way.")
     if attempt.state is AttemptState.UNKNOWN:
-        return _("Nobody knows yet whether it went through.")
+        return _("Not confirmed yet.")
     return _(_DONE[attempt.operation])

@@ -229,6 +229,6 @@ def _confirmed(form: DraftForm, name: str, amount: Decimal, months: int | str, o
     field = f"{name}.confirmed.{months}.{format_price(amount)}"
     look = _("Check the price: {why}.", why=odd)
     st.markdown(f":orange[{look}]")  # a caption would fade the colour
-    yes = form.tick(field, _("Yes, the customer paid {price}", price=price(amount)))
+    yes = form.tick(field, _("{price} is correct", price=price(amount)))
     form.faults.draw(f"{name}.confirmed", at=field)
     return yes

@@ -157,9 +157,9 @@ def _told(reading: PlanReading, order: Attempt | None) -> None:
             )
         )
     elif reading.failure is not None:
-        instead = _("Here is what this desk knows.") if order else _("Enter what was sold yourself.")
+        instead = _("Here is what this desk knows.") if order else _("Enter the item by hand.")
         if reading.answer and reading.read_at:
-            instead = _("Here is how they stood at {time}.", time=clock_time(reading.read_at))
+            instead = _("Showing plans from {time}.", time=clock_time(reading.read_at))
         st.warning(_("The plans of this order cannot be read right now.") + f" {instead}")
     elif order is None and reading.answer is None:
         st.info(

@@ -59,7 +59,7 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
         if not is_hearsay:
             st.text(
                 _(
-                    "Give the customer the confirmation: its number finds the plan again. You can also print it "
+                    "Give the customer the confirmation: they need its number to make a claim. You can also print it "
                     "later, from the order in Activity."
                 )
             )

@@ -24,7 +24,7 @@ from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
 _ASK_THE_SERVICE: Final = N_(
-    "Do not send it again, or the customer may get a second plan: ask the service whether it was recorded."
+    "Don't record it again, or the customer could be charged for two plans: check with the service first."
 )
 _POLL_SECONDS: Final = 1.0
 
@@ -46,7 +46,7 @@ def _may_be_sent(sending: Sending, *, advice: str | None) -> bool:
     leave = reporting_outage(sending.form.leave)
 
     def leave_button() -> None:
-        st.button(_(write.set_aside), key="leave-it", width="stretch", on_click=leave)
+        st.button(_("Put aside"), key="leave-it", width="stretch", on_click=leave)
 
     # What may be sent again can be left at once: while the service is silent, customers wait.
     when_late = leave_button if write.acts_twice is None else None

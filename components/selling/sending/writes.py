@@ -48,7 +48,6 @@ class Write:
 
     button: str
     doing: str
-    set_aside: str
     next_one: str
     send_again: str = ""
     acts_twice: ActsTwice | None = None
@@ -63,21 +62,19 @@ WRITES: Final[Mapping[str, Write]] = {
     "submit_order": Write(
         button=N_("Send order"),
         doing=N_("Sending the order"),
-        set_aside=N_("Set this order aside"),
         send_again=N_("Send this order again (harmless)"),
         next_one=N_("Next order"),
     ),
     "record_sale": Write(
         button=N_("Record sale"),
         doing=N_("Recording the sale"),
-        set_aside=N_("Set this sale aside"),
         next_one=N_("Next sale"),
         acts_twice=ActsTwice(
             in_production=Question(N_("Record this sale?"), N_("Yes, record it")),
             second=Question(
                 N_("Record a second sale on this order?"),
                 N_("Record a second sale"),
-                N_("If the first sale was recorded, this one sells a second plan. If it is the same sale, go back."),
+                N_("This adds a second plan to the order. If it is the same sale, go back."),
             ),
             not_recorded=N_("This sale was not recorded. You can record it now."),
             wait=N_("Wait a minute before you say that it was not recorded: the service may still be busy with it."),
@@ -103,7 +100,6 @@ WRITES: Final[Mapping[str, Write]] = {
     "notify_checkout": Write(
         button=N_("Send checkout"),
         doing=N_("Telling the service of this checkout"),
-        set_aside=N_("Set this checkout aside"),
         next_one=N_("Next checkout"),
         acts_twice=ActsTwice(
             in_production=Question(N_("Send this checkout?"), N_("Yes, send it")),

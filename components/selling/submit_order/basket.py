@@ -23,7 +23,7 @@ Line = dict[str, str]
 Said = tuple[str, dict[str, str]]
 """What a scan did: a sentence, and its values; said with `_` where it is shown."""
 
-NOT_IN_THE_CATALOGUE: Final = N_("{code} is not in the catalogue: type its title and price")
+NOT_IN_THE_CATALOGUE: Final = N_("{code} isn't in the catalogue. Type its title and price.")
 WHICH_ONE: Final = N_("Which {code} is it? Choose with the arrow keys and Enter, or scan on")
 FIELDS: Final = (
     "product_id",

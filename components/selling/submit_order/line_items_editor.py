@@ -175,7 +175,7 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
     doubt = price_doubt(entered, catalogue)
     if doubt and amount is not None:
         st.markdown(f":orange[{doubt}]")
-        form.tick(is_meant(entered), _("Yes, one unit costs {price}", price=price(amount)))
+        form.tick(is_meant(entered), _("{price} each is correct", price=price(amount)))
     return entered
 
 

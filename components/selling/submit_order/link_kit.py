@@ -54,7 +54,7 @@ def landing_link(
         link_to_copy(url, first=True)
         told_in = _customers_language(order_id)
         with speaking(told_in):
-            note = _("The link works from when our service is back.") if works_later else ""
+            note = _("The link will work as soon as our service is back.") if works_later else ""
             slip = Slip(
                 shop=settings.shop_name,
                 url=url,
@@ -69,9 +69,7 @@ def landing_link(
         if urlsplit(url).scheme in {"http", "https"} and not works_later:
             st.link_button(_("Open the landing page"), url, icon=":material/open_in_new:")
         if addressee == NOBODY:
-            st.caption(
-                _("Enter who the mail or text goes to: the customer's details were erased when the order was stored.")
-            )
+            st.caption(_("Enter the customer's e-mail or phone: we don't keep it after sending."))
     with code:
         _code_to_scan(url)
 

@@ -266,9 +266,8 @@ def _meaning(attempt: Attempt, held: _Held) -> None:
     if attempt.waits:
         st.info(
             _(
-                "**The link works from when the service is back: tell the customer so when "
-                "you hand it over.** The order waits here and is sent by itself; nothing is "
-                "left to do."
+                "**The link will work as soon as the service is back: please tell the customer.** We'll send the "
+                "order automatically, you don't need to do anything."
             )
         )
     elif held.taken is None:

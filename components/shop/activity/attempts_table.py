@@ -48,7 +48,7 @@ def activity_csv(exported: Callable[[], Sequence[Attempt]], *, zone: ZoneInfo) -
 def listed_words(count: int, days: str) -> str:
     """How many entries the list has, of which days, and what a click does."""
     entries = ngettext("{n} entry", "{n} entries", count, n=number(count))
-    return _("{entries}, {days}. Click a row to see its order's story.", entries=entries, days=days)
+    return _("{entries}, {days}. Click a row for details.", entries=entries, days=days)
 
 
 def nothing_here(days: str, *, widest: bool) -> None:

@@ -44,10 +44,10 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
     if queue.oldest is not None:
         st.info(
             ngettext(
-                "**{n} order waits for the service**, since {when}. It is sent by itself as soon as the service "
-                "answers; the customer's link works from then on.",
-                "**{n} orders wait for the service**, the oldest since {when}. They are sent by themselves, oldest "
-                "first, as soon as it answers; the customers' links work from then on.",
+                "**{n} order is waiting for the service** (since {when}). It will be sent automatically, and the "
+                "customer's link works from then on.",
+                "**{n} orders are waiting for the service** (the oldest since {when}). They will be sent "
+                "automatically, and the customers' links work from then on.",
                 queue.length,
                 n=number(queue.length),
                 when=moment(queue.oldest),
@@ -66,9 +66,8 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
         return
     st.warning(
         _(
-            "**{n} to check: the service gave no clear answer, so nobody knows yet whether it has "
-            "these.** Sending the same order again is harmless; a sale or a checkout is "
-            "never sent again before you know.",
+            "**{n} to check: we don't know yet what went through.** Sending the same order again is harmless; "
+            "never repeat a sale or a checkout before you know.",
             n=number(len(unknown)),
         )
     )

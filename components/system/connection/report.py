@@ -100,8 +100,8 @@ def _state(answers: Sequence[_Answer], queue: Queue, unknown: int) -> None:
     if unknown:
         st.warning(
             ngettext(
-                "**{n} to check.** Nobody knows yet what became of it.",
-                "**{n} to check.** Nobody knows yet what became of them.",
+                "**{n} to check.** It is not confirmed yet.",
+                "**{n} to check.** They are not confirmed yet.",
                 unknown,
                 n=number(unknown),
             )
@@ -109,10 +109,9 @@ def _state(answers: Sequence[_Answer], queue: Queue, unknown: int) -> None:
     if queue.oldest is not None:
         st.info(
             ngettext(
-                "**{n} order waits for the service**, the oldest since {when}. They are sent by themselves when it "
-                "answers.",
-                "**{n} orders wait for the service**, the oldest since {when}. They are sent by themselves when it "
-                "answers.",
+                "**{n} order is waiting for the service** (since {when}). It will be sent automatically.",
+                "**{n} orders are waiting for the service** (the oldest since {when}). They will be sent "
+                "automatically.",
                 queue.length,
                 n=number(queue.length),
                 when=moment(queue.oldest),

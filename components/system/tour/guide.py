@@ -131,12 +131,12 @@ class Guide:
                     if is_pressed and step.not_yet:
                         st.caption(_(step.not_yet), width="content")
                 else:
-                    st.caption(_("The next step opens by itself when this one is done."), width="content")
+                    st.caption(_("The next step opens when this one is done."), width="content")
                 st.button(_("End the tour"), key="tour-end", type="tertiary", on_click=reporting_outage(self._end))
 
     def _end_card(self) -> None:
         with st.expander(_("The tour is done"), expanded=True, key="tour-card"):
-            st.text(_("You have tried everything a normal day brings. None of it was real."))
+            st.text(_("That's everything you need for a normal day. None of it was real."))
             with st.container(horizontal=True, gap="small"):
                 st.button(_("Close"), key="tour-end", on_click=reporting_outage(self._end))
                 st.button(_("Begin again"), key="tour-again", type="tertiary", on_click=reporting_outage(self.begin))

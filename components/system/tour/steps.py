@@ -92,8 +92,8 @@ STEPS: Final[Sequence[Step]] = (
     Step(
         N_("Meet an outage"),
         N_(
-            "Press Next sale, and sell a plan on that order. The connection drops before the answer, so nobody "
-            "knows yet whether it was recorded."
+            "Press Next sale, and sell a plan on that order. The connection drops before the answer: we don't "
+            "know yet if it went through."
         ),
         "record_sale",
         done=_was_silent,

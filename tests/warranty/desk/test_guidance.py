@@ -44,11 +44,11 @@ def test_every_kind_of_error_of_the_tree_has_words() -> None:
     [
         (
             "record_sale",
-            "We don't know whether this sale was recorded | Do not send it again | second plan"
+            "We don't know yet if this sale went through | Don't record it again | two plans"
             " | landing page, and say below whether it shows the plan as bought",
         ),
-        ("notify_checkout", "We don't know whether this checkout went through | Do not send it again | e-mail twice"),
-        ("submit_order", "We don't know whether this order was stored | harmless | Send the order again"),
+        ("notify_checkout", "We don't know yet if this checkout went through | Don't send it again | e-mail twice"),
+        ("submit_order", "We don't know yet if this order was stored | harmless | Send the order again"),
     ],
 )
 @pytest.mark.parametrize("kind", UNCERTAIN)

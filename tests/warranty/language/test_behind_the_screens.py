@@ -36,7 +36,7 @@ def test_faults_of_an_order_are_told_beside_their_fields_in_spanish() -> None:
     with speaking("es"):
         found = faults(Order, {"order_id": "..", "line_items": [item], "billing_address": address})
     assert found["order_id",].startswith("Escriba un número de pedido")
-    assert found["billing_address", "state"].startswith("Escriba el estado")
+    assert found["billing_address", "state"].startswith("Elija un estado")
     assert found["line_items", 0, "product_title"] == (
         "Nombre del producto: Acórtelo: se envían 2,000 caracteres como máximo"
     )
@@ -60,7 +60,7 @@ def test_prices_phones_and_order_ids_are_doubted_in_spanish() -> None:
             parse_price("12.99", decimal_mark=",")
         with pytest.raises(PhoneProblem, match="Escriba un teléfono como"):
             read_phone("12", "US")
-        assert (order_id_warning("1001") or "").startswith("Este número de pedido parece seguir una cuenta")
+        assert (order_id_warning("1001") or "").startswith("Este número es fácil de adivinar")
 
 
 def test_a_file_that_all_tabs_share_is_remarked_on_in_the_language_of_each_reader() -> None:

@@ -29,8 +29,7 @@ Quantity = Annotated[int | None, BeforeValidator(whole_number(1))]
 _LONGEST_COUNTER: Final = 19
 _SHORTEST_UNGUESSABLE: Final = 8
 SEQUENTIAL: Final = N_(
-    "This order id looks like a counter: whoever guesses the next number opens that customer's landing page. "
-    "The service asks for ids that do not follow one another; make one with the button."
+    "This number is easy to guess, and anyone who guesses it can open the customer's page. Use a new id instead."
 )
 SHORT: Final = N_(
     "This order id is short enough to be guessed, and whoever guesses it opens the customer's landing page. "

@@ -21,7 +21,7 @@ class FieldProblem:
 
 
 _WANTED: Final[Mapping[str, str]] = {
-    "state": N_("Enter a state: the service requires one in every country"),
+    "state": N_("Choose a state (or county, province)"),
     "country": N_("Enter a country"),
     "country_code": N_("Enter the country code as two letters, such as US"),
     "first_name": N_("Enter a first name"),

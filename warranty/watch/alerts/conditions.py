@@ -91,11 +91,12 @@ def orders_wait(queue: Queue, *, now: datetime) -> Known:
     if queue.oldest is None or now - queue.oldest <= ORDERS_WAIT:
         return Known("orders wait")
     words = ngettext(
-        "{n} order has waited for the service since {when}: the link that its customer was given does not work yet. It "
-        "is sent by itself when the service answers; if Connection says that it does, have the desks restarted.",
-        "{n} orders have waited for the service, the oldest since {when}: the links that their customers were given do "
-        "not work yet. They are sent by themselves when the service answers; if Connection says that it does, have the "
-        "desks restarted.",
+        "{n} order has waited for the service since {when}: its customer's link does not work yet. It will be"
+        " sent automatically when the service answers; if Connection says that it does, have the desks "
+        "restarted.",
+        "{n} orders have waited for the service, the oldest since {when}: their customers' links do not work "
+        "yet. They will be sent automatically when the service answers; if Connection says that it does, have"
+        " the desks restarted.",
         queue.length,
         n=number(queue.length),
         when=moment(queue.oldest),

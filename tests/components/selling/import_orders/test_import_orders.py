@@ -91,7 +91,7 @@ def test_many_faults_are_paged_and_none_is_out_of_reach(stage: Stage) -> None:
     screen.pagination[0].set_value(4)
     assert "Errors 31 to 31 of 31" in words(shown(screen.run()))
     correct(screen, row=32, text="ada@example.com")
-    assert "To correct (30)" in words(screen)
+    assert "Needs fixing (30)" in words(screen)
     assert "Errors 21 to 30 of 30" in words(screen), "the last page is gone"
 
 
@@ -100,9 +100,9 @@ def test_orders_to_correct_and_their_faults_are_counted_apart(stage: Stage) -> N
     begun(stage, [s.with_value(None, "email", "").with_value(0, "title", "") for s in sources], layout)
     text = words(stage.screen("import_orders"))
     assert "2 orders: 0 ready, 2 to correct" in text
-    assert "To correct (2)" in text
+    assert "Needs fixing (2)" in text
     assert "They have 4 errors." in text
-    assert "To decide" not in text
+    assert "Choices" not in text
 
 
 def test_one_text_corrects_every_row_with_the_same_fault(stage: Stage) -> None:
@@ -192,7 +192,7 @@ def test_a_result_says_what_still_needs_a_person_filters_its_orders_and_gives_th
     assert [option.split(" ", 1)[1] for option in filters.options] == [
         "Stored 3",
         "Refused 1",
-        "To correct 1",
+        "Needs fixing 1",
         "Left out 1",
     ]
     filters.set_value("Refused")
@@ -233,7 +233,7 @@ def test_a_price_far_from_the_catalogue_is_decided_before_its_order_is_sent(stag
     begun(stage, [dear], layout)
     screen = stage.screen("import_orders")
     text = words(screen)
-    assert "To decide" in text
+    assert "Choices" in text
     assert "It costs 99,999,999,999.00, but 899.99 in the catalogue" in text
     assert not [button for button in screen.button if button.label.startswith("Send")]
     (decision,) = screen.button_group

@@ -59,7 +59,7 @@ def test_a_question_is_asked_once_for_the_file_with_samples_and_both_readings(st
     assert "Dates: what comes first? (3)" in [group.label for group in screen.button_group]
     assert "“01/04/2026” (the day: 2026-04-01, the month: 2026-01-04)" in text
     assert "3 orders: 0 ready, 3 to correct" in text
-    assert "To correct (" not in text, "none of the three is asked as well"
+    assert "Needs fixing (" not in text, "none of the three is asked as well"
     next(group for group in screen.button_group if group.label.startswith("Dates")).set_value("day first")
     assert "3 orders: 3 ready" in words(shown(screen.run()))
     shown(pressed(screen, "Send 3 orders").run())

@@ -30,8 +30,8 @@ def unknown_sale(stage: Stage, units: int = 2, kind: str = "drop_before_write") 
     counter, order = counter_at(stage, {**TV, "quantity": units})
     stage.sandbox.add_fault(operation="record_sale", kind=kind)
     counter.charge("74.99").press("Record sale")
-    assert "We don't know whether this sale was recorded" in counter.words
-    counter.press("Set this sale aside")
+    assert "We don't know yet if this sale went through" in counter.words
+    counter.press("Put aside")
     assert counter.value("Order") == ""
     return counter, order.order_id
 
@@ -49,13 +49,13 @@ def test_an_unknown_sale_is_told_on_its_order_and_a_second_asks_first(any_stage:
     counter, order_id = unknown_sale(any_stage)
     colleague = by == "a colleague"
     counter = at_another_till(any_stage, order_id) if colleague else counter.write("Order", order_id)
-    told = "55in OLED television: 74.99 USD. Nobody knows yet whether it went through. Sam Counter, "
+    told = "55in OLED television: 74.99 USD. Not confirmed yet. Sam Counter, "
     assert told in counter.words
     before = counter.sales
     counter.charge("74.99").press("Record sale")
     assert counter.sales == before
     assert counter.words.count(told) == 2, "on the screen and in the question"
-    assert "this one sells a second plan" in counter.words
+    assert "This adds a second plan to the order" in counter.words
     counter.press("Back").press("Record sale").press("Record a second sale")
     assert counter.sales == before + 1
     _order, first, second = any_stage.runtime.desk.activity.order_timeline(MANAGER, order_id)
@@ -68,7 +68,7 @@ def test_a_sale_that_the_order_shows_is_in_doubt_no_more(stage: Stage) -> None:
     counter, order_id = unknown_sale(stage, kind="drop_after_write")
     for till in (at_another_till(stage, order_id), counter.write("Order", order_id)):
         assert "Already covered: 24 months" in till.words
-        assert "Nobody knows yet" not in till.words
+        assert "Not confirmed yet" not in till.words
     timeline = words(stage.screen("activity", MANAGER, {"find": order_id}))
     assert "found out by Eli Brook" in timeline
     assert "(Found when the order was read.)" in timeline
@@ -90,7 +90,7 @@ def test_a_yes_to_one_earlier_sale_is_none_to_one_that_came_while_it_was_asked(s
     before = counter.sales
     counter.press("Record a second sale")
     assert counter.sales == before
-    for told in ("74.99 USD. Nobody knows yet", "88.00 USD. Nobody knows yet"):
+    for told in ("74.99 USD. Not confirmed yet", "88.00 USD. Not confirmed yet"):
         assert counter.words.count(told) == 2, "on the screen and in the question"
     assert counter.press("Record a second sale").sales == before + 1
 
@@ -123,12 +123,12 @@ def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
     assert "Production" in counter.words
     assert counter.sales == before
     assert not counter.press("Back").has_button("Yes, record it")
-    counter.press("Record sale").press("Yes, record it").press("Set this sale aside")
+    counter.press("Record sale").press("Yes, record it").press("Put aside")
     assert counter.sales == before + 1
     counter.write("Order", order.order_id).charge("74.99")
     before = counter.sales
     counter.press("Record sale")
-    told = "55in OLED television: 74.99 USD. Nobody knows yet whether it went through. Sam Counter, "
+    told = "55in OLED television: 74.99 USD. Not confirmed yet. Sam Counter, "
     assert counter.words.count(told) == 2, "on the screen and in the question"
     assert not counter.has_button("Yes, record it")
     assert counter.sales == before
@@ -143,9 +143,9 @@ def test_a_second_checkout_mails_after_the_question(stage_without_reads: Stage, 
     assert "Look first" not in form.filled(order_id).words
     if fault:
         stage.sandbox.add_fault(operation="notify_checkout", kind=fault)
-    form.press("Send checkout").press("Set this checkout aside" if fault else "Next checkout")
+    form.press("Send checkout").press("Put aside" if fault else "Next checkout")
     form.write({"Order id": order_id, "Offer id": OFFER, **CUSTOMER}).pick("State", "NY")
-    assert "Checkout: 1 × a plan. " + ("Nobody knows yet" if fault else "Done. Sam Counter") in form.words
+    assert "Checkout: 1 × a plan. " + ("Not confirmed yet" if fault else "Done. Sam Counter") in form.words
     before = len(stage.calls("notify_checkout"))
     form.press("Send checkout")
     assert len(stage.calls("notify_checkout")) == before
@@ -190,7 +190,7 @@ def test_an_order_id_of_another_order_is_told_and_hands_out_no_link(stage: Stage
     assert "New order: 3 × 55in OLED television. Stored. Sam Counter, " in words(screen)
     before = len(stage.calls("submit_order"))
     text = words(press(screen, "Send order"))
-    assert "This order id belongs to another order, which Sam Counter sent on" in text
+    assert "This id is taken: Sam Counter used it on" in text
     assert "3 × 55in OLED television" in text
     assert "On the landing page the customer" not in text
     assert len(stage.calls("submit_order")) == before

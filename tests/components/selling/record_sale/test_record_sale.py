@@ -148,7 +148,7 @@ def test_a_service_that_is_down_leaves_the_basket_of_an_order_from_elsewhere(sta
     for operation in ("record_sale", "purchase_warranties"):
         stage.sandbox.add_fault(operation=operation, kind="status", status=401, times=20)
     counter.press("Record sale")
-    assert "The plans of this order cannot be read right now. Here is how they stood at" in counter.words
+    assert "The plans of this order cannot be read right now. Showing plans from" in counter.words
     again = Counter(stage)  # as after a reload
     for tab in (counter, again):
         assert "55in OLED television" in tab.words

@@ -14,7 +14,7 @@ def in_doubt(stage: Stage, **fault: Any) -> tuple[Counter, Order]:
     counter, order = counter_at(stage, TV)
     stage.sandbox.add_fault(operation="record_sale", **fault)
     counter.charge("79.99").press("Record sale")
-    assert "We don't know whether this sale was recorded" in counter.words
+    assert "We don't know yet if this sale went through" in counter.words
     return counter, order
 
 
@@ -45,7 +45,7 @@ def test_an_unknown_sale_is_locked_as_it_was_sent_and_found_by_asking_the_servic
     for tab in (counter, again):
         assert tab.value("Price charged") == "79.99"
         assert {field.disabled for kind in kinds for field in getattr(tab.screen, kind)} == {True}
-    assert "ask the service whether it was recorded" in counter.words
+    assert "check with the service first" in counter.words
     assert "landing page" not in counter.words, "one piece of advice, the one that the button follows"
     counter.press("Ask the service whether it was recorded")
     assert "Recorded. Warranty order " in counter.words, "the read carries the service's own number"

@@ -52,7 +52,7 @@ def test_a_price_of_nothing_or_far_from_the_catalogue_is_sent_only_when_it_is_sa
     assert f"Check the price: {why}." in words(screen)
     assert "Confirm this price" in words(press(screen, "Send order"))
     assert stage.sandbox.calls() == []
-    next(box for box in screen.checkbox if box.label == f"Yes, one unit costs {typed}").check()
+    next(box for box in screen.checkbox if box.label == f"{typed} each is correct").check()
     press(shown(screen.run()), "Send order")
     assert [call["operation"] for call in stage.sandbox.calls()].count("submit_order") == 1
 
@@ -70,7 +70,7 @@ def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None
         ("TV-55-OLED", "2"), ("HEAD-NC", "1"), ("NEW-1", "1"),
     ]  # fmt: skip
     text, values = said
-    assert text.format(**values) == "NEW-1 is not in the catalogue: type its title and price"
+    assert text.format(**values) == "NEW-1 isn't in the catalogue. Type its title and price."
     assert total_of(lines[:2]) is not None
     assert total_of(lines) is None
     assert units_of({"quantity": "25"}) == 25

@@ -15,7 +15,7 @@ from tests.components.stage import Stage, shown, words
 from warranty.desk.journal import AttemptFilter, AttemptState, Outcome
 from warranty.errors import Failure
 
-LATER = "The link works from when"
+LATER = "The link will work as soon as"
 
 
 @pytest.fixture
@@ -37,8 +37,8 @@ def test_the_link_is_there_at_once_with_its_time_and_the_order_once_stored(stage
     assert [letter.partition(":")[0] for letter in ways] == ["mailto", "sms"]
     assert all(letter.endswith(f"{LATER} our service is back.") for letter in ways)
     activity = words(stage.screen("activity"))
-    assert "1 order waits for the service, since" in activity
-    assert "It is sent by itself" in activity
+    assert "1 order is waiting for the service (since" in activity
+    assert "It will be sent automatically" in activity
     assert "to check" not in activity
     stage.screen("shift_report", MANAGER)
     stage.sandbox.clear_faults()

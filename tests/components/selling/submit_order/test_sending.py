@@ -66,7 +66,7 @@ def test_an_order_is_found_as_kept_without_customer(stage: Stage, monkeypatch: p
     assert ORDER_ID in copied(screen).values(), "the whole id, of which the beginning is shown"
     screen = stage.screen("submit_order", query={"order": ORDER_ID})
     assert [title.value for title in screen.title] == [f"Order {ORDER_ID[:8]}…"], "not that of a new order"
-    assert "the customer's details were erased when the order was stored" in words(screen)
+    assert "we don't keep it after sending" in words(screen)
 
 
 def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage: Stage) -> None:
@@ -75,7 +75,7 @@ def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage
     stage.runtime.jobs._jobs[draft_id] = (Future(), datetime.now(UTC) - timedelta(seconds=9))
     assert "This takes unusually long: the service is slow to answer." in words(shown(screen.run()))
     assert {field.disabled for field in (*screen.text_input, *pick_lists(screen))} == {True}, "it stands as it is sent"
-    press(screen, "Set this order aside")
+    press(screen, "Put aside")
     assert held(screen, "First name") == ""
     assert stage.runtime.jobs.running(draft_id)
 
@@ -105,8 +105,8 @@ def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_w
     stage.has_no_landing_page(monkeypatch)
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=403)
     screen = shown(press(filled(stage), "Send order").run())
-    assert "We don't know whether this order was stored" in words(screen)
-    press(screen, "Set this order aside")
+    assert "We don't know yet if this order was stored" in words(screen)
+    press(screen, "Put aside")
     assert held(screen, "First name") == ""
     write(screen, ITEM | CUSTOMER | {"Order id": OTHER_ID})
     screen = shown(press(pick(screen, "State", "NY"), "Send order").run())
@@ -145,7 +145,7 @@ def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: 
     assert 0 <= (sent.deadline - sent.started_at).total_seconds() - int(seconds) < 20
     assert "another window" not in text, "nobody knows: the program may have been stopped"
     assert not [button for button in screen.button if button.label == "Send order"]
-    press(screen, "Set this order aside")
+    press(screen, "Put aside")
     assert held(screen, "First name") == ""
     assert [button for button in screen.button if button.label == "Send order"]
 

@@ -16,7 +16,7 @@ from tests.components.stage import Stage, pick_lists, shown, words
 def test_an_empty_form_names_every_fault_on_top_and_beside_its_field_and_sends_nothing(stage: Stage) -> None:
     screen = press(press(stage.screen("submit_order"), "Use our own number"), "Send order")
     text = words(screen)
-    for sentence in ("Add at least one item", "Enter a first name", "Enter an order id", "Enter a state"):
+    for sentence in ("Add at least one item", "Enter a first name", "Enter an order id", "Choose a state"):
         assert sentence in text
     assert stage.sandbox.calls() == []
 

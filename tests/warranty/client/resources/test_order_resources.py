@@ -78,7 +78,7 @@ def test_a_postal_code_given_as_a_number_is_refused_since_its_zero_is_lost() -> 
 @pytest.mark.parametrize("state", ["", "  ", None])
 @pytest.mark.parametrize("country", ["United States", "France"])
 def test_a_state_is_required_in_every_country(state: str | None, country: str) -> None:
-    refused = {("billing_address", "state"): "Enter a state: the service requires one in every country"}
+    refused = {("billing_address", "state"): "Choose a state (or county, province)"}
     assert faults(with_address, state=state, country=country) == refused
 
 

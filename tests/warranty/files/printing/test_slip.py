@@ -78,7 +78,7 @@ def test_a_till_prints_each_square_of_the_code_with_whole_dots(paper: SlipPaper)
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_slip_says_what_has_to_be_known_in_many_scripts_and_boxes_for_the_rest(paper: SlipPaper) -> None:
-    note = "The link works from when our service is back."
+    note = "The link will work as soon as our service is back."
     items = [SlipItem("Łódź Ελλάδα Москва مرحبا", 1), SlipItem("李小龙 📺 TV", 2)]
     said = words_of(order_slip(slip_of(shop="Café Zoë", note=note, items=items), paper=paper))
     for words in ("Café Zoë", "23 Nov 2026, 14:02", "Order d601cc60", note, "Łódź Ελλάδα Москва", "□□□ □ TV"):

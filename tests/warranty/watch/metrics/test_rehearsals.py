@@ -350,7 +350,7 @@ def test_the_provider_of_sign_ins_sends_people_who_are_in_no_group(told: Told, j
     told.fires("WarrantyProviderRefuses")
 
 
-@rehearses('"The live connection of this page is blocked"')
+@rehearses('"This page can\'t connect"')
 def test_the_name_that_staff_type_is_not_allowed_or_a_page_elsewhere_tries(told: Told) -> None:
     def nothing(*_: object) -> Any:
         raise AssertionError("the door asks nobody for what it refuses")
