@@ -21,10 +21,10 @@ _MEGABYTE: Final = 1_000_000
 
 
 def desk_facts(
-    settings: Settings, desk: Desk, watching: Watching, operator: Operator, *, roles: Collection[Role]
+    settings: Settings, desk: Desk, watching: Watching | None, operator: Operator, *, roles: Collection[Role]
 ) -> None:
     """Draw them folded away; what a missing setting costs is said to those who may see to it."""
-    alerts = {_("Alerts by"): _alerts(settings, watching.last_alert(operator))}
+    alerts = {_("Alerts by"): _alerts(settings, watching.last_alert(operator) if watching else None)}
     with st.expander(_("This desk: version, addresses, journal, accounts, timeouts")):
         for name, value in (_facts(settings, desk, operator, roles) | alerts).items():
             label, content = st.columns([1, 4], gap="small")
