@@ -76,8 +76,10 @@ def _warm_up() -> None:
     (docs/platform-notes/garbage.md).
     """
     for module in pkgutil.walk_packages(components.__path__, prefix="components."):
-        if module.name != "components.shell":  # the script itself: it only runs for a visitor
+        # Neither the script itself, which runs for a visitor alone, nor tabs that few open.
+        if module.name != "components.shell" and not module.name.startswith("components.claims.trends."):
             importlib.import_module(module.name)
+    importlib.import_module("components.claims.trends.overview")
     # These load the most when they are first used: the first figure costs a quarter of a second.
     checked_figure(
         [{"type": "bar", "y": [1], "marker": {"color": "grey"}}, {"type": "heatmap", "z": [[1]]}],

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache, partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import bcrypt
 from pydantic import SecretStr
@@ -46,8 +46,6 @@ from warranty.desk.plans_recorded import plans_recorded
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.files.shop_files import ShopFiles
 from warranty.files.uploads import Uploads
-from warranty.insight.history.nights import Nights
-from warranty.insight.history.past import Past, last_night
 from warranty.insight.insight import Insight
 from warranty.people.accounts import Accounts, Administration, KnownAccounts, accounts_of_file
 from warranty.people.accounts.cookie_tickets import CookieTickets
@@ -61,10 +59,12 @@ from warranty.people.tills import TillDesk
 from warranty.people.tills.customer_screens import CustomerScreens
 from warranty.people.tills.tills import Tills
 from warranty.settings import Settings, client_from, journal_as_set, load_settings
-from warranty.watch.alerts.watch import Watching
-from warranty.watch.metrics import start_metrics
 from warranty.watch.observed.observations import Observations
 from warranty.watch.observed.observer import ServiceSeen
+
+if TYPE_CHECKING:
+    from warranty.insight.history.past import Past
+    from warranty.watch.alerts.watch import Watching
 
 _FILE: Final = "sqlite:///"
 _OWNERS_ALONE: Final = 0o700
@@ -110,7 +110,7 @@ class Process:
     life: Life
     health: Health
     outbox: Outbox
-    watching: Watching | None
+    watching: "Watching | None"
     forget: Callable[[], object]
     _finishing: ExitStack
     _closing: ExitStack
@@ -214,9 +214,7 @@ def build(settings: Settings) -> Runtime:
     service = _service(settings, database, closing)
     client, life = service.client, Life(pause=settings.drain_seconds)
     limits = claim_limits(settings, database, client)
-    past = Past(
-        Nights.of(settings), closed=settings.closed_statuses, last_anywhere=last_night(database, environment).load
-    )
+    past = cache(partial(_past, settings, database))
     claims = _claim_readings(settings, client, limits, past)
     desk = Desk(
         client=client, journal=journal, environment=environment, landing_page=settings.landing_page, audit=audit
@@ -232,16 +230,19 @@ def build(settings: Settings) -> Runtime:
         watched.look()
 
     watching = _watching(settings, journal, client)
-    closing.callback(
-        start_metrics(
-            settings,
-            journal,
-            past=past,
-            newest_reading=claims.newest_as_of,
-            here={"warranty_sessions": connected_tabs, "warranty_draining": life.draining.is_set},
-            shared={"warranty_pace_left": limits.left, "warranty_retry_budget_left": client.retry_budget.left},
+    if settings.metrics_port is not None:
+        from warranty.watch.metrics import start_metrics  # noqa: PLC0415 - loaded where a port is set alone
+
+        closing.callback(
+            start_metrics(
+                settings,
+                journal,
+                past=past(),
+                newest_reading=claims.newest_as_of,
+                here={"warranty_sessions": connected_tabs, "warranty_draining": life.draining.is_set},
+                shared={"warranty_pace_left": limits.left, "warranty_retry_budget_left": client.retry_budget.left},
+            )
         )
-    )
     for end in (start_forgetting(forgets), watching.stop if watching else None, claims.close, outbox.close, jobs.close):
         if end is not None:
             finishing.callback(end)
@@ -286,8 +287,20 @@ def _service(settings: Settings, database: Database, closing: ExitStack) -> Serv
     return Service(client=client, seen=seen, recent_calls=recent, sandbox=sandbox)
 
 
-def _watching(settings: Settings, journal: Journal, client: WarrantyClient) -> Watching | None:
-    return Watching(settings, journal, client) if settings.alert_ways else None
+def _watching(settings: Settings, journal: Journal, client: WarrantyClient) -> "Watching | None":
+    if not settings.alert_ways:
+        return None
+    from warranty.watch.alerts.watch import Watching  # noqa: PLC0415 - loaded where somebody is told alone
+
+    return Watching(settings, journal, client)
+
+
+def _past(settings: Settings, database: Database) -> "Past":
+    from warranty.insight.history.nights import Nights  # noqa: PLC0415 - loaded where nights are asked for alone
+    from warranty.insight.history.past import Past, last_night  # noqa: PLC0415
+
+    last = last_night(database, settings.environment)
+    return Past(Nights.of(settings), closed=settings.closed_statuses, last_anywhere=last.load)
 
 
 def _staff(
@@ -363,13 +376,15 @@ def _with_service(settings: Settings, closing: ExitStack) -> Settings:
     return settings.with_sandbox(**server.access())
 
 
-def _claim_readings(settings: Settings, client: WarrantyClient, limits: ClaimLimits, past: Past) -> ClaimReadings:
+def _claim_readings(
+    settings: Settings, client: WarrantyClient, limits: ClaimLimits, past: "Callable[[], Past]"
+) -> ClaimReadings:
     token = settings.public_token.get_secret_value() if settings.public_token else ""
     return ClaimReadings(
         read=partial(retrieve_claims, client, limits=limits),
         scope=f"{settings.environment} {settings.base_url} {token}",
         closed=settings.closed_statuses,
-        past=past.before,
+        past=lambda moment, query: past().before(moment, query),
     )
 
 
