@@ -54,8 +54,9 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     _log_to_stderr()
     try:
         runtime = await anyio.to_thread.run_sync(wiring.runtime)
-        runtime.life.drain_at_sigterm(runtime.finish)
-        await anyio.to_thread.run_sync(runtime.forgets)  # customers' data is kept no longer than the settings say
+        runtime.process.life.drain_at_sigterm(runtime.process.finish)
+        # Customers' data is kept no longer than the settings say.
+        await anyio.to_thread.run_sync(runtime.process.forget)
     except DeskError as problem:
         logging.getLogger("warranty").critical("Warranty Desk cannot start. %s", problem)
         sys.tracebacklimit = 0  # the server prints what stopped it: the sentence, not the way to it
@@ -64,7 +65,7 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     try:
         yield {}
     finally:
-        await anyio.to_thread.run_sync(runtime.close)
+        await anyio.to_thread.run_sync(runtime.process.close)
 
 
 def _warm_up() -> None:
@@ -75,8 +76,10 @@ def _warm_up() -> None:
     (docs/platform-notes/garbage.md).
     """
     for module in pkgutil.walk_packages(components.__path__, prefix="components."):
-        if module.name != "components.shell":  # the script itself: it only runs for a visitor
+        # Neither the script itself, which runs for a visitor alone, nor tabs that few open.
+        if module.name != "components.shell" and not module.name.startswith("components.claims.trends."):
             importlib.import_module(module.name)
+    importlib.import_module("components.claims.trends.overview")
     # These load the most when they are first used: the first figure costs a quarter of a second.
     checked_figure(
         [{"type": "bar", "y": [1], "marker": {"color": "grey"}}, {"type": "heatmap", "z": [[1]]}],
@@ -102,17 +105,17 @@ app = st.App(
     "components/shell.py",
     lifespan=lifespan,
     routes=[
-        *health_routes(lambda: wiring.runtime().health),
+        *health_routes(lambda: wiring.runtime().process.health),
         *customer_routes(
             lambda: wiring.runtime().customer_screens,
             lambda: wiring.runtime().settings.shop_name,
             lambda: wiring.runtime().settings.environment,
         ),
-        *cookie_routes(lambda: wiring.runtime().sign_in.tickets),
+        *cookie_routes(lambda: wiring.runtime().staff.sign_in.tickets),
         *camera_routes(),
         *part_routes(),
         *till_routes(
-            lambda: wiring.runtime().tills,
+            lambda: wiring.runtime().staff.tills,
             lambda: wiring.runtime().settings.shop_name,
             lambda: wiring.runtime().settings.environment,
         ),
@@ -122,12 +125,12 @@ app = st.App(
         Middleware(SecurityHeaders, scripts=partial(inline_scripts, entries)),
         Middleware(
             Door,
-            sign_in=lambda: wiring.runtime().sign_in,
-            guests=lambda: wiring.runtime().guests,
+            sign_in=lambda: wiring.runtime().staff.sign_in,
+            guests=lambda: wiring.runtime().staff.guests,
             only_https=lambda: wiring.runtime().settings.environment != "sandbox",
-            has_provider=lambda: wiring.runtime().sign_in.provider is not None,
+            has_provider=lambda: wiring.runtime().staff.sign_in.provider is not None,
         ),
-        Middleware(Elsewhere, life=lambda: wiring.runtime().life),
+        Middleware(Elsewhere, life=lambda: wiring.runtime().process.life),
         Middleware(GZipMiddleware, compresslevel=6),
     ],
 )

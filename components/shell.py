@@ -34,14 +34,15 @@ from warranty.desk.taking_away import note_look_up, take_away
 from warranty.errors import JournalUnavailable, SignedOut
 
 runtime = wiring.runtime()
-environment = runtime.settings.environment
+environment, desk, staff = runtime.settings.environment, runtime.desk, runtime.staff
+sign_in = staff.sign_in
 name_tab(environment)
 bound_address()
 try:
-    operator = runtime.sign_in.operator(
+    operator = sign_in.operator(
         above_form=lambda: welcome(runtime.settings.shop_name, environment),
-        beside_form=lambda: training_box(runtime.training),
-        instead_of_form=lambda: to_the_pad(runtime.tills),
+        beside_form=lambda: training_box(staff.training),
+        instead_of_form=lambda: to_the_pad(staff.tills),
     )
 except JournalUnavailable as problem:
     colour_bar(environment)
@@ -49,10 +50,10 @@ except JournalUnavailable as problem:
     st.stop()
 session.set_operator(
     operator,
-    still=runtime.sign_in.watch(),
-    taking=partial(take_away, runtime.desk.audit, operator) if operator else None,
-    looking=partial(note_look_up, runtime.desk.audit, operator) if operator else lambda _: None,
-    working=runtime.sign_in.works,
+    still=sign_in.watch(),
+    taking=partial(take_away, desk.audit, operator) if operator else None,
+    looking=partial(note_look_up, desk.audit, operator) if operator else lambda _: None,
+    working=sign_in.works,
 )
 if operator is None:
     colour_bar(environment)
@@ -60,20 +61,16 @@ if operator is None:
     menu(None)
     st.stop()
 
-runtime.guests.leave(session.handshake())
-display = runtime.desk.preference(operator, "display")  # at every desk: `{"language": "es", "density": "compact"}`
+staff.guests.leave(session.handshake())
+display = desk.preference(operator, "display")  # at every desk: `{"language": "es", "density": "compact"}`
 take_up_choices(operator, display)  # before anything is said to this person
 colour_bar(environment)
 if operator.must_change_password:
     menu(None)
-    choosing_first_password(runtime.administration, operator, runtime.sign_in.stay, runtime.sign_in.begin_sign_out)
+    choosing_first_password(staff.accounts, operator, sign_in.stay, sign_in.begin_sign_out)
     st.stop()
 if second_factor(
-    runtime.second_step,
-    operator,
-    runtime.sign_in.began_at(),
-    shop=runtime.settings.shop_name,
-    sign_out=runtime.sign_in.begin_sign_out,
+    staff.second_step, operator, sign_in.began_at(), shop=runtime.settings.shop_name, sign_out=sign_in.begin_sign_out
 ):
     menu(None)
     st.stop()
@@ -81,11 +78,7 @@ if second_factor(
 page = menu(operator)
 continue_to_wanted(operator, page)
 guide = guide_of(
-    operator,
-    desk=runtime.desk,
-    kept=runtime.desk.preference(operator, "tour"),
-    control=runtime.sandbox_control,
-    now=runtime.now,
+    operator, desk=desk, kept=desk.preference(operator, "tour"), control=runtime.service.sandbox, now=desk.now
 )
 actions = own_actions(
     operator,
@@ -93,24 +86,24 @@ actions = own_actions(
     change_password=ask_for_a_new_password,
     tour=guide.begin if guide else None,
     choose_pin=ask_for_a_pin,
-    sign_out=runtime.sign_in.begin_sign_out,
+    sign_out=sign_in.begin_sign_out,
 )
 person_menu(operator, actions, display=display)
 key_router(
     page.url_path,
     operator,
-    Known.to(runtime.desk, operator, runtime.shop_files),
-    actions_found(operator, runtime.desk, [*actions, *other_choices(display)]),
+    Known.to(desk, operator, runtime.shop_files),
+    actions_found(operator, desk, [*actions, *other_choices(display)]),
 )
 look_in()
 watch_till(  # first: a screen that is not for this person ends here
     operator, idle_seconds=runtime.settings.till_lock_seconds, after_sale=runtime.settings.till_lock_after_sale
 )
 try:
-    tell_outage(updating=runtime.life.draining.is_set())
-    changing_own_password(runtime.administration, operator, runtime.sign_in.stay)
-    choosing_pin(runtime.tills, operator)
-    connecting(runtime.customer_screens, operator, runtime.sign_in.tries)
+    tell_outage(updating=runtime.process.life.draining.is_set())
+    changing_own_password(staff.accounts, operator, sign_in.stay)
+    choosing_pin(staff.tills, operator)
+    connecting(runtime.customer_screens, operator, sign_in.tries)
     if guide:
         guide.show(page.url_path)
     try:

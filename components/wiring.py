@@ -5,12 +5,12 @@ Everything here is shared by all people and tabs of this process, and nothing he
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cache, partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import bcrypt
 from pydantic import SecretStr
@@ -46,8 +46,6 @@ from warranty.desk.plans_recorded import plans_recorded
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.files.shop_files import ShopFiles
 from warranty.files.uploads import Uploads
-from warranty.insight.history.nights import Nights
-from warranty.insight.history.past import Past, last_night
 from warranty.insight.insight import Insight
 from warranty.people.accounts import Accounts, Administration, KnownAccounts, accounts_of_file
 from warranty.people.accounts.cookie_tickets import CookieTickets
@@ -61,10 +59,12 @@ from warranty.people.tills import TillDesk
 from warranty.people.tills.customer_screens import CustomerScreens
 from warranty.people.tills.tills import Tills
 from warranty.settings import Settings, client_from, journal_as_set, load_settings
-from warranty.watch.alerts.watch import Watching
-from warranty.watch.metrics import start_metrics
 from warranty.watch.observed.observations import Observations
 from warranty.watch.observed.observer import ServiceSeen
+
+if TYPE_CHECKING:
+    from warranty.insight.history.past import Past
+    from warranty.watch.alerts.watch import Watching
 
 _FILE: Final = "sqlite:///"
 _OWNERS_ALONE: Final = 0o700
@@ -74,63 +74,73 @@ _FEWEST_LETTERS: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Runtime:
-    """The parts of a running dashboard."""
+class Staff:
+    """Who works here: how they sign in, at a till or away from any."""
 
-    settings: Settings
-    life: Life
-    health: Health
-    client: WarrantyClient
-    journal: Journal
-    desk: Desk
-    jobs: JobRegistry
-    claims: ClaimReadings
-    claim_limits: ClaimLimits
-    audit_book: AuditBook
-    privacy: Privacy
-    insight: Insight
-    shop_files: ShopFiles
+    accounts: Administration
     sign_in: SignIn
-    guests: Guests
-    administration: Administration
     second_step: SecondStep
     tills: TillDesk
-    customer_screens: CustomerScreens
+    guests: Guests
     training: Sequence[TrainingAccount]
-    outbox: Outbox
-    recent_calls: RecentCalls
-    seen: ServiceSeen
-    sandbox_control: SandboxControl | None
-    forgets: Callable[[], object]
-    stop_sandbox: Callable[[], None]
-    watching: Watching
-    stop_metrics: Callable[[], None]
-    stop_forgetting: Callable[[], None]
 
-    def now(self) -> datetime:
-        """This moment, by the clock that what is sent is written down with."""
-        return self.journal.database.clock()
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Records:
+    """What is written down about people, for who must answer for it."""
+
+    audit: AuditBook
+    privacy: Privacy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Service:
+    """The warranty service as this process reaches it, what it answered, and the switches of the sandbox."""
+
+    client: WarrantyClient
+    seen: ServiceSeen
+    recent_calls: RecentCalls
+    sandbox: SandboxControl | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Process:
+    """What this process does by itself, what monitors ask of it, and how it ends."""
+
+    life: Life
+    health: Health
+    outbox: Outbox
+    watching: "Watching | None"
+    forget: Callable[[], object]
+    _finishing: ExitStack
+    _closing: ExitStack
 
     def finish(self) -> None:
         """Let what is on its way end, and begin nothing new; screens are still drawn."""
         self.life.draining.set()
-        self.jobs.close()
-        self.outbox.close()
-        self.claims.close()
-        self.watching.stop()
-        self.stop_forgetting()
+        self._finishing.close()
 
     def close(self) -> None:
         """Finish, then close everything."""
         self.finish()
-        self.client.close()
-        self.seen.close()
-        self.stop_metrics()
-        self.journal.close()
-        logging.getLogger("warranty.calls").removeHandler(self.recent_calls)
-        if self.sandbox_control:
-            self.sandbox_control.close()
-        self.stop_sandbox()
+        self._closing.close()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runtime:
+    """The parts of a running dashboard."""
+
+    settings: Settings
+    process: Process
+    service: Service
+    desk: Desk
+    jobs: JobRegistry
+    claims: ClaimReadings
+    insight: Insight
+    shop_files: ShopFiles
+    staff: Staff
+    records: Records
+    customer_screens: CustomerScreens
 
 
 @cache
@@ -190,100 +200,134 @@ def account_faults(accounts: Accounts, training: Sequence[TrainingAccount]) -> I
 def build(settings: Settings) -> Runtime:
     """Put the parts together; starts the embedded sandbox where no service is configured."""
     journal = open_journal(settings.journal_url)
-    database = journal.database
-    audit = AuditTrail(database, settings.environment, settings.audit_secret)
+    database, environment, clock = journal.database, settings.environment, journal.database.clock
+    audit = AuditTrail(database, environment, settings.audit_secret)
     keep_to_owner(settings.data_dir)
     audit.settings(
         {name: str(value.get_secret_value() if isinstance(value, SecretStr) else value) for name, value in settings}
     )
     training = TRAINING_ACCOUNTS if settings.is_for_training else ()
     people = KnownAccounts(database, [trainee.account() for trainee in training], audit=audit)
-    second_step = SecondStep(database, people, settings.second_factor_roles)
-    tills = TillDesk(Tills(database, settings.environment), people.fresh, audit, clock=journal.database.clock)
     check(settings, people)
-    settings, stop_sandbox = _with_service(settings)
-    seen = ServiceSeen(Observations(database, settings.environment), settings, now=journal.database.clock)
-    client = client_from(settings, SharedTokens(database, settings.environment), observer=seen)
+    closing, finishing = ExitStack(), ExitStack()  # each ends what was begun last first
+    settings = _with_service(settings, closing)
+    service = _service(settings, database, closing)
+    client, life = service.client, Life(pause=settings.drain_seconds)
     limits = claim_limits(settings, database, client)
-    recent_calls = RecentCalls()
-    calls = logging.getLogger("warranty.calls")
-    calls.setLevel(logging.INFO)
-    calls.addHandler(recent_calls)
-    life = Life(pause=settings.drain_seconds)
-    past = Past(
-        Nights.of(settings),
-        closed=settings.closed_statuses,
-        last_anywhere=last_night(database, settings.environment).load,
-    )
+    past = cache(partial(_past, settings, database))
     claims = _claim_readings(settings, client, limits, past)
     desk = Desk(
-        client=client,
-        journal=journal,
-        environment=settings.environment,
-        landing_page=settings.landing_page,
-        audit=audit,
+        client=client, journal=journal, environment=environment, landing_page=settings.landing_page, audit=audit
     )
-    outbox = Outbox(journal, desk.sender, settings.environment, budget=client.retry_budget, over=life.draining)
+    jobs = JobRegistry(closing=life.draining)
+    outbox = Outbox(journal, desk.sender, environment, budget=client.retry_budget, over=life.draining)
     outbox.start()
-    watched = Watched(audit, settings.data_dir)
+    watched, tills = Watched(audit, settings.data_dir), Tills(database, environment)
 
     def forgets() -> None:
         keep = {"keep": settings.retention, "keep_drafts": settings.draft_retention}
         forget(database, audit, **keep, by=By.program())
         watched.look()
 
+    watching = _watching(settings, journal, client)
+    if settings.metrics_port is not None:
+        from warranty.watch.metrics import start_metrics  # noqa: PLC0415 - loaded where a port is set alone
+
+        closing.callback(
+            start_metrics(
+                settings,
+                journal,
+                past=past(),
+                newest_reading=claims.newest_as_of,
+                here={"warranty_sessions": connected_tabs, "warranty_draining": life.draining.is_set},
+                shared={"warranty_pace_left": limits.left, "warranty_retry_budget_left": client.retry_budget.left},
+            )
+        )
+    for end in (start_forgetting(forgets), watching.stop if watching else None, claims.close, outbox.close, jobs.close):
+        if end is not None:
+            finishing.callback(end)
     return Runtime(
         settings=settings,
-        life=life,
-        health=Health(environment=settings.environment, schema=partial(writable_schema, database), life=life),
-        client=client,
-        journal=journal,
+        process=Process(
+            life=life,
+            health=Health(environment=environment, schema=partial(writable_schema, database), life=life),
+            outbox=outbox,
+            watching=watching,
+            forget=forgets,
+            _finishing=finishing,
+            _closing=closing,
+        ),
+        service=service,
         desk=desk,
-        jobs=JobRegistry(closing=life.draining),
+        jobs=jobs,
         claims=claims,
-        claim_limits=limits,
-        audit_book=AuditBook(watched, Tills(database, settings.environment), journal.database.clock),
-        privacy=Privacy(database, audit),
-        insight=Insight(
-            database, settings.environment, audit, partial(plans_recorded, journal, settings.environment), past
-        ),
+        insight=Insight(database, environment, audit, partial(plans_recorded, journal, environment), past),
         shop_files=ShopFiles(Uploads(database), settings, audit),
-        sign_in=SignIn(
-            people=people,
-            cookie_name=f"warranty_desk_{settings.environment}",
-            tickets=Tickets(CookieTickets(database)),
-            tries=SignInTries(database),
-            tills=tills,
-            limits=Limits(
-                timedelta(hours=settings.sign_in_hours),
-                timedelta(minutes=settings.sign_in_idle_minutes),
-                timedelta(seconds=settings.till_lock_seconds) + A_LOOK if settings.till_lock_seconds else SHIFT,
-            ),
-            owes=second_step.is_owed,
-            provider=_provider(settings, database, people),
-        ),
-        guests=Guests(),
-        second_step=second_step,
-        administration=Administration(database, people),
+        staff=_staff(settings, database, people, TillDesk(tills, people.fresh, audit, clock=clock), training),
+        records=Records(audit=AuditBook(watched, tills, clock), privacy=Privacy(database, audit)),
+        customer_screens=CustomerScreens(database, environment, accounts=people),
+    )
+
+
+def _service(settings: Settings, database: Database, closing: ExitStack) -> Service:
+    environment, calls = settings.environment, logging.getLogger("warranty.calls")
+    sandbox = None
+    if environment == "sandbox" and settings.base_url is not None:
+        sandbox = SandboxControl(settings.base_url, ca_file=settings.ca_file)
+        closing.callback(sandbox.close)
+    recent = RecentCalls()
+    calls.setLevel(logging.INFO)
+    calls.addHandler(recent)
+    closing.callback(calls.removeHandler, recent)
+    closing.callback(database.close)
+    seen = ServiceSeen(Observations(database, environment), settings, now=database.clock)
+    closing.callback(seen.close)
+    client = client_from(settings, SharedTokens(database, environment), observer=seen)
+    closing.callback(client.close)
+    return Service(client=client, seen=seen, recent_calls=recent, sandbox=sandbox)
+
+
+def _watching(settings: Settings, journal: Journal, client: WarrantyClient) -> "Watching | None":
+    if not settings.alert_ways:
+        return None
+    from warranty.watch.alerts.watch import Watching  # noqa: PLC0415 - loaded where somebody is told alone
+
+    return Watching(settings, journal, client)
+
+
+def _past(settings: Settings, database: Database) -> "Past":
+    from warranty.insight.history.nights import Nights  # noqa: PLC0415 - loaded where nights are asked for alone
+    from warranty.insight.history.past import Past, last_night  # noqa: PLC0415
+
+    last = last_night(database, settings.environment)
+    return Past(Nights.of(settings), closed=settings.closed_statuses, last_anywhere=last.load)
+
+
+def _staff(
+    settings: Settings, database: Database, people: KnownAccounts, tills: TillDesk, training: Sequence[TrainingAccount]
+) -> Staff:
+    second_step = SecondStep(database, people, settings.second_factor_roles)
+    sign_in = SignIn(
+        people=people,
+        cookie_name=f"warranty_desk_{settings.environment}",
+        tickets=Tickets(CookieTickets(database)),
+        tries=SignInTries(database),
         tills=tills,
-        customer_screens=CustomerScreens(database, settings.environment, accounts=people),
-        training=training,
-        outbox=outbox,
-        recent_calls=recent_calls,
-        seen=seen,
-        sandbox_control=_sandbox_control(settings),
-        stop_sandbox=stop_sandbox,
-        forgets=forgets,
-        stop_forgetting=start_forgetting(forgets),
-        watching=Watching(settings, journal, client),
-        stop_metrics=start_metrics(
-            settings,
-            journal,
-            past=past,
-            newest_reading=claims.newest_as_of,
-            here={"warranty_sessions": connected_tabs, "warranty_draining": life.draining.is_set},
-            shared={"warranty_pace_left": limits.left, "warranty_retry_budget_left": client.retry_budget.left},
+        limits=Limits(
+            timedelta(hours=settings.sign_in_hours),
+            timedelta(minutes=settings.sign_in_idle_minutes),
+            timedelta(seconds=settings.till_lock_seconds) + A_LOOK if settings.till_lock_seconds else SHIFT,
         ),
+        owes=second_step.is_owed,
+        provider=_provider(settings, database, people),
+    )
+    return Staff(
+        accounts=Administration(database, people),
+        sign_in=sign_in,
+        second_step=second_step,
+        tills=tills,
+        guests=Guests(),
+        training=training,
     )
 
 
@@ -316,34 +360,31 @@ def check(settings: Settings, people: KnownAccounts) -> None:
     )
 
 
-def _with_service(settings: Settings) -> tuple[Settings, Callable[[], None]]:
+def _with_service(settings: Settings, closing: ExitStack) -> Settings:
     if settings.environment != "sandbox":
-        return settings, lambda: None
+        return settings
     from sandbox import CATALOGUE, SandboxServer  # noqa: PLC0415 - a shop with a real service never loads it
 
     if "catalogue" not in settings.model_fields_set:
         settings = settings.model_copy(update={"catalogue": CATALOGUE})
     if not settings.uses_embedded_sandbox:
-        return settings, lambda: None
+        return settings
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     server = SandboxServer(seed="demo", data=settings.data_dir / "sandbox.sqlite")
     server.start()
-    return settings.with_sandbox(**server.access()), server.stop
+    closing.callback(server.stop)
+    return settings.with_sandbox(**server.access())
 
 
-def _sandbox_control(settings: Settings) -> SandboxControl | None:
-    if settings.environment != "sandbox" or settings.base_url is None:
-        return None
-    return SandboxControl(settings.base_url, ca_file=settings.ca_file)
-
-
-def _claim_readings(settings: Settings, client: WarrantyClient, limits: ClaimLimits, past: Past) -> ClaimReadings:
+def _claim_readings(
+    settings: Settings, client: WarrantyClient, limits: ClaimLimits, past: "Callable[[], Past]"
+) -> ClaimReadings:
     token = settings.public_token.get_secret_value() if settings.public_token else ""
     return ClaimReadings(
         read=partial(retrieve_claims, client, limits=limits),
         scope=f"{settings.environment} {settings.base_url} {token}",
         closed=settings.closed_statuses,
-        past=past.before,
+        past=lambda moment, query: past().before(moment, query),
     )
 
 

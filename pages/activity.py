@@ -20,10 +20,10 @@ desk = runtime.desk
 PAGE = 100
 
 st.title(_("Activity"), anchor=False)
-people = {name: account.name for name, account in runtime.sign_in.people().by_username.items()}
+people = {name: account.name for name, account in runtime.staff.sign_in.people().by_username.items()}
 top, filters = st.container(), st.container()
 with filters:
-    asked = activity_filters(operator, people, now=runtime.now())
+    asked = activity_filters(operator, people, now=runtime.desk.now())
 with top:
     activity_open(desk.activity.attempts(operator, asked.unknown()), runtime=runtime, operator=operator)
 
@@ -35,7 +35,7 @@ if count:
     st.caption(listed_words(count, asked.days))
     listed = desk.activity.attempts(operator, asked.page(page, PAGE))
     corrected = desk.activity.corrected(operator, listed)
-    picked = journal_table(listed, key=f"activity-{asked.name}-{page}", now=runtime.now(), corrected=corrected)
+    picked = journal_table(listed, key=f"activity-{asked.name}-{page}", now=runtime.desk.now(), corrected=corrected)
     order_id = picked.order_id if picked else order_id
     if operator.may(Permission.EXPORT_ACTIVITY):
         in_words_of_the_screen = speaking(str(locale()))  # made in a thread that knows no person

@@ -14,10 +14,10 @@ from warranty.language import _
 
 operator = require(Permission.SEE_AUDIT)
 runtime = wiring.runtime()
-book = runtime.audit_book
+book = runtime.records.audit
 
 st.title(_("Audit"), anchor=False)
 st.caption(_("Each row is sealed together with the one before it. No row holds a customer's name, e-mail or phone."))
 audit_listed(book, operator, audit_filters(book, operator))
 verify_button(book, operator)
-about_customer(runtime.privacy, operator, country=runtime.settings.country)
+about_customer(runtime.records.privacy, operator, country=runtime.settings.country)

@@ -15,20 +15,20 @@ from warranty.language import _
 
 operator = require(Permission.CHECK_CONNECTION)
 runtime = wiring.runtime()
-people = runtime.sign_in.people().by_username.values()
+people = runtime.staff.sign_in.people().by_username.values()
 
 st.title(_("Connection"), anchor=False)
-connection_state(runtime.client, runtime.desk, operator)
-if runtime.sandbox_control and operator.may(Permission.CONTROL_SANDBOX):
-    sandbox_panel(runtime.sandbox_control)
+connection_state(runtime.service.client, runtime.desk, operator)
+if runtime.service.sandbox and operator.may(Permission.CONTROL_SANDBOX):
+    sandbox_panel(runtime.service.sandbox)
 st.header(_("Details"))
-desk_facts(runtime.settings, runtime.desk, runtime.watching, operator, roles=[person.role for person in people])
-recent_calls_table(runtime.recent_calls.newest_first())
+desk_facts(runtime.settings, runtime.desk, runtime.process.watching, operator, roles=[person.role for person in people])
+recent_calls_table(runtime.service.recent_calls.newest_first())
 if operator.may(Permission.READ_CLAIMS):
     with st.expander(_("Claim statuses: which words count as closed")):
         claim_statuses(runtime.claims.of(operator))
 if operator.may(Permission.REGISTER_TILLS):
-    tills_and_badges(runtime.tills, operator, list(people))
+    tills_and_badges(runtime.staff.tills, operator, list(people))
 open_questions()
 if operator.may(Permission.SEE_SERVICE_DRIFT):
-    service_seen(runtime.seen.of(operator), runtime.settings)
+    service_seen(runtime.service.seen.of(operator), runtime.settings)

@@ -12,7 +12,7 @@ from warranty.language import _
 
 operator = require(Permission.ADMINISTER_ACCOUNTS)
 runtime = wiring.runtime()
-accounts = runtime.administration
+accounts = runtime.staff.accounts
 
 st.title(_("People"), anchor=False)
 what_was_said()
@@ -22,4 +22,4 @@ picked = people_listed(listed, accounts)
 if picked is None:
     st.caption(_("Press a row to change a role or a home store, to lock, to sign out, for a new password or a badge."))
 else:
-    one_person(picked, accounts, runtime.tills, operator)
+    one_person(picked, accounts, runtime.staff.tills, operator)

@@ -12,8 +12,8 @@ from warranty.language import _
 
 operator = require(Permission.SEE_SHIFT_REPORT)
 runtime = wiring.runtime()
-settings, now = runtime.settings, runtime.now()
-zone = runtime.tills.time_zone(operator) or here()
+settings, now = runtime.settings, runtime.desk.now()
+zone = runtime.staff.tills.time_zone(operator) or here()
 
 with clock_of(zone):  # two who look from two places see one day
     st.title(_("Shift report"), anchor=False)

@@ -19,7 +19,7 @@ def sandbox() -> Iterator[SandboxServer]:
 def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     staged = Stage(sandbox, tmp_path, monkeypatch)
     yield staged
-    staged.runtime.close()
+    staged.runtime.process.close()
 
 
 @pytest.fixture
@@ -27,4 +27,4 @@ def stage_without_reads(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pyt
     """The two reads that the interface does not show are not configured."""
     staged = Stage(sandbox, tmp_path, monkeypatch, purchase_warranties_path=None, offers_path=None)
     yield staged
-    staged.runtime.close()
+    staged.runtime.process.close()

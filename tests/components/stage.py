@@ -102,7 +102,7 @@ class Stage:
         }
         built = wiring.build(load_settings({name: value for name, value in asked.items() if value is not None}))
         built.jobs.close()
-        built.outbox.close()  # what waits is sent when a test says so
+        built.process.outbox.close()  # what waits is sent when a test says so
         self.runtime: Runtime = replace(built, jobs=JobsAtOnce())
         monkeypatch.setattr(wiring, "runtime", lambda: self.runtime)
         # AppTest has no browser: what it would say of cookies is a stand-in that is no text.

@@ -209,7 +209,7 @@ def test_a_file_of_orders_is_imported_in_spanish(stage: Stage) -> None:
     clerk = Clerk(stage, "import_orders")
     sources, layout = many_orders(3)
     sources[2] = sources[2].with_value(None, "email", "")
-    Batches(stage.runtime.journal.database, "sandbox", "staff").begin(
+    Batches(stage.runtime.desk.journal.database, "sandbox", "staff").begin(
         file_name="a.csv",
         layout=layout.model_dump(),
         choices=Choices().model_dump(),

@@ -15,8 +15,9 @@ runtime = wiring.runtime()
 claims = next(n for n, step in enumerate(STEPS) if step.screen == "claims")
 kept = runtime.desk.preference(STAFF, "tour")
 if not kept.load():
-    kept.save({"began": runtime.now().isoformat(), "step": claims, "armed": claims})
-guide.guide_of(STAFF, desk=runtime.desk, kept=kept, control=runtime.sandbox_control, now=runtime.now).show("claims")
+    kept.save({"began": runtime.desk.now().isoformat(), "step": claims, "armed": claims})
+desk, control = runtime.desk, runtime.service.sandbox
+guide.guide_of(STAFF, desk=desk, kept=kept, control=control, now=desk.now).show("claims")
 """
 
 

@@ -178,7 +178,7 @@ def clerk() -> Operator:
 @pytest.fixture
 def insight(journal: Journal, tmp_path: Path) -> Insight:
     database, recorded = journal.database, partial(plans_recorded, journal, "sandbox")
-    past = Past(Nights(tmp_path), closed=())
+    past = partial(Past, Nights(tmp_path), closed=())
     return Insight(database, "sandbox", AuditTrail(database, "sandbox"), recorded, past)
 
 

@@ -65,7 +65,8 @@ class Desk:
         self.audit = audit or AuditTrail(journal.database, environment)
         self._client = client
         self.can_look_up = client.has("purchase_warranties")
-        self._journal = journal
+        self.journal = journal
+        self.now = journal.database.clock
         self.environment = environment
         self._late = late
         self._unwritten = UnwrittenOutcomes(journal)
@@ -96,7 +97,7 @@ class Desk:
         """
         operation = OPERATIONS[type(resource)]
         operator.acts(PERMISSIONS[operation])
-        now = self._journal.database.clock()
+        now = self.now()
         intent = Intent(
             attempt_id=uuid4().hex,
             draft_id=draft_id,
@@ -125,7 +126,7 @@ class Desk:
         return standing_against(OPERATIONS[type(resource)], lines, others[::-1])
 
     def _lines(self, resource: Resource, given: Sequence[ItemLine]) -> tuple[ItemLine, ...]:
-        return sent_lines(resource, given=given, order=partial(order_of, self._journal, self.environment))
+        return sent_lines(resource, given=given, order=partial(order_of, self.journal, self.environment))
 
     def send_order_again(self, operator: Operator, attempt_id: str, *, unasked: bool = False) -> Attempt:
         """Send an unknown order once more, which the interface makes harmless; anything else stays as it is.
@@ -133,7 +134,7 @@ class Desk:
         `unasked`: nobody asked for it, so it is one call, and only where the budget of repeats has one left. Raises
         `PermissionDenied`, `KeyError`, `ValueError` for no order, `DataErased`, `JournalUnavailable`: nothing was sent.
         """
-        body = self._journal.body_of(attempt_id)
+        body = self.journal.body_of(attempt_id)
         attempt = self._to_settle(operator, attempt_id)
         if attempt.operation != "submit_order":
             raise ValueError("only an order may be sent again: a sale or a checkout could act twice")
@@ -151,7 +152,7 @@ class Desk:
         Raises `SettingsProblem` where the settings name no path for it, `ValueError` when the attempt is no sale, and
         else as `send_order_again`.
         """
-        body = self._journal.body_of(attempt_id)
+        body = self.journal.body_of(attempt_id)
         attempt = self._to_settle(operator, attempt_id)
         if attempt.operation != "record_sale":
             raise ValueError("only a sale can be looked up")
@@ -172,7 +173,7 @@ class Desk:
         except WarrantyError as error:
             return LookUp(Verdict.UNCLEAR, attempt, without_customer(error.failure, body or {}))
         # Settled as not recorded while a slow service could still record it, it would be sold twice.
-        is_late = self._journal.database.clock() >= (attempt.finished_at or attempt.deadline) + self._late
+        is_late = self.now() >= (attempt.finished_at or attempt.deadline) + self._late
         found = doubt.verdict(carried, is_late=is_late)
         if found in {Verdict.UNCLEAR, Verdict.TOO_EARLY}:
             return LookUp(found, attempt)
@@ -188,7 +189,7 @@ class Desk:
         """
         carried = self._client.purchase_warranties(order_id)
         story = self.activity.order_timeline(operator, order_id) if operator.may(Permission.RECORD_SALES) else []
-        if found := found_by_reading(story, carried, self._journal):
+        if found := found_by_reading(story, carried, self.journal):
             word = {"recorded": True, "note": FOUND_BY_READING, "seen": True}
             self._settled(operator, found.attempt, found.number(carried), corrects=None, **word)
         return carried
@@ -221,7 +222,7 @@ class Desk:
     def _settled(
         self, by: Operator, attempt: Attempt, number: str | None, *, corrects: Settlement | None, **word: Any
     ) -> Attempt:
-        now = self._journal.database.clock()
+        now = self.now()
         settlement = Settlement(username=by.username, operator_name=by.name, settled_at=now, **word)
         noting = self.audit.noting(AuditKind.SETTLEMENT, by, **told_settlement(attempt, settlement))
         state = attempt.state if settlement.drops else AttemptState.NOT_SENT
@@ -232,7 +233,7 @@ class Desk:
             failure=None if settlement.recorded else attempt.failure,
             settled=settlement,
         )
-        settled, _ = self._journal.advance(attempt.attempt_id, outcome, corrects=corrects, noting=noting)
+        settled, _ = self.journal.advance(attempt.attempt_id, outcome, corrects=corrects, noting=noting)
         noting.tell()
         return self._unwritten.applied_to(settled)
 
@@ -243,28 +244,28 @@ class Desk:
     def saw_to(self, operator: Operator, attempt_id: str) -> None:
         """Write down that a person has seen to an order that came back. Who may, and what is raised, as in `settle`."""
         self._to_settle(operator, attempt_id)
-        self._journal.seen_to(attempt_id)
+        self.journal.seen_to(attempt_id)
 
     def drafts(self, operator: Operator, screen: str) -> Drafts:
         """The person's drafts of a screen that sends. Raises `PermissionDenied`."""
         operator.require(PERMISSIONS[screen])
-        return Drafts(self._journal.database, self.environment, operator.username, screen, at=operator.at)
+        return Drafts(self.journal.database, self.environment, operator.username, screen, at=operator.at)
 
     def preference(self, operator: Operator, name: str, *, may: Permission | None = None) -> Preference:
         """What the person chose for themselves under a name, for who `may`. Raises `PermissionDenied`."""
         if may is not None:
             operator.require(may)
-        return Preference(self._journal.database, operator.username, name)
+        return Preference(self.journal.database, operator.username, name)
 
     def imports(self, operator: Operator) -> Batches:
         """The person's imports of orders. Raises `PermissionDenied`."""
         operator.require(Permission.IMPORT_ORDERS)
-        return Batches(self._journal.database, self.environment, operator.username, at=operator.at)
+        return Batches(self.journal.database, self.environment, operator.username, at=operator.at)
 
     def journal_facts(self, operator: Operator) -> JournalFacts:
         """Which database the journal is, and how it stands. Raises `PermissionDenied`."""
         operator.require(Permission.CHECK_CONNECTION)
-        return journal_facts(self._journal.database)
+        return journal_facts(self.journal.database)
 
     def _to_settle(self, operator: Operator, attempt_id: str) -> Attempt:
         """An attempt that this person may settle: their own, or any for who settles others'; and they might send it."""

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from warranty.access import Operator, Permission
 from warranty.database.database import Database
 from warranty.errors import JournalUnavailable
-from warranty.insight.history.past import Past
 from warranty.insight.history.time_notes import TimeNote, TimeNotes
 from warranty.insight.outlook.diary import ForecastDiary
 from warranty.insight.plans.plans_sold import KeptPlans, PlansSold
 from warranty.people.audit import AuditTrail
+
+if TYPE_CHECKING:  # many shops have no nights, and so never load what reads them
+    from warranty.insight.history.past import Past
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +24,12 @@ class Insight:
     _environment: str
     _audit: AuditTrail
     _recorded_here: Callable[[], PlansSold]
-    _past: Past
+    _past: "Callable[[], Past]"
 
-    def past(self, operator: Operator) -> Past:
+    def past(self, operator: Operator) -> "Past":
         """What the nights tell."""
         operator.require(Permission.SEE_TRENDS)
-        return self._past
+        return self._past()
 
     def time_notes(self, operator: Operator) -> list[TimeNote] | None:
         """The notes on days, for whoever sees charts of claims; None where the journal does not answer.

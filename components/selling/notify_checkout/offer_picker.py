@@ -41,7 +41,7 @@ def offer_picker(runtime: Runtime, form: DraftForm, *, order_id: str, catalogue:
     listed: list[Line] = []
     if runtime.desk.can_look_up:
         listed += _from_order(runtime, form, order_id)
-    if runtime.client.has("offers"):
+    if runtime.service.client.has("offers"):
         listed += _for_product(runtime, form, catalogue)
     return listed
 
@@ -112,7 +112,7 @@ def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> list[Li
         job = f"offers:{uuid.uuid4().hex}"
         session.remember("offers-job", job)
         session.remember(_FOUND, None)
-        runtime.jobs.start_once(job, partial(_asked, runtime.client.offers, product))
+        runtime.jobs.start_once(job, partial(_asked, runtime.service.client.offers, product))
     if runtime.jobs.finished(job):
         session.remember(_FOUND, (wanted, runtime.jobs.take(job)))
     if press.working(runtime.jobs, job, _("Finding the plans for this product")):

@@ -84,7 +84,7 @@ class Sending:
         sent, began = self.attempt, self.runtime.jobs.age(self.form.draft_id)
         if sent is None or not sent.is_unanswered or not self.may_wait:
             return False
-        return max(began, self.runtime.now() - sent.started_at) >= PATIENCE
+        return max(began, self.runtime.desk.now() - sent.started_at) >= PATIENCE
 
     @property
     def may_wait(self) -> bool:

@@ -96,7 +96,7 @@ def _row(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
     what, worth, step = st.columns([5, 2, 3], vertical_alignment="center", gap="small")
     with what, st.container(gap=None):
         st.markdown(f"**{kind_words(attempt.operation)}:** {plain(items_words(attempt.items))}")
-        when = short_moment(attempt.started_at, runtime.now())
+        when = short_moment(attempt.started_at, runtime.desk.now())
         said = _(
             "{when}, {person}, order {order}", when=when, person=attempt.operator_name, order=short_id(attempt.order_id)
         )

@@ -150,7 +150,7 @@ def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operat
         )
         return
     first = datetime.combine(ordered.date() - timedelta(days=1), time.min)
-    last = datetime.combine(runtime.now().date() + timedelta(days=1), time.max)
+    last = datetime.combine(runtime.desk.now().date() + timedelta(days=1), time.max)
     kept = claims_reading(runtime.claims.of(operator), ClaimQuery(claim_dates=(first, last)))
     if kept is None:
         return

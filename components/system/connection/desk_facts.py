@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection
 from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
@@ -15,16 +15,18 @@ from warranty.desk import Desk
 from warranty.language import _, ngettext
 from warranty.language.written import number
 from warranty.settings import Settings
-from warranty.watch.alerts.watch import Watching
+
+if TYPE_CHECKING:  # loaded where somebody is told
+    from warranty.watch.alerts.watch import Watching
 
 _MEGABYTE: Final = 1_000_000
 
 
 def desk_facts(
-    settings: Settings, desk: Desk, watching: Watching, operator: Operator, *, roles: Collection[Role]
+    settings: Settings, desk: Desk, watching: "Watching | None", operator: Operator, *, roles: Collection[Role]
 ) -> None:
     """Draw them folded away; what a missing setting costs is said to those who may see to it."""
-    alerts = {_("Alerts by"): _alerts(settings, watching.last_alert(operator))}
+    alerts = {_("Alerts by"): _alerts(settings, watching.last_alert(operator) if watching else None)}
     with st.expander(_("This desk: version, addresses, journal, accounts, timeouts")):
         for name, value in (_facts(settings, desk, operator, roles) | alerts).items():
             label, content = st.columns([1, 4], gap="small")

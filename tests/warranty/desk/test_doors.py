@@ -84,6 +84,7 @@ DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
     "the shift report": (
         May.SEE_SHIFT_REPORT, lambda at, who: at.desk.activity.shift_report(who, None, None, zone=UTC)
     ),
+    "the past": (May.SEE_TRENDS, lambda at, who: at.insight.past(who)),
     "plans sold": (May.SEE_TRENDS, lambda at, who: at.insight.plans_sold(who)),
     "a file of plans sold": (
         May.IMPORT_PLANS_SOLD, lambda at, who: at.insight.plans_sold(who).replace(PLANS, file_name="f.csv")

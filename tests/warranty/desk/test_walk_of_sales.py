@@ -141,4 +141,4 @@ def test_the_money_of_the_journal_is_that_of_the_service_over_sales_of_all_shape
     statuses = Counter(call["status"] for call in sandbox.calls() if call["operation"] == "record_sale")
     refused = [sale for sale in sales if sale.state is AttemptState.REFUSED]
     assert (statuses[200], statuses[400]) == (len(done), len(refused))
-    stage.runtime.close()
+    stage.runtime.process.close()

@@ -49,7 +49,7 @@ def read_by(stage: Stage, reader: Callable[..., ClaimSet], **how: Any) -> None:
 
 def in_part(stage: Stage) -> Callable[..., ClaimSet]:
     def read(query: ClaimQuery, **how: Any) -> ClaimSet:
-        claims = retrieve_claims(stage.runtime.client, query, **how)
+        claims = retrieve_claims(stage.runtime.service.client, query, **how)
         return replace(claims, total=claims.received + 7, reasons=(Sentence("Some were not shown."),))
 
     return read

@@ -20,7 +20,7 @@ YESTERDAY = datetime.now(UTC) - timedelta(days=1)
 
 @pytest.fixture
 def now(stage: Stage) -> pd.DataFrame:
-    return retrieve_claims(stage.runtime.client, ClaimQuery()).frame
+    return retrieve_claims(stage.runtime.service.client, ClaimQuery()).frame
 
 
 def night_of(stage: Stage, claims: pd.DataFrame, *, as_of: datetime = YESTERDAY) -> Night:

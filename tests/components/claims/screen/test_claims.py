@@ -94,7 +94,7 @@ def test_an_answer_without_total_has_no_reference(stage: Stage, monkeypatch: pyt
 
 class Failing:
     def __init__(self, stage: Stage) -> None:
-        self._client = stage.runtime.client
+        self._client = stage.runtime.service.client
         self.fails = False
 
     def __call__(self, query: ClaimQuery, **how: Any) -> ClaimSet:
@@ -144,10 +144,10 @@ def test_all_readings_together_keep_to_the_setting_for_calls_at_once(
         staged.runtime.claims.start(query, viewer="counter")
     for query in queries:
         staged.runtime.claims.wait(query, longest=LONG)
-    staged.runtime.close()
+    staged.runtime.process.close()
     assert max(most) == 2
 
 
 def test_without_the_desks_own_records_claims_can_still_be_read(stage: Stage) -> None:
-    stage.runtime.journal.close()
+    stage.runtime.desk.journal.close()
     assert "complete: 480 of 480" in words(opened(stage))

@@ -30,7 +30,7 @@ class Slow:
     """A reader that reads when it is let go, and gives a part when it is stopped; `brings` are parts on the way."""
 
     def __init__(self, stage: Stage, clock: Clock) -> None:
-        self._client = stage.runtime.client
+        self._client = stage.runtime.service.client
         self._clock = clock
         self.brings: SimpleQueue[int] = SimpleQueue()
         self.let_go = threading.Event()
@@ -181,7 +181,7 @@ def newest_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[St
     with SandboxServer(seed="demo", claims_order="newest") as server:
         staged = Stage(server, tmp_path, monkeypatch)
         yield staged
-        staged.runtime.close()
+        staged.runtime.process.close()
 
 
 def test_refresh_goes_on_where_it_was_stopped(newest_first: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

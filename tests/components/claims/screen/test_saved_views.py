@@ -34,7 +34,7 @@ def names(test: AppTest) -> list[str]:
 
 
 def stored(stage: Stage) -> dict[str, dict[str, str]]:
-    found = Preference(stage.runtime.journal.database, MANAGER.username, "claims-views.sandbox").load()
+    found = Preference(stage.runtime.desk.journal.database, MANAGER.username, "claims-views.sandbox").load()
     assert isinstance(found, dict)
     return found
 
@@ -75,7 +75,7 @@ def test_views_are_opened_and_saved_on_trends_as_well(stage: Stage) -> None:
 
 def test_no_saved_view_has_words_with_a_customers_address_not_even_an_earlier_one(stage: Stage) -> None:
     earlier = {"period": "all", "words": "ada@example.com"}
-    Preference(stage.runtime.journal.database, MANAGER.username, "claims-views.sandbox").save({"Earlier": earlier})
+    Preference(stage.runtime.desk.journal.database, MANAGER.username, "claims-views.sandbox").save({"Earlier": earlier})
     test = opened(stage)
     field(test, "Search").set_value("ada@example.com")
     shown(test.run())

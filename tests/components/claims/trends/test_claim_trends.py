@@ -112,7 +112,7 @@ def test_no_days_are_read_twice_or_without_need_also_for_what_stands_as_a_warnin
     def noted(query: ClaimQuery, **how: Any) -> ClaimSet:
         if not (query.claim_dates and query.claim_dates[0].year == 1):  # whether claims are older than all these
             asked.append(query)
-        return retrieve_claims(stage.runtime.client, query, **how)
+        return retrieve_claims(stage.runtime.service.client, query, **how)
 
     read_by(stage, noted)
     test = opened(stage, period=period)
@@ -167,7 +167,7 @@ class SlowBefore:
     """A reader that waits, for any but the claims of the period itself, until it is dropped or stopped."""
 
     def __init__(self, stage: Stage, at_once: ClaimQuery) -> None:
-        self._client = stage.runtime.client
+        self._client = stage.runtime.service.client
         self._at_once = at_once
         self.stopped: list[ClaimQuery] = []
 

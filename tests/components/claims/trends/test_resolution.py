@@ -60,7 +60,7 @@ def test_without_a_night_it_says_what_a_manager_can_do_or_that_training_has_none
 
 
 def test_nights_of_another_machine_are_told_of_with_how_to_see_them(stage: Stage) -> None:
-    last_night(stage.runtime.journal.database, "sandbox").save("2026-11-22 on desk-2")
+    last_night(stage.runtime.desk.journal.database, "sandbox").save("2026-11-22 on desk-2")
     said = words(tab(stage))
     assert "the last was kept on 2026-11-22 on desk-2." in said
     assert "WARRANTY_HISTORY_DIR" in said
@@ -110,7 +110,7 @@ def test_where_no_claim_was_seen_closed_it_says_which_words_mean_closed_and_wher
         take(stage, SHOP.today - timedelta(days=back))
     said = words(tab(stage))
     assert "None of these claims was seen closed. Closed means Erledigt: if the service has another word" in said
-    stage.runtime.close()
+    stage.runtime.process.close()
 
 
 def test_a_backlog_is_a_line_where_nights_are_and_a_band_between() -> None:

@@ -26,20 +26,20 @@ PASSWORD = "three odd teapots"
 def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     made = Stage(sandbox, tmp_path, monkeypatch)
     for username, role in (("ada", Role.ADMINISTRATOR), ("bo", Role.STAFF)):
-        People(made.runtime.journal.database).put(
+        People(made.runtime.desk.journal.database).put(
             account(username, name=username.title(), role=role, password=PASSWORD, rounds=4)
         )
     yield made
-    made.runtime.close()
+    made.runtime.process.close()
 
 
 def kept(stage: Stage, username: str) -> Account:
-    return People(stage.runtime.journal.database).accounts().by_username[username]
+    return People(stage.runtime.desk.journal.database).accounts().by_username[username]
 
 
 def picked(stage: Stage, username: str, by: Operator = ADMINISTRATOR) -> AppTest:
     screen = stage.screen("people", by)
-    row = [each.username for each in stage.runtime.administration.accounts(ADMINISTRATOR)].index(username)
+    row = [each.username for each in stage.runtime.staff.accounts.accounts(ADMINISTRATOR)].index(username)
     screen.session_state["people"] = {"selection": {"rows": [], "columns": [], "cells": [(row, "Name")]}}
     return shown(screen.run())
 
@@ -91,7 +91,7 @@ def test_a_role_and_a_home_store_are_saved_together(stage: Stage) -> None:
 
 def test_of_whom_the_provider_vouches_for_neither_password_nor_role_is_changed_here(stage: Stage) -> None:
     cy = replace(kept(stage, "bo"), username="cy", name="Cy", issuer="https://id.example", subject="s-1")
-    People(stage.runtime.journal.database).put(cy)
+    People(stage.runtime.desk.journal.database).put(cy)
     screen = picked(stage, "cy")
     assert "Active, by the provider" in list(screen.dataframe[0].value["State"])
     assert "signs in by the identity provider" in words(screen)
@@ -120,7 +120,7 @@ def test_a_badge_is_issued_shown_once_and_taken_again_of_those_who_train_too(sta
         screen = shown(screen.run().button(key="badge-printed").click().run())
         assert not screen.code
         shown(screen.button(key=f"take-badge-{username}").click().run())
-        assert stage.runtime.tills.badge_since(ADMINISTRATOR, username) is None
+        assert stage.runtime.staff.tills.badge_since(ADMINISTRATOR, username) is None
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,12 @@ from warranty.people.tills.tills import Store, Tills
 
 
 def with_rows(stage: Stage) -> None:
-    trail = AuditTrail(stage.runtime.journal.database, "sandbox")
+    trail = AuditTrail(stage.runtime.desk.journal.database, "sandbox")
     trail.note(AuditKind.SIGN_IN, By("sam", "staff", "203.0.113.9"))
     since = "from 2026-11-20T00:00:00+00:00"
     by = By("maya", "manager", store="main")
     trail.note(AuditKind.EXPORT, by, what="claims csv", count=12, filter=since)
-    Tills(stage.runtime.journal.database, "sandbox").describe(Store("main", "First store", ""))
+    Tills(stage.runtime.desk.journal.database, "sandbox").describe(Store("main", "First store", ""))
 
 
 def test_rows_are_there_the_newest_first_and_narrowed_by_person_and_kind(stage: Stage) -> None:
@@ -45,7 +45,7 @@ def test_the_button_says_whether_the_chain_holds(stage: Stage) -> None:
 
 
 def test_what_is_held_about_a_customer_is_found_given_out_and_erased_after_a_question(stage: Stage) -> None:
-    drafts = Drafts(stage.runtime.journal.database, "sandbox", "sam", "submit_order")
+    drafts = Drafts(stage.runtime.desk.journal.database, "sandbox", "sam", "submit_order")
     drafts.save("draft-1", {"email": "zeb.quill@example.com", "phone": "617 555 0199"})
 
     def look(text: str) -> AppTest:
@@ -63,7 +63,7 @@ def test_what_is_held_about_a_customer_is_found_given_out_and_erased_after_a_que
     assert "Erased: 1 place." in words(screen)
     assert drafts.all() == []
     assert "Nothing is held about this customer." in words(look("zeb.quill@example.com"))
-    rows = stage.runtime.audit_book.rows(ADMINISTRATOR, AuditFilter(kind=AuditKind.PRIVACY))
+    rows = stage.runtime.records.audit.rows(ADMINISTRATOR, AuditFilter(kind=AuditKind.PRIVACY))
     looked = "looked for"
     assert [row.details["what"] for row in rows] == [looked, "erased", looked, looked, looked]
     assert "zeb" not in str(rows)

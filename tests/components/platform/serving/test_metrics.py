@@ -35,7 +35,7 @@ def test_a_desk_tells_every_figure_that_there_is(
         assert told["warranty_reading_age_seconds"] < 60
         assert told['warranty_calls_total{operation="submit_order",outcome="done"}'] == 1
     finally:
-        stage.runtime.close()
+        stage.runtime.process.close()
     assert scrape(port) is None
 
 

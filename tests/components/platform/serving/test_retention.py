@@ -27,10 +27,10 @@ def test_it_is_done_again_and_again_also_after_a_day_on_which_the_journal_was_aw
 
 
 def test_an_old_draft_goes_and_a_row_says_how_much_did(stage: Stage) -> None:
-    journal = stage.runtime.journal
+    journal = stage.runtime.desk.journal
     Drafts(journal.database, "sandbox", "dana", "submit_order").save("old", {"zip": "02134"})
     journal.database.clock = lambda: datetime.now(UTC) + timedelta(days=15)
-    stage.runtime.forgets()
+    stage.runtime.process.forget()
     assert Drafts(journal.database, "sandbox", "dana", "submit_order").all() == []
     (row,) = AuditTrail(journal.database, "sandbox").rows(AuditFilter(kind="purge"))
     assert (row.role, row.details["drafts"]) == ("program", 1)

@@ -23,11 +23,11 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     sandbox.reset()
     staged = Stage(sandbox, tmp_path, monkeypatch)
     yield staged
-    staged.runtime.close()
+    staged.runtime.process.close()
 
 
 def begun(stage: Stage, sources: Iterable[SourceOrder], layout: Layout, choices: Choices = UNDECIDED) -> str:
-    return Batches(stage.runtime.journal.database, "sandbox", "staff").begin(
+    return Batches(stage.runtime.desk.journal.database, "sandbox", "staff").begin(
         file_name="a*file*.csv",
         layout=layout.model_dump(),
         choices=choices.model_dump(),
@@ -60,7 +60,7 @@ def test_a_preview_sends_what_is_ready_shows_what_became_of_it_and_says_what_is_
 
 def test_an_import_that_another_desk_sends_is_under_way_and_goes_on_here_when_that_is_gone(stage: Stage) -> None:
     batch_id = batch_of(stage, 2)
-    batches = Batches(stage.runtime.journal.database, "sandbox", "staff")
+    batches = Batches(stage.runtime.desk.journal.database, "sandbox", "staff")
     sources, layout = many_orders(2)
     prepare(batches, batch_id, judged(sources, layout, Choices()))
     with batches.sending(batch_id):
@@ -214,7 +214,7 @@ def test_an_import_hands_out_no_link_of_an_order_that_may_be_anothers(stage: Sta
     (order,) = judged(sources, layout, Choices())
     assert order.order is not None
     if first == "another system had sent it":
-        stage.runtime.client.submit_order(order.order)
+        stage.runtime.service.client.submit_order(order.order)
     else:
         stage.sandbox.add_fault(operation="submit_order", kind="drop_after_write")
     batch_of(stage, 1)

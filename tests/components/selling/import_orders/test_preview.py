@@ -19,7 +19,7 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     sandbox.reset()
     staged = Stage(sandbox, tmp_path, monkeypatch)
     yield staged
-    staged.runtime.close()
+    staged.runtime.process.close()
 
 
 def listed(screen: AppTest) -> list[dict[Any, Any]]:

@@ -25,7 +25,7 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     shops = "m-1=Main Street,m-2=Harbour"
     staged = Stage(sandbox, tmp_path, monkeypatch, aftermarket="true", merchants=shops)
     yield staged
-    staged.runtime.close()
+    staged.runtime.process.close()
 
 
 class Form:
@@ -67,8 +67,8 @@ class Form:
 def body_of(stage: Stage) -> dict[str, object]:
     """What was sent last, kept by the journal while it is not settled; the sandbox answers 500 for it."""
     unknown = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}))
-    (attempt,) = stage.runtime.journal.attempts("sandbox", unknown)
-    body = stage.runtime.journal.body_of(attempt.attempt_id)
+    (attempt,) = stage.runtime.desk.journal.attempts("sandbox", unknown)
+    body = stage.runtime.desk.journal.body_of(attempt.attempt_id)
     assert body is not None
     return body
 
@@ -133,7 +133,7 @@ def test_a_retailer_without_merchants_and_aftermarket_programs_does_not_see_thei
     form = Form(stage)
     assert not [field for field in form.screen.text_input if "Manufacturer" in field.label]
     assert not [box for box in pick_lists(form.screen) if "Merchant" in box.label]
-    stage.runtime.close()
+    stage.runtime.process.close()
 
 
 def test_offers_of_an_order_that_the_service_knows_are_picked_each_once_for_an_item(stage: Stage) -> None:
@@ -222,13 +222,13 @@ def test_after_a_refusal_another_order_id_begins_an_empty_checkout_the_refused_w
 def test_an_offer_id_that_is_pasted_is_told_by_its_plan_where_that_is_listed(stage: Stage) -> None:
     order = order_of(TV, TV_OF_THE_SAME_BAND, LAMP)
     stage.send(order)
-    tv, _, lamp = stage.runtime.client.purchase_warranties(order.order_id).line_items
+    tv, _, lamp = stage.runtime.service.client.purchase_warranties(order.order_id).line_items
     of_the_lamp, of_both = lamp.offers[0].warranty_offer_id, tv.offers[1].warranty_offer_id
     form = Form(stage).filled(order.order_id).write({"Offer id": of_the_lamp})
     assert "24 months, Furniture protection on Arc floor lamp" in form.words
     assert "Plan 1" not in form.words
     form.write({"Offer id": of_both}).press("Send checkout")
-    (sent,) = stage.runtime.journal.attempts("sandbox", AttemptFilter(operation="notify_checkout"))
+    (sent,) = stage.runtime.desk.journal.attempts("sandbox", AttemptFilter(operation="notify_checkout"))
     assert [(item.title, item.term_months) for item in sent.items] == [("", 24)], "it does not say which item"
 
 
@@ -239,7 +239,7 @@ def test_an_offer_that_was_typed_over_is_not_told_as_the_one_that_was_picked(sta
     form.write({"Offer id": OFFER}, 1)
     assert "36 months" not in form.press("Remove").words
     form.press("Send checkout")
-    (sent,) = stage.runtime.journal.attempts("sandbox", AttemptFilter(operation="notify_checkout"))
+    (sent,) = stage.runtime.desk.journal.attempts("sandbox", AttemptFilter(operation="notify_checkout"))
     assert [(item.title, item.term_months) for item in sent.items] == [("", None)]
 
 

@@ -133,7 +133,7 @@ def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
     assert not counter.has_button("Yes, record it")
     assert counter.sales == before
     assert counter.press("Record a second sale").sales == before + 1
-    stage.runtime.close()
+    stage.runtime.process.close()
 
 
 @pytest.mark.parametrize("fault", [None, "drop_after_write"])
@@ -198,12 +198,12 @@ def test_an_order_id_of_another_order_is_told_and_hands_out_no_link(stage: Stage
 
 def test_an_order_id_known_to_the_service_alone_gives_no_link_unasked(any_stage: Stage) -> None:
     elsewhere = order_of({**TV, "quantity": 3})
-    any_stage.runtime.client.submit_order(elsewhere)
+    any_stage.runtime.service.client.submit_order(elsewhere)
     screen = send(new_order(any_stage, elsewhere.order_id))
     text = words(screen)
     assert "it may be another customer's order" in text
     assert "Arc floor lamp" not in text
-    reads = any_stage.runtime.client.has("purchase_warranties")
+    reads = any_stage.runtime.service.client.has("purchase_warranties")
     assert ("3 × 55in OLED television" if reads else "Its items are not known at this desk.") in text
     assert "On the landing page the customer" not in text
     next(button for button in screen.button if button.label.startswith("It is this customer")).click()
@@ -216,7 +216,7 @@ def test_an_order_that_this_desk_sent_is_sent_again_with_the_items_of_the_first_
     order_id = str(uuid.uuid4())
     send(new_order(stage, order_id))
     (first,) = stage.runtime.desk.activity.order_timeline(MANAGER, order_id)
-    Preference(stage.runtime.journal.database, "staff", "last-sent.sandbox.submit_order").save(None)
+    Preference(stage.runtime.desk.journal.database, "staff", "last-sent.sandbox.submit_order").save(None)
     text = words(send(new_order(stage, order_id, title="Reading lamp")))
     assert first.state is AttemptState.DONE
     assert "The service already had this order, sent from this desk by Sam Counter" in text

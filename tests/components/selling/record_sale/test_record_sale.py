@@ -40,7 +40,7 @@ def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> N
     (total,) = counter.screen.metric
     assert total.value == "249.00 USD"
     counter.press("Record sale")
-    lines = stage.runtime.client.purchase_warranties(order.order_id).line_items
+    lines = stage.runtime.service.client.purchase_warranties(order.order_id).line_items
     assert [len(line.warranties) for line in lines] == [2, 1, 1]
     settings = stage.runtime.settings
     (sale,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter(operation="record_sale", limit=1))
@@ -123,7 +123,7 @@ def test_what_was_put_into_the_sale_is_removed_by_a_button(stage: Stage) -> None
 
 def test_what_is_covered_already_and_what_has_no_plan_is_said_and_not_offered(stage: Stage) -> None:
     order = order_on(stage, TV, GIFT_CARD)
-    stage.runtime.client.record_sale(sale_of(order.order_id, ("TV-55", 12, "50.00")))
+    stage.runtime.service.client.record_sale(sale_of(order.order_id, ("TV-55", 12, "50.00")))
     counter = Counter(stage, order=order.order_id)
     assert "Already covered: 12 months, Extended warranty, 50.00 USD" in counter.words
     assert "The service offers no plan on this item." in counter.words
@@ -143,7 +143,7 @@ def test_the_screen_works_when_the_plans_cannot_be_read(stage: Stage) -> None:
 
 def test_a_service_that_is_down_leaves_the_basket_of_an_order_from_elsewhere(stage: Stage) -> None:
     order = order_of(TV, LAMP)
-    stage.runtime.client.submit_order(order, attempt_id="elsewhere")
+    stage.runtime.service.client.submit_order(order, attempt_id="elsewhere")
     counter = Counter(stage, order.order_id).charge("79.99")
     for operation in ("record_sale", "purchase_warranties"):
         stage.sandbox.add_fault(operation=operation, kind="status", status=401, times=20)
@@ -161,7 +161,7 @@ def test_a_service_that_is_down_leaves_the_basket_of_an_order_from_elsewhere(sta
 
 def test_what_was_entered_by_hand_stays_beside_the_items_that_are_read_after_all(stage: Stage) -> None:
     order = order_of(TV)
-    stage.runtime.client.submit_order(order, attempt_id="elsewhere")
+    stage.runtime.service.client.submit_order(order, attempt_id="elsewhere")
     stage.sandbox.add_fault(operation="purchase_warranties", kind="status", status=500, times=9)
     counter = Counter(stage, order=order.order_id).choose("24 months")
     counter.write("SKU", "TV-55").write("Price charged", "79.99")

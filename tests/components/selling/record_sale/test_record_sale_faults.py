@@ -133,7 +133,7 @@ def test_a_term_of_several_types_wants_its_type_and_then_the_offer_goes_along(st
     counter.choose("Accident protection", "Type")
     assert "and offer " in counter.words
     counter.write("Price charged", "269.00").press("Record sale")
-    (carried,) = stage.runtime.client.purchase_warranties(order.order_id).line_items[0].warranties
+    (carried,) = stage.runtime.service.client.purchase_warranties(order.order_id).line_items[0].warranties
     assert carried.warranty_type == "Accident protection"
 
 

@@ -26,7 +26,7 @@ def sell_18_months(counter: Counter, price: str = "79.99") -> None:
 def test_a_product_whose_offer_was_sold_meanwhile(stage: Stage) -> None:
     counter, order = counter_at(stage, TV, LAMP)
     counter.charge("79.99").choose("36 months", place=1)
-    stage.runtime.client.record_sale(sale_of(order.order_id, ("TV-55", 12, "50.00")))
+    stage.runtime.service.client.record_sale(sale_of(order.order_id, ("TV-55", 12, "50.00")))
     counter.press("Record sale")
     said = refused(counter)
     assert "product TV-55 has no unsold offer on order" in said
@@ -137,7 +137,7 @@ def test_an_unreached_service_is_not_the_next_sales(stage: Stage, monkeypatch: p
     def away(_sale: Sale, *, attempt_id: str) -> None:
         raise NotSent(trace=Trace("record_sale", attempt_id, None))
 
-    monkeypatch.setattr(stage.runtime.client, "record_sale", away)
+    monkeypatch.setattr(stage.runtime.service.client, "record_sale", away)
     counter.press("Record sale")
     assert "The service could not be reached" in counter.words
     counter.write("Order", other.order_id)

@@ -30,7 +30,7 @@ def test_an_unknown_sale_is_sent_again_only_after_a_look(stage: Stage, fault: di
     assert "This sale was not recorded. You can record it now." in counter.words
     counter.press("Record sale")
     assert "Recorded. Warranty order" in counter.words
-    assert len(stage.runtime.client.purchase_warranties(order.order_id).line_items[0].warranties) == 1
+    assert len(stage.runtime.service.client.purchase_warranties(order.order_id).line_items[0].warranties) == 1
 
 
 def test_an_unknown_sale_is_locked_as_it_was_sent_and_found_by_asking_the_service(stage: Stage) -> None:

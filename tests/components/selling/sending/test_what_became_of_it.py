@@ -101,8 +101,9 @@ def test_after_three_seconds_the_customer_of_an_order_leaves_with_the_link(
     )
     runtime = SimpleNamespace(
         jobs=SimpleNamespace(age=lambda _: called_for),
-        now=lambda: NOW,
-        desk=SimpleNamespace(sender=SimpleNamespace(may_wait=lambda *screen: "submit_order" in screen)),
+        desk=SimpleNamespace(
+            now=lambda: NOW, sender=SimpleNamespace(may_wait=lambda *screen: "submit_order" in screen)
+        ),
     )
     form = SimpleNamespace(draft_id=sent.draft_id, screen=sent.screen)
     sending = Sending(

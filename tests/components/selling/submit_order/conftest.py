@@ -15,4 +15,4 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     staged = Stage(sandbox, tmp_path, monkeypatch, merchants="harbour-outlet=Harbour,closed=Closed")
     yield staged
     sandbox.clear_faults()
-    staged.runtime.close()
+    staged.runtime.process.close()

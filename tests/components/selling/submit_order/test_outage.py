@@ -25,7 +25,7 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1000)
     yield staged
     sandbox.clear_faults()
-    staged.runtime.close()
+    staged.runtime.process.close()
 
 
 def test_the_link_is_there_at_once_with_its_time_and_the_order_once_stored(stage: Stage) -> None:
@@ -42,7 +42,7 @@ def test_the_link_is_there_at_once_with_its_time_and_the_order_once_stored(stage
     assert "to check" not in activity
     stage.screen("shift_report", MANAGER)
     stage.sandbox.clear_faults()
-    stage.runtime.outbox.step()
+    stage.runtime.process.outbox.step()
     text = words(shown(screen.run()))
     assert "The order is stored." in text
     assert LATER not in text + "".join(letters(screen))
@@ -53,7 +53,7 @@ def test_an_order_that_the_service_had_stored_in_silence_keeps_its_link_on_the_s
     stage.sandbox.add_fault(operation="submit_order", kind="drop_after_write")
     screen = press(filled(stage), "Send order")
     assert LATER in words(screen)
-    stage.runtime.outbox.step()
+    stage.runtime.process.outbox.step()
     for seen in (shown(screen.run()), stage.screen("submit_order", query={"order": ORDER_ID})):
         text = words(seen)
         assert "The order is stored." in text
@@ -65,7 +65,7 @@ def test_whoever_waits_for_an_answer_has_the_link_after_three_seconds_and_a_late
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a service that hangs, and of a desk that was killed over the call, nothing is written down."""
-    journal = stage.runtime.journal
+    journal = stage.runtime.desk.journal
     with monkeypatch.context() as silent:
         silent.setattr(journal, "conclude", lambda attempt_id, _: journal.attempt("sandbox", attempt_id))
         screen = press(filled(stage), "Send order")
@@ -81,7 +81,7 @@ def test_whoever_waits_for_an_answer_has_the_link_after_three_seconds_and_a_late
         kind="RequestRefused", operation="submit_order", attempt_id=sent.attempt_id, status=400, nothing_written=True
     )
     journal.conclude(
-        sent.attempt_id, Outcome(state=AttemptState.REFUSED, recorded_at=stage.runtime.now(), failure=refused)
+        sent.attempt_id, Outcome(state=AttemptState.REFUSED, recorded_at=stage.runtime.desk.now(), failure=refused)
     )
     screen = press(shown(screen.run()), "Correct this order")
     assert held(screen, "First name") == "Zoë"
@@ -96,7 +96,7 @@ def test_all_orders_refused_later_are_counted_and_a_link_that_offers_nothing_is_
     orders(7, LAMP)
     stage.sandbox.clear_faults()
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=400, times=7)
-    while stage.runtime.outbox.step():
+    while stage.runtime.process.outbox.step():
         pass
     screen = stage.screen("activity")
     assert words(screen).count("An order that waited was refused") == 5
@@ -105,7 +105,7 @@ def test_all_orders_refused_later_are_counted_and_a_link_that_offers_nothing_is_
         stage.runtime.desk.settle(STAFF, order.attempt_id, recorded=False, drops=True, note="")
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1)
     orders(2, GIFT_CARD)
-    while stage.runtime.outbox.step():
+    while stage.runtime.process.outbox.step():
         pass
     screen = stage.screen("activity")
     assert words(screen).count("Its customer's link offers nothing") == 2
@@ -119,7 +119,7 @@ def test_an_order_refused_later_comes_back_with_its_content_until_corrected(stag
     assert LATER not in words(stage.screen("submit_order"))
     stage.sandbox.clear_faults()
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=400)
-    stage.runtime.outbox.step()
+    stage.runtime.process.outbox.step()
     assert "An order that waited was refused" in words(stage.screen("activity"))
     assert "An order that waited was refused" in words(stage.screen("activity", MANAGER))
     screen = shown(screen.run())

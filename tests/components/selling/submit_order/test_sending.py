@@ -28,7 +28,7 @@ from tests.components.selling.submit_order.form import (
     write,
 )
 from tests.components.stage import Stage, copied, pick_lists, shown, words
-from warranty.desk import Desk
+from warranty.desk.activity import Activity
 from warranty.desk.journal import AttemptFilter, Result
 from warranty.settings import load_settings
 
@@ -96,7 +96,7 @@ def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_
     text = words(press(screen, "It is this customer's order: show the link"))
     assert f"/checkout/{ORDER_ID}" in text
     assert "1 × Arc floor lamp" in text
-    stage.runtime.close()
+    stage.runtime.process.close()
 
 
 def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_waits_in_the_activity(
@@ -133,7 +133,7 @@ def test_after_a_refusal_another_order_id_is_another_entry_with_the_same_basket(
 
 def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = filled(stage)
-    journal, (draft_id, _) = stage.runtime.journal, screen.session_state["desk.draft.submit_order"]
+    journal, (draft_id, _) = stage.runtime.desk.journal, screen.session_state["desk.draft.submit_order"]
     with monkeypatch.context() as cut_off:
         cut_off.setattr(journal, "conclude", lambda attempt_id, _: journal.attempt("sandbox", attempt_id))
         order = order_of(order_id=ORDER_ID)
@@ -164,7 +164,7 @@ def test_a_link_other_than_the_one_built_from_the_order_is_flagged(monkeypatch: 
 def test_a_link_too_long_for_a_code_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     url = f"https://pages.example.com/carts/r/checkout/{'a' * 2400}"
     attempt = replace(stage.send(order_of()), result=Result(landing_url=url))
-    monkeypatch.setattr(Desk, "order", lambda *_: attempt)
+    monkeypatch.setattr(Activity, "order", lambda *_: attempt)
     text = words(stage.screen("submit_order", query={"order": attempt.order_id}))
     assert "This address is too long for a QR code." in text
     assert url in text

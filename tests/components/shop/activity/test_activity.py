@@ -216,7 +216,7 @@ def test_the_list_is_of_a_day_or_of_a_range_of_days(stage: Stage) -> None:
     assert len(listed(screen)) == 1
     assert len(listed(stage.screen("activity", query={"days": "today"}))) == 1
     screen = stage.screen("activity", query={"days": "range"})
-    today = stage.runtime.journal.database.clock().date()
+    today = stage.runtime.desk.journal.database.clock().date()
     date_field(screen, "From").set_value((today - timedelta(days=3), today - timedelta(days=1)))
     assert "Nothing that fits was sent here" in words(shown(screen.run()))
     date_field(screen, "From").set_value((today - timedelta(days=3), today))
@@ -238,7 +238,7 @@ def test_the_story_of_an_order_has_everything_done_on_it_and_its_claims(stage: S
     order = order_of(TV)
     stage.send(order, MANAGER)
     sell(stage, order)
-    now = stage.runtime.journal.database.clock()
+    now = stage.runtime.desk.journal.database.clock()
     filed = now.strftime("%Y-%m-%dT%H:%M:%S.%f")
     stage.sandbox.add_claims(
         [
@@ -284,7 +284,7 @@ def test_a_link_is_noted_at_its_first_drawing_alone(stage: Stage, monkeypatch: p
     order = order_of(TV)
     stage.send(order)
     asked: list[str] = []
-    note = stage.runtime.journal.links.note
+    note = stage.runtime.desk.journal.links.note
 
     def counted(attempt_id: str, **who: str) -> bool:
         asked.append(attempt_id)
@@ -292,7 +292,7 @@ def test_a_link_is_noted_at_its_first_drawing_alone(stage: Stage, monkeypatch: p
             raise JournalUnavailable("The journal cannot be written.")
         return note(attempt_id, **who)
 
-    monkeypatch.setattr(stage.runtime.journal.links, "note", counted)
+    monkeypatch.setattr(stage.runtime.desk.journal.links, "note", counted)
     screen = stage.screen("submit_order", STAFF, query={"order": order.order_id})
     assert "Hand the link to the customer" in words(screen), "the customer gets the link all the same"
     for _ in range(3):
@@ -301,7 +301,7 @@ def test_a_link_is_noted_at_its_first_drawing_alone(stage: Stage, monkeypatch: p
 
 
 def test_a_long_list_comes_in_pages_the_newest_first(stage: Stage) -> None:
-    journal, now = stage.runtime.journal, stage.runtime.journal.database.clock()
+    journal, now = stage.runtime.desk.journal, stage.runtime.desk.journal.database.clock()
     for place in range(101):
         sent = Intent(
             attempt_id=f"a-{place}",

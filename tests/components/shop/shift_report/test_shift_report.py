@@ -63,7 +63,7 @@ def test_the_report_is_of_the_days_that_are_asked_for(stage: Stage) -> None:
 @pytest.mark.parametrize("zone", map(ZoneInfo, ("Pacific/Kiritimati", "Pacific/Niue")))  # 25 hours apart
 def test_today_is_the_stores_and_its_time_zone_is_named(stage: Stage, zone: ZoneInfo) -> None:
     store = Store(MANAGER.at.store_id, "Main Street", str(zone))
-    Tills(stage.runtime.journal.database, "sandbox").describe(store)
+    Tills(stage.runtime.desk.journal.database, "sandbox").describe(store)
     said = words(stage.screen("shift_report", MANAGER))
     assert f"Days and times are those of {zone}." in said
     assert f"({day_words(datetime.now(zone).date())})" in said

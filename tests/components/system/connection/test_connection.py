@@ -56,7 +56,7 @@ def test_staff_read_no_manager_warning(stage: Stage, tmp_path: Path, monkeypatch
     named = "WARRANTY_PURCHASE_WARRANTIES_PATH"
     assert named not in words(bare.screen("connection", operator=STAFF))
     assert named in words(bare.screen("connection", operator=MANAGER))
-    bare.runtime.close()
+    bare.runtime.process.close()
 
 
 def test_a_token_that_is_not_recognised_is_told_with_what_to_do_and_the_services_words(stage: Stage) -> None:
@@ -73,7 +73,7 @@ def test_a_token_that_nobody_judged_is_not_called_not_accepted(
 ) -> None:
     away = Stage(stage.sandbox, tmp_path / "away", monkeypatch, base_url="https://127.0.0.1:9")
     told = words(away.screen("connection"))
-    away.runtime.close()
+    away.runtime.process.close()
     assert told.count("not checked, since the service could not be reached") == 2
     assert "not accepted" not in told
 
@@ -118,9 +118,9 @@ def test_the_ways_of_alerts_are_named_and_the_desk_itself_tells_of_a_refused_tok
         given = {"alert_webhook": hook.url, "alert_webhook_secret": SECRET, "private_token": "of-last-year"}
         telling = Stage(stage.sandbox, tmp_path / "telling", monkeypatch, **given)
         assert hook.taken.wait(timeout=20)
-        telling.runtime.watching.stop()
+        telling.runtime.process.watching.stop()
         told = words(telling.screen("connection"))
-        telling.runtime.close()
+        telling.runtime.process.close()
     assert "private token (401)" in hook.posts[0]["text"]
     assert "webhook; last told " in told
     assert "planted-in-the-address" not in told

@@ -27,7 +27,7 @@ def test_a_hostile_draft_can_be_opened_and_dropped(stage: Stage, screen: str, te
         **{f"billing_address.{name}": text for name in _ADDRESS},
         "lines": [{"id": "a", **dict.fromkeys(_LINE, text)}],
     }
-    Drafts(stage.runtime.journal.database, "sandbox", STAFF.username, screen).save("a" * 32, content)
+    Drafts(stage.runtime.desk.journal.database, "sandbox", STAFF.username, screen).save("a" * 32, content)
     test = stage.screen(screen)
     if screen == "submit_order":
         next(button for button in test.button if button.label == "Yes, discard").click()

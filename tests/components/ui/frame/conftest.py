@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -23,7 +22,7 @@ def tab_of(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> OpenShell:
     def open_shell(operator: Operator) -> AppTest:
         signed_in = SimpleNamespace(
             operator=lambda **_: operator,
-            people=stage.runtime.sign_in.people,
+            people=stage.runtime.staff.sign_in.people,
             watch=lambda: lambda: operator,
             works=lambda: None,
             began_at=lambda: datetime.now(UTC),
@@ -31,7 +30,8 @@ def tab_of(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> OpenShell:
             tries=None,
             stay=None,
         )
-        runtime: Any = replace(stage.runtime, sign_in=signed_in)  # type: ignore[arg-type]
+        staff = replace(stage.runtime.staff, sign_in=signed_in)  # type: ignore[arg-type]
+        runtime = replace(stage.runtime, staff=staff)
         monkeypatch.setattr(wiring, "runtime", lambda: runtime)
         return AppTest.from_file(str(ROOT / "components" / "shell.py"), default_timeout=30)
 

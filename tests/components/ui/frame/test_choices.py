@@ -42,7 +42,7 @@ def test_a_density_that_was_chosen_holds_in_any_tab_and_leaves_the_language_alon
 
 
 def test_choices_that_another_version_kept_are_passed_over(tab_of: OpenShell, stage: Stage) -> None:
-    Preference(stage.runtime.journal.database, STAFF.username, "display").save({"language": "xx", "density": 3})
+    Preference(stage.runtime.desk.journal.database, STAFF.username, "display").save({"language": "xx", "density": 3})
     tab = shown(tab_of(STAFF).run())
     assert "Sign out" in labels(tab)
     assert tab.segmented_control(key="choice-density").value == "comfortable"

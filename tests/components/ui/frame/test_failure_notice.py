@@ -68,7 +68,9 @@ def test_a_dead_journal_is_told_at_the_sign_in(shell: AppTest, monkeypatch: pyte
     def operator(**_: object) -> Any:
         raise JournalUnavailable(READ)
 
-    runtime = replace(wiring.runtime(), sign_in=SimpleNamespace(operator=operator))  # type: ignore[arg-type]
+    runtime = wiring.runtime()
+    staff = replace(runtime.staff, sign_in=SimpleNamespace(operator=operator))  # type: ignore[arg-type]
+    runtime = replace(runtime, staff=staff)
     monkeypatch.setattr(wiring, "runtime", lambda: runtime)
     shown(shell.run())
     assert READ in words(shell)

@@ -16,7 +16,7 @@ from warranty.access import AWAY, FIRST_STORE
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.database import Database
 from warranty.database.tables import METADATA, Instant
-from warranty.desk.journal import LOOKED_UP, AttemptState, ItemLine, Journal, Settlement
+from warranty.desk.journal import LOOKED_UP, AttemptState, Batches, Drafts, ItemLine, Journal, Settlement
 from warranty.desk.journal.tables import OUTCOMES
 from warranty.errors import JournalUnavailable
 from warranty.people.accounts.people import People
@@ -84,8 +84,8 @@ def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_ne
     assert [store.store_id for store in Tills(opened.database, "sandbox").stores()] == [FIRST_STORE]
     assert opened.links.note("a-1", username="dana", operator_name="Dana Fields")
     assert [link.order_id for link in opened.links.of_order("sandbox", "o-1")] == ["o-1"]
-    assert opened.batches("sandbox", "dana").open_batch() is None
-    drafts = opened.drafts("sandbox", "dana", "s")
+    assert Batches(opened.database, "sandbox", "dana").open_batch() is None
+    drafts = Drafts(opened.database, "sandbox", "dana", "s")
     assert drafts.save("d-3", {})
     assert {draft.draft_id for draft in drafts.all()} == {"d-2", "d-3"}
     opened.close()

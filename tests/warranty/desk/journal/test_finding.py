@@ -118,7 +118,8 @@ def test_what_is_unknown_is_counted_and_dated(journal: Journal, clock: Clock, in
 
     def unknown() -> tuple[int, datetime | None]:
         with journal.database.read() as connection:
-            return tuple(connection.execute(unknown_since("sandbox", clock())).one())
+            count, oldest = connection.execute(unknown_since("sandbox", clock())).one()
+            return count, oldest
 
     assert unknown() == (0, None)
     ended(journal, intent(), AttemptState.DONE)

@@ -4,11 +4,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from tests.builders import MANAGER, STAFF
 from tests.warranty.insight.history.past import CLOSED, EVER, day, lives_of, one_claim, read, runs_of
 from warranty.claims.analysis import Period
 from warranty.client.resources import ClaimQuery
-from warranty.errors import PermissionDenied
 from warranty.insight.history import past as past_module
 from warranty.insight.history.claims_kept import kept_claims
 from warranty.insight.history.keeping import Reading, keep
@@ -80,13 +78,6 @@ def test_many_claims_are_read_by_start_month(nights: Nights, monkeypatch: pytest
     (nights.folder / DERIVED / "runs.parquet").unlink()
     monkeypatch.setattr(past_module, "_AT_ONCE", 1)
     pd.testing.assert_frame_equal(up_to_date(nights).runs, at_once.runs)
-
-
-def test_only_who_may_see_trends_asks_the_past(nights: Nights) -> None:
-    past = Past(nights, closed=CLOSED)
-    assert past.of(MANAGER) is past
-    with pytest.raises(PermissionDenied):
-        past.of(STAFF)
 
 
 def test_the_open_ones_are_exact_on_a_night_and_a_range_between_two() -> None:
