@@ -81,14 +81,12 @@ def _oddness(text: str) -> float:
     """How many letters beyond ASCII stand where people write them seldom: symbols and capitals within words."""
     odd = 0.0
     for before, letter, after in re.findall("(?<=(.))([^\x00-\x7f])(?=(.?))", f" {text}"):
+        inside = before.isalpha()
         if letter.isalpha():
-            inside = before.isalpha()
-            capital = letter.isupper() and (before.islower() or (inside and after.islower()))
-            seldom = 0.3 * (inside and before > "\x7f") + 0.05 * (letter.islower() and not inside)
-            odd += 1 if capital else seldom
+            odd += letter.isupper() and (before.islower() or (inside and after.islower()))
             odd += 0 if letter.lower() in _COMMON else 0.1 if letter.lower() in _LESS_COMMON else 0.5
-            odd += letter == "ß" and before.lower() not in "aeiouäöü"
-        elif letter == "\ufffd" or (before.isalpha() and (after.isalpha() or letter not in "”»®™…")):
+            odd += 0.3 * (inside and before > "\x7f") + 0.05 * (letter.islower() and not inside)
+        elif inside and (after.isalpha() or letter not in "”»®™…"):
             odd += letter != "’"
         else:
             odd += 0.5 * (after.isalpha() and letter not in "“„«‘’¿¡")
