@@ -12,16 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from warranty.files.encodings import ERRORS, bare, encoding_of, separator_of, words_beyond_ascii
-from warranty.files.tables import (
-    LONGEST_CELL,
-    MOST_ROWS,
-    QUOTATION_MARK,
-    SAVE_AS,
-    FileProblem,
-    Table,
-    made_table,
-    unreadable,
-)
+from warranty.files.tables import MOST_ROWS, QUOTATION_MARK, SAVE_AS, FileProblem, Table, made_table, unreadable
 from warranty.files.workbooks import read_workbook
 from warranty.language import N_, _
 from warranty.language.sentence import Sentence
@@ -122,7 +113,6 @@ def _csv(content: bytes, names: Collection[str], most_rows: int) -> Table:
     if start.startswith("sep="):
         lines.readline()
     reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)
-    csv.field_size_limit(max(csv.field_size_limit(), LONGEST_CELL * 10))
 
     def rows() -> Iterator[tuple[int, Sequence[str]]]:
         number = 0
