@@ -24,15 +24,13 @@ from warranty.places.countries import folded
 class Field(NamedTuple):
     """Something that an order file can say: its name here, what people call it, and spellings of its header.
 
-    `needed` is what a file has to say of every order, `wanted` what the service needs too: in one column or another, or
-    typed for each order.
+    `wanted` is what the service needs of every order: in one column or another, or typed for each order.
     """
 
     name: str
     label: str
     words: str
     of_line: bool = False
-    needed: bool = False
     wanted: bool = False
 
     @property
@@ -42,11 +40,11 @@ class Field(NamedTuple):
 
 
 _FIELDS: Final = (
-    Field("order_id", N_("Order id"), "orderid ordernumber orderno order id name pedido", needed=True),
-    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber", of_line=True, needed=True),
+    Field("order_id", N_("Order id"), "orderid ordernumber orderno order id name pedido", wanted=True),
+    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber", of_line=True, wanted=True),
     Field("title", N_("Title"), "title lineitemname producttitle productname product item producto",
-          of_line=True, needed=True),
-    Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", of_line=True, needed=True),
+          of_line=True, wanted=True),
+    Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", of_line=True, wanted=True),
     Field("quantity", N_("Quantity"), "quantity lineitemquantity qty units cantidad", of_line=True),
     Field("category", N_("Category"), "category categorypath lineitemcategory productcategory", of_line=True),
     Field("image", N_("Image address"), "image imageurl imageaddress", of_line=True),
