@@ -19,10 +19,9 @@ from warranty.client.resources import Order, order_id_warning, problems
 from warranty.client.resources.money import PriceProblem, format_price, price_or_none, signs_of
 from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 from warranty.files.catalogue import EMPTY, Catalogue
-from warranty.files.encodings import bare
 from warranty.files.order_files.decisions import DECISIONS, OF_AMOUNTS, Choices, read_amount, read_day, read_units
 from warranty.files.order_files.source import FIELDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
-from warranty.files.tables import unreadable
+from warranty.files.tables import bare, unreadable
 from warranty.language import N_, _
 from warranty.language.written import price as written
 from warranty.places.contact import PhoneProblem, read_phone

@@ -15,8 +15,7 @@ from typing import Final, NamedTuple, Self
 from pydantic import BaseModel
 from pydantic import Field as Stored
 
-from warranty.files.encodings import bare
-from warranty.files.tables import LETTERS, Table, TableRow
+from warranty.files.tables import LETTERS, Table, TableRow, bare
 from warranty.language import N_, _
 from warranty.places.countries import folded
 
