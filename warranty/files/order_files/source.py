@@ -127,8 +127,7 @@ def recognise(table: Table) -> Layout | None:
 
 def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
     """The layout that a person made by choosing a column for each field."""
-    columns = {field: (place,) for field, place in chosen.items()}
-    return _layout(table, "other", columns, columns["order_id"])
+    return _layout(table, "other", {field: (place,) for field, place in chosen.items()}, (chosen["order_id"],))
 
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
@@ -136,8 +135,7 @@ def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     places = {bare(names[place]): place for place in reversed(range(len(names)))}
     spellings = {field.name: field.spellings for field in FIELDS.values()}
     for name in ADDRESS:
-        shipping = (f"shipping{spelling.removeprefix('billing')}" for spelling in FIELDS[name].spellings)
-        spellings[f"shipping_{name}"] = list(dict.fromkeys(shipping))
+        spellings[f"shipping_{name}"] = [f"shipping{word.removeprefix('billing')}" for word in FIELDS[name].spellings]
     found = {
         name: tuple(places[spelling] for spelling in known if spelling in places) for name, known in spellings.items()
     }
