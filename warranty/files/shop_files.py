@@ -60,10 +60,9 @@ class ShopFile(Generic[T]):
     def replace(self, operator: Operator, content: bytes, *, file_name: str) -> None:
         """Use another file, for every counter. Raises `PermissionDenied`."""
         operator.acts(Permission.MANAGE_CATALOGUE)
-        self._uploads.put(self.kind, content, file_name=file_name, operator=operator)
-        self._audit.note(
-            AuditKind.SHOP_FILE, operator, what=self.kind, file=file_name, sha256=sha256(content).hexdigest()
-        )
+        self._uploads.put(self.kind, content, file_name=file_name, username=operator.username)
+        digest = sha256(content).hexdigest()
+        self._audit.note(AuditKind.SHOP_FILE, operator, what=self.kind, file=file_name, sha256=digest)
         self._moments.fresh()
 
     def remove(self, operator: Operator) -> None:
@@ -84,8 +83,7 @@ class ShopFile(Generic[T]):
         except OSError as error:
             words = N_("The {what} {file} cannot be opened ({fault}).")
             file = self._named.name if self._named else ""
-            said = Sentence(words, what=Sentence(self.kind), file=file, fault=type(error).__name__)
-            return self._made(told=(said,))
+            return self._made(told=(Sentence(words, what=Sentence(self.kind), file=file, fault=type(error).__name__),))
 
 
 class ShopFiles:
@@ -104,7 +102,7 @@ def _take_over_catalogue(uploads: Uploads, folder: Path) -> None:
     """Hand the catalogue that earlier versions kept in this folder to all desks; the file is set aside, for once."""
     left = folder / "catalogue.uploaded"
     if left.exists():
-        uploads.take_over("catalogue", left.read_bytes())
+        uploads.put("catalogue", left.read_bytes(), unless_there=True)
         left.rename(left.with_suffix(".taken-over"))
 
 

@@ -4,26 +4,15 @@ What a file is, is read off its content, never off its name. Every limit is chec
 What had to be decided on the way, and what could not be read, stands in the table's remarks, with the rows.
 """
 
-import csv
-import io
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from warranty.files.encodings import ERRORS, bare, encoding_of, separator_of, words_beyond_ascii
-from warranty.files.tables import (
-    LONGEST_CELL,
-    MOST_ROWS,
-    QUOTATION_MARK,
-    SAVE_AS,
-    FileProblem,
-    Table,
-    made_table,
-    unreadable,
-)
+from warranty.files.csv_files import read_csv
+from warranty.files.tables import MOST_ROWS, SAVE_AS, FileProblem, Table, bare, unreadable
 from warranty.files.workbooks import read_workbook
-from warranty.language import N_, _
+from warranty.language import N_
 from warranty.language.sentence import Sentence
 from warranty.language.written import number as written
 
@@ -31,7 +20,6 @@ LARGEST_FILE: Final = 25 * 1024 * 1024
 """Bytes of a file, packed as it comes."""
 _MOST_IN_A_LIST: Final = 100_000
 """Rows of a list of the shop's own, which is no file of orders."""
-_SEPARATORS: Final = {",": N_("commas"), ";": N_("semicolons"), "\t": N_("tabs"), "|": N_("bars")}
 _OTHER_KINDS: Final = (
     (re.compile(rb"%PDF"), N_("a PDF document")),
     (re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8"), N_("a picture")),
@@ -59,7 +47,7 @@ def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = 
         return read_workbook(content, names, most_rows, sheet)
     if kind := next((kind for start, kind in _OTHER_KINDS if start.match(content)), None):
         raise FileProblem(N_("This is {kind}, not a table. {save_as}"), kind=Sentence(kind), save_as=SAVE_AS)
-    return _csv(content, names, most_rows)
+    return read_csv(content, names, most_rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,35 +97,3 @@ def rows_by_column(
                 yield row.number, cells
 
     return table, rows()
-
-
-def _csv(content: bytes, names: Collection[str], most_rows: int) -> Table:
-    encoding, is_sure = encoding_of(content)
-    if not encoding:
-        raise FileProblem(N_("This is not a table that we can read. {save_as}"), save_as=SAVE_AS)
-    lines = io.TextIOWrapper(io.BytesIO(content), encoding=encoding, errors=ERRORS, newline="")
-    start = lines.read(256 * 1024)
-    lines.seek(0)
-    separator = separator_of(start, names)
-    if start.startswith("sep="):
-        lines.readline()
-    reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)
-    csv.field_size_limit(max(csv.field_size_limit(), LONGEST_CELL * 10))
-
-    def rows() -> Iterator[tuple[int, Sequence[str]]]:
-        number = 0
-        try:
-            for number, cells in enumerate(reader, start=1):
-                yield number, cells
-        except csv.Error:
-            raise FileProblem(QUOTATION_MARK, row=number + 1) from None
-
-    is_cut = content.rstrip(b"\0 \t")[-1:] not in {b"\n", b"\r"}
-    table = made_table(rows(), names, most_rows, separator=separator, is_sure=is_sure, is_cut=is_cut)
-    shown = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}.get(encoding, encoding.upper())
-    read_as = _("CSV, {encoding}, separated by {marks}", encoding=shown, marks=_(_SEPARATORS[separator]))
-    remarks = table.remarks
-    if not encoding.startswith("utf"):
-        words = N_("Letters are read as {encoding}. Look whether they are right: {words}")
-        remarks = (Sentence(words, encoding=shown, words=words_beyond_ascii(content, encoding)), *remarks)
-    return replace(table, read_as=read_as, remarks=remarks)

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from warranty.files.encodings import BEGINNING, ODD_BYTE, bare
 from warranty.language import N_
 from warranty.language.sentence import Sentence
 from warranty.language.written import number as written
 
+BEGINNING: Final = 25
+"""Rows among which the names of the columns are looked for."""
 MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 300
 LONGEST_CELL: Final = 20_000
@@ -30,6 +31,8 @@ _UNSEEN: Final = N_("read without letters that cannot be seen")
 _ABOVE: Final = N_("above the names of the columns, not read")
 _TOTAL: Final = N_("totals or notes below the list, not read")
 _NAMES: Final = N_("the names of the columns again, not read")
+ODD_BYTE: Final = "\ue000"
+"""Stands before each letter that was decoded in another encoding than the rest."""
 LONGER: Final = "\ue001"
 """Stands in a cell whose number has more decimals than it shows."""
 _MARKS: Final = {
@@ -141,10 +144,10 @@ def made_table(
         if missing:
             is_long = any(cells[len(columns) :]) or (separator and len(cells) > width)
             text = BETWEEN.join([*cells, *[""] * missing][: len(columns)])
-            row = row._replace(text=text, damage=(_TOO_LONG,) if is_long else ())  # noqa: PLW2901
+            row = TableRow(row.number, text, (_TOO_LONG,) if is_long else (), row.remarks)  # noqa: PLW2901
         taken.append(row)
     if is_cut and taken and missing > 0:
-        taken[-1] = taken[-1]._replace(damage=(_CUT,))
+        taken[-1] = TableRow(taken[-1].number, taken[-1].text, (_CUT,), taken[-1].remarks)
     while len(taken) > 1 and len(columns) > 2 and sum(map(bool, taken[-1].cells)) == 1 and not taken[-1].damage:
         found[_TOTAL].append(taken.pop().number)
     if not taken:
@@ -203,7 +206,7 @@ def _cell(cell: str, number: int, found: dict[str, list[int]]) -> str:
 
 def _row_of_names(rows: Sequence[Sequence[str]], names: Collection[str]) -> int:
     """Which of the first rows names the columns: that with most names that are known, else the first full one."""
-    known = [known_names([cells], names) for cells in rows]
+    known = [_known(cells, names) for cells in rows]
     if max(known, default=0) >= 2:
         return known.index(max(known))
     filled = [sum(map(bool, cells)) for cells in rows]
@@ -213,9 +216,19 @@ def _row_of_names(rows: Sequence[Sequence[str]], names: Collection[str]) -> int:
     return next(place for place, count in enumerate(filled) if count >= max(2, max(filled) / 2))
 
 
-def known_names(rows: Iterable[Sequence[str]], names: Collection[str]) -> int:
-    """How many names that are known the best of these rows has."""
-    return max((sum(bare(cell) in names for cell in cells) for cells in rows), default=0)
+def bare(name: str) -> str:
+    """A header for comparing: its letters and digits."""
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+def likeness(rows: Iterable[tuple[int, Sequence[str]]], names: Collection[str]) -> tuple[bool, int]:
+    """How much rows are like a list with these names: whether several hold more than a cell, and how many they name."""
+    full = [cells for _number, cells in islice(rows, BEGINNING) if sum(map(bool, cells)) > 1]
+    return len(full) > 1, max((_known(cells, names) for cells in full), default=0)
+
+
+def _known(cells: Iterable[str], names: Collection[str]) -> int:
+    return sum(bare(cell) in names for cell in cells)
 
 
 def _is_none(cells: tuple[str, ...], columns: tuple[str, ...], names: Collection[str]) -> str:
@@ -225,7 +238,7 @@ def _is_none(cells: tuple[str, ...], columns: tuple[str, ...], names: Collection
         return _TOTAL
     if cells[: len(columns)] == columns:
         return _NAMES
-    if begins in names and known_names([cells], names) * 2 > max(4, sum(map(bool, cells))):
+    if begins in names and _known(cells, names) * 2 > max(4, sum(map(bool, cells))):
         raise FileProblem(N_("There are two tables with other columns in this file: make a file of each."))
     return ""
 

@@ -6,7 +6,6 @@ from typing import Final
 
 from sqlalchemy import Column, LargeBinary, Table, Text, delete, select
 
-from warranty.access import Operator
 from warranty.database.database import Repository, insert_unless_there, upsert
 from warranty.database.tables import METADATA, Instant, texts
 
@@ -34,22 +33,19 @@ class Uploads(Repository):
         with self._database.read() as connection:
             return connection.scalar(select(SHOP_FILES.c.content).filter_by(name=kind))
 
-    def put(self, kind: str, content: bytes, *, file_name: str, operator: Operator) -> None:
-        """Keep a file in place of the one before."""
+    def put(
+        self, kind: str, content: bytes, *, file_name: str = "", username: str = "", unless_there: bool = False
+    ) -> None:
+        """Keep a file, in place of the one before."""
+        key, named = {"name": kind}, {"file_name": file_name[:200], "username": username}
+        values = {"content": content, **named, "changed_at": self._clock()}
         with self._database.write() as connection:
-            values = self._values(content, file_name=file_name, username=operator.username)
-            upsert(connection, SHOP_FILES, key={"name": kind}, values=values)
-
-    def take_over(self, kind: str, content: bytes) -> None:
-        """Keep the file of an earlier version, unless there is one: its name and who put it in are not known."""
-        with self._database.write() as connection:
-            insert_unless_there(connection, SHOP_FILES, {"name": kind, **self._values(content)})
+            if unless_there:
+                insert_unless_there(connection, SHOP_FILES, {**key, **values})
+            else:
+                upsert(connection, SHOP_FILES, key=key, values=values)
 
     def remove(self, kind: str) -> None:
         """Remove a file, if there is one."""
         with self._database.write() as connection:
             connection.execute(delete(SHOP_FILES).filter_by(name=kind))
-
-    def _values(self, content: bytes, *, file_name: str = "", username: str = "") -> dict[str, object]:
-        named = {"file_name": file_name[:200], "username": username}
-        return {"content": content, **named, "changed_at": self._clock()}

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import islice
 from typing import Any, Final
 
 from openpyxl import load_workbook
@@ -16,8 +15,7 @@ from openpyxl.cell.read_only import ReadOnlyCell
 # platform: name openpyxl.worksheet._reader.FORMULA_TAG openpyxl.worksheet._reader.WorkSheetParser
 from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
-from warranty.files.encodings import BEGINNING
-from warranty.files.tables import LONGER, MOST_COLUMNS, SAVE_AS, FileProblem, Table, at_rows, known_names, made_table
+from warranty.files.tables import LONGER, MOST_COLUMNS, SAVE_AS, FileProblem, Table, at_rows, likeness, made_table
 from warranty.language import N_, _
 from warranty.language.sentence import Sentence
 
@@ -47,9 +45,8 @@ def read_workbook(content: bytes, names: Collection[str], most_rows: int, wished
     try:
         book = load_workbook(_checked(content), read_only=True, data_only=True, keep_links=False)
         visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
-        begins = {sheet.title: [row for _n, row in islice(_Rows(sheet), BEGINNING)] for sheet in visible}
-        full = [sheet.title for sheet in visible if sum(map(_is_full, begins[sheet.title])) > 1]
-        likely = sorted(visible, key=lambda sheet: (sheet.title not in full, -known_names(begins[sheet.title], names)))
+        alike = {sheet.title: likeness(_Rows(sheet), names) for sheet in visible}
+        likely = sorted(visible, key=lambda sheet: alike[sheet.title], reverse=True)
         sheet = next((sheet for sheet in visible if sheet.title == wished), likely[0])
         rows = _Rows(sheet)
         table = made_table(rows, names, most_rows)
@@ -76,12 +73,8 @@ def read_workbook(content: bytes, names: Collection[str], most_rows: int, wished
         table,
         read_as=_("Excel workbook, sheet “{sheet}”", sheet=sheet.title),
         remarks=tuple(remarks),
-        sheets=tuple(each.title for each in likely if each.title in full),
+        sheets=tuple(each.title for each in likely if alike[each.title][0]),
     )
-
-
-def _is_full(cells: Sequence[str]) -> bool:
-    return sum(map(bool, cells)) > 1
 
 
 def _checked(content: bytes) -> io.BytesIO:

@@ -1,8 +1,9 @@
 """What would be sent of a file: the decisions for the whole file, each fault with its place, and every order."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any, Final
 
@@ -26,7 +27,7 @@ from warranty.files.catalogue import Catalogue
 from warranty.files.order_files.assessment import Assessed, assess, changes, without_duplicates
 from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import Layout, SourceOrder
-from warranty.language import N_, Language, _, language, ngettext
+from warranty.language import N_, _, language, ngettext
 from warranty.language.written import number, price
 
 _AT_ONCE: Final = 25
@@ -45,14 +46,14 @@ class _Preview:
 
     imports: Imports
     batch: Batch
-    catalogue: Catalogue
     layout: Layout
     choices: Choices
+    assess: Callable[..., Assessed]
     settled: dict[str, str]
     judged: dict[int, Assessed | None]
     """By the orders' numbers; None for what is still to be judged."""
-    language: Language = field(default_factory=language)
-    """In which the judgements are said."""
+    made_of: tuple[object, ...]
+    """The import, the choices and the language in which the judgements are said."""
 
     def judge(self, numbers: Sequence[int]) -> Iterator[tuple[SourceOrder, Assessed]]:
         """What the file has of these orders, what would be sent, and what stands against it."""
@@ -62,13 +63,8 @@ class _Preview:
             orders = batches.orders(self.batch.batch_id, numbers=part)
             sources = [SourceOrder.model_validate(order.source) for order in orders]
             sent = batches.sent_before(source.order_id(self.choices.id_column) for source in sources)
-            known: dict[str, Any] = {
-                "sent_before": sent,
-                "catalogue": self.catalogue,
-                "currency": self.imports.currency,
-            }
             for source in sources:
-                yield source, assess(source, self.layout, self.choices, **known)
+                yield source, self.assess(source, sent_before=sent)
 
     def assessed(self) -> list[Assessed]:
         """Every order, judged under the choices as they are; without what is sent."""
@@ -106,19 +102,22 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
 def _opened(imports: Imports, batch: Batch, catalogue: Catalogue) -> _Preview:
     """The preview of this tab, or one made anew from the journal."""
     known: _Preview | None = session.recall(PREVIEW, None)
-    now = batch.batch_id, Choices(**batch.choices), language()
-    if known is not None and (known.batch.batch_id, known.choices, known.language) == now:
+    choices = Choices(**batch.choices)
+    now = batch.batch_id, choices, language()
+    if known is not None and known.made_of == now:
         known.imports = imports
         return known
+    layout = Layout.model_validate(batch.layout)
     orders = imports.batches.orders(batch.batch_id, personal=False)
     preview = _Preview(
         imports,
         batch,
-        catalogue,
-        layout=Layout.model_validate(batch.layout),
-        choices=Choices(**batch.choices),
+        layout,
+        choices,
+        partial(assess, layout=layout, choices=choices, catalogue=catalogue, currency=imports.currency),
         settled={order.order_id: order.name for order in orders if order.state is not RowState.READ},
         judged={order.number: None for order in orders if order.state is RowState.READ},
+        made_of=now,
     )
     session.remember(PREVIEW, preview)
     return preview

@@ -1,6 +1,6 @@
 """A file of orders comes in: the template, the upload, and the columns where we do not know the layout."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import streamlit as st
@@ -16,8 +16,6 @@ from warranty.files.order_files.source import (
     FIELDS,
     NAMES,
     TEMPLATE,
-    Field,
-    Layout,
     fingerprint,
     guess,
     mapped,
@@ -31,6 +29,7 @@ from warranty.language.written import number
 
 _TABLE: Final = "import.table"
 _NO_COLUMN: Final = -1
+_NEEDED: Final = ("order_id", "sku", "title", "price")
 _ONE_OF: Final = (
     (("first_name", "full_name"), N_("Choose a column for the first name or for the full name")),
     (("email", "phone"), N_("Choose a column for the e-mail or for the phone")),
@@ -59,7 +58,10 @@ def import_upload(imports: Imports) -> None:
         session.forget(_TABLE)
         return
     table = _table(upload)
-    if table is None or (layout := recognise(table) or _known_layout(imports, table)) is None:
+    layout = table and recognise(table)
+    if table and not layout and (columns := _known_columns(imports, table)):
+        layout = mapped(table, columns)
+    if not table or not layout:
         return
     imports.batches.begin(
         file_name=upload.name[:200],
@@ -98,18 +100,17 @@ def _table(upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | N
     return table if chosen else None
 
 
-def _known_layout(imports: Imports, table: Table) -> Layout | None:
-    """The layout that this person chose for such a file before, or chooses and confirms now."""
+def _known_columns(imports: Imports, table: Table) -> dict[str, int] | None:
+    """The columns by field that this person chose for such a file before, or chooses and confirms now."""
     columns = imports.desk.preference(
         imports.operator, f"import-columns.{fingerprint(table.columns)}", may=Permission.IMPORT_ORDERS
     )
-    chosen = columns.load()
+    chosen: dict[str, int] | None = columns.load()
     if not isinstance(chosen, dict) or not all(0 <= place < len(table.columns) for place in chosen.values()):
         chosen = _columns_form(table)
-        if chosen is None:
-            return None
-        columns.save(chosen)
-    return mapped(table, chosen)
+        if chosen:
+            columns.save(chosen)
+    return chosen
 
 
 def _columns_form(table: Table) -> dict[str, int] | None:
@@ -120,46 +121,41 @@ def _columns_form(table: Table) -> dict[str, int] | None:
     table_view(first, _("The first three rows of the file"))
     guessed = guess(table.columns)
     either = {name for names, _words in _ONE_OF if guessed.keys() & set(names) for name in names}
-    known, missing, others = list[Field](), list[Field](), list[Field]()
-    for name, field in FIELDS.items():
-        is_missing = (field.needed or field.wanted) and name not in either
-        (known if name in guessed else missing if is_missing else others).append(field)
-    chosen = _columns(table, missing)
+    known = [name for name in FIELDS if name in guessed]
+    missing = [name for name, field in FIELDS.items() if field.wanted and name not in {*guessed, *either}]
+    others = [name for name in FIELDS if name not in {*known, *missing}]
+    chosen = _columns(table, guessed, missing)
     n = len(known)
     recognised = ngettext("{n} column recognised: change it", "{n} columns recognised: change them", n, n=number(n))
     for fields, words in ((known, recognised), (others, _("More columns"))):
         if fields:
             with st.expander(words):
-                chosen |= _columns(table, fields)
+                chosen |= _columns(table, guessed, fields)
     if not st.button(_("Use these columns"), type="primary"):
         return None
-    faults = {
-        name: _("Choose a column for: {field}", field=_(field.label))
-        for name, field in FIELDS.items()
-        if field.needed and name not in chosen
-    }
+    words = N_("Choose a column for: {field}")
+    faults = {name: _(words, field=_(FIELDS[name].label)) for name in _NEEDED if name not in chosen}
     faults |= {names[0]: _(words) for names, words in _ONE_OF if not chosen.keys() & set(names)}
     problem_summary(faults)
     return None if faults else chosen
 
 
-def _columns(table: Table, fields: Sequence[Field]) -> dict[str, int]:
+def _columns(table: Table, guessed: Mapping[str, tuple[int, ...]], fields: Sequence[str]) -> dict[str, int]:
     """Draw the choice of a column for each of these fields, and give those that have one."""
-    guessed = guess(table.columns)
     places = [_NO_COLUMN, *range(len(table.columns))]
     chosen: dict[str, int] = {}
     grid = st.grid(3, min_column_width=200)
-    for field in fields:
-        label = _(field.label)
+    for name in fields:
+        label = _(FIELDS[name].label)
         with grid.cell():
             place = st.selectbox(
-                label if field.needed or field.wanted else _("{field} (optional)", field=label),
+                label if FIELDS[name].wanted else _("{field} (optional)", field=label),
                 places,
-                index=places.index(guessed.get(field.name, (_NO_COLUMN,))[0]),
+                index=places.index(guessed.get(name, (_NO_COLUMN,))[0]),
                 format_func=lambda place: table.columns[place] if place >= 0 else _("not in the file"),
-                key=f"import-column:{fingerprint(table.columns)}:{field.name}",
+                key=f"import-column:{fingerprint(table.columns)}:{name}",
                 filter_mode="contains",
             )
         if place != _NO_COLUMN:
-            chosen[field.name] = place
+            chosen[name] = place
     return chosen

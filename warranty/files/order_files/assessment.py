@@ -19,18 +19,9 @@ from warranty.client.resources import Order, order_id_warning, problems
 from warranty.client.resources.money import PriceProblem, format_price, price_or_none, signs_of
 from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 from warranty.files.catalogue import EMPTY, Catalogue
-from warranty.files.encodings import bare
-from warranty.files.order_files.decisions import (
-    DECISIONS,
-    EITHER_DAY,
-    OF_AMOUNTS,
-    Choices,
-    read_amount,
-    read_day,
-    read_units,
-)
+from warranty.files.order_files.decisions import DECISIONS, OF_AMOUNTS, Choices, read_amount, read_day, read_units
 from warranty.files.order_files.source import FIELDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
-from warranty.files.tables import unreadable
+from warranty.files.tables import bare, unreadable
 from warranty.language import N_, _
 from warranty.language.written import price as written
 from warranty.places.contact import PhoneProblem, read_phone
@@ -67,7 +58,6 @@ _TAKEN: Final = N_(
 )
 _TWICE: Final = N_("The order id is the same as that of {order}: give each order an id of its own")
 _FAR: Final = N_("It costs {price}, but {usual} in the catalogue: correct the price, or choose to send such prices")
-_READ_AS: Final = N_("row {n}: {text} is read as {read}")
 _NOTHING_RAISED: Final[Mapping[str, list[str]]] = MappingProxyType({})
 _known_country = lru_cache(maxsize=1024)(country_of)
 _known_state = lru_cache(maxsize=4096)(state_of)
@@ -186,14 +176,13 @@ def changes(source: SourceOrder, order: Order) -> list[str]:
     pairs += [(next(iter(source.ids.values()), ""), order.order_id)] if len(source.ids) == 1 else []
     lines = {line.values.get("sku") or line.values.get("title", ""): line.values for line in source.lines}
     for item in order.line_items:
-        sent = {
-            "price": format_price(item.product_price),
-            "quantity": str(item.units),
-            "title": item.product_title,
-            "delivery_date": f"{item.product_delivery_date or ''}",
-        }
         values = lines.get(item.product_id, {})
-        pairs += [(values.get(name, ""), text) for name, text in sent.items()]
+        pairs += [
+            (values.get("price", ""), format_price(item.product_price)),
+            (values.get("quantity", ""), str(item.units)),
+            (values.get("title", ""), item.product_title),
+            (values.get("delivery_date", ""), f"{item.product_delivery_date or ''}"),
+        ]
     return [f"{text} → {sent}" for text, sent in pairs if text and sent and text != sent]
 
 
@@ -321,9 +310,9 @@ class _Judge:
         if withdrawn and not self.of_all and self.choices[withdrawn] == "leave out":
             self._tell(N_("row {n} is left out: {why}"), why=_(DECISIONS[withdrawn].left_out))
             return None
-        units = read_units(quantity or "1", self.choices)
         if not sku and self._leaves_out("without_sku", title):
             return None
+        units = read_units(quantity or "1", self._decided)
         if units is not None and units <= 0 and self._leaves_out("returned", title):
             return None
         price = self._price(units)
@@ -336,13 +325,15 @@ class _Judge:
         if units is not None and units > STORED_QUANTITY_LIMIT:
             words = N_("row {n}: the service stores {stored} of {quantity} units")
             self._tell(words, stored=STORED_QUANTITY_LIMIT, quantity=units)
-        if "," in quantity:
+        self._tell_reading(quantity, units, "quantity_mark")
+        if units is None and "," in quantity:
             words = N_("“{text}” is no whole number of units, or the comma is decided for the file")
-            self._read_by("quantity_mark", "quantity", units, words)
-        day = read_day(date, self.choices)
-        if EITHER_DAY.fullmatch(date):
+            self.wrong("quantity", _(words, text=quantity[:20]), "quantity_mark")
+        day = read_day(date, self._decided)
+        self._tell_reading(date, day, "dates")
+        if day is None:
             words = N_("“{text}” may be two days: decide for the file which comes first")
-            self._read_by("dates", "delivery_date", None if day == date else day, words)
+            self.wrong("delivery_date", _(words, text=date[:20]), "dates")
         self._compare_price(sku, price)
         known = self.catalogue.find(sku) if sku else None
         category = self._text("category") or (known.category if known else "")
@@ -355,14 +346,10 @@ class _Judge:
             **shown_as(category, self._text("image") or (known.image if known else "")),
         }
 
-    def _read_by(self, kind: str, name: str, read: object, words: str) -> None:
-        """Count a text that a decision for the file is about: a fault without one, else it is told how it is read."""
-        text = self._text(name)
-        self._decided(kind, text)
-        if read is None:
-            self.wrong(name, _(words, text=text[:20]), kind)
-        else:
-            self._tell(_READ_AS, text=text, read=read)
+    def _tell_reading(self, text: str, read: object, *kinds: str) -> None:
+        """Tell how a text is read where one of these decisions was needed for it."""
+        if read is not None and any(text in self.raised.get(kind, ()) for kind in kinds):
+            self._tell(N_("row {n}: {text} is read as {read}"), text=text, read=read)
 
     def _compare_price(self, sku: str, price: Decimal | None) -> None:
         if usual := self.catalogue.far_from(sku, price):
@@ -395,8 +382,7 @@ class _Judge:
                 return Decimal(-1)
             self.wrong(name, str(problem), OF_AMOUNTS.get(problem.undecided, ""))
             return None
-        if any(text in self.raised.get(kind, ()) for kind in OF_AMOUNTS.values()):
-            self._tell(_READ_AS, text=text, read=written(amount))
+        self._tell_reading(text, written(amount), *OF_AMOUNTS.values())
         return amount
 
     def _address(self) -> dict[str, Any]:

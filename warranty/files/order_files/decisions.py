@@ -72,8 +72,12 @@ OPTIONS: Final = {
 OF_AMOUNTS: Final = {"rounded": "decimals", "decimal_mark": "decimal_mark"}
 """Decisions by what an amount lacks to be read."""
 _DAY: Final = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T ].*)?")
-EITHER_DAY: Final = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4}|[0-9]{2})(?:[T ].*)?")
+_EITHER_DAY: Final = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4}|[0-9]{2})(?:[T ].*)?")
 _known_price = lru_cache(maxsize=4096)(parse_price)
+
+
+Decided = Callable[[str, str], str]
+"""What was decided for the file of this kind of text; asked with each text that needs it."""
 
 
 class Choices(BaseModel, frozen=True, extra="allow"):
@@ -98,8 +102,8 @@ class Choices(BaseModel, frozen=True, extra="allow"):
         return self.id_column or layout.label("order_id")
 
 
-def read_amount(text: str, currency: str, decided: Callable[[str, str], str]) -> Decimal:
-    """An amount, by what was `decided` for the file of each kind that it needs. Raises `PriceProblem`."""
+def read_amount(text: str, currency: str, decided: Decided) -> Decimal:
+    """An amount. Raises `PriceProblem`, also where it lacks a decision."""
     how: dict[str, Any] = {}
     while True:
         try:
@@ -111,41 +115,45 @@ def read_amount(text: str, currency: str, decided: Callable[[str, str], str]) ->
             how[problem.undecided] = option
 
 
-def read_units(text: str, choices: Choices) -> int | None:
-    """A whole number of units, with a comma in it as decided for the file; None where it is none, -1 below nothing."""
-    if text.isdecimal():
-        return as_whole(text)
+def read_units(text: str, decided: Decided) -> int | None:
+    """A whole number of units; None where it is none, or has a comma that is not decided, -1 below nothing."""
     if re.fullmatch(r"[-−–(][^0-9]{0,30}[0-9].*", text):
         return -1
-    if choices["quantity_mark"] == "undecided" or "," not in text:
+    if "," not in text or (mark := decided("quantity_mark", text)) == "undecided":
         return as_whole(text)
-    amount = price_or_none(text, decimal_mark=choices["quantity_mark"], drop_zeros=True)
+    amount = price_or_none(text, decimal_mark=mark, drop_zeros=True)
     return int(amount) if amount is not None and amount == int(amount) else None
 
 
-def read_day(text: str, choices: Choices) -> str:
-    """A day as YYYY-MM-DD, without its time, its month where it was decided for the file; else the text."""
+def read_day(text: str, decided: Decided) -> str | None:
+    """A day as YYYY-MM-DD, without its time; None where its month is not decided, the text where it is no day."""
     if found := _DAY.fullmatch(text):
         year, month, day = map(int, found.groups())
-    elif choices["dates"] != "undecided" and (found := EITHER_DAY.fullmatch(text)):
+    elif found := _EITHER_DAY.fullmatch(text):
         day, month, year = map(int, found.groups())
-        day, month = (day, month) if choices["dates"] == "day first" else (month, day)
+        first = decided("dates", text)
+        if first == "undecided":
+            return None
+        day, month = (day, month) if first == "day first" else (month, day)
     else:
         return text
     try:
         return date(year + 2000 * (year < 100), month, day).isoformat()
     except ValueError:
-        return text
+        return text if found.re is _DAY else None
 
 
 def reading(kind: str, option: str, text: str, currency: str) -> str:
     """What an option of a decision makes of a text; "" where nothing."""
-    choices = Choices(**{"decimals": "round", kind: option})
-    if kind in {"decimal_mark", "decimals"}:
+
+    def decided(other: str, _text: str) -> str:
+        return option if other == kind else DECISIONS[other].options[-1]
+
+    if kind in OF_AMOUNTS.values():
         try:
-            return written(read_amount(text, currency, lambda asked, _text: str(choices[asked])))
+            return written(read_amount(text, currency, decided))
         except PriceProblem:
             return ""
     if kind == "quantity_mark":
-        return str(read_units(text, choices) or "")
-    return read_day(text, choices) if kind == "dates" and read_day(text, choices) != text else ""
+        return str(read_units(text, decided) or "")
+    return str(read_day(text, decided) or "") if kind == "dates" else ""

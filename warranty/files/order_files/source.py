@@ -15,8 +15,7 @@ from typing import Final, NamedTuple, Self
 from pydantic import BaseModel
 from pydantic import Field as Stored
 
-from warranty.files.encodings import bare
-from warranty.files.tables import LETTERS, Table, TableRow
+from warranty.files.tables import LETTERS, Table, TableRow, bare
 from warranty.language import N_, _
 from warranty.places.countries import folded
 
@@ -24,15 +23,13 @@ from warranty.places.countries import folded
 class Field(NamedTuple):
     """Something that an order file can say: its name here, what people call it, and spellings of its header.
 
-    `needed` is what a file has to say of every order, `wanted` what the service needs too: in one column or another, or
-    typed for each order.
+    `wanted` is what the service needs of every order: in one column or another, or typed for each order.
     """
 
     name: str
     label: str
     words: str
     of_line: bool = False
-    needed: bool = False
     wanted: bool = False
 
     @property
@@ -42,11 +39,11 @@ class Field(NamedTuple):
 
 
 _FIELDS: Final = (
-    Field("order_id", N_("Order id"), "orderid ordernumber orderno order id name pedido", needed=True),
-    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber", of_line=True, needed=True),
+    Field("order_id", N_("Order id"), "orderid ordernumber orderno order id name pedido", wanted=True),
+    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber", of_line=True, wanted=True),
     Field("title", N_("Title"), "title lineitemname producttitle productname product item producto",
-          of_line=True, needed=True),
-    Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", of_line=True, needed=True),
+          of_line=True, wanted=True),
+    Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", of_line=True, wanted=True),
     Field("quantity", N_("Quantity"), "quantity lineitemquantity qty units cantidad", of_line=True),
     Field("category", N_("Category"), "category categorypath lineitemcategory productcategory", of_line=True),
     Field("image", N_("Image address"), "image imageurl imageaddress", of_line=True),
@@ -73,6 +70,7 @@ _FIELDS: Final = (
 )  # fmt: skip
 FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in _FIELDS}
 
+# What a shop says of an order, or of each line of it.
 _OF_LINE: Final = {"cancelled", "status", *(field.name for field in _FIELDS if field.of_line)}
 _OF_ORDER: Final = {field.name for field in _FIELDS if not field.of_line} - {"order_id"}
 NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in field.spellings)
@@ -108,15 +106,9 @@ class Layout(BaseModel, frozen=True):
         """The columns of ids by their names."""
         return {self.names[place]: (place,) for place in self.id_columns}
 
-    @cached_property
-    def of_order(self) -> dict[str, tuple[int, ...]]:
-        """The columns that say something of the order as a whole."""
-        return {name: places for name, places in self.columns.items() if name in _OF_ORDER}
-
-    @cached_property
-    def of_line(self) -> dict[str, tuple[int, ...]]:
-        """The columns that say something of a line: also what a shop says of an order, or of each line of it."""
-        return {name: places for name, places in self.columns.items() if name in _OF_LINE}
+    def only(self, fields: Set[str]) -> dict[str, tuple[int, ...]]:
+        """The columns of these fields."""
+        return {name: places for name, places in self.columns.items() if name in fields}
 
     def label(self, field: str) -> str:
         """What the file calls a field; our own word where the file has no column for it."""
@@ -135,8 +127,7 @@ def recognise(table: Table) -> Layout | None:
 
 def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
     """The layout that a person made by choosing a column for each field."""
-    columns = {field: (place,) for field, place in chosen.items()}
-    return _layout(table, "other", columns, columns["order_id"])
+    return _layout(table, "other", {field: (place,) for field, place in chosen.items()}, (chosen["order_id"],))
 
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
@@ -144,8 +135,7 @@ def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     places = {bare(names[place]): place for place in reversed(range(len(names)))}
     spellings = {field.name: field.spellings for field in FIELDS.values()}
     for name in ADDRESS:
-        shipping = (f"shipping{spelling.removeprefix('billing')}" for spelling in FIELDS[name].spellings)
-        spellings[f"shipping_{name}"] = list(dict.fromkeys(shipping))
+        spellings[f"shipping_{name}"] = [f"shipping{word.removeprefix('billing')}" for word in FIELDS[name].spellings]
     found = {
         name: tuple(places[spelling] for spelling in known if spelling in places) for name, known in spellings.items()
     }
@@ -213,9 +203,6 @@ class SourceOrder(BaseModel, frozen=True):
         return self.model_copy(update={"lines": tuple(lines)})
 
 
-_ALL_FIELDS: Final = set(SourceOrder.model_fields)
-
-
 def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
     """Put rows together that name the same order; each order is made when it is its turn.
 
@@ -242,11 +229,11 @@ def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
 
 def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder:
     cells = [row.cells for row in rows]
-    values = _texts(cells, layout.of_order)
+    values, of_line = _texts(cells, layout.only(_OF_ORDER)), layout.only(_OF_LINE)
     if values.keys().isdisjoint(ADDRESS):
         shipping = _texts(cells, {name: layout.columns.get(f"shipping_{name}", ()) for name in ADDRESS})
         values |= {**shipping, "from_shipping": ", ".join(shipping.values())} if shipping else {}
-    lines = [SourceLine(row.number, _texts([texts], layout.of_line)) for row, texts in zip(rows, cells, strict=True)]
+    lines = [SourceLine(row.number, _texts([texts], of_line)) for row, texts in zip(rows, cells, strict=True)]
     damage = [(row.number, str(what)) for row in rows for what in row.damage]
     known: dict[str, str] = {}
     others = ((row.number, _other_customer(known, row, layout)) for row in rows if len(rows) > 1)
@@ -254,8 +241,7 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
         words = N_("it has the number of an order above it, and another {column}")
         damage.append((n, _(words, column=layout.label(other))))
     remarks = [(row.number, what) for row in rows for what in row.remarks]
-    return SourceOrder.model_construct(  # of texts that the reader made, and of one set of names for all
-        _ALL_FIELDS,
+    return SourceOrder.model_construct(  # of texts that the reader made
         number=number,
         name=cells[0][layout.id_columns[-1]] or _("row {n}", n=rows[0].number),
         row=rows[0].number,

@@ -1,27 +1,62 @@
-"""In which encoding a file of text is, and which mark parts its cells: decided by what cannot be otherwise first."""
+"""CSV files: their encoding and the mark that parts their cells are decided by what cannot be otherwise first."""
 
 import codecs
+import csv
+import io
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
 import charset_normalizer
 
-ODD_BYTE: Final = "\ue000"
-"""Stands before each letter that was decoded in another encoding than the rest."""
-ERRORS: Final = "windows-1252 where odd"
+from warranty.files.tables import BEGINNING, ODD_BYTE, QUOTATION_MARK, SAVE_AS, FileProblem, Table, bare, made_table
+from warranty.language import N_, _
+from warranty.language.sentence import Sentence
+
+_ERRORS: Final = "windows-1252 where odd"
 """Decodes a byte that is none of UTF-8 as Windows-1252, marked; a letter that was cut off is U+FFFD."""
-SEPARATORS: Final = (",", ";", "\t", "|")
-BEGINNING: Final = 25
-"""Rows among which the names of the columns are looked for."""
+_SEPARATORS: Final = {",": N_("commas"), ";": N_("semicolons"), "\t": N_("tabs"), "|": N_("bars")}
 _WESTERN: Final = ("cp1252", "mac-roman", "cp850")
 _COMMON: Final = "áéíóúñüöäçèàß"
 _LESS_COMMON: Final = "êâôîûåøæëïìòùãõœšž"
 
 
-def encoding_of(content: bytes) -> tuple[str, bool]:
+def read_csv(content: bytes, names: Collection[str], most_rows: int) -> Table:
+    """Read a file of text in whatever encoding and separator it is. Raises `FileProblem`."""
+    encoding, is_sure = _encoding_of(content)
+    if not encoding:
+        raise FileProblem(N_("This is not a table that we can read. {save_as}"), save_as=SAVE_AS)
+    lines = io.TextIOWrapper(io.BytesIO(content), encoding=encoding, errors=_ERRORS, newline="")
+    start = lines.read(256 * 1024)
+    lines.seek(0)
+    separator = _separator_of(start, names)
+    if start.startswith("sep="):
+        lines.readline()
+    reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)
+
+    def rows() -> Iterator[tuple[int, Sequence[str]]]:
+        number = 0
+        try:
+            for number, cells in enumerate(reader, start=1):
+                yield number, cells
+        except csv.Error:
+            raise FileProblem(QUOTATION_MARK, row=number + 1) from None
+
+    is_cut = content.rstrip(b"\0 \t")[-1:] not in {b"\n", b"\r"}
+    table = made_table(rows(), names, most_rows, separator=separator, is_sure=is_sure, is_cut=is_cut)
+    shown = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}.get(encoding, encoding.upper())
+    read_as = _("CSV, {encoding}, separated by {marks}", encoding=shown, marks=_(_SEPARATORS[separator]))
+    remarks = table.remarks
+    if not encoding.startswith("utf"):
+        words = N_("Letters are read as {encoding}. Look whether they are right: {words}")
+        remarks = (Sentence(words, encoding=shown, words=_words_beyond_ascii(content, encoding)), *remarks)
+    return replace(table, read_as=read_as, remarks=remarks)
+
+
+def _encoding_of(content: bytes) -> tuple[str, bool]:
     """The encoding, "" for what is no text, and whether it is sure.
 
     UTF-8 and UTF-16 where it can be nothing else; then the reading whose letters make words.
@@ -45,13 +80,13 @@ def encoding_of(content: bytes) -> tuple[str, bool]:
     return likely[1], next_likely[0] - likely[0] > 0.9
 
 
-def words_beyond_ascii(content: bytes, encoding: str) -> str:
+def _words_beyond_ascii(content: bytes, encoding: str) -> str:
     """Some words by which a person sees whether the encoding is right."""
     text = _lines_beyond_ascii(content).decode(encoding, "replace")
     return ", ".join(dict.fromkeys(re.findall("\\w{0,30}[^\\W\x00-\x7f]\\w{0,30}", text)[:50]))[:100]
 
 
-def separator_of(start: str, names: Collection[str]) -> str:
+def _separator_of(start: str, names: Collection[str]) -> str:
     """The mark that parts the most of these names, else the first lines most evenly into most parts."""
     # What stands in quotation marks does not count, where the rest of a line is looked at.
     outside = "".join(start.split('"')[::2]).splitlines()
@@ -65,12 +100,7 @@ def separator_of(start: str, names: Collection[str]) -> str:
         counts = Counter(line.count(mark) for line in lines)
         return max(known, default=0), max(marks * found for marks, found in counts.items())
 
-    return max(SEPARATORS, key=likelihood)
-
-
-def bare(name: str) -> str:
-    """A header for comparing: its letters and digits."""
-    return "".join(letter for letter in name.casefold() if letter.isalnum())
+    return max(_SEPARATORS, key=likelihood)
 
 
 def _lines_beyond_ascii(content: bytes) -> bytes:
@@ -81,14 +111,12 @@ def _oddness(text: str) -> float:
     """How many letters beyond ASCII stand where people write them seldom: symbols and capitals within words."""
     odd = 0.0
     for before, letter, after in re.findall("(?<=(.))([^\x00-\x7f])(?=(.?))", f" {text}"):
+        inside = before.isalpha()
         if letter.isalpha():
-            inside = before.isalpha()
-            capital = letter.isupper() and (before.islower() or (inside and after.islower()))
-            seldom = 0.3 * (inside and before > "\x7f") + 0.05 * (letter.islower() and not inside)
-            odd += 1 if capital else seldom
+            odd += letter.isupper() and (before.islower() or (inside and after.islower()))
             odd += 0 if letter.lower() in _COMMON else 0.1 if letter.lower() in _LESS_COMMON else 0.5
-            odd += letter == "ß" and before.lower() not in "aeiouäöü"
-        elif letter == "\ufffd" or (before.isalpha() and (after.isalpha() or letter not in "”»®™…")):
+            odd += 0.3 * (inside and before > "\x7f") + 0.05 * (letter.islower() and not inside)
+        elif inside and (after.isalpha() or letter not in "”»®™…"):
             odd += letter != "’"
         else:
             odd += 0.5 * (after.isalpha() and letter not in "“„«‘’¿¡")
@@ -101,4 +129,4 @@ def _decoded(error: UnicodeError) -> tuple[str, int]:
     return ODD_BYTE + error.object[error.start : error.end].decode("cp1252", "replace"), error.end
 
 
-codecs.register_error(ERRORS, _decoded)
+codecs.register_error(_ERRORS, _decoded)
