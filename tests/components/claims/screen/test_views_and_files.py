@@ -32,7 +32,7 @@ from warranty.files.export.claims_file import Form
 from warranty.language import Sentence
 
 FORMS: Final[tuple[Form, ...]] = ("csv", "xlsx")
-NARROWED = ClaimsFilter(statuses=("RESOLVED",), pick=ChartPick(age=(0, 365)))
+NARROWED = ClaimsFilter(statuses=("RESOLVED",), pick=ChartPick(days=Period(date(2026, 1, 1), date(2099, 1, 1))))
 
 
 def partial(claims: ClaimSet) -> ClaimSet:
