@@ -35,8 +35,6 @@ def claims() -> pd.DataFrame:
 def all_charts(trends: Trends) -> None:
     trends.over_time()
     trends.by_product()
-    trends.days_to_claim()
-    trends.weekday_by_hour()
     trends.open_by_age(today=YEARS.last)
     trends.headline()
 

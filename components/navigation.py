@@ -79,6 +79,14 @@ SCREENS: Final[Sequence[Screen]] = (
         "F9",
     ),
     Screen(
+        "overview",
+        "follow up",
+        N_("Overview"),
+        N_("What is open, came, was sold and needs a person"),
+        Permission.SEE_OVERVIEW,
+        ":material/home:",
+    ),
+    Screen(
         "claims",
         "follow up",
         N_("Claims"),
@@ -90,7 +98,7 @@ SCREENS: Final[Sequence[Screen]] = (
         "claim_trends",
         "follow up",
         N_("Trends"),
-        N_("Claims as figures and charts"),
+        N_("How soon claims come, how long they take, what is to come"),
         Permission.SEE_TRENDS,
         ":material/monitoring:",
     ),
@@ -131,9 +139,9 @@ SCREENS: Final[Sequence[Screen]] = (
 
 
 def first_screen(operator: Operator | None) -> Screen:
-    """The screen that a person begins with: what is open for who settles it, else the first that they may open."""
-    if operator is not None and operator.may(Permission.SETTLE_OTHERS):
-        return next(screen for screen in SCREENS if screen.name == "activity")
+    """The screen that a person begins with: Overview, for who sees it, else the first that they may open."""
+    if operator is not None and operator.may(Permission.SEE_OVERVIEW):
+        return next(screen for screen in SCREENS if screen.name == "overview")
     mine = (screen for screen in SCREENS if operator is not None and operator.may(screen.permission))
     return next(mine, SCREENS[0])
 

@@ -23,7 +23,7 @@ runtime = wiring.runtime()
 
 line = title_line(_("Claims"), runtime.desk, operator)
 warned, readings = st.container(), runtime.claims.of(operator)
-read = claims_head(readings, line, screen="claims")
+read = claims_head(readings, line)
 claims, notes = read.kept.claims, runtime.insight.time_notes(operator)
 table = partial(claims_table, read.kept, timeline=partial(runtime.desk.activity.order_timeline, operator))
 if operator.may(Permission.EXPORT_CLAIMS) and not claims.still_reading:

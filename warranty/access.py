@@ -22,6 +22,7 @@ class Permission(StrEnum):
     NOTIFY_CHECKOUTS = "notify checkouts"
     READ_CLAIMS = "read claims"
     EXPORT_CLAIMS = "export claims"
+    SEE_OVERVIEW = "see the overview"
     SEE_TRENDS = "see trends"
     WRITE_NOTES = "write notes"
     IMPORT_PLANS_SOLD = "import plans sold"

@@ -20,8 +20,10 @@ def as_in_the_file(claim: Claim) -> Claim:
 
 
 def reach(page: Page, wanted: Locator) -> None:
-    """Press Tab until the first of these has the focus, and wait as a person would: the keys may have gone over a table,
-    which tells of it a moment later."""
+    """Press Tab until the first of these has the focus, and wait as a person would.
+
+    The keys may have gone over a table, which tells of it a moment later.
+    """
     expect(wanted.first).to_be_visible()
     settled(page)
     for _ in range(150):

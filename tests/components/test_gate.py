@@ -20,7 +20,7 @@ from warranty.people.accounts import Account
 
 SWITCHED_IN = replace(MANAGER, at=Station(till_id="1", switched_by="pin"))
 SELLING = ("New order", "Record sale", "Checkout", "Import", "Claims", "Activity")
-OF_MANAGERS = dict.fromkeys(("Trends", "Shift report"), "is for managers. Ask one, or sign in as one.")
+OF_MANAGERS = dict.fromkeys(("Overview", "Trends", "Shift report"), "is for managers. Ask one, or sign in as one.")
 OF_ADMINISTRATORS = dict.fromkeys(("People", "Audit"), "is for administrators. Ask one, or sign in as one.")
 FOR_SELLERS = "is for who sells. Sign in as staff or as a manager."
 NOT_BY_PIN = "does not open by a PIN or a badge. Sign in with your password."

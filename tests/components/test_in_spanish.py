@@ -222,7 +222,7 @@ def test_a_file_of_orders_is_imported_in_spanish(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["claims", "claim_trends", "activity", "shift_report", "connection", "people", "audit"]
+    "name", ["overview", "claims", "claim_trends", "activity", "shift_report", "connection", "people", "audit"]
 )
 def test_the_shop_is_looked_after_in_spanish(stage: Stage, name: str) -> None:
     order_on(stage, TV)

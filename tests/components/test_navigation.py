@@ -15,7 +15,7 @@ SWITCHED_IN = replace(MANAGER, at=Station(till_id="1", switched_by="pin"))
     ("operator", "begins"),
     [
         pytest.param(STAFF, "submit_order", id="who sells, with the next order"),
-        pytest.param(MANAGER, "activity", id="who settles, with what is open"),
+        pytest.param(MANAGER, "overview", id="who sees it, with the answers"),
         pytest.param(SWITCHED_IN, "submit_order", id="a manager who was switched in at a till sells"),
         pytest.param(ADMINISTRATOR, "people", id="who lets people in, with them"),
     ],

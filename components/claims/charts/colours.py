@@ -12,8 +12,6 @@ CLOSED: Final = ("#8E949A", "#60666C")
 _URGENCY: Final = ("OPEN", "IN_REVIEW", "AWAITING_PARTS")
 OTHER: Final = "#7C8794"
 MAIN: Final = "#2F7FC4"
-SHADES: Final = ((0, "rgba(47,127,196,0.4)"), (1, "rgba(47,127,196,1)"))
-"""From few to many, over whatever background: the faintest has 1.6:1 against both, where no claim at all has 1:1."""
 _PALE: Final = 0.35
 
 

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import date
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ import streamlit as st
 from components.claims.charts.figure import Chart
 from components.claims.charts.time_notes import note_words, notes_of, with_notes
 from components.claims.screen import tab_filter
+from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.seal import short_seal
 from components.navigation import go_to
 from components.platform import session
@@ -49,13 +49,13 @@ def chart_under_table(chart: Callable[[], Chart], claims: ClaimSet, *, marked: C
 
 
 def chart_that_opens_claims(chart: Chart, claims: ClaimSet, *, notes: Notes = ()) -> None:
-    """Draw the chart in a frame, with what is not in it; a click on a bar opens Claims with the claims of that bar."""
+    """Draw the chart, of claims of all dates, in a frame; a click on a bar opens Claims with the claims of that bar."""
     with st.container(border=True):
-        picked = chart_view(chart, claims, key=f"trends:{chart.name}", notes=notes)
+        picked = chart_view(chart, claims, key=f"overview:{chart.name}", notes=notes)
         if chart.base.leaves_out:
             st.caption(plain(f"{'. '.join(chart.base.leaves_out)}."))
     if picked:
-        tab_filter.fill_fields(replace(tab_filter.current(), pick=picked))
+        tab_filter.fill_fields(ClaimsFilter(period="all", pick=picked))
         go_to("claims")
 
 

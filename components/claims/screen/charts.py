@@ -1,16 +1,15 @@
 """The charts of claims, from the counts of `warranty.analysis` to what Plotly draws: made once for all who look."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, Final, TypeVar
 
 import pandas as pd
-import plotly.graph_objects as go
 
-from components.claims.charts.colours import CLOSED, OPEN, SHADES, status_colours
+from components.claims.charts.colours import CLOSED, OPEN, status_colours
 from components.claims.charts.figure import Chart, chart_text, checked_figure, over_legend
-from components.claims.charts.traces import FEW, bars, count_axis, names_axis, short_labels, squares
+from components.claims.charts.traces import FEW, bars, count_axis, names_axis, short_labels
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.headline import HeadlineFigures, headline_figures
 from components.platform.markup import CHART_BACKGROUND
@@ -18,12 +17,9 @@ from components.words.statuses import status_words
 from warranty.claims.analysis import (
     DAYS_A_BAR,
     NO_PICK,
-    Bars,
     Base,
     ByProduct,
     ChartPick,
-    DaysToClaim,
-    Grid,
     OpenByAge,
     OverTime,
     Period,
@@ -34,7 +30,6 @@ from warranty.claims.analysis import (
     trends,
 )
 from warranty.claims.analysis.periods import day_words
-from warranty.claims.analysis.pick import BEFORE_START, Ages
 from warranty.claims.readings.readings import KeptClaims
 from warranty.client.resources.claims import DOCUMENTED_CLOSED
 from warranty.language import _, locale, ngettext
@@ -59,22 +54,6 @@ class CountedClaims:
         selection = chosen.selection(closed=kept.closed)
         self._selection = selection if picked else replace(selection, pick=NO_PICK)
 
-    @property
-    def why_not_comparable(self) -> str:
-        """Why their number cannot be held against that of other days; empty where it can."""
-        claims = self._kept.claims
-        if not claims.is_complete or claims.repeated:
-            return _("Not all claims of the period are here, so no change is told")
-        if claims.query.warranty_start_dates:
-            return _("Warranties that started in given days were younger before, so no change is told")
-        if self._selection.ages:
-            return _("Older claims have had longer to change their status, so no change is told")
-        return ""
-
-    def over_before(self, today: date) -> date:
-        """The day before which all days are over, as far as these claims know."""
-        return min(today, self._kept.claims.as_of.date())
-
     def figures(self) -> HeadlineFigures:
         """The figures of all these claims."""
         closed = self._kept.closed
@@ -84,9 +63,9 @@ class CountedClaims:
         """How many claims these days have."""
         return self._once(f"on {days.words}", lambda counts: counts.claims_on(days))
 
-    def by_product(self) -> ByProduct:
-        """The products with the most claims."""
-        return self._once("products", Trends.by_product)
+    def open_by_age(self, today: date) -> OpenByAge:
+        """The open ones by their age in days."""
+        return self._once(f"open by age {today}", lambda counts: counts.open_by_age(today=today))
 
     @property
     def base(self) -> Base:
@@ -103,17 +82,11 @@ class CountedClaims:
 
     def every_chart(self, *, today: date) -> tuple[Chart, ...]:
         """That of claims over time, then those that stand two a row."""
-        base = self.base
-
-        def open_by_age(counts: Trends) -> Chart:
-            return open_by_age_chart(counts.open_by_age(today=today), base, today=today)
-
+        base, still = self.base, self.open_by_age(today)
         return (
             self.over_time(),
-            self._once("by-product", lambda counts: by_product_chart(self.by_product(), base)),
-            self._once("days-to-claim", lambda counts: days_to_claim_chart(counts.days_to_claim(), base)),
-            self._once(f"open {today}", open_by_age),
-            self._once("weekday-by-hour", lambda counts: weekday_by_hour_chart(counts.weekday_by_hour(), base)),
+            self._once("by-product", lambda counts: by_product_chart(counts.by_product(), base)),
+            self._once(f"open {today}", lambda _: open_by_age_chart(still, base, today=today)),
         )
 
     def _once(self, name: str, make: Callable[[Trends], Made]) -> Made:
@@ -211,7 +184,7 @@ def by_product_chart(counted: ByProduct, base: Base) -> Chart:
     table = pd.DataFrame({_("product"): [*names, *rest], _("claims"): [*counts, *rest.values()]})
     return Chart(
         name="by-product",
-        title=_("Products with the most claims"),
+        title=_("Products with the most claims, by number"),
         words=_("Bars, one a product; most claims: {product} with {n}", product=names[0], n=number(counts[0]))
         if names
         else _("No claims"),
@@ -241,29 +214,9 @@ def by_product_chart(counted: ByProduct, base: Base) -> Chart:
     )
 
 
-def days_to_claim_chart(counted: DaysToClaim, base: Base) -> Chart:
-    """How long after the start of its warranty a claim came."""
-    if counted.median is None:
-        median = _("no claims")
-    elif counted.median < 0:
-        median = _("half of them before the start")
-    else:
-        median = _("half of them within {n} days", n=number(counted.median))
-    return Chart(
-        name="days-to-claim",
-        title=_("Days from warranty start to claim"),
-        words=_("Bars of {n} days each; {median}", n=DAYS_A_BAR, median=median),
-        base=base,
-        figure=_upright(counted, *_age_axis(counted.ages)),
-        table=counted.table,
-        picks={0: tuple(ChartPick(age=age) for age in counted.ages)},
-    )
-
-
 def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
     """Open claims, by how long ago they were made."""
-    places = [float(place) for place in range(len(counted.labels))]
-    days = _(" days")
+    places, counts, days = list(range(len(counted.labels))), counted.counts.tolist(), _(" days")
     labels = [label.replace(days, "").replace(_(" to "), "–") for label in counted.labels]
     return Chart(
         name="open-by-age",
@@ -277,7 +230,13 @@ def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
             age=counted.labels[-1],
         ),
         base=base,
-        figure=_upright(counted, places, {"tickvals": places, "ticktext": labels}),
+        figure=checked_figure(
+            [bars(places, counts, counted.labels, hover="%{customdata}: %{y:,}")],
+            height=_HEIGHT,
+            xaxis={"title": {"text": _("days, {n} a bar", n=DAYS_A_BAR)}, "showgrid": False, "tickangle": 0}
+            | {"tickvals": places, "ticktext": labels},
+            yaxis=count_axis(counts),
+        ),
         table=counted.table,
         picks={0: tuple(ChartPick(days=each, is_open=True) if each else None for each in counted.days)},
         nothing="" if counted.counts.any() else _("No claim here is open, so there is nothing to draw."),
@@ -287,55 +246,6 @@ def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
             open=_listed([*map(status_words, counted.statuses)]),
         ),
     )
-
-
-def weekday_by_hour_chart(grid: Grid, base: Base) -> Chart:
-    """When claims are made: weekday by hour, in service time."""
-    most = ""
-    if grid.counts.size and grid.counts.any():
-        row, column = divmod(int(grid.counts.argmax()), grid.counts.shape[1])
-        most = _(
-            "; most claims: {n} at {day}, hour {hour}",
-            n=number(grid.counts.max()),
-            day=grid.rows[row],
-            hour=grid.columns[column],
-        )
-    counts = [[count or None for count in row] for row in grid.counts.tolist()]
-    hover = _("%{y}, %{x}:00 to %{x}:59: %{z:,}")
-    return Chart(
-        name="weekday-by-hour",
-        title=_("Weekday by hour, in service time"),
-        words=_("Squares, the stronger their colour the more claims") + most,
-        base=base,
-        figure=checked_figure(
-            [squares(grid.columns, grid.rows, counts, hover=hover, colorscale=SHADES, showscale=False)],
-            height=_HEIGHT,
-            xaxis={"type": "category", "title": {"text": _("hour")}, "showgrid": False},
-            yaxis={"type": "category", "autorange": "reversed", "showgrid": False},
-        ),
-        table=grid.table,
-    )
-
-
-def _upright(counted: Bars, places: Sequence[float], xaxis: Mapping[str, Any]) -> go.Figure:
-    counts = counted.counts.tolist()
-    return checked_figure(
-        [bars(places, counts, counted.labels, hover="%{customdata}: %{y:,}")],
-        height=_HEIGHT,
-        xaxis={"title": {"text": _("days, {n} a bar", n=DAYS_A_BAR)}, "showgrid": False, "tickangle": 0, **xaxis},
-        yaxis=count_axis(counts),
-    )
-
-
-def _age_axis(ages: Sequence[Ages]) -> tuple[list[float], dict[str, Any]]:
-    """Where bars of ages stand, counted in bars, and the axis that names the day with which some of them begin."""
-    places = [-1.5 if high == BEFORE_START else low / DAYS_A_BAR + (0.5 if high else 1.5) for low, high in ages]
-    days = {low: low / DAYS_A_BAR for low, high in ages if high not in {None, BEFORE_START}}
-    every = next(bars for bars in (1, 2, 3, 6, 12) if len(days) <= bars * _MOST_TICKS)
-    named = {number(low): place for low, place in list(days.items())[::every]}
-    if -1.5 in places:
-        named = {_("before"): -1.5, **{label: place for label, place in named.items() if place}}
-    return places, {"tickvals": list(named.values()), "ticktext": list(named)}
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 """Figures on the screen. Nothing but a `Figure` is drawn as a number, so none stands there without its base."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 import streamlit as st
@@ -10,20 +11,26 @@ from warranty.claims.analysis import Figure, Verdict
 from warranty.language import _
 
 
-def figure_tiles(figures: Sequence[Figure[Any]]) -> None:
-    """Draw figures side by side, each with its base in its help; an arrow says that a change is more than chance."""
+def figure_tiles(figures: Sequence[Figure[Any]], *, presses: Sequence[tuple[str, Callable[[], None]]] = ()) -> None:
+    """Draw figures side by side, each with its base in its help; an arrow says that a change is more than chance.
+
+    `presses` are the words of a button below each, and what it does.
+    """
     # So wide that a change with its verdict is not cut: four a row on a PC, two on a tablet.
     grid = st.grid(len(figures), min_column_width=262, border=True)
-    for figure in figures:
+    for figure, press in zip_longest(figures, presses):
+        cell = grid.cell()
         change = figure.changes[0] if figure.changes else None
         sure = change is not None and change.verdict is Verdict.BEYOND
         said = [figure.why_not, figure.base.words, *figure.base.leaves_out, figure.about]
-        grid.cell().metric(
+        cell.metric(
             _(figure.name),
             figure.said,
-            delta=plain(change.counts) if change else None,
+            delta=plain(change.counts if change else figure.more) or None,
             delta_description=plain(change.short_verdict) if change and change.short_verdict else None,
             delta_color="off",
             delta_arrow=("up" if change.now > change.before else "down") if change and sure else "off",
             help=plain(". ".join(filter(None, said)) + "."),
         )
+        if press and cell.button(press[0], key=f"figure:{figure.name}", type="tertiary"):
+            press[1]()

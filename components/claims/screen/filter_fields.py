@@ -37,7 +37,7 @@ class AskedFor:
     more: DeltaGenerator | None
 
 
-def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor:
+def query_fields(*, today: date, closed: Sequence[str]) -> AskedFor:
     """Draw what the service is asked for; what narrows the answer is drawn later, beside it.
 
     A field that is not complete changes nothing. Ends the screen here where the customer's e-mail is missing.
@@ -55,7 +55,7 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
         }
     )
     # Drawn with what they hold: a browser that is still fetching a field's script may never see the run that filled it.
-    line = st.container(horizontal=True, vertical_alignment="center", key=f"{screen}-tools")
+    line = st.container(horizontal=True, vertical_alignment="center", key="claims-tools")
     named = (*OFFERED, _OWN_DAYS)
     line.selectbox(
         _("Claim date"),
@@ -70,7 +70,7 @@ def query_fields(screen: str, *, today: date, closed: Sequence[str]) -> AskedFor
         filter_mode="contains",
     )
     # On a phone alone, where those that hold nothing are folded away behind it: platform/desk.css.
-    line.toggle(_("Filters"), key=f"{screen}-fold", width="content")
+    line.toggle(_("Filters"), key="claims-fold", width="content")
     own_days = session.value_of(field_key("period"), kept.period) == _OWN_DAYS
     if own_days:
         with line:

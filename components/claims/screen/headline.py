@@ -9,7 +9,7 @@ from warranty.language.written import number
 
 
 class HeadlineFigures(NamedTuple):
-    """The four figures, in their order on the screen.
+    """The three figures, in their order on the screen.
 
     Only the count of claims may carry a change: the older of two periods has had longer to close its claims, and an age
     at claim moves with sales.
@@ -17,7 +17,6 @@ class HeadlineFigures(NamedTuple):
 
     claims: Figure[int]
     open_claims: Figure[int]
-    open_share: Figure[float]
     median: Figure[float]
 
 
@@ -31,10 +30,7 @@ def headline_figures(headline: Headline, base: Base, *, closed: tuple[str, ...])
     none = "" if headline.claims else _("There are no claims")
     return HeadlineFigures(
         claims=Figure(name=N_("Claims"), value=headline.claims, base=base),
-        open_claims=Figure(name=N_("Open"), value=headline.open_claims, base=base, about=now),
-        open_share=Figure(
-            name=N_("Share open"), value=headline.open_share, form=Form.SHARE, base=base, about=now, why_not=none
-        ),
+        open_claims=Figure(name=N_("Open claims"), value=headline.open_claims, base=base, about=now),
         median=Figure(
             name=N_("Median days to claim"),
             value=headline.median_days_to_claim,

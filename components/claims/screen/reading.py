@@ -22,9 +22,6 @@ from warranty.language import _, pgettext
 from warranty.language.written import number, percent
 
 MAIN: Final = "main"
-BEFORE: Final = "before"
-LAST_YEAR: Final = "last-year"
-"""The claims of the days before, and of a year ago, with which Trends compares."""
 STARTS: Final = "starts"
 """The claims on plans by their start, to today, whatever the period."""
 _POLL_SECONDS: Final = 0.5
@@ -40,8 +37,6 @@ def claims_reading(
     With `parts` what came so far is given as well, another every few seconds: it says so itself
     (`ClaimSet.still_reading`).
     """
-    if role == MAIN and _needed(MAIN) != query:
-        need(readings, BEFORE, None)
     need(readings, role, query)
     begins = readings.look(query).wanting
     found = look_or_read(readings, role, query)
@@ -104,12 +99,6 @@ def need(readings: ClaimReadings, role: str, query: ClaimQuery | None) -> None:
     if query is not None and query.customer_email and query != former:
         session.look_up(query.customer_email)
     session.remember(f"claims.wanted:{role}", query)
-
-
-def compare_no_more(readings: ClaimReadings) -> None:
-    """Wait no more for claims to compare with."""
-    for role in (BEFORE, LAST_YEAR):
-        need(readings, role, None)
 
 
 def look_or_read(readings: ClaimReadings, role: str, query: ClaimQuery) -> Reading:

@@ -4,34 +4,14 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from components.claims.screen.shown_rows import Places
 from components.platform.markup import plain
 from components.words.statuses import status_words
-from warranty.claims.analysis import Base, Figure
-from warranty.claims.analysis.identity import claim_numbers, on_the_same_warranty
+from warranty.claims.analysis.identity import on_the_same_warranty
 from warranty.claims.analysis.periods import day_words
 from warranty.claims.readings.readings import KeptClaims
 from warranty.client.resources import ClaimQuery
-from warranty.language import N_, _, language, ngettext
+from warranty.language import _, language
 from warranty.language.written import number
-
-
-def repeat_figure(kept: KeptClaims, places: Places, base: Base) -> Figure[int]:
-    """How many of the claims at these places are not the first on their warranty, among all that were read."""
-    numbers = kept.derived(("claim numbers",), lambda: claim_numbers(kept.claims.frame))
-    return Figure(name=N_("Claims that repeat a warranty"), value=int((numbers[places] > 1).sum()), base=base)
-
-
-def repeat_words(figure: Figure[int]) -> str:
-    """The figure as a sentence with its base."""
-    of = ngettext("{n} claim", "{n} claims", figure.base.count, n=number(figure.base.count))
-    return ngettext(
-        "{n} of {claims} is a second or later one on the same warranty, among the claims that were read.",
-        "{n} of {claims} are a second or later one on the same warranty, among the claims that were read.",
-        1 if figure.base.count == 1 else figure.value or 0,
-        n=figure.said,
-        claims=of,
-    )
 
 
 def others_on_the_warranty(kept: KeptClaims, place: int, *, opens: Callable[[int], Callable[[], None] | None]) -> None:

@@ -1,4 +1,4 @@
-"""The head of Claims and Trends: the filters, how the reading goes, and the seal on what was read."""
+"""The head of Claims: the filters, how the reading goes, and the seal on what was read."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from components.claims.screen import tab_filter
 from components.claims.screen.changes import claims_changes
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.filter_fields import narrowing_fields, query_fields
-from components.claims.screen.reading import claims_reading, compare_no_more, refresh_button
+from components.claims.screen.reading import claims_reading, refresh_button
 from components.claims.screen.saved_views import TitleLine
 from components.claims.screen.seal import missing_notice, seal_badge, unreadable_records
 from components.claims.screen.shown_rows import Places, shown_places
@@ -52,23 +52,15 @@ class ReadClaims:
     summary: DeltaGenerator
 
 
-def claims_head(readings: ClaimReadings, line: TitleLine, *, screen: str) -> ReadClaims:
-    """Draw the head of this screen, the seal in the title's line; where nothing was read it ends with the reason.
+def claims_head(readings: ClaimReadings, line: TitleLine) -> ReadClaims:
+    """Draw the head of Claims, the seal in the title's line; where nothing was read it ends with the reason.
 
     A set without a claim is given as well: files of it can be taken, and `end_without_claims` says what it means.
-    Claims alone shows what came so far; Trends alone compares with the period before, and lets go of a bar that narrows
-    the table.
     """
-    tab_filter.enter(screen)
-    lists = screen == "claims"
-    if lists:
-        compare_no_more(readings)
-    else:
-        tab_filter.change(pick=NO_PICK)
     today = service_today()
-    asked = query_fields(screen, today=today, closed=readings.closed)
+    asked = query_fields(today=today, closed=readings.closed)
     query = asked.chosen.query(today)
-    kept = claims_reading(readings, query, parts=lists)
+    kept = claims_reading(readings, query, parts=True)
     is_part = kept is not None and kept.claims.still_reading
     chosen = narrowing_fields(None if is_part else kept, asked)
     if kept is None:
@@ -78,12 +70,12 @@ def claims_head(readings: ClaimReadings, line: TitleLine, *, screen: str) -> Rea
         if not is_part:
             refresh_button(readings, query)
         # The screen is shown from its top when it is opened and when a bar is picked: what narrows stands there.
-        _TOP.unseen(key=f"{screen}:top", data={"pick": chosen.pick.parameter})
+        _TOP.unseen(key="claims:top", data={"pick": chosen.pick.parameter})
     if not is_part:
         missing_notice(kept.claims)
         unreadable_records(kept.claims.rejected)
         claims_changes(kept)
-    with st.container(horizontal=True, vertical_alignment="center", key=f"{screen}-summary"):
+    with st.container(horizontal=True, vertical_alignment="center", key="claims-summary"):
         summary = st.container(width="content")
         filter_chips(chosen, every=len(kept.claims.frame))
     return ReadClaims(kept, chosen, shown_places(kept, chosen), today, summary)

@@ -10,7 +10,6 @@ from components.platform import session
 
 _FILTER: Final = "claims.filter"
 _ADDRESS: Final = "claims.address"
-_SCREEN: Final = "claims.screen"
 _FILLED: Final = "claims.fields-filled"
 _WIDGETS: Final = "claims-filter:"
 
@@ -27,13 +26,6 @@ def current() -> ClaimsFilter:
         kept = ClaimsFilter.from_address(parameters, email=email)
         fill_fields(kept)
     return kept
-
-
-def enter(screen: str) -> None:
-    """Say which screen draws the fields in this run: another one's fields do not know what these hold."""
-    if session.recall(_SCREEN, "") != screen:
-        session.clear_prefixed(_WIDGETS)
-        session.remember(_SCREEN, screen)
 
 
 def fill_fields(wanted: ClaimsFilter) -> None:

@@ -1,185 +1,186 @@
-"""The tabs of Trends, and the first: the claims of the filter as figures and charts, each with its seal and data."""
+"""Overview, where a manager begins: what stands, is open, came, was sold and needs a person; then three charts."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from datetime import date
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
+from components.claims.charts.figure import Chart
+from components.claims.screen import tab_filter
 from components.claims.screen.chart_view import chart_that_opens_claims
 from components.claims.screen.charts import CountedClaims
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.figure_view import figure_tiles
-from components.claims.screen.reading import (
-    BEFORE,
-    LAST_YEAR,
-    compare_no_more,
-    look_or_read,
-    need,
-    progress_words,
-    start_reading,
-    stop_waiting,
-    while_running,
-)
-from components.claims.screen.same_warranty import repeat_figure, repeat_words
-from components.claims.screen.saved_views import TitleLine
-from components.claims.screen.screen_head import claims_head
-from components.claims.screen.seal import end_without_claims
+from components.claims.screen.reading import claims_reading, reading_head
+from components.claims.screen.seal import words_without_claims
 from components.claims.screen.standing_warnings import standing_warnings
 from components.claims.trends.notes import notes_panel
-from components.platform import session
-from components.ui.frame.failure_notice import failure_notice
+from components.claims.trends.rates import products_chart
+from components.claims.trends.starts import ReadStarts
+from components.navigation import go_to
+from components.wiring import Runtime
+from components.words.amounts import money
+from components.words.attempts import here, today
+from components.words.days import service_today
 from warranty.access import Operator, Permission
-from warranty.claims.analysis import Change, Compared, Figure, Period, comparable, how_it_changed, which_leads
-from warranty.claims.readings.readings import ClaimReadings, Reading
+from warranty.claims.analysis import Base, Figure, comparable, how_it_changed
+from warranty.claims.analysis.periods import Period, day_words
+from warranty.claims.analysis.starts import starts_back
+from warranty.claims.readings.readings import KeptClaims
 from warranty.client.resources import ClaimQuery
-from warranty.insight.insight import Insight
-from warranty.language import N_, _, language
+from warranty.desk.journal import AttemptFilter, AttemptState
+from warranty.errors import JournalUnavailable
+from warranty.insight.outlook.forecasts import STARTS
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number
 
-_TABS: Final = (N_("Overview"), N_("Ageing"), N_("Resolution"), N_("Outlook"))
-_PARAMETER: Final = "view"
-_BEGUN: Final = "trends.begun-with"
+_ROLE: Final = "overview"
+_EVERY: Final = ClaimQuery()
+_ALL: Final = ClaimsFilter(period="all")
+_OLD: Final = 30
+_YEAR: Final = 12
+_TO_CHECK: Final = frozenset({AttemptState.UNKNOWN, AttemptState.QUEUED})
 
 
-def trends_tabs() -> Sequence[tuple[DeltaGenerator, bool]]:
-    """Draw the tabs, the one that the address names opened; give each, and whether it is the open one.
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """A figure, and what opens what it counts."""
 
-    The address names it in no language, so that a link is everybody's.
-    """
-    key = f"{_PARAMETER}:{language()}"
-    if not session.is_filled(key):  # drawn anew: what is opened first is a part of what the tabs are
-        asked = st.query_params.get(_PARAMETER, "")
-        session.remember(_BEGUN, asked if asked in _TABS else _TABS[0])
-    begun: str = session.recall(_BEGUN, _TABS[0])
-    drawn = st.tabs([_(name) for name in _TABS], default=_(begun), key=key, on_change="rerun")
-    opened = [bool(tab.open) for tab in drawn]
-    shown = next((name for name, is_open in zip(_TABS, opened, strict=True) if is_open), _TABS[0])
-    if shown != _TABS[0]:
-        st.query_params[_PARAMETER] = shown
+    figure: Figure[Any]
+    label: str
+    opens: Callable[[], None]
+
+
+def overview(runtime: Runtime, operator: Operator) -> None:
+    """Draw the page; what the desk knows itself does not wait for the claims."""
+    readings, warned = runtime.claims.of(operator), st.container()
+    kept = claims_reading(readings, _EVERY, role=_ROLE)
+    if kept is not None:
+        with warned:
+            standing_warnings(readings, operator, after=kept.claims)
+        reading_head(readings, _EVERY, kept.claims, role=_ROLE, words=_("All claims there are."))
+    month = starts_back(service_today(), 1)
+    of_claims = [] if kept is None else [_open(kept), _of_month(kept, month)]
+    answers = [*of_claims, *_of_desk(runtime, operator)]
+    figure_tiles([each.figure for each in answers], presses=[(each.label, each.opens) for each in answers])
+    if kept is None:
+        return
+    came = of_claims[1].figure
+    if came.changes:
+        st.text(how_it_changed(came))
+    if came.no_change:
+        st.caption(f"{came.no_change}.")
+    notes = runtime.insight.time_notes(operator)
+    if kept.claims.frame.empty:
+        st.info(words_without_claims(kept.claims))
     else:
-        st.query_params.pop(_PARAMETER, None)
-    return list(zip(drawn, opened, strict=True))
-
-
-def overview(readings: ClaimReadings, insight: Insight, operator: Operator, line: TitleLine) -> None:
-    """Draw the filters, answers in words, charts and figures; ends the script here where there is nothing to draw."""
-    warned = st.container()
-    read = claims_head(readings, line, screen="claim_trends")
-    claims = read.kept.claims
-    with warned:
-        standing_warnings(readings, operator, after=claims)
-    end_without_claims(claims, shown=len(read.places))
-    counted = CountedClaims(read.kept, read.chosen)
-    figures = trends_answers(readings, counted, read.chosen, today=read.today)
-    notes = insight.time_notes(operator)
-    first, *others = counted.every_chart(today=read.today)
-    chart_that_opens_claims(first, claims, notes=notes)
-    st.caption(
-        _(
-            "A click on a coloured bar opens Claims with the claims of that bar. Squares and grey bars show numbers "
-            "only."
-        )
-    )
-    notes_panel(notes, insight, operator)
-    figure_tiles(figures)
-    st.caption(repeat_words(repeat_figure(read.kept, read.places, counted.base)))
-    for pair in (others[:2], others[2:]):
-        for place, chart in zip(st.columns(2, gap="medium"), pair, strict=True):
+        over_time, by_product, open_by_age = CountedClaims(kept, _ALL).every_chart(today=service_today())
+        others = _by_rate(kept, runtime, operator) or by_product, open_by_age
+        chart_that_opens_claims(over_time, kept.claims, notes=notes)
+        for place, chart in zip(st.columns(2, gap="medium"), others, strict=True):
             with place:
-                chart_that_opens_claims(chart, claims)
+                chart_that_opens_claims(chart, kept.claims)
+    notes_panel(notes, runtime.insight, operator)
 
 
-_READ_AS = {BEFORE: N_("the days before"), LAST_YEAR: N_("the same days last year")}
+def _open(kept: KeptClaims) -> _Answer:
+    counted, now = CountedClaims(kept, _ALL), service_today()
+    ages = counted.open_by_age(now)
+    still = kept.claims.frame[~kept.claims.frame["status"].isin(kept.closed)]
+    more = ""
+    if len(still):
+        days = max(0, (now - still["claim_date"].min().date()).days)
+        more = ngettext(
+            "{old} older than {than} days, the oldest {n} day",
+            "{old} older than {than} days, the oldest {n} days",
+            days,
+            old=number(ages.counts[1:].sum()),
+            than=_OLD,
+            n=number(days),
+        )
+    figure = replace(counted.figures().open_claims, more=more)
+    oldest_first = replace(_ALL, open_only=True, order="oldest")
+    return _Answer(figure, _("List them, oldest first"), partial(_open_claims, oldest_first))
 
 
-def trends_answers(
-    readings: ClaimReadings, counted: CountedClaims, chosen: ClaimsFilter, *, today: date
-) -> tuple[Figure[Any], ...]:
-    """Draw what the figures say, and give them, with the change of their number once other days are read.
-
-    How the reading of other days goes stands where its answer will, below the one that is there at once, and there is
-    room for it: all else stays where it is.
-    """
-    figures = counted.figures()
-    days = chosen.days(today)
-    compared = comparable(days, today=counted.over_before(today)) if days else None
-    why_not = counted.why_not_comparable if days else ""
-    if days and not compared:
-        why_not = _("No day of it is over yet, so no change is told")
-    changes: tuple[Change, ...] = ()
-    with st.container(gap="xsmall", key="trends-answers" if compared else None):
-        if leads := which_leads(counted.by_product()):
-            st.text(leads)
-        if why_not or compared is None:
-            compare_no_more(readings)
-        else:
-            told = list(_changes(readings, counted, chosen, compared, today))
-            changes = tuple(each for each in told if isinstance(each, Change))
-            why_not = ". ".join(each for each in told if isinstance(each, str))
-        claims = replace(figures.claims, changes=changes, no_change=why_not)
-        if changes:
-            st.text(how_it_changed(claims))
-        if claims.no_change:
-            st.caption(f"{claims.no_change}.")
-        st.empty()  # else what was told below the progress of before stands here, a second time, until this run ends
-    return (claims, *figures[1:])
+def _of_month(kept: KeptClaims, month: Period) -> _Answer:
+    """The claims of a month that is over against the month before and the same month last year, all of one reading."""
+    counted, compared, claims = CountedClaims(kept, _ALL), comparable(month, today=service_today()), kept.claims
+    count, changes, why_not = counted.claims_on(month), [], []
+    if not claims.is_certain:
+        why_not.append(_("Not all claims are here, so no change is told"))
+    elif compared:
+        for against in filter(None, (compared.before, compared.last_year)):
+            if why := compared.no_change(against, claims.known_from):
+                why_not.append(why)
+            else:
+                changes.append(compared.change(count, against, counted.claims_on(against)))
+    of = _("claims dated {days}", days=month.words)
+    figure = Figure(
+        name=N_("Claims last month"),
+        value=count,
+        base=replace(counted.base, of=of, count=count),
+        changes=tuple(changes),
+        no_change=". ".join(why_not),
+    )
+    return _Answer(figure, _("List them"), partial(_open_claims, ClaimsFilter(period="last-month")))
 
 
-def _changes(
-    readings: ClaimReadings, counted: CountedClaims, chosen: ClaimsFilter, compared: Compared, today: date
-) -> Iterator[Change | str]:
-    """Give the changes that can be told by now, or why one cannot; other days are read one by one, without waiting."""
-    now, waits = counted.claims_on(compared.days), False
-    for role, against in ((BEFORE, compared.before), (LAST_YEAR, compared.last_year)):
-        query = None if against is None or waits else _query(chosen, against, today)
-        need(readings, role, query)
-        if query is None or against is None:
-            continue
-        found = look_or_read(readings, role, query)
-        ended = not (found.running or found.unfinished or found.failure)
-        if ended and found.kept and found.kept.claims.is_certain and not found.kept.claims.known_from:
-            start_reading(readings, role, query)  # it was read for itself alone, without what came before
-            found = look_or_read(readings, role, query)
-        if found.fault is not None:
-            raise found.fault
-        if found.kept is not None:
-            other, since = CountedClaims(found.kept, chosen), found.kept.claims.known_from
-            if since and not other.why_not_comparable and against.last < other.over_before(today):
-                yield compared.no_change(against, since) or compared.change(now, against, other.claims_on(against))
-                continue
-        waits = found.running
-        if waits:
-            _wait(readings, role, query)
-        elif found.failure is not None:
-            failure_notice(found.failure)
-        else:
-            st.caption(
-                _(
-                    "Claims of {days} were not read completely, so no change against them is told.",
-                    days=_(_READ_AS[role]),
-                )
-            )
+def _of_desk(runtime: Runtime, operator: Operator) -> Iterator[_Answer]:
+    """What was sold today, and what needs a person."""
+    now, zone = runtime.desk.now(), runtime.staff.tills.time_zone(operator) or here()
+    day = Period(today(now), today(now))
+    if operator.may(Permission.SEE_SHIFT_REPORT):
+        report = runtime.desk.activity.shift_report(operator, *day.bounds(zone), zone=zone)
+        sold = report.sold if report else None
+        people = (
+            [f"{each.name} {number(each.sold.plans)}" for each in report.people if each.sold.plans] if report else []
+        )
+        yield _Answer(
+            Figure(
+                name=N_("Plans sold today"),
+                value=sold.plans if sold else 0,
+                base=Base(
+                    of=_("sales recorded at this desk on {day}", day=day_words(day.first)),
+                    count=report.sales if report else 0,
+                    as_of=now,
+                    leaves_out=(_("plans that customers bought on the landing page"),),
+                ),
+                more=", ".join([money(sold.revenue, runtime.settings.currency), *people])
+                if sold and sold.plans
+                else "",
+            ),
+            _("Open the shift report"),
+            partial(go_to, "shift_report"),
+        )
+    waiting = runtime.desk.activity.attempts(operator, AttemptFilter(states=_TO_CHECK, limit=None))
+    unknown = sum(each.state is AttemptState.UNKNOWN for each in waiting)
+    yield _Answer(
+        Figure(
+            name=N_("To check"),
+            value=len(waiting),
+            base=Base(of=_("entries of this desk without an end"), count=len(waiting), as_of=now, leaves_out=()),
+            more=_("{n} unknown, {waiting} waiting", n=number(unknown), waiting=number(len(waiting) - unknown)),
+        ),
+        _("Open Activity"),
+        partial(go_to, "activity"),
+    )
 
 
-def _query(chosen: ClaimsFilter, days: Period, today: date) -> ClaimQuery:
-    return replace(chosen, period="", claimed=days).query(today)
+def _by_rate(kept: KeptClaims, runtime: Runtime, operator: Operator) -> Chart | None:
+    """Products by their claims a plan, of starts of three years; None where the plans sold are not known."""
+    started = starts_back(service_today(kept.claims.as_of), STARTS)
+    try:
+        sold = runtime.insight.plans_sold(operator).by_files()
+    except JournalUnavailable:
+        return None
+    read = ReadStarts.of(kept, first=started.first)
+    age = min(_YEAR, len(read.seen_from_start) // 2)
+    return products_chart(read, sold, age=age) if sold.plans and read.seen_from_start else None
 
 
-def _wait(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
-    def show(found: Reading) -> None:
-        with st.container(horizontal=True, vertical_alignment="center", key="trends-wait"):
-            reading = _("Reading {days}", days=_(_READ_AS[role]))
-            said = progress_words(found.progress, waiting=found.waiting, reading=reading)
-            st.caption(said, width="stretch")
-            st.button(
-                _("Skip"),
-                key=f"trends-{role}-stop",
-                type="tertiary",
-                on_click=stop_waiting,
-                args=(readings, role, query),
-                help=_("What is shown stays; changes against these days are then not told."),
-            )
-
-    while_running(readings, role, query, show, permission=Permission.SEE_TRENDS)
+def _open_claims(chosen: ClaimsFilter) -> None:
+    tab_filter.fill_fields(chosen)
+    go_to("claims")

@@ -7,6 +7,7 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from components.claims.charts.figure import Chart
 from components.claims.trends.rate_charts import beside_chart, cumulative_chart
 from components.claims.trends.start_charts import reached_words
 from components.claims.trends.starts import TAB, ReadStarts
@@ -63,6 +64,12 @@ def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
     base = _base(read, sold, _("claims on {plans}", plans=told), int(found.claims.sum()), without_plans=found.left_out)
     told_chart(cumulative_chart(curve, base), read.claims, tab=TAB)
     _names_that_do_not_match(read, sold)
+    if chart := products_chart(read, sold, age=age):
+        told_chart(chart, read.claims, tab=TAB)
+
+
+def products_chart(read: ReadStarts, sold: PlansSold, *, age: int) -> Chart | None:
+    """Claims per 1,000 plans up to this age in months by product; None where no plans are known of these starts."""
     reached = read.table.reached(age)
     parts: dict[str, tuple[int, int]] = {}
     for product in sold.by_product:
@@ -70,21 +77,21 @@ def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
         parts[product] = int(own.claims[reached, : age + 1].sum()), int(own.plans[reached].sum())
     claims, plans = _sums(parts)
     every = exposed(read.table, sold)
-    if plans:
-        of = _(
-            "claims on {plans}, every product",
-            plans=f"{number(plans)} {sold.of_words}, {reached_words(_of(read, every.plans, reached), age)}",
-        )
-        chart = beside_chart(
-            _beside(read, parts, of_rates),
-            name="products-per-1000",
-            title=_("Claims per 1,000 plans up to age {age} months, by product", age=age),
-            unit=_("claims per 1,000 plans"),
-            times=1000,
-            of=_("plans"),
-            base=_base(read, sold, of, claims, without_plans=every.left_out),
-        )
-        told_chart(chart, read.claims, tab=TAB)
+    if not plans:
+        return None
+    of = _(
+        "claims on {plans}, every product",
+        plans=f"{number(plans)} {sold.of_words}, {reached_words(_of(read, every.plans, reached), age)}",
+    )
+    return beside_chart(
+        _beside(read, parts, of_rates),
+        name="products-per-1000",
+        title=_("Claims per 1,000 plans up to age {age} months, by product", age=age),
+        unit=_("claims per 1,000 plans"),
+        times=1000,
+        of=_("plans"),
+        base=_base(read, sold, of, claims, without_plans=every.left_out),
+    )
 
 
 def early(read: ReadStarts, sold: PlansSold) -> None:

@@ -45,6 +45,17 @@ class ReadStarts:
         """The set that was read, with its seal."""
         return self.kept.claims
 
+    @classmethod
+    def of(cls, kept: KeptClaims, *, first: date) -> Self:
+        """Count what was read, of plans that started since the month of `first`."""
+        # A set that was kept over the end of a month is told as of the day on which it was read.
+        as_of, claims = service_today(kept.claims.as_of), kept.claims
+        table = kept.derived(
+            ("starts", as_of, first, str(locale())),
+            lambda: StartTable.of(claims.frame, as_of=as_of, first=first, known_from=_known_from(claims)),
+        )
+        return cls(kept, claims.frame, table, None)
+
     def on_orders(self, orders: frozenset[str] | None) -> Self:
         """The same of the claims on these orders alone (None: of all)."""
         if orders is None:
@@ -123,19 +134,13 @@ def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
     kept = claims_reading(readings, query, role=STARTS)
     if kept is None:
         return None
-    claims = kept.claims
-    # A set that was kept over the end of a month is told as of the day on which it was read.
-    as_of = service_today(claims.as_of)
-    table = kept.derived(
-        ("starts", as_of, str(locale())),
-        lambda: StartTable.of(claims.frame, as_of=as_of, first=started.first, known_from=_known_from(claims)),
-    )
+    read = ReadStarts.of(kept, first=started.first)
     with product_place:
-        product = chosen_product(table.products, key=_PRODUCT)
+        read = replace(read, product=(product := chosen_product(read.table.products, key=_PRODUCT)))
     _keep_in_address({"starts": None if chosen == _FIRST else chosen, _PRODUCT: product})
     words = _("Claims of any date on plans that started {days}.", days=started.words)
-    reading_head(readings, query, claims, role=STARTS, words=words)
-    return ReadStarts(kept, claims.frame, table, product)
+    reading_head(readings, query, kept.claims, role=STARTS, words=words)
+    return read
 
 
 def _keep_in_address(values: dict[str, str | None]) -> None:

@@ -120,9 +120,9 @@ STEPS: Final[Sequence[Step]] = (
     ),
     Step(
         N_("See what changes"),
-        N_("Open Trends: the answers stand first, their charts below."),
-        "claim_trends",
-        done=_was_at("claim_trends"),
+        N_("Open Overview: the answers stand first, their charts below."),
+        "overview",
+        done=_was_at("overview"),
     ),
     Step(
         N_("Close the day"),

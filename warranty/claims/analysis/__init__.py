@@ -13,8 +13,6 @@ from warranty.claims.analysis.trends import (
     DAYS_A_BAR,
     Bars,
     ByProduct,
-    DaysToClaim,
-    Grid,
     Headline,
     OpenByAge,
     OverTime,

@@ -1,7 +1,7 @@
 """Claims counted by day, once: after that every chart of a stretch of days is a sum over rows of small tables.
 
 Counting a million claims anew for each chart and each change of a filter would cost some hundred times as much
-(docs/benchmarks.md). The counts are exact; only days since the epoch, hours and codes are kept (`claim_codes`).
+(docs/benchmarks.md). The counts are exact; only days since the epoch and codes are kept (`claim_codes`).
 `claim_date` is service time and is never shifted.
 """
 
@@ -20,7 +20,6 @@ from warranty.claims.retrieval.claim_codes import AGES, DAY, ClaimCodes, moments
 
 _MOST_DAYS: Final = 20_000
 _BLOCK: Final = 1 << 14
-_HOUR: Final = 3_600_000_000
 Counts = npt.NDArray[np.int64]
 
 
@@ -59,7 +58,7 @@ class RunCounts:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCube:
-    """Counts of claims by day and status and by day and hour, and runs of claims by age in days and product.
+    """Counts of claims by day and status, and runs of claims by age in days and product.
 
     Each row of the tables is one of `days` (days since 1970, rising), and `claims_since` says how many claims came
     on that day or later: the runs have the newest claim first. Days without claims between the first and the last
@@ -69,7 +68,6 @@ class ClaimCube:
     days: Counts
     claims_since: Counts
     by_status: Counts
-    by_hour: Counts
     by_age: RunCounts
     by_product: RunCounts
     statuses: tuple[str, ...]
@@ -103,8 +101,7 @@ class ClaimCube:
             order = np.argsort(-claimed, kind="stable")
             claimed, codes = claimed[order], codes.take(order)
         days = _days_of(claimed[::-1])
-        claims_by_hour = np.searchsorted(claimed[::-1], (days[:, None] * 24 + np.arange(25)) * _HOUR)
-        claims_since = np.append(len(claimed) - claims_by_hour[:, 0], 0)
+        claims_since = np.append(len(claimed) - np.searchsorted(claimed[::-1], days * DAY), 0)
         statuses, products = codes.statuses, codes.products
         by_status = np.zeros((len(days), len(statuses.names)), np.int64)
         # Month by month, so that what is worked on stays in the processor's cache.
@@ -118,7 +115,6 @@ class ClaimCube:
             days=days,
             claims_since=claims_since,
             by_status=by_status,
-            by_hour=np.diff(claims_by_hour, axis=1),
             by_age=RunCounts.of(codes.ages, AGES),
             by_product=RunCounts.of(products.codes, len(products.names)),
             statuses=statuses.names,

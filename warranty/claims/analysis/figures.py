@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from warranty.claims.analysis.periods import Period
 from warranty.language import N_, _
-from warranty.language.written import number, percent
+from warranty.language.written import number
 
 T = TypeVar("T")
 
@@ -94,7 +94,6 @@ class Form(StrEnum):
     """How a value is written."""
 
     COUNT = "count"
-    SHARE = "share"
     DAYS = "days"
 
 
@@ -103,7 +102,8 @@ class Figure(Generic[T]):
     """A value with its base; `name` is how screens, files and the list of all figures call it.
 
     None as a value: it cannot be told, and `why_not` says why. `changes` are told of counts alone; `no_change` says why
-    there is none where somebody would look for one. `about` says how it is meant. Sentences without a full stop.
+    there is none where somebody would look for one. `about` says how it is meant. Sentences without a full stop. `more`
+    stands below the value.
     """
 
     name: str
@@ -114,14 +114,13 @@ class Figure(Generic[T]):
     form: Form = Form.COUNT
     changes: tuple[Change, ...] = ()
     no_change: str = ""
+    more: str = ""
 
     @property
     def said(self) -> str:
         """The value in words: `1,204`, `26 %`; a dash where it cannot be told."""
         if self.value is None:
             return "–"
-        if self.form is Form.SHARE:
-            return percent(float(str(self.value)))
         if self.form is Form.DAYS and isinstance(self.value, int | float) and self.value < 0:
             return _("below 0")
         return number(self.value) if isinstance(self.value, int | float) else str(self.value)

@@ -34,11 +34,6 @@ class Selection:
     def __bool__(self) -> bool:
         return bool(self.statuses or self.products or self.text.split() or self.pick or self.open_only)
 
-    @property
-    def ages(self) -> bool:
-        """Whether claims come into it and leave it as they grow older: by their status, which words may name."""
-        return bool(self.statuses or self.text.split() or self.open_only)
-
     def of(self, frame: pd.DataFrame) -> pd.DataFrame:
         """Give the rows that are meant; their index is kept, so that `ClaimTable.as_received` finds them."""
         if not self:

@@ -10,22 +10,17 @@ import pandas as pd
 
 from warranty.claims.analysis.cube import ClaimCube, Counts, to_date, to_day
 from warranty.claims.analysis.periods import DAY, Period, Step, part_of
-from warranty.claims.analysis.pick import BEFORE_START, Ages
 from warranty.claims.analysis.selection import Selection
 from warranty.claims.retrieval import ClaimSet
-from warranty.claims.retrieval.claim_codes import OLDEST, to_months
+from warranty.claims.retrieval.claim_codes import to_months
 from warranty.claims.retrieval.survey import FURTHEST_ZONE
 from warranty.client.resources.claims import DOCUMENTED_CLOSED
 from warranty.language import _, pgettext
-from warranty.language.written import dated, number
 
-_MONDAY: Final = date(2024, 1, 1)
 _EVERYTHING: Final = Selection()
 DAYS_A_BAR: Final = 30
 """Bars of ages have one width, so that none is long for its days alone."""
 _OPEN_AGES: Final = ((0, 30), *((first, first + 29) for first in range(31, 180, DAYS_A_BAR)), (181, None))
-_WHOLE_BARS: Final = OLDEST // DAYS_A_BAR
-_FEWEST_BARS: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +38,6 @@ class Bars:
 
 
 @dataclass(frozen=True, slots=True)
-class DaysToClaim(Bars):
-    """Days from the start of a warranty to its claim, by `ages`; the median is of all (None: no claims)."""
-
-    ages: tuple[Ages, ...]
-    median: float | None
-
-
-@dataclass(frozen=True, slots=True)
 class OpenByAge(Bars):
     """Open claims, with the days on which those of each bar were made (None: none in the period).
 
@@ -60,23 +47,6 @@ class OpenByAge(Bars):
     days: tuple[Period | None, ...]
     closed: tuple[str, ...]
     statuses: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Counts by row and column label; `title` says what the rows are."""
-
-    title: str
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    counts: Counts
-
-    @property
-    def table(self) -> pd.DataFrame:
-        """The data as a table, one line for each row."""
-        frame = pd.DataFrame(self.counts, columns=list(self.columns))
-        frame.insert(0, self.title, list(self.rows))
-        return frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +89,6 @@ class Headline:
 
     claims: int
     open_claims: int
-    open_share: float | None
     median_days_to_claim: float | None
 
 
@@ -167,33 +136,6 @@ class Trends:
         best, others = order[:top], order[top:]
         return ByProduct(Bars(_("product"), tuple(names[best]), counts[best]), int(counts[others].sum()), len(others))
 
-    def days_to_claim(self) -> DaysToClaim:
-        """Give how long after the start of its warranty a claim came."""
-        counted = self._cube.count_ages(self._rows)
-        before, within = counted[0], counted[1:]
-        days = _WHOLE_BARS * DAYS_A_BAR
-        counts = within[:days].reshape(_WHOLE_BARS, DAYS_A_BAR).sum(axis=1)
-        beyond = int(within[days:].sum())
-        if not beyond:
-            counts = counts[: max(_FEWEST_BARS, int(np.flatnonzero(counts).max(initial=0)) + 1)]
-        ages: list[Ages] = [(first, first + DAYS_A_BAR - 1) for first in range(0, len(counts) * DAYS_A_BAR, DAYS_A_BAR)]
-        labels = [_("{first} to {last}", first=first, last=last) for first, last in ages]
-        if before:
-            counts, labels = np.r_[before, counts], [_("before the start"), *labels]
-            ages = [(BEFORE_START, BEFORE_START), *ages]
-        if beyond:
-            counts, labels = np.r_[counts, beyond], [*labels, _("over {n}", n=number(days - 1))]
-            ages = [*ages, (days, None)]
-        return DaysToClaim(_("days from warranty start"), tuple(labels), counts, tuple(ages), _median(counted))
-
-    def weekday_by_hour(self) -> Grid:
-        """Give claims by weekday (from Monday) and hour of service time."""
-        weekdays = (self._days + 3) % 7  # 1970-01-01 was a Thursday
-        by_hour = self._cube.by_hour[self._rows]
-        counts = np.stack([by_hour[weekdays == day].sum(axis=0) for day in range(7)])
-        named = tuple(dated(_MONDAY + DAY * day, "EEEE") for day in range(7))
-        return Grid(_("weekday"), named, tuple(f"{hour:02}" for hour in range(24)), counts)
-
     def open_by_age(self, *, today: date) -> OpenByAge:
         """Give open claims by how many days ago they were made, as of `today`."""
         open_claims = self._by_status[:, self._open].sum(axis=1)
@@ -222,8 +164,7 @@ class Trends:
         """Give the figures of the period."""
         by_status = self._by_status.sum(axis=0)
         claims, open_claims = int(by_status.sum()), int(by_status[self._open].sum())
-        share = open_claims / claims if claims else None
-        return Headline(claims, open_claims, share, _median(self._cube.count_ages(self._rows)))
+        return Headline(claims, open_claims, _median(self._cube.count_ages(self._rows)))
 
     def claims_on(self, days: Period) -> int:
         """Count the claims of these days, which may be fewer than those of the period."""

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import pytest
 
-from components.claims.charts.colours import CLOSED, MAIN, OPEN, OTHER, SHADES, pale, status_colours
+from components.claims.charts.colours import CLOSED, MAIN, OPEN, OTHER, pale, status_colours
 from tests.colours import SIGHTS, apart, contrast, nearest
 
 WHITE, DARK = "#FFFFFF", "#191815"
@@ -41,14 +41,6 @@ def test_every_colour_stands_out_from_both_backgrounds(colour: str) -> None:
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_word_on_its_pale_chip_can_be_read(colour: str) -> None:
     assert contrast("#000000", pale(colour)) >= 7
-
-
-@pytest.mark.parametrize("background", [WHITE, DARK])
-def test_the_faintest_square_is_seen(background: str) -> None:
-    *colour, alpha = (float(part) for part in SHADES[0][1].removeprefix("rgba(").rstrip(")").split(","))
-    below = np.array([int(background[place : place + 2], 16) for place in (1, 3, 5)])
-    seen = alpha * np.array(colour) + (1 - alpha) * below
-    assert contrast("#" + "".join(f"{round(part):02X}" for part in seen), background) >= 1.5
 
 
 def test_open_words_have_one_hue_by_urgency_and_closed_ones_are_grey() -> None:

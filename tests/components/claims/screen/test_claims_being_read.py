@@ -131,8 +131,8 @@ def test_a_claim_that_is_open_stays_the_same_while_others_come_before_it(stage: 
     assert order in [part.proto.json for part in test.get("bidi_component")]
 
 
-def test_trends_waits_for_all_claims(stage: Stage, slow: Slow) -> None:
-    test = stage.screen("claim_trends", MANAGER, query={"period": "all"})
+def test_overview_waits_for_all_claims(stage: Stage, slow: Slow) -> None:
+    test = stage.screen("overview", MANAGER)
     slow.brings.put(120)
     while stage.runtime.claims.look(ClaimQuery()).part is None:
         shown(test.run())

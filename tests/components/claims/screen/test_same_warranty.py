@@ -6,13 +6,10 @@ from datetime import datetime, timedelta
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.claims.screen.same_warranty import repeat_words
 from components.words.days import service_today
 from sandbox import SandboxServer
-from tests.builders import base
 from tests.components.claims.screen.screen import open_row, opened
 from tests.components.stage import Stage, copied, shown, words
-from warranty.claims.analysis import Figure
 
 MONTH = {"period": "30-days"}
 
@@ -73,23 +70,3 @@ def test_a_claim_alone_on_its_warranty_says_so_and_of_what(stage: Stage) -> None
 def test_the_drawer_has_the_sentence_for_the_customer_to_copy(stage: Stage) -> None:
     offered = copied(open_row(stage, opened(stage, MONTH), 2))
     assert any("for the TV is closed at the service, as Denied, as of" in text for text in offered.values())
-
-
-def test_trends_counts_the_claims_that_repeat_a_warranty(stage: Stage) -> None:
-    test = opened(stage, MONTH, "claim_trends")
-    assert "2 of 4 claims are a second or later one on the same warranty, among the claims" in words(test)
-    filtered = opened(stage, {**MONTH, "status": "DENIED"}, "claim_trends")
-    assert "1 of 1 claim is a second or later one" in words(filtered)
-
-
-def test_how_many_repeat_a_warranty_is_said_as_people_say_it() -> None:
-    for repeating, of, said in (
-        (0, 0, "0 of 0 claims are"),
-        (0, 1, "0 of 1 claim is"),
-        (1, 1, "1 of 1 claim is"),
-        (0, 9, "0 of 9 claims are"),
-        (1, 9, "1 of 9 claims is"),
-        (2, 9, "2 of 9 claims are"),
-    ):
-        figure = Figure(name="Claims that repeat a warranty", value=repeating, base=base(count=of))
-        assert repeat_words(figure).startswith(f"{said} a second or later one on the same warranty")

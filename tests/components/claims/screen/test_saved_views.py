@@ -64,15 +64,6 @@ def test_an_opened_view_can_be_called_otherwise_but_not_by_the_name_of_another(s
     assert names(press(test, "Delete the opened view")) == ["First"]
 
 
-def test_views_are_opened_and_saved_on_trends_as_well(stage: Stage) -> None:
-    save(opened(stage, sort="oldest"), "Old ones")
-    test = opened(stage, "claim_trends")
-    assert names(test) == ["Old ones"]
-    next(each for each in test.selectbox if each.label == "Open a view").set_value("Old ones")
-    shown(test.run())
-    assert test.query_params["sort"] == "oldest"
-
-
 def test_no_saved_view_has_words_with_a_customers_address_not_even_an_earlier_one(stage: Stage) -> None:
     earlier = {"period": "all", "words": "ada@example.com"}
     Preference(stage.runtime.desk.journal.database, MANAGER.username, "claims-views.sandbox").save({"Earlier": earlier})

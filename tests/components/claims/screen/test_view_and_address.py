@@ -82,14 +82,13 @@ def ask_for(stage: Stage, test: AppTest, *, email: str | None = None, period: st
     return read(stage, test)
 
 
-@pytest.mark.parametrize("screen", ["claims", "claim_trends"])
-def test_a_reload_of_one_customers_view_asks_for_the_email_and_shows_none(stage: Stage, screen: str) -> None:
-    test = at(stage, {"period": "all"}, screen)
+def test_a_reload_of_one_customers_view_asks_for_the_email_and_shows_none(stage: Stage) -> None:
+    test = at(stage, {"period": "all"})
     ask_for(stage, test, email=ADA)
     assert "complete: 1 of 1" in words(test)
     asked = len(stage.calls("claims"))
 
-    again = stage.screen(screen, MANAGER, query=dict(test.query_params))
+    again = stage.screen("claims", MANAGER, query=dict(test.query_params))
     shown(again.run())
     assert MISSING in words(again)
     assert "complete" not in words(again)
@@ -190,12 +189,10 @@ def test_days_picked_freely_are_no_named_range_and_may_be_of_many_years_ago(stag
     assert "Claims dated 1 Jan 2012 to 5 May 2012: 1" in words(test)
 
 
-@pytest.mark.parametrize("screen", ["claims", "claim_trends"])
-def test_a_link_from_the_first_year_on_opens(stage: Stage, screen: str) -> None:
-    test = at(stage, {"claimed-from": "0001-01-01", "claimed-to": "9999-12-31"}, screen)
+def test_a_link_from_the_first_year_on_opens(stage: Stage) -> None:
+    test = at(stage, {"claimed-from": "0001-01-01", "claimed-to": "9999-12-31"})
     assert ALL in words(test)
-    if screen == "claims":
-        a_second_later(test)
+    a_second_later(test)
     assert "Claims dated 1 Jan 1900 to 31 Dec 2199" in words(test)
 
 

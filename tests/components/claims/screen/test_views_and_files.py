@@ -32,7 +32,7 @@ from warranty.files.export.claims_file import Form
 from warranty.language import Sentence
 
 FORMS: Final[tuple[Form, ...]] = ("csv", "xlsx")
-NARROWED = ClaimsFilter(statuses=("RESOLVED",), pick=ChartPick(age=(0, 365)))
+NARROWED = ClaimsFilter(statuses=("RESOLVED",), pick=ChartPick(days=Period(date(2026, 1, 1), date(2099, 1, 1))))
 
 
 def partial(claims: ClaimSet) -> ClaimSet:
@@ -197,10 +197,10 @@ def test_progress_is_told_with_share_and_time_left() -> None:
 
 
 def test_figures_are_told_in_one_line() -> None:
-    figures = headline_figures(Headline(1204, 312, 0.26, 41), base(), closed=("RESOLVED",))
+    figures = headline_figures(Headline(1204, 312, 41), base(), closed=("RESOLVED",))
     assert headline_line(figures, every=1204) == "1,204 claims · 312 open · median 41 days to claim"
     assert headline_line(figures, every=2000).startswith("1,204 of 2,000 claims · 312 open")
-    none = headline_figures(Headline(0, 0, None, None), base(), closed=("RESOLVED",))
+    none = headline_figures(Headline(0, 0, None), base(), closed=("RESOLVED",))
     assert headline_line(none, every=0) == "0 claims · 0 open"
     assert [figure.said for figure in none] == ["0", "0", "–", "–"]
     assert none.median.why_not == "There are no claims"

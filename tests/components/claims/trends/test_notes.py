@@ -49,8 +49,8 @@ def press(test: AppTest, label: str) -> AppTest:
     return folded_out(press_button(test, label), "notes")
 
 
-def test_a_manager_writes_changes_and_deletes_a_note_on_trends(stage: Stage) -> None:
-    test = folded_out(opened(stage, "claim_trends"), "notes")
+def test_a_manager_writes_changes_and_deletes_a_note_on_overview(stage: Stage) -> None:
+    test = folded_out(opened(stage, "overview"), "notes")
     test.text_input(key="notes:words").set_value("Chargers called back")
     day = service_today() - timedelta(days=3)
     date_field(test, "From – to").set_value((day,))  # the last day is left as it was
@@ -70,7 +70,7 @@ def test_a_manager_writes_changes_and_deletes_a_note_on_trends(stage: Stage) -> 
 
 
 def test_what_cannot_be_right_is_said_and_nothing_is_written(stage: Stage) -> None:
-    test = folded_out(opened(stage, "claim_trends"), "notes")
+    test = folded_out(opened(stage, "overview"), "notes")
     press(test, "Add the note")
     assert "Choose a day, or the first and the last of several." in words(test)
     date_field(test, "From – to").set_value((service_today(),))
@@ -90,7 +90,7 @@ def test_on_claims_the_chart_has_it_as_well_and_reads_no_markdown(stage: Stage, 
     assert "&lt;b&gt;recall&lt;/b&gt;" in layout["annotations"][0]["hovertext"].replace("<br>", " ")
 
 
-@pytest.mark.parametrize("screen", ["claims", "claim_trends"])
+@pytest.mark.parametrize("screen", ["claims", "overview"])
 def test_charts_do_without_the_journal(stage: Stage, screen: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def unavailable(_notes: TimeNotes) -> None:
         raise JournalUnavailable("no")

@@ -53,10 +53,11 @@ def test_the_product_that_goes_wrong_is_named_and_what_is_to_come_has_its_interv
     assert {each.product for each in told} >= {"", LEMON, STEADY}
 
 
-@pytest.mark.parametrize("screen", ["claims", "claim_trends"])
+@pytest.mark.parametrize("screen", ["claims", "overview"])
 def test_a_warning_that_stands_is_the_first_sentence_whatever_the_days(stage: Stage, screen: str) -> None:
     week = ClaimsFilter(period="7-days")
-    test = read(stage, read(stage, stage.screen(screen, MANAGER, query=week.address()), week), OUTLOOK_DAYS)
+    read_first = week if screen == "claims" else ClaimsFilter(period="all")
+    test = read(stage, read(stage, stage.screen(screen, MANAGER, query=week.address()), read_first), OUTLOOK_DAYS)
     assert [warning.value.replace("\\", "").split(":")[0] for warning in test.warning] == [LEMON]
     sentences = {"warning", "text", "caption", "info"}
     assert next(each for each in test.main if each.type in sentences).value == test.warning[0].value
