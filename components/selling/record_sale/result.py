@@ -48,12 +48,12 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
                 st.metric(_("Paid"), money(paid, settings.currency))
             st.text(_("Order {order}", order=short_id(attempt.order_id)))
             if number:
-                copy_button(_("Copy warranty order id"), number)
+                copy_button(_("Copy warranty order id"), number, kind="plain")
         if is_hearsay:
             st.text(became_words(attempt))
             look_up_button(sale.runtime, sale.operator, attempt)
             settling(attempt, runtime=sale.runtime, operator=sale.operator)
-        reference(attempt.attempt_id)
+            reference(attempt.attempt_id)
     with aside, st.container(border=True):
         st.header(_("Next"), anchor=False)
         if not is_hearsay:

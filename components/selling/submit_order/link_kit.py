@@ -1,6 +1,5 @@
 """The link kit: the landing page's address to copy, as a QR code to scan, to open, to mail, to text, to print."""
 
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,9 +12,9 @@ import streamlit as st
 from components.gate import guarded
 from components.platform.browser_part import copy_button
 from components.platform.markup import plain
+from components.ui.frame.code_to_scan import code_to_scan
 from components.words.attempts import moment
 from warranty.client.resources.landing import landing_page_url
-from warranty.files.printing.page import qr_code
 from warranty.files.printing.slip import Slip, SlipItem, order_slip, slip_file
 from warranty.language import LANGUAGE_NAMES, LANGUAGES, Language, _, language, speaking
 from warranty.settings import Settings
@@ -48,7 +47,7 @@ def landing_link(
     """Draw the link kit of an order; `works_later` where the service does not have it yet: then all of it says so."""
     address_warning(url, order_id=order_id, settings=settings)
     with st.container(key="link-kit"):
-        ways, code = st.columns(2, gap="medium")
+        ways, code = st.columns((2, 1), gap="medium")
     with ways:
         st.caption(_("On the landing page the customer sees the plans and can buy them."))
         link_to_copy(url, first=True)
@@ -71,7 +70,9 @@ def landing_link(
         if addressee == NOBODY:
             st.caption(_("Enter the customer's e-mail or phone: we don't keep it after sending."))
     with code:
-        _code_to_scan(url)
+        alt = _("QR code of the landing page: hold the customer's phone in front of it")
+        if not code_to_scan(url, alt=alt, width=160):
+            st.caption(_("This address is too long for a QR code. Copy it, or mail it to the customer."))
 
 
 def link_to_copy(url: str, *, first: bool = False) -> None:
@@ -125,18 +126,6 @@ def _slip_to_print(slip: Slip, settings: Settings) -> None:
         on_click="ignore",
         icon=":material/print:",
     )
-
-
-def _code_to_scan(url: str) -> None:
-    """Draw the QR code dark on white with its quiet zone, whatever the theme."""
-    code = qr_code(url)
-    if code is None:
-        st.caption(_("This address is too long for a QR code. Copy it, or mail it to the customer."))
-        return
-    picture = io.BytesIO()
-    code.save(picture, kind="svg", scale=24, border=4, dark="#000", light="#fff", xmldecl=False)
-    alt = _("QR code of the landing page: hold the customer's phone in front of it")
-    st.image(picture.getvalue().decode(), width=340, alt=alt)
 
 
 def message(url: str, *, shop: str, addressee: Addressee, note: str = "") -> str:

@@ -97,9 +97,10 @@ def stored_order(order: Sending) -> bool:
         can_be_sold_on = not stored.waits and stored.result.warrantable_products is not False
         if can_be_sold_on and st.button(_("Record a sale for this order"), key="sell-on-order", width="stretch"):
             go_to("record_sale", order=stored.order_id)
-        st.caption(_("Order id"))
-        st.code(stored.order_id, language=None, wrap_lines=True)
-        reference(stored.attempt_id)
+        with st.expander(_("Details")):
+            st.caption(_("Order id"))
+            st.code(stored.order_id, language=None, wrap_lines=True)
+            reference(stored.attempt_id)
     return True
 
 
