@@ -8,14 +8,15 @@ from typing import Protocol
 import bcrypt
 import streamlit as st
 
-from components.people.sign_in.at_till import Place, Tills
+from components.people.sign_in.at_till import Place
 from components.people.sign_in.device import Device
-from components.people.sign_in.journal_asked import People, Tries
 from components.platform.sign_in_library import Check
 from warranty.language import _, ngettext
 from warranty.language.written import number
-from warranty.people.accounts import LONGEST_PASSWORD, Accounts
+from warranty.people.accounts import LONGEST_PASSWORD, Accounts, KnownAccounts
 from warranty.people.accounts.passwords import LONGEST_USERNAME, NO_PASSWORD, is_password_of
+from warranty.people.accounts.sign_in_tries import SignInTries
+from warranty.people.tills import TillDesk
 
 _log = logging.getLogger("warranty.sign_in")
 
@@ -24,15 +25,15 @@ class Parts(Protocol):
     """What judging a try takes."""
 
     @property
-    def people(self) -> People:
+    def people(self) -> KnownAccounts:
         """Who may sign in."""
 
     @property
-    def tries(self) -> Tries:
+    def tries(self) -> SignInTries:
         """The tries of all desks."""
 
     @property
-    def tills(self) -> Tills:
+    def tills(self) -> TillDesk:
         """The tills, and who is at them."""
 
     @property

@@ -12,11 +12,10 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from components.people.sign_in.at_till import Place, Tills, enter_by_till
+from components.people.sign_in.at_till import Place, enter_by_till
 from components.people.sign_in.by_provider import ByProvider, sign_out_there, was_refused
 from components.people.sign_in.device import kept_over_a_sign_out
 from components.people.sign_in.guarded_login import GuardedLogin, address_of_tab
-from components.people.sign_in.journal_asked import People, Tries
 from components.people.sign_in.limits import NEVER, SHIFT, Limits, is_ahead
 from components.platform import session
 from components.platform.cookies.handing import hand_over, sent
@@ -25,7 +24,9 @@ from components.platform.sign_in_library import SignInLibrary, read_cookie
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
 from warranty.language import _
-from warranty.people.accounts import Accounts
+from warranty.people.accounts import Accounts, KnownAccounts
+from warranty.people.accounts.sign_in_tries import SignInTries
+from warranty.people.tills import TillDesk
 
 _SIGNING_OUT = "signing-out"
 _NOT, _HERE, _ELSEWHERE, _AT_THE_PROVIDER = "", "here", "elsewhere", "at the provider"
@@ -39,11 +40,11 @@ _HANDSHAKE = "handshake"
 class SignIn:
     """The parts of signing in, made once per process."""
 
-    people: People
+    people: KnownAccounts
     cookie_name: str
     tickets: Tickets
-    tries: Tries
-    tills: Tills
+    tries: SignInTries
+    tills: TillDesk
     limits: Limits
     owes: Callable[[Accounts, Operator, datetime], bool]
     """Whether the second factor of a sign-in that began at this moment is still to be given."""
