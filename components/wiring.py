@@ -257,7 +257,7 @@ def build(settings: Settings) -> Runtime:
         insight=Insight(database, environment, audit, partial(plans_recorded, journal, environment), past),
         shop_files=ShopFiles(Uploads(database), settings, audit),
         staff=_staff(settings, database, people, TillDesk(tills, people.fresh, audit, clock=clock), training),
-        audit_book=AuditBook(watched, tills, clock),
+        audit_book=AuditBook(watched, tills),
         privacy=Privacy(database, audit),
         customer_screens=CustomerScreens(database, environment, accounts=people),
     )

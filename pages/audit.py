@@ -18,6 +18,6 @@ book = runtime.audit_book.of(operator)
 
 st.title(_("Audit"), anchor=False)
 st.caption(_("Each row is sealed together with the one before it. No row holds a customer's name, e-mail or phone."))
-audit_listed(book, audit_filters(book))
+audit_listed(book, audit_filters(book, runtime.desk.now()))
 verify_button(book)
 about_customer(runtime.privacy, operator, country=runtime.settings.country)

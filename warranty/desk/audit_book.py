@@ -1,7 +1,6 @@
 """The audit trail as an administrator reads it."""
 
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Mapping
 from typing import Self
 
 from warranty.access import Operator, Permission
@@ -14,10 +13,9 @@ from warranty.people.tills.tills import Tills
 class AuditBook:
     """That of one environment; each method may raise `JournalUnavailable`."""
 
-    def __init__(self, watched: Watched, tills: Tills, now: Callable[[], datetime]) -> None:
+    def __init__(self, watched: Watched, tills: Tills) -> None:
         self.trail = watched.trail
         self.verify = watched.verify
-        self.now = now
         self._tills = tills
 
     def of(self, operator: Operator) -> Self:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Final
 
@@ -23,9 +24,9 @@ from warranty.people.audit import AuditFilter, AuditRow
 _PAGE: Final = 100
 
 
-def audit_filters(book: AuditBook) -> AuditFilter:
+def audit_filters(book: AuditBook, now: datetime) -> AuditFilter:
     """Draw the filters and give what is asked for."""
-    name, days = asked_days(today(book.now()), key="days", default="7-days")
+    name, days = asked_days(today(now), key="days", default="7-days")
     fields = st.columns(2)
     with fields[0]:
         people = {each: each for each in book.trail.people()}

@@ -2,8 +2,8 @@
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
 
 import bcrypt
 import streamlit as st
@@ -21,24 +21,14 @@ from warranty.people.tills import TillDesk
 _log = logging.getLogger("warranty.sign_in")
 
 
-class Parts(Protocol):
-    """What judging a try takes."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What judging a try takes; `cookie_name` is that of a sign-in."""
 
-    @property
-    def people(self) -> KnownAccounts:
-        """Who may sign in."""
-
-    @property
-    def tries(self) -> SignInTries:
-        """The tries of all desks."""
-
-    @property
-    def tills(self) -> TillDesk:
-        """The tills, and who is at them."""
-
-    @property
-    def cookie_name(self) -> str:
-        """What the cookie of a sign-in is called."""
+    people: KnownAccounts
+    tries: SignInTries
+    tills: TillDesk
+    cookie_name: str
 
 
 def address_of_tab() -> str:

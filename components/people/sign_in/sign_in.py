@@ -15,7 +15,7 @@ import streamlit as st
 from components.people.sign_in.at_till import Place, enter_by_till
 from components.people.sign_in.by_provider import ByProvider, sign_out_there, was_refused
 from components.people.sign_in.device import kept_over_a_sign_out
-from components.people.sign_in.guarded_login import GuardedLogin, address_of_tab
+from components.people.sign_in.guarded_login import GuardedLogin, Parts, address_of_tab
 from components.people.sign_in.limits import NEVER, SHIFT, Limits, is_ahead
 from components.platform import session
 from components.platform.cookies.handing import hand_over, sent
@@ -24,9 +24,7 @@ from components.platform.sign_in_library import SignInLibrary, read_cookie
 from warranty.access import Operator
 from warranty.errors import JournalUnavailable
 from warranty.language import _
-from warranty.people.accounts import Accounts, KnownAccounts
-from warranty.people.accounts.sign_in_tries import SignInTries
-from warranty.people.tills import TillDesk
+from warranty.people.accounts import Accounts
 
 _SIGNING_OUT = "signing-out"
 _NOT, _HERE, _ELSEWHERE, _AT_THE_PROVIDER = "", "here", "elsewhere", "at the provider"
@@ -37,14 +35,10 @@ _HANDSHAKE = "handshake"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SignIn:
+class SignIn(Parts):
     """The parts of signing in, made once per process."""
 
-    people: KnownAccounts
-    cookie_name: str
     tickets: Tickets
-    tries: SignInTries
-    tills: TillDesk
     limits: Limits
     owes: Callable[[Accounts, Operator, datetime], bool]
     """Whether the second factor of a sign-in that began at this moment is still to be given."""
