@@ -95,7 +95,8 @@ def _warm_up() -> None:
 
 one_line_each()
 try:
-    believe_only(wiring.usable_settings().trusted_proxies)
+    settings = wiring.usable_settings()
+    believe_only(settings.trusted_proxies)
 except SettingsProblem as problem:
     # Before the server starts: a sentence for the person who starts the program, instead of a traceback.
     sys.exit(f"Warranty Desk cannot start. {problem}")
@@ -106,20 +107,12 @@ app = st.App(
     lifespan=lifespan,
     routes=[
         *health_routes(lambda: wiring.runtime().process.health),
-        *customer_routes(
-            lambda: wiring.runtime().customer_screens,
-            lambda: wiring.runtime().settings.shop_name,
-            lambda: wiring.runtime().settings.environment,
-        ),
+        *customer_routes(lambda: wiring.runtime().customer_screens, settings),
         *cookie_routes(lambda: wiring.runtime().staff.sign_in.tickets),
         *camera_routes(),
         *part_routes(),
-        *till_routes(
-            lambda: wiring.runtime().staff.tills,
-            lambda: wiring.runtime().settings.shop_name,
-            lambda: wiring.runtime().settings.environment,
-        ),
-        *page_routes(entries, lambda: wiring.runtime().settings.environment),
+        *till_routes(lambda: wiring.runtime().staff.tills, settings),
+        *page_routes(entries, settings.environment),
     ],
     middleware=[
         Middleware(SecurityHeaders, scripts=partial(inline_scripts, entries)),
@@ -127,8 +120,8 @@ app = st.App(
             Door,
             sign_in=lambda: wiring.runtime().staff.sign_in,
             guests=lambda: wiring.runtime().staff.guests,
-            only_https=lambda: wiring.runtime().settings.environment != "sandbox",
-            has_provider=lambda: wiring.runtime().staff.sign_in.provider is not None,
+            only_https=settings.environment != "sandbox",
+            has_provider=settings.sso != "off",
         ),
         Middleware(Elsewhere, life=lambda: wiring.runtime().process.life),
         Middleware(GZipMiddleware, compresslevel=6),

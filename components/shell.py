@@ -77,9 +77,7 @@ if second_factor(
 
 page = menu(operator)
 continue_to_wanted(operator, page)
-guide = guide_of(
-    operator, desk=desk, kept=desk.preference(operator, "tour"), control=runtime.service.sandbox, now=desk.now
-)
+guide = guide_of(operator, desk=desk, control=runtime.service.sandbox)
 actions = own_actions(
     operator,
     customer_screen=ask_for_a_screen,

@@ -86,14 +86,6 @@ class Staff:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Records:
-    """What is written down about people, for who must answer for it."""
-
-    audit: AuditBook
-    privacy: Privacy
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
     """The warranty service as this process reaches it, what it answered, and the switches of the sandbox."""
 
@@ -139,7 +131,8 @@ class Runtime:
     insight: Insight
     shop_files: ShopFiles
     staff: Staff
-    records: Records
+    audit_book: AuditBook
+    privacy: Privacy
     customer_screens: CustomerScreens
 
 
@@ -264,7 +257,8 @@ def build(settings: Settings) -> Runtime:
         insight=Insight(database, environment, audit, partial(plans_recorded, journal, environment), past),
         shop_files=ShopFiles(Uploads(database), settings, audit),
         staff=_staff(settings, database, people, TillDesk(tills, people.fresh, audit, clock=clock), training),
-        records=Records(audit=AuditBook(watched, tills, clock), privacy=Privacy(database, audit)),
+        audit_book=AuditBook(watched, tills),
+        privacy=Privacy(database, audit),
         customer_screens=CustomerScreens(database, environment, accounts=people),
     )
 

@@ -14,10 +14,10 @@ from warranty.language import _
 
 operator = require(Permission.SEE_AUDIT)
 runtime = wiring.runtime()
-book = runtime.records.audit
+book = runtime.audit_book.of(operator)
 
 st.title(_("Audit"), anchor=False)
 st.caption(_("Each row is sealed together with the one before it. No row holds a customer's name, e-mail or phone."))
-audit_listed(book, operator, audit_filters(book, operator))
-verify_button(book, operator)
-about_customer(runtime.records.privacy, operator, country=runtime.settings.country)
+audit_listed(book, audit_filters(book, runtime.desk.now()))
+verify_button(book)
+about_customer(runtime.privacy, operator, country=runtime.settings.country)

@@ -6,7 +6,6 @@ and the sign-in form and a lost server have no screen.
 """
 
 import json
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -70,12 +69,12 @@ register_url_convertor("screen", _Name())
 register_url_convertor("no_screen", _NoScreen())
 
 
-def page_routes(entries: tuple[Entry, ...], environment: Callable[[], str]) -> list[Route]:
+def page_routes(entries: tuple[Entry, ...], environment: str) -> list[Route]:
     """The addresses of all screens, and those of none: the screen says so. They come after all others of ours."""
 
     async def page(request: Request) -> Response:
         browsers = language_of(request.headers.get("accept-language", "").split(",")[0])
-        return HTMLResponse(_content(entries, browsers, environment()), headers=_BY_LANGUAGE)
+        return HTMLResponse(_content(entries, browsers, environment), headers=_BY_LANGUAGE)
 
     async def nothing(_: Request) -> Response:
         return Response(status_code=404)

@@ -17,7 +17,7 @@ kept = runtime.desk.preference(STAFF, "tour")
 if not kept.load():
     kept.save({"began": runtime.desk.now().isoformat(), "step": claims, "armed": claims})
 desk, control = runtime.desk, runtime.service.sandbox
-guide.guide_of(STAFF, desk=desk, kept=kept, control=control, now=desk.now).show("claims")
+guide.guide_of(STAFF, desk=desk, control=control).show("claims")
 """
 
 

@@ -1,21 +1,18 @@
 """What this desk has sent and what became of it, for those who may see it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from itertools import chain
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select
 
 from warranty.access import Operator, Permission
-from warranty.desk.journal import Attempt, AttemptFilter, Journal, LinkShown, Outcome, Queue
-from warranty.desk.journal.queries import (
-    attempt_from,
-    delivered_orders,
-    newest_revisions,
-    outcome_from,
-    recent_orders,
-    settlements,
-)
+from warranty.database.database import Database
+from warranty.desk.journal import Attempt, AttemptFilter, Journal, LinkShown, Outcome, Queue, queries
 from warranty.desk.journal.shift_report import ShiftReport, shift_report
+from warranty.desk.journal.tables import ATTEMPTS
 from warranty.desk.taking_away import TakenAway, take_away, told_filter
 from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.people.audit import AuditTrail
@@ -33,11 +30,11 @@ class Activity:
 
     def attempt_of(self, operator: Operator, draft_id: str) -> Attempt | None:
         """The newest attempt of a draft; None for one that was never sent. Who sees what as in `attempts`."""
-        return self._visible(operator, self._journal.attempt_of, draft_id)
+        return self._visible(operator, ATTEMPTS.c.draft_id == draft_id)
 
     def attempt(self, operator: Operator, attempt_id: str) -> Attempt | None:
         """One attempt of this environment; who sees what as in `attempts`."""
-        return self._visible(operator, self._journal.attempt, attempt_id)
+        return self._visible(operator, ATTEMPTS.c.attempt_id == attempt_id)
 
     def attempts(self, operator: Operator, asked: AttemptFilter) -> list[Attempt]:
         """The activity: staff see their own, managers all."""
@@ -75,9 +72,9 @@ class Activity:
         operator.require(Permission.RECORD_SALES)
         now, found = self._database.clock(), dict[str, Attempt]()
         with self._database.read() as connection:
-            statements = recent_orders(self._environment, text=text)
+            statements = queries.recent_orders(self._environment, text=text)
             for row in chain.from_iterable(connection.execute(each).mappings() for each in statements):
-                attempt = attempt_from(row, now)
+                attempt = queries.attempt_from(row, now)
                 found.setdefault(attempt.order_id, attempt)
                 if len(found) == limit:
                     break
@@ -100,7 +97,7 @@ class Activity:
         if not drafts:
             return frozenset()
         with self._database.read() as connection:
-            rows = connection.execute(newest_revisions(self._environment, drafts))
+            rows = connection.execute(queries.newest_revisions(self._environment, drafts))
             newest = {(draft, order): revision for draft, order, revision in rows}
         again = (one for one in attempts if newest.get((one.draft_id, one.order_id), 0) > one.revision)
         return frozenset(one.attempt_id for one in again)
@@ -110,8 +107,8 @@ class Activity:
         operator.require(Permission.SEE_OWN_ACTIVITY)
         found: dict[str, list[Outcome]] = {}
         with self._database.read() as connection:
-            for row in connection.execute(settlements([one.attempt_id for one in attempts])).mappings():
-                found.setdefault(row["attempt_id"], []).append(outcome_from(row))
+            for row in connection.execute(queries.settlements([one.attempt_id for one in attempts])).mappings():
+                found.setdefault(row["attempt_id"], []).append(queries.outcome_from(row))
         return found
 
     def note_link(self, operator: Operator, attempt_id: str) -> None:
@@ -128,11 +125,14 @@ class Activity:
         self._unwritten.write_all()
         return [self._unwritten.applied_to(attempt) for attempt in self._journal.attempts(self._environment, asked)]
 
-    def _visible(self, operator: Operator, read: Callable[[str, str], Attempt | None], its_id: str) -> Attempt | None:
-        """What was read, if this person may see it: their own, or any for who sees all."""
+    def _visible(self, operator: Operator, which: ColumnElement[bool]) -> Attempt | None:
+        """The newest of these, if this person may see it: their own, or any for who sees all."""
         operator.require(Permission.SEE_OWN_ACTIVITY)
         self._unwritten.write_all()
-        attempt = read(self._environment, its_id)
+        statement = (
+            queries.attempts_with_newest_outcome(self._environment).where(which).order_by(ATTEMPTS.c.revision.desc())
+        )
+        attempt = _first(self._database, statement)
         if attempt is None:
             return None
         if attempt.username != operator.username:
@@ -142,10 +142,13 @@ class Activity:
 
 def order_of(journal: Journal, environment: str, order_id: str) -> Attempt | None:
     """The order of exactly this id, if the service has it from this desk."""
-    statement = delivered_orders(environment, order_id=order_id).limit(1)
-    with journal.database.read() as connection:
-        row = connection.execute(statement).mappings().first()
-    return None if row is None else attempt_from(row, journal.database.clock())
+    return _first(journal.database, queries.delivered_orders(environment, order_id=order_id))
+
+
+def _first(database: Database, statement: Select[Any]) -> Attempt | None:
+    with database.read() as connection:
+        row = connection.execute(statement.limit(1)).mappings().first()
+    return None if row is None else queries.attempt_from(row, database.clock())
 
 
 def _visible_to(operator: Operator, asked: AttemptFilter) -> AttemptFilter:

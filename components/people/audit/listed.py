@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Final
 
@@ -14,7 +15,6 @@ from components.people.audit.words import KINDS, by_words, chain_words, detail_w
 from components.ui.frame.table_view import table_view
 from components.ui.in_address.filters import asked_days, one_in_address, put_in_address
 from components.words.attempts import here, moment, today
-from warranty.access import Operator
 from warranty.desk.audit_book import AuditBook, told_audit
 from warranty.desk.taking_away import TakenAway
 from warranty.language import _, ngettext
@@ -24,12 +24,12 @@ from warranty.people.audit import AuditFilter, AuditRow
 _PAGE: Final = 100
 
 
-def audit_filters(book: AuditBook, operator: Operator) -> AuditFilter:
+def audit_filters(book: AuditBook, now: datetime) -> AuditFilter:
     """Draw the filters and give what is asked for."""
-    name, days = asked_days(today(book.now()), key="days", default="7-days")
+    name, days = asked_days(today(now), key="days", default="7-days")
     fields = st.columns(2)
     with fields[0]:
-        people = {each: each for each in book.people(operator)}
+        people = {each: each for each in book.trail.people()}
         person = one_in_address("person", _("Person"), people, none=_("Everybody"))
     with fields[1]:
         kinds = {kind: kind_words(kind) for kind in KINDS}
@@ -39,20 +39,20 @@ def audit_filters(book: AuditBook, operator: Operator) -> AuditFilter:
     return AuditFilter(start=start, end=end, username=person, kind=kind)
 
 
-def audit_listed(book: AuditBook, operator: Operator, asked: AuditFilter) -> None:
+def audit_listed(book: AuditBook, asked: AuditFilter) -> None:
     """Draw a page of the rows that are asked for, and all of them as a file."""
-    count = book.count(operator, asked)
+    count = book.trail.count(asked)
     pages = max(1, math.ceil(count / _PAGE))
     page = st.pagination(pages, key="page") if pages > 1 else 1
     st.caption(ngettext("{rows} row", "{rows} rows", count, rows=number(count)))
     if not count:
         return
-    rows = book.rows(operator, replace(asked, limit=_PAGE, offset=(page - 1) * _PAGE))
+    rows = book.trail.rows(replace(asked, limit=_PAGE, offset=(page - 1) * _PAGE))
     with st.container(key="audit-rows"):
-        audit_table(rows, book.places(operator))
+        audit_table(rows, book.places())
     st.download_button(
         _("Download CSV"),
-        data=taken_away(TakenAway.AUDIT, partial(book.csv, operator, asked), count=count, told_of=told_audit(asked)),
+        data=taken_away(TakenAway.AUDIT, partial(book.csv, asked), count=count, told_of=told_audit(asked)),
         file_name="audit.csv",
         mime="text/csv",
         on_click="ignore",
@@ -74,11 +74,11 @@ def audit_table(rows: Sequence[AuditRow], places: Mapping[str, str]) -> None:
     table_view(pd.DataFrame(columns, dtype="str"), _("Who did what, the newest first"))
 
 
-def verify_button(book: AuditBook, operator: Operator) -> None:
+def verify_button(book: AuditBook) -> None:
     """Draw the button; once it is pressed, whether the chain holds, and where it does not."""
     if not st.button(_("Check the chain"), icon=":material/link:", key="audit-verify"):
         return
-    chain = book.verify(operator)
+    chain = book.verify()
     (st.success if chain.holds else st.error)(chain_words(chain))
     for fault in chain.faults:
         st.text(fault_words(fault))

@@ -7,46 +7,28 @@ a till until its screen is locked or somebody is switched in.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Final
 
 from components.platform import session
 from components.platform.cookies.handing import sent
 from components.platform.cookies.names import TILL_COOKIE
 from warranty.access import Operator, Station
+from warranty.people.tills import TillDesk
 from warranty.people.tills.tills import Till
 
 _SINCE: Final = "switched-in-since"
-
-
-class Tills(Protocol):
-    """The tills, and who is at them."""
-
-    def at(self, key: str, *, fresh: bool = False) -> Till | None:
-        """The till whose browser keeps this key, at most seconds old."""
-
-    def left_since(self, key: str, *, fresh: bool = False) -> datetime | None:
-        """When it was last switched, locked or withdrawn."""
-
-    def last_at(self, key: str) -> Till | None:
-        """The same as it was seen last."""
-
-    def lock(self, key: str) -> bool:
-        """Lock the screen of a till."""
-
-    def signed_in_with_password(self, till: Till, username: str) -> None:
-        """This person is there now, and nobody else; its pad opens again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a tab is: the key that its browser sent, and since when its person is switched in (None: by a password)."""
 
-    tills: Tills
+    tills: TillDesk
     key: str
     since: datetime | None
 
     @classmethod
-    def of_this_tab(cls, tills: Tills) -> "Place":
+    def of_this_tab(cls, tills: TillDesk) -> "Place":
         """Where the tab of this run is."""
         return cls(tills, sent(TILL_COOKIE), session.recall(_SINCE, None))
 

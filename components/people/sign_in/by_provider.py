@@ -7,7 +7,7 @@ own for 30 days. That cookie is worth no session here: what it says is taken onc
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ from components.people.sign_in.at_till import Place
 from components.platform import session
 from components.platform.markup import plain
 from warranty.language import N_, _
-from warranty.people.accounts.provided import NotLetIn, WhyNot
+from warranty.people.accounts.provided import NotLetIn, ProvidedAccounts, WhyNot
 from warranty.people.audit import By
 
 _REFUSED: Final = "refused-by-provider"
@@ -29,18 +29,11 @@ _WORDS: Final[Mapping[WhyNot, str]] = {
 }
 
 
-class Enters(Protocol):
-    """What takes a proof."""
-
-    def enter(self, claims: Mapping[str, object], by: By) -> str | None:
-        """The login name of whom these claims prove; None for nobody. Raises `NotLetIn`."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByProvider:
     """The provider of a shop; `is_only` where nobody signs in with a password."""
 
-    accounts: Enters
+    accounts: ProvidedAccounts
     name: str
     is_only: bool
 

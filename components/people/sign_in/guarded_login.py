@@ -2,42 +2,33 @@
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
 
 import bcrypt
 import streamlit as st
 
-from components.people.sign_in.at_till import Place, Tills
+from components.people.sign_in.at_till import Place
 from components.people.sign_in.device import Device
-from components.people.sign_in.journal_asked import People, Tries
 from components.platform.sign_in_library import Check
 from warranty.language import _, ngettext
 from warranty.language.written import number
-from warranty.people.accounts import LONGEST_PASSWORD, Accounts
+from warranty.people.accounts import LONGEST_PASSWORD, Accounts, KnownAccounts
 from warranty.people.accounts.passwords import LONGEST_USERNAME, NO_PASSWORD, is_password_of
+from warranty.people.accounts.sign_in_tries import SignInTries
+from warranty.people.tills import TillDesk
 
 _log = logging.getLogger("warranty.sign_in")
 
 
-class Parts(Protocol):
-    """What judging a try takes."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What judging a try takes; `cookie_name` is that of a sign-in."""
 
-    @property
-    def people(self) -> People:
-        """Who may sign in."""
-
-    @property
-    def tries(self) -> Tries:
-        """The tries of all desks."""
-
-    @property
-    def tills(self) -> Tills:
-        """The tills, and who is at them."""
-
-    @property
-    def cookie_name(self) -> str:
-        """What the cookie of a sign-in is called."""
+    people: KnownAccounts
+    tries: SignInTries
+    tills: TillDesk
+    cookie_name: str
 
 
 def address_of_tab() -> str:

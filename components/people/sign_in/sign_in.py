@@ -12,11 +12,10 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from components.people.sign_in.at_till import Place, Tills, enter_by_till
+from components.people.sign_in.at_till import Place, enter_by_till
 from components.people.sign_in.by_provider import ByProvider, sign_out_there, was_refused
 from components.people.sign_in.device import kept_over_a_sign_out
-from components.people.sign_in.guarded_login import GuardedLogin, address_of_tab
-from components.people.sign_in.journal_asked import People, Tries
+from components.people.sign_in.guarded_login import GuardedLogin, Parts, address_of_tab
 from components.people.sign_in.limits import NEVER, SHIFT, Limits, is_ahead
 from components.platform import session
 from components.platform.cookies.handing import hand_over, sent
@@ -36,14 +35,10 @@ _HANDSHAKE = "handshake"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SignIn:
+class SignIn(Parts):
     """The parts of signing in, made once per process."""
 
-    people: People
-    cookie_name: str
     tickets: Tickets
-    tries: Tries
-    tills: Tills
     limits: Limits
     owes: Callable[[Accounts, Operator, datetime], bool]
     """Whether the second factor of a sign-in that began at this moment is still to be given."""

@@ -20,6 +20,7 @@ from components.platform.paths import path_of
 from warranty.errors import JournalUnavailable
 from warranty.language import N_
 from warranty.people.tills import Answer, TillDesk
+from warranty.settings import Settings
 
 _STATUS: Final = {Answer.IN: 200, Answer.WRONG: 403, Answer.LOCKED: 423, Answer.SPENT: 410, Answer.NO_TILL: 404}
 _LONGEST_BODY: Final = 1_000
@@ -53,8 +54,8 @@ def till_key(request: Request) -> str:
     return ours(TILL_COOKIE, request.cookies, request.headers, request.url.scheme)
 
 
-def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str], environment: Callable[[], str]) -> list[Route]:
-    """The routes; all three are asked for once the server has started.
+def till_routes(tills: Callable[[], TillDesk], settings: Settings) -> list[Route]:
+    """The routes; `tills` are asked for once the server has started.
 
     `now` tells the pad who is to be shown. `switch` answers 200 for who is in, 403 for what was wrong, 423 for a locked
     pad, 410 for a PIN that is spent and 404 where there is no till; `lock` 204. That the page is ours,
@@ -72,7 +73,9 @@ def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str], environm
             return JSONResponse({}, status_code=503)
         told = [{"id": one.username, "name": one.name, "digits": one.digits} for one in people]
         locked = till.pad_locked_at is not None
-        return JSONResponse({"shop": shop(), "till": till.name, "locked": locked, "people": told, "left": left})
+        return JSONResponse(
+            {"shop": settings.shop_name, "till": till.name, "locked": locked, "people": told, "left": left}
+        )
 
     async def switch(request: Request) -> Response:
         said = await _said(request)
@@ -87,7 +90,7 @@ def till_routes(tills: Callable[[], TillDesk], shop: Callable[[], str], environm
         return Response(status_code=204 if locked else 404)
 
     return [
-        *page_files("till", Path(__file__).parent, WORDS, environment),
+        *page_files("till", Path(__file__).parent, WORDS, settings.environment),
         Route(f"{path}/now", now, methods=["GET"]),
         Route(f"{path}/switch", switch, methods=["POST"]),
         Route(f"{path}/lock", lock, methods=["POST"]),

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from threading import Event
-from typing import Final, Protocol
+from typing import Final
 
 import anyio.to_thread
 from starlette.requests import ClientDisconnect, Request
@@ -24,6 +24,7 @@ from starlette.routing import Route
 from components.platform.cookies.names import name_in_browser, origin_of
 from components.platform.paths import path_of
 from warranty.errors import JournalUnavailable
+from warranty.people.accounts.cookie_tickets import CookieTickets
 
 _TICKET_SECONDS: Final = 60
 _PATIENCE_SECONDS: Final = 2.0
@@ -50,24 +51,11 @@ class Handing:
     done: bool = False
 
 
-class Kept(Protocol):
-    """Where all desks have the tickets; each call may raise `JournalUnavailable`."""
-
-    def give(self, content: str) -> str:
-        """Give a ticket for this content, good for a minute."""
-
-    def take(self, ticket: str) -> str | None:
-        """Take a ticket for its content, once."""
-
-    def was_taken(self, ticket: str) -> bool:
-        """Whether a ticket that was given was handed in."""
-
-
 class Tickets:
     """The tickets of the shop: given where a page was drawn, taken wherever it hands them in."""
 
     def __init__(
-        self, kept: Kept, *, clock: Callable[[], float] = time.monotonic, patience: float = _PATIENCE_SECONDS
+        self, kept: CookieTickets, *, clock: Callable[[], float] = time.monotonic, patience: float = _PATIENCE_SECONDS
     ) -> None:
         self._kept = kept
         self._clock = clock

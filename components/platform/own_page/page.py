@@ -5,7 +5,7 @@ words come with it in all languages.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -31,10 +31,10 @@ _FILES: Final = {
 }
 
 
-def page_files(name: str, room: Path, words: Mapping[str, str], environment: Callable[[], str]) -> list[Route]:
+def page_files(name: str, room: Path, words: Mapping[str, str], environment: str) -> list[Route]:
     """The routes of a page's files: `room` has its page.css and page.js, `words` are marked, by their names there.
 
-    `environment` is asked for once the server has started: what is for training or tests is so on this page, too.
+    What is for training or tests is so on this page, too.
     """
     path = path_of(name)
 
@@ -46,10 +46,10 @@ def page_files(name: str, room: Path, words: Mapping[str, str], environment: Cal
             return text
         said = {
             code: {**told, "language": LANGUAGE_NAMES[code]}
-            for code, told in in_all_languages({**words, **_environment(environment())}).items()
+            for code, told in in_all_languages({**words, **_environment(environment)}).items()
         }
         as_json = json.dumps(said, ensure_ascii=False).replace("<", "\\u003c")
-        text = text.replace("NAME", name).replace("ENVIRONMENT", environment(), 1)
+        text = text.replace("NAME", name).replace("ENVIRONMENT", environment, 1)
         return text.replace("WORDS", as_json, 1)
 
     async def file(request: Request) -> Response:

@@ -80,8 +80,8 @@ class Door:
         *,
         sign_in: Callable[[], SignIn],
         guests: Callable[[], Guests],
-        only_https: Callable[[], bool],
-        has_provider: Callable[[], bool] = lambda: False,
+        only_https: bool,
+        has_provider: bool = False,
     ) -> None:
         """`only_https` says whether a password may never cross a network in the open: in staging and production.
 
@@ -133,7 +133,7 @@ class Door:
 
     def _not_to_the_provider(self, scope: Scope, headers: Headers, asked: str) -> Response | None:
         """Why a request of single sign-on goes no further: each makes the platform ask the provider something."""
-        if not self._has_provider():
+        if not self._has_provider:
             return PlainTextResponse("Not found.", status_code=404)
         # The provider's page leads back from elsewhere, with a state that the platform looks at; in and out, ours does.
         comes_back = asked == "oauth2callback" and is_host_allowed(headers.get("host", ""))
@@ -184,7 +184,7 @@ class Door:
 
     def _is_open(self, scope: Scope, headers: Headers) -> bool:
         """Whether a password would cross a network in the open here, where that may not be."""
-        if not self._only_https() or _is_on_this_machine(scope, headers):
+        if not self._only_https or _is_on_this_machine(scope, headers):
             return False
         return not origin_of(headers, _UNDER.get(scope["scheme"], "")).startswith("https:")
 

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from components.gate import recheck
-from components.people.sign_in.journal_asked import Tries
 from components.platform import session
 from components.platform.paths import path_of
 from components.system.customer_screen.telling import tell_anew
@@ -17,6 +16,7 @@ from components.ui.frame.code_to_scan import code_to_scan
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
 from warranty.language import _, ngettext
+from warranty.people.accounts.sign_in_tries import SignInTries
 from warranty.people.tills.customer_screens import CODE_LENGTH, CustomerScreens
 
 _QUESTION: Final = "customer-screen"
@@ -37,7 +37,7 @@ def is_asking_for_a_screen() -> bool:
     return asked_about(_QUESTION) is not None
 
 
-def connecting(screens: CustomerScreens, operator: Operator, tries: Tries) -> None:
+def connecting(screens: CustomerScreens, operator: Operator, tries: SignInTries) -> None:
     """Draw the dialog, if it is open; say once that a screen was connected."""
     if session.recall(_CONNECTED, False):
         session.forget(_CONNECTED)
@@ -90,7 +90,7 @@ def _where(address: str) -> None:
         code_to_scan(address, alt=_("QR code of the customer's screen"))
 
 
-def _connect(screens: CustomerScreens, operator: Operator, tries: Tries) -> None:
+def _connect(screens: CustomerScreens, operator: Operator, tries: SignInTries) -> None:
     code = str(session.value_of(_CODE, ""))
     name, address = f"a customer's screen\n{operator.username}", st.context.ip_address or "this machine"
     wait = tries.begin(name, address)

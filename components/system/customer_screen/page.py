@@ -21,6 +21,7 @@ from warranty.errors import JournalUnavailable
 from warranty.files.printing.page import qr_code
 from warranty.language import N_
 from warranty.people.tills.customer_screens import CustomerScreens, Look
+from warranty.settings import Settings
 
 _COOKIE: Final = "warranty_desk_customer"
 _COOKIE_SECONDS: Final = 86_400
@@ -48,10 +49,8 @@ WORDS: Final[Mapping[str, str]] = {
 """What the customer's screen says, in the language that is chosen on it; it fills in what stands in braces."""
 
 
-def customer_routes(
-    screens: Callable[[], CustomerScreens], shop: Callable[[], str], environment: Callable[[], str]
-) -> list[Route]:
-    """The routes; all three are asked for once the server has started."""
+def customer_routes(screens: Callable[[], CustomerScreens], settings: Settings) -> list[Route]:
+    """The routes; `screens` are asked for once the server has started."""
     path = path_of("customer")
 
     def now(request: Request) -> Response:  # in a thread: it waits for the journal
@@ -65,7 +64,7 @@ def customer_routes(
             return JSONResponse({}, status_code=503)
         if look is None:
             return JSONResponse({}, status_code=429)
-        told = _told(look, shop())
+        told = _told(look, settings.shop_name)
         answer: Response
         if request.query_params.get("seen") == told["version"]:
             answer = Response(status_code=204)
@@ -90,7 +89,7 @@ def customer_routes(
         return Response(status_code=204)
 
     return [
-        *page_files("customer", Path(__file__).parent, WORDS, environment),
+        *page_files("customer", Path(__file__).parent, WORDS, settings.environment),
         Route(f"{path}/now", now, methods=["GET"]),
         Route(f"{path}/leave", leave, methods=["POST"]),
     ]

@@ -4,7 +4,7 @@ Where somebody stands is kept in the journal, so that a reload, another screen o
 sandbox, whose faults the tour puts up when their step comes.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,15 +30,10 @@ _CLAIMS_OPENED: Final = "claims-table.opening"
 """How many the tab has opened, as claims_table.py notes it; that would load pandas at sign-in."""
 
 
-def guide_of(
-    operator: Operator, *, desk: Desk, kept: Preference, control: SandboxControl | None, now: Callable[[], datetime]
-) -> "Guide | None":
-    """The guide of this person; None where there is no sandbox to try things in, or nothing that they may try.
-
-    `kept` is where the person stands, `now` the clock of what is sent.
-    """
+def guide_of(operator: Operator, *, desk: Desk, control: SandboxControl | None) -> "Guide | None":
+    """The guide of this person; None where there is no sandbox to try things in, or nothing that they may try."""
     steps = steps_for(operator)
-    return Guide(operator, desk, kept, control, now, steps) if control and steps else None
+    return Guide(operator, desk, desk.preference(operator, "tour"), control, steps) if control and steps else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +44,12 @@ class Guide:
     _desk: Desk
     _kept: Preference
     _control: SandboxControl
-    _now: Callable[[], datetime]
     _steps: Sequence[Step]
 
     def begin(self) -> None:
         """Begin at the first step, whatever was done before; for callbacks."""
         self._control_faults(None)
-        self._keep({"began": self._now().isoformat(), "step": 0, "armed": -1})
+        self._keep({"began": self._desk.now().isoformat(), "step": 0, "armed": -1})
         session.remember(_GO, self._steps[0].screen)
 
     def show(self, screen: str) -> None:

@@ -43,14 +43,14 @@ def patience(request: pytest.FixtureRequest) -> timedelta:
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("resource", [order_of(order_id="o-2"), sale_of("o-1"), checkout_of("o-1")])
 def test_a_fault_that_stays_is_told_truly_and_a_sale_is_never_resent(
-    resource: Resource, fault: str, shop: Shop, journal: Journal
+    resource: Resource, fault: str, shop: Shop
 ) -> None:
     shop.order()
     given, state, kind, calls = FAULTS[fault]
     before = len(shop.sandbox.calls())
     shop.fails(OPERATIONS[type(resource)], **given, times=3)
     attempt = shop.send(resource, "the draft")
-    assert attempt == journal.attempt_of("sandbox", "the draft")
+    assert attempt == shop.desk.activity.attempt_of(shop.clerk, "the draft")
     assert attempt.state is state
     assert (attempt.failure.kind if attempt.failure else None) == kind
     made = shop.sandbox.calls()[before:]

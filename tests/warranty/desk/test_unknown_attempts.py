@@ -191,7 +191,7 @@ class TestLookUp:
 
         monkeypatch.setattr(client, "record_sale", slow)
         if ends == "with the program":
-            monkeypatch.setattr(journal, "conclude", lambda *_: journal.attempt_of("sandbox", "s"))
+            monkeypatch.setattr(journal, "conclude", lambda *_: journal.attempts("sandbox", AttemptFilter())[0])
         attempt = ordered.unanswered(sale_of("o-1"), draft="s")
         silent_since = attempt.finished_at or attempt.deadline
         assert silent_since >= attempt.started_at + timedelta(minutes=1, seconds=50)

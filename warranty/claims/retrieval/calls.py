@@ -12,6 +12,7 @@ from typing import Final, Protocol, runtime_checkable
 from warranty.claims.retrieval.answers import Answer, AnswerUnreadable, read_answer
 from warranty.claims.retrieval.columns import RejectedRecord
 from warranty.claims.retrieval.spans import Bounds
+from warranty.client import RetryBudget
 from warranty.client.resources import ClaimQuery
 from warranty.errors import (
     CredentialRefused,
@@ -58,13 +59,6 @@ class Pace(Protocol):
         """Give the seconds until a call could start; None where that is out of reach."""
 
 
-class Budget(Protocol):
-    """The repeats that are left for all calls."""
-
-    def spend(self, *, after_silence: bool = False) -> bool:
-        """Take what a repeat costs; False where there is not as much: then it is not made."""
-
-
 class ClaimLimits:
     """How hard the claims of an account are asked for, all readings that share it together. Thread-safe.
 
@@ -79,7 +73,7 @@ class ClaimLimits:
         at_once: int = 4,
         per_second: float | None = None,
         shared: Pace | None = None,
-        budget: Budget | None = None,
+        budget: RetryBudget | None = None,
     ) -> None:
         if at_once < 1:
             raise ValueError("At least one request must be allowed at a time.")

@@ -145,11 +145,6 @@ class Journal:
         with self.database.read() as connection:
             return _first(connection, statement, self.database.clock())
 
-    def attempt_of(self, environment: str, draft_id: str) -> Attempt | None:
-        """The newest attempt of a draft."""
-        with self.database.read() as connection:
-            return self._newest_of_draft(connection, environment, draft_id)
-
     def body_of(self, attempt_id: str) -> dict[str, Any] | None:
         """What was sent, while the attempt is unsettled; it may hold personal data."""
         with self.database.read() as connection:

@@ -10,12 +10,13 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
-from typing import Final, Protocol
+from typing import Final
 
 from warranty.client import RetryBudget
 from warranty.database.leases import Leases
 from warranty.desk.journal import Attempt, Journal
 from warranty.desk.journal.queries import attempt_from, to_send
+from warranty.desk.sending import Sender
 from warranty.errors import DeskError, LeaseHeld, NotSent
 
 LASTS: Final = timedelta(seconds=15)
@@ -30,29 +31,13 @@ _SAYS_NOTHING: Final = frozenset({None, 401, 429})
 _log = logging.getLogger("warranty.outbox")
 
 
-class SendsWaiting(Protocol):
-    """What tries an order that waits, once, and looks beforehand whether the service can be reached at all.
-
-    `give_back` leaves one to a person.
-    """
-
-    def reaches(self) -> bool:
-        """Whether a connection to the service stands; it is asked nothing."""
-
-    def send_waiting(self, attempt: Attempt) -> Attempt:
-        """Give the attempt as it is afterwards."""
-
-    def give_back(self, attempt: Attempt) -> Attempt:
-        """Give the attempt as it is afterwards: it waits no more."""
-
-
 class Outbox:
     """The sending of one environment's waiting orders, by this program; `start` and `close` its thread."""
 
     def __init__(
         self,
         journal: Journal,
-        sender: SendsWaiting,
+        sender: Sender,
         environment: str,
         *,
         budget: RetryBudget,

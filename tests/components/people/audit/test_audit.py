@@ -63,7 +63,7 @@ def test_what_is_held_about_a_customer_is_found_given_out_and_erased_after_a_que
     assert "Erased: 1 place." in words(screen)
     assert drafts.all() == []
     assert "Nothing is held about this customer." in words(look("zeb.quill@example.com"))
-    rows = stage.runtime.records.audit.rows(ADMINISTRATOR, AuditFilter(kind=AuditKind.PRIVACY))
+    rows = stage.runtime.audit_book.of(ADMINISTRATOR).trail.rows(AuditFilter(kind=AuditKind.PRIVACY))
     looked = "looked for"
     assert [row.details["what"] for row in rows] == [looked, "erased", looked, looked, looked]
     assert "zeb" not in str(rows)

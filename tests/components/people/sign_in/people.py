@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 from components.people.sign_in.limits import Limits
@@ -123,10 +123,11 @@ def sign_in_of(people: Any = None, **parts: Any) -> SignIn:
     """The parts of signing in; of what a test does not name there is nothing: no till, no count of tries, no code."""
     nothing = {
         "cookie_name": "desk",
-        "tickets": Tickets(TicketsHere(), patience=0),
+        "tickets": Tickets(cast(Any, TicketsHere()), patience=0),
         "tries": AnyNumber(),
         "tills": NoTills(),
         "limits": Limits(),
         "owes": lambda *_: False,
     }
-    return SignIn(people=people or People(), **{**nothing, **parts})
+    known: Any = people or People()
+    return SignIn(people=known, **{**nothing, **parts})

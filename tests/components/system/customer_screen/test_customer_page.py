@@ -5,7 +5,8 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -22,15 +23,19 @@ from warranty.desk.journal import Journal
 from warranty.people.accounts.people import Account, Accounts
 from warranty.people.tills.customer_screens import CustomerScreens
 from warranty.people.tills.tills import Tills
+from warranty.settings import Settings
 
 ADA, BOB = (Account(name, name.title(), Role.STAFF, "") for name in ("ada", "bob"))
 TV = basket([ShownItem("55in OLED TV", 1, Decimal("899.00"))], currency="USD")
 LAMP = basket([ShownItem("Arc floor lamp", 2, Decimal("89.50"))], currency="USD")
 
 
+SETTINGS = cast(Settings, SimpleNamespace(shop_name="Café Zoë", environment="production"))
+
+
 class Browser:
     def __init__(self, at: CustomerScreens, cookies: dict[str, str]) -> None:
-        self._page = Starlette(routes=customer_routes(lambda: at, lambda: "Café Zoë", lambda: "production"))
+        self._page = Starlette(routes=customer_routes(lambda: at, SETTINGS))
         self.cookies = cookies
 
     def get(self, path: str, method: str = "GET", **headers: str) -> httpx.Response:

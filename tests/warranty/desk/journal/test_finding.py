@@ -20,7 +20,7 @@ def test_entries_of_one_environment_never_appear_in_another(journal: Journal, in
     assert journal.attempts("production", AttemptFilter(limit=None, unknown_first=True)) == []
     assert journal.count("production", AttemptFilter()) == 0
     assert journal.attempt("production", trained.attempt_id) is None
-    assert journal.attempt_of("production", "d") is None
+    assert activity_of(journal, "production").attempt_of(STAFF, "d") is None
     assert activity_of(journal, "production").recent_orders(STAFF) == []
     assert activity_of(journal, "production").order(STAFF, "o") is None
     assert Drafts(journal.database, "production", "dana", "s").all() == []

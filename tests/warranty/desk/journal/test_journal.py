@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from tests.builders import STAFF
+from tests.builders import MANAGER, STAFF
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.journal.intents import PATIENCE, MakeIntent, activity_of, becomes, ended
 from warranty.commands.housekeeping.opening import open_journal
@@ -101,7 +101,7 @@ def test_of_many_corrections_at_once_one_may_send(journal: Journal, intent: Make
         for _ in range(4):
             assert newest is not None
             assert sorted(threads.map(click, [newest.attempt_id] * tabs)) == [False] * (tabs - 1) + [True]
-            newest = journal.attempt_of("sandbox", "d")
+            newest = activity_of(journal).attempt_of(MANAGER, "d")
             assert newest is not None
             becomes(journal, newest, AttemptState.REFUSED)
 

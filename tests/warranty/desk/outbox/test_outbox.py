@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from threading import Event
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -36,7 +36,7 @@ class Reaching:
 
 
 def outbox_of(shop: WaitingShop, first: Callable[[Attempt], None], **more: Any) -> Outbox:
-    return Outbox(shop.journal, Reaching(shop, first), "sandbox", budget=shop.budget, **more)
+    return Outbox(shop.journal, cast(Any, Reaching(shop, first)), "sandbox", budget=shop.budget, **more)
 
 
 @pytest.mark.parametrize(

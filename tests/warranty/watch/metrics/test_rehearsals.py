@@ -362,7 +362,7 @@ def test_the_name_that_staff_type_is_not_allowed_or_a_page_elsewhere_tries(told:
         return {"type": "websocket.disconnect"}
 
     async def ask() -> None:
-        door = Door(nothing, sign_in=nothing, guests=nothing, only_https=lambda: False)
+        door = Door(nothing, sign_in=nothing, guests=nothing, only_https=False)
         headers = [(b"host", b"desk.example"), (b"origin", b"https://another.example")]
         answers: dict[str, Any] = {"websocket.http.response": {}}
         asked = {"type": "websocket", "path": "/_stcore/stream", "scheme": "wss", "extensions": answers}
