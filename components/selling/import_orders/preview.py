@@ -1,10 +1,7 @@
 """What would be sent of a file: the decisions for the whole file, each fault with its place, and every order."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
-from itertools import islice
+from collections.abc import Sequence
 from typing import Any, Final
 
 import pandas as pd
@@ -12,27 +9,24 @@ import streamlit as st
 
 from components.platform import session
 from components.platform.markup import plain
-from components.selling.import_orders.imports import PREVIEW, Imports, close_button, job_of
+from components.selling.import_orders.imports import PREVIEW, Imports, Preview, close_button, job_of
 from components.selling.import_orders.questions import choices_form, faults_list
 from components.selling.import_orders.result import LEFT_OUT, READY, TO_CORRECT, Outcome, outcome_filter
 from components.selling.sending import press
-from components.ui.frame.failure_notice import reporting_outage
 from components.ui.frame.table_view import table_view
 from components.ui.frame.two_columns import work_and_aside
 from components.words.attempts import short_id
 from warranty.client.resources.orders import LineItem
-from warranty.desk.journal import Batch, RowState
+from warranty.desk.journal import Batch
 from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
-from warranty.files.order_files.assessment import Assessed, assess, changes, without_duplicates
-from warranty.files.order_files.decisions import Choices
-from warranty.files.order_files.source import Layout, SourceOrder
-from warranty.language import N_, _, language, ngettext
+from warranty.files.order_files.assessment import Assessed, changes
+from warranty.files.order_files.source import SourceOrder
+from warranty.language import N_, _, ngettext
 from warranty.language.written import number, price
 
 _AT_ONCE: Final = 25
 """Orders of the table that are shown at once."""
-_READ_AT_ONCE: Final = 1_000
 _KINDS: Final = {
     "shop export": N_("recognised as the order export of a shop platform"),
     "template": N_("recognised as our template"),
@@ -40,49 +34,9 @@ _KINDS: Final = {
 }
 
 
-@dataclass(slots=True)
-class _Preview:
-    """The judgements of an import, which take seconds; its texts and what is sent are read again where needed."""
-
-    imports: Imports
-    batch: Batch
-    layout: Layout
-    choices: Choices
-    assess: Callable[..., Assessed]
-    settled: dict[str, str]
-    judged: dict[int, Assessed | None]
-    """By the orders' numbers; None for what is still to be judged."""
-    made_of: tuple[object, ...]
-    """The import, the choices and the language in which the judgements are said."""
-
-    def judge(self, numbers: Sequence[int]) -> Iterator[tuple[SourceOrder, Assessed]]:
-        """What the file has of these orders, what would be sent, and what stands against it."""
-        batches = self.imports.batches
-        left = iter(numbers)
-        while part := list(islice(left, _READ_AT_ONCE)):
-            orders = batches.orders(self.batch.batch_id, numbers=part)
-            sources = [SourceOrder.model_validate(order.source) for order in orders]
-            sent = batches.sent_before(source.order_id(self.choices.id_column) for source in sources)
-            for source in sources:
-                yield source, self.assess(source, sent_before=sent)
-
-    def assessed(self) -> list[Assessed]:
-        """Every order, judged under the choices as they are; without what is sent."""
-        for _source, found in self.judge([place for place, known in self.judged.items() if known is None]):
-            found.order = None
-            self.judged[found.number] = found
-        column = self.choices.id_column or _("Order id")
-        return without_duplicates(filter(None, self.judged.values()), column=column, settled=self.settled)
-
-    def whole(self, assessed: Sequence[Assessed]) -> Iterator[tuple[SourceOrder, Assessed]]:
-        """The same with the file's texts, and with what is sent."""
-        for known, (source, found) in zip(assessed, self.judge([found.number for found in assessed]), strict=True):
-            yield source, found if known.sendable else known
-
-
 def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None:
     """Draw the preview, and send what can be sent when the person says so."""
-    preview = _opened(imports, batch, catalogue)
+    preview = Preview.of(imports, batch, catalogue)
     assessed = preview.assessed()
     work, aside = work_and_aside()
     with work:
@@ -99,31 +53,7 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
         st.rerun()
 
 
-def _opened(imports: Imports, batch: Batch, catalogue: Catalogue) -> _Preview:
-    """The preview of this tab, or one made anew from the journal."""
-    known: _Preview | None = session.recall(PREVIEW, None)
-    choices = Choices(**batch.choices)
-    now = batch.batch_id, choices, language()
-    if known is not None and known.made_of == now:
-        known.imports = imports
-        return known
-    layout = Layout.model_validate(batch.layout)
-    orders = imports.batches.orders(batch.batch_id, personal=False)
-    preview = _Preview(
-        imports,
-        batch,
-        layout,
-        choices,
-        partial(assess, layout=layout, choices=choices, catalogue=catalogue, currency=imports.currency),
-        settled={order.order_id: order.name for order in orders if order.state is not RowState.READ},
-        judged={order.number: None for order in orders if order.state is RowState.READ},
-        made_of=now,
-    )
-    session.remember(PREVIEW, preview)
-    return preview
-
-
-def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
+def _sending(preview: Preview, assessed: Sequence[Assessed]) -> None:
     """Draw what the file comes to, and the button that sends what is ready: in sight together on every size."""
     batch, counts = preview.batch, Counter(map(_outcome, assessed))
     ready = counts[READY]
@@ -149,23 +79,12 @@ def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
         st.info("  \n".join(map(plain, preview.layout.remarks)))
 
 
-def _orders(preview: _Preview, assessed: Sequence[Assessed]) -> None:
+def _orders(preview: Preview, assessed: Sequence[Assessed]) -> None:
     """Draw the decisions, the faults and every order with what happens to it."""
-    imports, batch_id = preview.imports, preview.batch.batch_id
-
-    def choose(**decided: Any) -> None:
-        imports.batches.choose(batch_id, preview.choices.model_copy(update=decided).model_dump())
-
-    def correct(found: Assessed, line: int | None, name: str, text: str) -> None:
-        (order,) = imports.batches.orders(batch_id, numbers=[found.number])
-        source = SourceOrder.model_validate(order.source).with_value(line, name, text)
-        imports.batches.correct(batch_id, found.number, source.model_dump())
-        preview.judged[found.number] = None
-
-    choices_form(preview.layout, preview.choices, assessed, imports.currency, choose=reporting_outage(choose))
-    faults_list(assessed, correct=correct)
+    choices_form(preview, assessed)
+    faults_list(preview, assessed)
     st.header(_("The orders"), anchor=False)
-    pressed = outcome_filter(Counter(map(_outcome, assessed)), key=f"import-outcome:preview:{batch_id}")
+    pressed = outcome_filter(Counter(map(_outcome, assessed)), key=f"import-outcome:preview:{preview.batch.batch_id}")
     listed = [found for found in assessed if pressed in {None, _outcome(found)}]
     every = len(listed)
     if every > _AT_ONCE:  # no second pagination: two have one name for a screen reader

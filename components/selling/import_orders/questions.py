@@ -9,11 +9,11 @@ import streamlit as st
 
 from components.platform import session
 from components.platform.markup import plain
+from components.selling.import_orders.imports import Preview
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.client.resources import LONGEST_TEXT
 from warranty.files.order_files.assessment import GUESSABLE, Assessed, Fault
-from warranty.files.order_files.decisions import DECISIONS, OPTIONS, Choices, reading
-from warranty.files.order_files.source import Layout
+from warranty.files.order_files.decisions import DECISIONS, OPTIONS, reading
 from warranty.language import _, ngettext
 from warranty.language.written import number
 from warranty.places.countries import countries, shown_country, states
@@ -23,33 +23,28 @@ _AT_ONCE: Final = 10
 _PAGE: Final = "import-faults-page"
 _TEXT: Final = "import-faults-text"
 
-Choose = Callable[..., None]
-"""Takes decisions by their names, in a callback."""
-Correct = Callable[[Assessed, int | None, str, str], None]
-"""Takes a new text for a field, of the line of this place or of the order, in a callback."""
 _Pairs = Sequence[tuple[Assessed, Fault]]
 
 
-def choices_form(
-    layout: Layout, choices: Choices, assessed: Sequence[Assessed], currency: str, *, choose: Choose
-) -> None:
+def choices_form(preview: Preview, assessed: Sequence[Assessed]) -> None:
     """Draw the decisions for which the file gives cause."""
+    choices, ids = preview.choices, preview.layout.ids
     raised = defaultdict[str, list[str]](list)
     for kind, texts in (pair for found in assessed for pair in found.raised.items()):
         raised[kind] += texts
     draws: list[Callable[[], None]] = []
-    if len(layout.ids) > 1:
-        ids = {name: name for name in layout.ids}
-        draws.append(partial(_one_of, "id_column", _("Column of the order id"), ids, choices.id_column, choose))
+    if len(ids) > 1:
+        columns = {name: name for name in ids}
+        draws.append(partial(_one_of, preview, "id_column", _("Column of the order id"), columns, choices.id_column))
     for kind, decision in DECISIONS.items():
         if raised[kind] or choices[kind] != decision.options[0]:
             options = {option: _(OPTIONS.get(option, option)) for option in decision.options}
             label = f"{_(decision.question)} ({number(len(raised[kind]))})"
-            samples = _samples(kind, raised[kind], options, currency)
-            draws.append(partial(_one_of, kind, label, options, choices[kind], choose, samples=samples))
+            samples = _samples(kind, raised[kind], options, preview.imports.currency)
+            draws.append(partial(_one_of, preview, kind, label, options, choices[kind], samples=samples))
     stateless = Counter(found.country for found in assessed for fault in found.faults if fault.choice == "states")
     for code in sorted({*stateless, *choices.states}):
-        draws.append(partial(_state, code, stateless[code], choices, choose))
+        draws.append(partial(_state, preview, code, stateless[code]))
     if draws:
         st.header(_("To decide"), anchor=False)
         grid = st.grid(2, min_column_width=335)
@@ -80,7 +75,7 @@ def _samples(kind: str, texts: Sequence[str], options: Mapping[str, str], curren
 
 
 def _one_of(
-    kind: str, label: str, options: Mapping[str, str], chosen: str, choose: Choose, *, samples: str = ""
+    preview: Preview, kind: str, label: str, options: Mapping[str, str], chosen: str, *, samples: str = ""
 ) -> None:
     key, first = f"import-choice:{kind}", next(iter(options))
     st.segmented_control(
@@ -89,23 +84,24 @@ def _one_of(
         default=chosen if chosen in options else first,
         key=key,
         required=True,
-        on_change=lambda: choose(**{kind: session.value_of(key, first)}),
+        on_change=lambda: preview.choose(**{kind: session.value_of(key, first)}),
         format_func=lambda option: plain(options[option]),
     )
     if samples:
         st.caption(plain(samples))
 
 
-def _state(code: str, count: int, choices: Choices, choose: Choose) -> None:
+def _state(preview: Preview, code: str, count: int) -> None:
     """Draw the state of all orders to a country that name none: of its list, where it has one."""
     known, key = states(code), f"import-state:{code}"
     label = _("State for orders to {country} without one", country=shown_country(countries()[code]))
     label += f" ({number(count)})" if count else ""
-    stored = choices.states.get(code)
-    options: dict[str, Any] = {
-        "key": key,
-        "on_change": lambda: choose(states={**choices.states, code: str(session.value_of(key, "") or "").strip()}),
-    }
+    stored = preview.choices.states.get(code)
+
+    def store() -> None:
+        preview.choose(states={**preview.choices.states, code: str(session.value_of(key, "") or "").strip()})
+
+    options: dict[str, Any] = {"key": key, "on_change": store}
     if not known:
         st.text_input(label, value=stored or "", max_chars=LONGEST_TEXT, **options)
         return
@@ -120,7 +116,7 @@ def _state(code: str, count: int, choices: Choices, choose: Choose) -> None:
     )
 
 
-def faults_list(assessed: Sequence[Assessed], *, correct: Correct) -> None:
+def faults_list(preview: Preview, assessed: Sequence[Assessed]) -> None:
     """Draw the faults a page at a time, without those that a decision for the file mends."""
     every = [(found, fault) for found in assessed if found.left_out is None for fault in found.faults]
     faults = [pair for pair in every if not pair[1].choice]
@@ -137,10 +133,10 @@ def faults_list(assessed: Sequence[Assessed], *, correct: Correct) -> None:
         faults += stateless
     if not faults:
         return
-    _many_at_once(faults, correct)
+    _many_at_once(preview, faults)
     first = (_page(len(faults)) - 1) * _AT_ONCE
     for found, fault in faults[first : first + _AT_ONCE]:
-        _one(found, fault, correct)
+        _one(preview, found, fault)
 
 
 def _page(count: int) -> int:
@@ -156,7 +152,7 @@ def _page(count: int) -> int:
     return page
 
 
-def _many_at_once(faults: _Pairs, correct: Correct) -> None:
+def _many_at_once(preview: Preview, faults: _Pairs) -> None:
     """One text for every row that has the same fault, where there are several."""
     counts = Counter((fault.column, fault.message) for _, fault in faults if fault.field)
     kinds = [kind for kind, count in counts.most_common() if count > 1]
@@ -176,23 +172,23 @@ def _many_at_once(faults: _Pairs, correct: Correct) -> None:
             ngettext("Put it into {n} row", "Put it into {n} rows", len(same), n=number(len(same))),
             key="import-correct-many",
             on_click=reporting_outage(_correct_all),
-            args=(same, correct),
+            args=(preview, same),
         )
 
 
-def _correct_all(same: _Pairs, correct: Correct) -> None:
+def _correct_all(preview: Preview, same: _Pairs) -> None:
     text = str(session.value_of(_TEXT, "")).strip()
     for found, fault in same if text else ():
-        correct(found, fault.line, fault.field, text)
+        preview.correct(found, fault, text)
         session.clear(_key(found, fault))
     session.fill(_TEXT, "")
 
 
-def _one(found: Assessed, fault: Fault, correct: Correct) -> None:
+def _one(preview: Preview, found: Assessed, fault: Fault) -> None:
     key = _key(found, fault)
 
     def store() -> None:
-        correct(found, fault.line, fault.field, str(session.value_of(key, "")).strip())
+        preview.correct(found, fault, str(session.value_of(key, "")).strip())
 
     country = countries().get(found.country)
     where = f"{found.name}, {shown_country(country)}" if country else found.name
