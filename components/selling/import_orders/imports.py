@@ -142,7 +142,6 @@ class Preview:
         for known, (source, found) in zip(assessed, self.judge([found.number for found in assessed]), strict=True):
             yield source, found if known.sendable else known
 
-    @reporting_outage
     def choose(self, **decided: object) -> None:
         """Take decisions for the whole file by their names, in a callback."""
         choices = self.choices.model_copy(update=decided)

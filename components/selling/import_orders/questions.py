@@ -84,7 +84,7 @@ def _one_of(
         default=chosen if chosen in options else first,
         key=key,
         required=True,
-        on_change=lambda: preview.choose(**{kind: session.value_of(key, first)}),
+        on_change=reporting_outage(lambda: preview.choose(**{kind: session.value_of(key, first)})),
         format_func=lambda option: plain(options[option]),
     )
     if samples:
@@ -101,7 +101,7 @@ def _state(preview: Preview, code: str, count: int) -> None:
     def store() -> None:
         preview.choose(states={**preview.choices.states, code: str(session.value_of(key, "") or "").strip()})
 
-    options: dict[str, Any] = {"key": key, "on_change": store}
+    options: dict[str, Any] = {"key": key, "on_change": reporting_outage(store)}
     if not known:
         st.text_input(label, value=stored or "", max_chars=LONGEST_TEXT, **options)
         return
