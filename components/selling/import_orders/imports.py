@@ -1,14 +1,11 @@
-"""A person's imports: what is judged of one, what sends it, one job for each in this process, and how far it is."""
+"""A person's imports and what sends them: one job for each in this process, whatever is clicked; and how far it is."""
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from typing import Final
 
 import streamlit as st
 
-from components.platform import session
 from components.platform.markup import plain
 from components.platform.serving.jobs import JobRegistry
 from components.selling.sending import press
@@ -19,16 +16,11 @@ from warranty.access import Operator, Permission
 from warranty.desk import Desk
 from warranty.desk.journal import Batch, Batches, BatchState, RowState
 from warranty.desk.order_imports import UNFINISHED, BatchSender, send_in_background
-from warranty.files.catalogue import Catalogue
-from warranty.files.order_files.assessment import Assessed, Fault, assess, without_duplicates
-from warranty.files.order_files.decisions import Choices
-from warranty.files.order_files.source import Layout, SourceOrder
-from warranty.language import _, language, ngettext
+from warranty.language import _, ngettext
 from warranty.language.written import number
 
 PREVIEW: Final = "import.preview"
 """What the tab keeps of a preview, as long as its import is open: it holds customers."""
-_READ_AT_ONCE: Final = 1_000
 _POLL_SECONDS: Final = 1.0
 _SENT: Final = (RowState.DONE, RowState.REFUSED, RowState.NOT_SENT, RowState.UNKNOWN)
 _UNDER_WAY: Final = (BatchState.SENDING,)
@@ -77,82 +69,6 @@ class Imports:
         self.operator.acts(Permission.IMPORT_ORDERS)
         self.batches.wait_again(batch.batch_id, (*UNFINISHED, RowState.WAITING))
         self.start(batch)
-
-
-@dataclass(slots=True)
-class Preview:
-    """The judgements of an import, which take seconds; its texts and what is sent are read again where needed."""
-
-    imports: Imports
-    batch: Batch
-    layout: Layout
-    choices: Choices
-    assess: Callable[..., Assessed]
-    settled: dict[str, str]
-    judged: dict[int, Assessed | None]
-    """By the orders' numbers; None for what is still to be judged."""
-    made_of: tuple[object, ...]
-    """The import, the choices and the language in which the judgements are said."""
-
-    @classmethod
-    def of(cls, imports: Imports, batch: Batch, catalogue: Catalogue) -> "Preview":
-        """That of this tab, or one made anew from the journal."""
-        known: Preview | None = session.recall(PREVIEW, None)
-        choices = Choices(**batch.choices)
-        now = batch.batch_id, choices, language()
-        if known is not None and known.made_of == now:
-            known.imports = imports
-            return known
-        layout = Layout.model_validate(batch.layout)
-        orders = imports.batches.orders(batch.batch_id, personal=False)
-        preview = cls(
-            imports,
-            batch,
-            layout,
-            choices,
-            partial(assess, layout=layout, choices=choices, catalogue=catalogue, currency=imports.currency),
-            settled={order.order_id: order.name for order in orders if order.state is not RowState.READ},
-            judged={order.number: None for order in orders if order.state is RowState.READ},
-            made_of=now,
-        )
-        session.remember(PREVIEW, preview)
-        return preview
-
-    def judge(self, numbers: Sequence[int]) -> Iterator[tuple[SourceOrder, Assessed]]:
-        """What the file has of these orders, what would be sent, and what stands against it."""
-        batches = self.imports.batches
-        left = iter(numbers)
-        while part := list(islice(left, _READ_AT_ONCE)):
-            orders = batches.orders(self.batch.batch_id, numbers=part)
-            sources = [SourceOrder.model_validate(order.source) for order in orders]
-            sent = batches.sent_before(source.order_id(self.choices.id_column) for source in sources)
-            for source in sources:
-                yield source, self.assess(source, sent_before=sent)
-
-    def assessed(self) -> list[Assessed]:
-        """Every order, judged under the choices as they are; without what is sent."""
-        for _source, found in self.judge([place for place, known in self.judged.items() if known is None]):
-            found.order = None
-            self.judged[found.number] = found
-        column = self.choices.id_column or _("Order id")
-        return without_duplicates(filter(None, self.judged.values()), column=column, settled=self.settled)
-
-    def whole(self, assessed: Sequence[Assessed]) -> Iterator[tuple[SourceOrder, Assessed]]:
-        """The same with the file's texts, and with what is sent."""
-        for known, (source, found) in zip(assessed, self.judge([found.number for found in assessed]), strict=True):
-            yield source, found if known.sendable else known
-
-    def choose(self, **decided: object) -> None:
-        """Take decisions for the whole file by their names, in a callback."""
-        choices = self.choices.model_copy(update=decided)
-        self.imports.batches.choose(self.batch.batch_id, choices.model_dump())
-
-    def correct(self, found: Assessed, fault: Fault, text: str) -> None:
-        """Take a new text for what is at fault, in a callback."""
-        (order,) = self.imports.batches.orders(self.batch.batch_id, numbers=[found.number])
-        source = SourceOrder.model_validate(order.source).with_value(fault.line, fault.field, text)
-        self.imports.batches.correct(self.batch.batch_id, found.number, source.model_dump())
-        self.judged[found.number] = None
 
 
 def job_of(batch: Batch) -> str:
