@@ -282,13 +282,17 @@ def _one_of(
     preview: _Preview, kind: str, label: str, options: Mapping[str, str], chosen: str, *, samples: str = ""
 ) -> None:
     key, first = f"import-choice:{kind}", next(iter(options))
+
+    def store() -> None:
+        preview.choose(**{kind: session.value_of(key, first)})
+
     st.segmented_control(
         label,
         list(options),
         default=chosen if chosen in options else first,
         key=key,
         required=True,
-        on_change=reporting_outage(lambda: preview.choose(**{kind: session.value_of(key, first)})),
+        on_change=reporting_outage(store),
         format_func=lambda option: plain(options[option]),
     )
     if samples:
