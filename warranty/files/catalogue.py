@@ -118,9 +118,8 @@ def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
         product = CatalogueProduct(sku, title, price, read.get("category", ""), read.get("image", ""))
         size += 1
         barcode = read.get("barcode", "").removeprefix("'")
-        for code in (sku, sku.casefold(), barcode, article_number(barcode), article_number(sku)):
-            if code:
-                products.setdefault(code, product)
+        for code in filter(None, (sku, sku.casefold(), barcode, article_number(barcode), article_number(sku))):
+            products.setdefault(code, product)
     return Catalogue((*table.remarks, *remarks), MappingProxyType(products), size)
 
 

@@ -7,6 +7,7 @@ are read by the rules of `warranty.client.resources.money`. A plan's name in a s
 at most.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -59,10 +60,10 @@ def read_price_list(content: bytes, *, currency: str = "") -> PriceList:
     prices: dict[Key, Decimal] = {}
     for number, cells in rows:
         sku, category, kind = (_folded(cells.get(name, "")) for name in ("sku", "category", "type"))
-        months, words, price = cells["months"], "", Decimal(0)
-        key: Key = (sku, category, int(months) if _is_term(months) else 0, kind)
-        why: object = ""
-        if not key[2]:
+        months = int(cells["months"]) if re.fullmatch("[0-9]{1,3}", cells["months"]) else 0
+        key: Key = (sku, category, months, kind)
+        words, why = "", ""
+        if not months:
             words = N_("Row {n} has no term in whole months (“{text}”): left out")
         elif sku and category:
             words = N_("Row {n} names both a SKU and a category: name one of them: left out")
@@ -71,16 +72,12 @@ def read_price_list(content: bytes, *, currency: str = "") -> PriceList:
         try:
             price = parse_price(cells["price"], drop_zeros=True, currency=currency)
         except PriceProblem as problem:
-            words, why = words or N_("Row {n} has no price that can be read ({why}): left out"), problem
+            words, why = words or N_("Row {n} has no price that can be read ({why}): left out"), str(problem)
         if words:
-            remarks.append(Sentence(words, n=number, text=months[:20], why=why))
+            remarks.append(Sentence(words, n=number, text=cells["months"][:20], why=why))
         else:
             prices[key] = price
     return PriceList((*table.remarks, *remarks), MappingProxyType(prices))
-
-
-def _is_term(text: str) -> bool:
-    return text.isascii() and text.isdigit() and 0 < len(text) <= 3 and int(text) > 0
 
 
 def _folded(text: str) -> str:

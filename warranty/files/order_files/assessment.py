@@ -27,6 +27,8 @@ from warranty.language.written import price as written
 from warranty.places.contact import PhoneProblem, read_phone
 from warranty.places.countries import Place, country_of, shown_country, state_of, states
 
+__all__ = ["GUESSABLE", "Assessed", "Choices", "Fault", "assess", "changes", "without_duplicates"]
+
 GUESSABLE: Final = N_("its order id can be guessed")
 _WITHDRAWN: Final = {
     "part_refunded": re.compile("(part|parcial|teil).{0,40}(refund|reembols|devuel|erstatt).{0,40}"),
@@ -278,7 +280,7 @@ class _Judge:
             if (why := unreadable(text)) and name in FIELDS:
                 self.wrong(name, str(why))
         if source.is_uncertain:
-            every = (text for part in (source, *source.lines) for text in part.values.values())
+            every = [text for row in (values, *(line.values for line in source.lines)) for text in row.values()]
             if self._decided("letters", next((text for text in every if not text.isascii()), "")) != "right":
                 words = N_("Its letters may be wrong: decide it for the whole file, or save it anew as CSV UTF-8")
                 self.faults.append(Fault(source.row, _("whole row"), None, "", _(words), choice="letters"))

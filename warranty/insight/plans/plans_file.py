@@ -16,7 +16,8 @@ _COLUMNS: Final = {
     "product": frozenset({"product", "productname", "producttitle", "title"}),
     "plans": frozenset({"plans", "planssold", "sold", "quantity"}),
 }
-_MONTH: Final = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])(-[0-9]{2})?")
+_MONTH: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-[0-9]{2}(?:[ T].*)?)?", re.DOTALL)
+"""A month, or a day, as a spreadsheet may hold it with a time behind it."""
 _MOST_DIGITS: Final = 9
 
 
@@ -62,7 +63,7 @@ def read_plans(content: bytes, *, today: date) -> PlansFile:
 
 
 def _fault(number: int, month: str, product: str, count: str, today: date) -> str:
-    if not (_MONTH.fullmatch(month) or _is_day(month)):
+    if not _MONTH.fullmatch(month):
         return _(
             "Row {n} has no month: write YYYY-MM or a date such as 2026-10-01, not “{text}”.", n=number, text=month[:20]
         )
@@ -81,8 +82,3 @@ def _fault(number: int, month: str, product: str, count: str, today: date) -> st
             text=count[:20],
         )
     return ""
-
-
-def _is_day(text: str) -> bool:
-    """A date with a time behind it, as a spreadsheet may hold it."""
-    return bool(_MONTH.fullmatch(text[:10])) and text[10:11] in {" ", "T"}
