@@ -25,7 +25,7 @@ from components.words.amounts import money
 from components.words.attempts import here, today
 from components.words.days import service_today
 from warranty.access import Operator, Permission
-from warranty.claims.analysis import Base, Figure, comparable, how_it_changed
+from warranty.claims.analysis import Base, Figure, comparable, how_it_changed, why_not_comparable
 from warranty.claims.analysis.periods import Period, day_words
 from warranty.claims.analysis.starts import starts_back
 from warranty.claims.readings.readings import KeptClaims
@@ -107,13 +107,13 @@ def _open(kept: KeptClaims) -> _Answer:
 
 def _of_month(kept: KeptClaims, month: Period) -> _Answer:
     """The claims of a month that is over against the month before and the same month last year, all of one reading."""
-    counted, compared, claims = CountedClaims(kept, _ALL), comparable(month, today=service_today()), kept.claims
+    counted, compared, claims = CountedClaims(kept, _ALL), comparable(month), kept.claims
     count, changes, why_not = counted.claims_on(month), [], []
     if not claims.is_certain:
         why_not.append(_("Not all claims are here, so no change is told"))
-    elif compared:
-        for against in filter(None, (compared.before, compared.last_year)):
-            if why := compared.no_change(against, claims.known_from):
+    else:
+        for against in (compared.before, compared.last_year):
+            if why := why_not_comparable(against, claims.known_from):
                 why_not.append(why)
             else:
                 changes.append(compared.change(count, against, counted.claims_on(against)))

@@ -156,8 +156,8 @@ def _early_parts(read: ReadStarts, sold: PlansSold, days: int) -> tuple[Parts, t
     """The parts of each product, and what is not in them."""
     if not sold.plans:
         left_out = _("plans that were never claimed on: how many they are needs plans sold")
-        known = read.frame["warranty_start_date"] >= pd.Timestamp(f"{read.seen_from_start[0]}-01", tz="UTC")
-        return early_claims(read.frame[known], as_of=read.table.as_of, days=days), (left_out,)
+        seen = read.frame["warranty_start_date"] >= pd.Timestamp(f"{read.seen_from_start[0]}-01", tz="UTC")
+        return early_claims(read.frame[seen], as_of=read.table.as_of, days=days), (left_out,)
     months = set(read.seen_from_start)
     plans = {
         name: {month: count for month, count in by_month.items() if month in months}

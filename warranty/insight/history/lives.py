@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from warranty.claims.analysis.cube import RunCounts, to_day
+from warranty.claims.analysis.cube import to_day
 from warranty.claims.analysis.periods import Period
 from warranty.insight.history.runs import Runs
 
@@ -22,7 +22,41 @@ GRID: Final = np.r_[np.arange(-1, 61), np.arange(67, 366, 7), np.arange(391, 3_7
 """Days that are told apart: each up to 60, then by weeks, then by 30. An interval is widened to its neighbours."""
 NEVER: Final = len(GRID)
 """The end of an interval of what has not come yet, as a place of the grid."""
+_BLOCK: Final = 1 << 14
 Numbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class RunCounts:
+    """Small whole numbers counted over any run of rows: whole blocks beforehand, what sticks out on demand.
+
+    `values` stand row by row; `running` has how often each occurs in the blocks before the first block, the second, …
+    """
+
+    values: npt.NDArray[np.integer[Any]]
+    block: int
+    running: Numbers
+
+    @classmethod
+    def of(cls, values: npt.NDArray[np.integer[Any]], size: int) -> Self:
+        """Count values from 0 to `size` - 1; blocks are long enough for `running` to take no more than the values."""
+        block = max(_BLOCK, size)
+        blocks = values[: len(values) // block * block].reshape(-1, block)
+        running = np.zeros((len(blocks) + 1, size), np.int64)
+        for place, content in enumerate(blocks):
+            np.add(running[place], np.bincount(content, minlength=size), out=running[place + 1])
+        return cls(values, block, running)
+
+    def count(self, first: int, last: int) -> Numbers:
+        """Count the values of the rows from `first` up to, not with, `last`."""
+        counts: Numbers = self._until(last) - self._until(first)
+        return counts
+
+    def _until(self, row: int) -> Numbers:
+        before = row // self.block
+        rest = np.bincount(self.values[before * self.block : row], minlength=self.running.shape[1])
+        counts: Numbers = self.running[before] + rest
+        return counts
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,9 @@ def test_months_before_the_first_claim_are_not_seen_and_ages_are_counted_of_plan
 ) -> None:
     """The demo's service has its first claim of some 18 months ago."""
     test = opened(stage, months=36)
-    first = pd.Period(stage.runtime.claims.newest_whole().claims.frame["claim_date"].min(), "M")
+    kept = stage.runtime.claims.newest_whole()
+    assert kept is not None
+    first = pd.Period(kept.claims.frame["claim_date"].min(), "M")
     table = folded_out(test, "ageing:starts-by-age:table").dataframe[0].value
     assert table.iloc[:, 2:].isna().sum().sum() > 630, "also of those before it"
     said = words(test)
