@@ -18,15 +18,7 @@ import pytest
 
 from tests.worlds import Shop
 from warranty.claims.analysis import Change, ClaimCube, Period, Trends, Verdict, comparable, which_leads
-from warranty.claims.analysis.side_by_side import (
-    Interval,
-    Parts,
-    claimed_plans,
-    early_claims,
-    of_rates,
-    of_shares,
-    side_by_side,
-)
+from warranty.claims.analysis.side_by_side import Interval, Parts, claimed_plans, of_rates, of_shares, side_by_side
 from warranty.claims.analysis.starts import StartTable, starts_back
 from warranty.claims.retrieval import ClaimSet
 from warranty.claims.retrieval.columns import ClaimTable
@@ -132,9 +124,6 @@ def products_side_by_side(shop: Shop) -> Told:
         for month, product, sold in zip(months, plans["product"], plans["plans"], strict=True)
     }
     sold = PlansSold(of_month, frozenset(months), "plans sold")
-    for days in (30, 90):
-        early = early_claims(claims, as_of=TODAY, days=days)
-        yield "products side by side, of claims", _names_one(early, of_shares)
     for days in (30, 90, 365):
         claimed = claimed_plans(claims, as_of=TODAY, days=days, plans=sold.by_product)
         yield "products side by side, of plans", _names_one(claimed, of_shares)
@@ -210,7 +199,7 @@ def test_in_a_still_world_few_changes_are_told_and_in_a_moved_one_most_doublings
 @pytest.mark.timeout(600)
 def test_in_200_still_shops_no_place_tells_more_than_one_difference_in_20() -> None:
     shares = share_told(200)
-    assert len(shares) == 11, "all places, and all together"
+    assert len(shares) == 10, "all places, and all together"
     assert max(shares.values()) <= 0.05, shares
 
 
