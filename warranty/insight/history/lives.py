@@ -22,41 +22,7 @@ GRID: Final = np.r_[np.arange(-1, 61), np.arange(67, 366, 7), np.arange(391, 3_7
 """Days that are told apart: each up to 60, then by weeks, then by 30. An interval is widened to its neighbours."""
 NEVER: Final = len(GRID)
 """The end of an interval of what has not come yet, as a place of the grid."""
-_BLOCK: Final = 1 << 14
 Numbers = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class RunCounts:
-    """Small whole numbers counted over any run of rows: whole blocks beforehand, what sticks out on demand.
-
-    `values` stand row by row; `running` has how often each occurs in the blocks before the first block, the second, …
-    """
-
-    values: npt.NDArray[np.integer[Any]]
-    block: int
-    running: Numbers
-
-    @classmethod
-    def of(cls, values: npt.NDArray[np.integer[Any]], size: int) -> Self:
-        """Count values from 0 to `size` - 1; blocks are long enough for `running` to take no more than the values."""
-        block = max(_BLOCK, size)
-        blocks = values[: len(values) // block * block].reshape(-1, block)
-        running = np.zeros((len(blocks) + 1, size), np.int64)
-        for place, content in enumerate(blocks):
-            np.add(running[place], np.bincount(content, minlength=size), out=running[place + 1])
-        return cls(values, block, running)
-
-    def count(self, first: int, last: int) -> Numbers:
-        """Count the values of the rows from `first` up to, not with, `last`."""
-        counts: Numbers = self._until(last) - self._until(first)
-        return counts
-
-    def _until(self, row: int) -> Numbers:
-        before = row // self.block
-        rest = np.bincount(self.values[before * self.block : row], minlength=self.running.shape[1])
-        counts: Numbers = self.running[before] + rest
-        return counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,25 +85,25 @@ class Lives:
     products: tuple[str, ...]
     made: npt.NDArray[np.int32]
     pairs: Numbers
-    by_pair: RunCounts
+    of_pair: npt.NDArray[np.int32]
     moved: Numbers
     kinds: tuple[tuple[str, str], ...]
-    by_least: RunCounts
-    by_most: RunCounts
+    of_least: npt.NDArray[np.int32]
+    of_most: npt.NDArray[np.int32]
     open_events: Opened
 
     def intervals(self, made: Period) -> Intervals:
         """See `History`."""
-        counts = self.by_pair.count(*self._claims(made))
+        counts = np.bincount(self.of_pair[slice(*self._claims(made))], minlength=len(self.pairs))
         some = np.flatnonzero(counts)
         return intervals_of(self.pairs[some], counts[some])
 
     def moves(self, made: Period) -> pd.DataFrame:
         """See `History`."""
-        rows = np.searchsorted(self.moved, self._claims(made))
+        rows, size = slice(*np.searchsorted(self.moved, self._claims(made)).tolist()), NEVER + 1
         least, most = (
-            counted.count(int(rows[0]), int(rows[1])).reshape(-1, NEVER + 1)
-            for counted in (self.by_least, self.by_most)
+            np.bincount(of[rows], minlength=len(self.kinds) * size).reshape(-1, size)
+            for of in (self.of_least, self.of_most)
         )
         return moves_table(self.kinds, least, most)
 
@@ -181,17 +147,16 @@ class Lives:
         start = np.where(np.r_[False, same], np.roll(read, 1), made[claim])
         least = down(read[moved] - nights[first[moved]])
         most = up(nights[first[moved + 1]] - start[moved])
-        size = len(kinds) * (NEVER + 1)
         return cls(
             nights=tuple(day for day, _ in kept.taken),
             products=tuple(sorted(kept.products)),
             made=made,
             pairs=pairs,
-            by_pair=RunCounts.of(pair.astype(np.int32), len(pairs)),
+            of_pair=pair.astype(np.int32),
             moved=claim[moved].astype(np.int64),
             kinds=tuple((words[each // len(words)], words[each % len(words)]) for each in kinds),
-            by_least=RunCounts.of((kind * (NEVER + 1) + least).astype(np.int32), size),
-            by_most=RunCounts.of((kind * (NEVER + 1) + most).astype(np.int32), size),
+            of_least=(kind * (NEVER + 1) + least).astype(np.int32),
+            of_most=(kind * (NEVER + 1) + most).astype(np.int32),
             open_events=_opened(runs, len(nights)),
         )
 
