@@ -32,5 +32,7 @@ def figure_tiles(figures: Sequence[Figure[Any]], *, presses: Sequence[tuple[str,
             delta_arrow=("up" if change.now > change.before else "down") if change and sure else "off",
             help=plain(". ".join(filter(None, said)) + "."),
         )
-        if press and cell.button(press[0], key=f"figure:{figure.name}", type="tertiary"):
+        if press and cell.button(
+            press[0], key=f"figure:{figure.name}", type="tertiary", icon=":material/arrow_forward:"
+        ):
             press[1]()

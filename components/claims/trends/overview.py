@@ -33,7 +33,7 @@ from warranty.client.resources import ClaimQuery
 from warranty.desk.journal import AttemptFilter, AttemptState
 from warranty.errors import JournalUnavailable
 from warranty.insight.outlook.forecasts import STARTS
-from warranty.language import N_, _, ngettext
+from warranty.language import N_, _
 from warranty.language.written import number
 
 _ROLE: Final = "overview"
@@ -92,14 +92,8 @@ def _open(kept: KeptClaims) -> _Answer:
     more = ""
     if len(still):
         days = max(0, (now - still["claim_date"].min().date()).days)
-        more = ngettext(
-            "{old} older than {than} days, the oldest {n} day",
-            "{old} older than {than} days, the oldest {n} days",
-            days,
-            old=number(ages.counts[1:].sum()),
-            than=_OLD,
-            n=number(days),
-        )
+        old = number(ages.counts[1:].sum())
+        more = _("{old} over {than} days, the oldest {n}", old=old, than=_OLD, n=number(days))
     figure = replace(counted.figures().open_claims, more=more)
     oldest_first = replace(_ALL, open_only=True, order="oldest")
     return _Answer(figure, _("List them, oldest first"), partial(_open_claims, oldest_first))
