@@ -134,7 +134,7 @@ SCENES: Final = (
     Scene("notify_checkout", "notify_checkout", "staff"),
     Scene("import_orders", "import_orders", "staff", a_preview),
     Scene("claims", "claims", dark=True),  # table and chart are pictures
-    Scene("claim_trends", "claim_trends"),
+    Scene("overview", "overview"),
     Scene("claim_trends-ageing", "claim_trends", before=the_tab("Ageing")),
     Scene("claim_trends-resolution", "claim_trends", before=the_tab("Resolution")),
     Scene("claim_trends-outlook", "claim_trends", before=the_tab("Outlook")),

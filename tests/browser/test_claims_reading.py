@@ -33,9 +33,9 @@ def test_a_screen_whose_timer_was_lost_on_the_way_does_not_say_for_ever_that_it_
         browser.on_message(server.send)
 
     page.route_web_socket(re.compile("_stcore/stream"), relay)
-    come(page, shop.dashboard, "manager")
+    come(page, shop.dashboard, "manager", "activity")
     settled(page)
-    page.goto(f"{shop.dashboard.url}/claim_trends?period=all&{NOT_READ_YET.replace('1991', '1992')}")
+    page.goto(f"{shop.dashboard.url}/claims?period=all&{NOT_READ_YET.replace('1991', '1992')}")
     expect(page.get_by_text("Reading claims")).to_be_visible()
     slow_claims.clear_faults()
     expect(page.get_by_text(re.compile(r"\bcomplete: \d")).first).to_be_visible()

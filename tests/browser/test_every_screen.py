@@ -126,7 +126,7 @@ def comes(page: Page, shop: Shop, screen: Screen) -> None:
     expect(page.get_by_test_id("stDialog")).to_have_count(0)  # "Page not found" is one
     page.wait_for_load_state("networkidle")
     settled(page)
-    if screen.name in {"claims", "claim_trends"}:
+    if screen.name in {"claims", "overview"}:
         drawn(page)
         settled(page)
 
@@ -202,7 +202,7 @@ def test_a_screen_begins_high_stays_where_it_is_and_is_whole_twice_as_large(
     comes(page, shop, screen)
     expect(page.locator("html")).to_have_attribute("lang", "en")
     found = begins_and_moves(page)
-    if screen.name in {"claims", "claim_trends"}:
+    if screen.name in {"claims", "overview"}:
         found["low"] = too_low(page)
     found["moving"] = page.evaluate(STILL_MOVING)
     page.keyboard.press("Tab")  # a keyboard is at work: what has the focus says so
@@ -251,4 +251,4 @@ def test_a_manager_sees_all_screens_at_a_counter_pc_in_groups_and_nothing_comes_
         expect(page.get_by_role("link", name=screen.title, exact=True)).to_be_in_viewport()
     lines = "(all) => all.filter((one) => getComputedStyle(one).borderLeftWidth === '1px').map((one) => one.innerText)"
     begun = page.locator(".rc-overflow-item:has(a)").evaluate_all(lines)
-    assert [words.splitlines()[2] for words in begun] == ["Claims", "Activity", "Connection"]
+    assert [words.splitlines()[2] for words in begun] == ["Overview", "Activity", "Connection"]

@@ -50,10 +50,11 @@ def test_what_opens_on_claims_and_trends_is_for_every_eye(page: Page, shop: Shop
     expect(page.get_by_label("Warranty start, first to last day").first).to_be_visible()
     page.set_viewport_size({"width": 820, "height": 1180})
     look("the filters of Claims")
-    open_all(page, shop, "manager", "claim_trends")
+    open_all(page, shop, "manager", "overview")
     page.get_by_text("Data as a table").first.click()
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
     look("a chart's data")
+    come(page, shop.dashboard, "manager", "claim_trends")
     for tab, there in {
         "Ageing": "Products side by side",
         "Resolution": "No night is on record",
@@ -63,13 +64,13 @@ def test_what_opens_on_claims_and_trends_is_for_every_eye(page: Page, shop: Shop
         expect(page.get_by_text(there).first).to_be_visible()
         look(tab)
     shop.sandbox.add_fault(operation="claims", kind="delay", seconds=8.0, times=10_000)
-    come(page, shop.dashboard, "manager", "claim_trends?period=all&started-from=1994-01-01&started-to=2197-12-31")
+    come(page, shop.dashboard, "manager", "claims?period=all&started-from=1994-01-01&started-to=2197-12-31")
     reading = page.get_by_text(re.compile("^Reading claims: "))
     expect(reading).to_be_visible()
     look("claims that are read")
     page.get_by_role("button", name="More filters").click()
     expect(page.get_by_label("Warranty start, first to last day").first).to_be_visible()
-    look("the filters of Trends")
+    look("the filters while claims are read")
     stop = page.get_by_role("button", name="Stop reading").bounding_box()  # the open filters do not cover it
     assert stop
     page.mouse.click(stop["x"] + stop["width"] / 2, stop["y"] + stop["height"] / 2)

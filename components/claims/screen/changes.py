@@ -32,9 +32,13 @@ class _Since(NamedTuple):
         changes = changes_words(self.changes) or _("nothing has changed")
         return _("since {what}: {changes}", what=self.what, changes=changes) + self.odd
 
+    @property
+    def tells(self) -> bool:
+        return self.changes.any or bool(self.odd)
+
 
 def claims_changes(kept: KeptClaims) -> None:
-    """Draw the changes since the last night on record, and since the last whole reading; nothing without either."""
+    """Draw the changes since the last night on record, and since the last whole reading; nothing where nothing did."""
     if not kept.claims.is_whole:
         if kept.earlier is not None:
             st.caption(
@@ -44,7 +48,7 @@ def claims_changes(kept: KeptClaims) -> None:
                 )
             )
         return
-    told = [each for each in (_since_night(kept), _since_reading(kept)) if each]
+    told = [each for each in (_since_night(kept), _since_reading(kept)) if each and each.tells]
     if not told:
         return
     line = "; ".join(each.words for each in told)

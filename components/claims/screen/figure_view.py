@@ -27,10 +27,12 @@ def figure_tiles(figures: Sequence[Figure[Any]], *, presses: Sequence[tuple[str,
             _(figure.name),
             figure.said,
             delta=plain(change.counts if change else figure.more) or None,
-            delta_description=plain(change.short_verdict) if change and change.short_verdict else None,
+            delta_description=plain(change.short_verdict) if change else None,
             delta_color="off",
             delta_arrow=("up" if change.now > change.before else "down") if change and sure else "off",
             help=plain(". ".join(filter(None, said)) + "."),
         )
-        if press and cell.button(press[0], key=f"figure:{figure.name}", type="tertiary"):
+        if press and cell.button(
+            press[0], key=f"figure:{figure.name}", type="tertiary", icon=":material/arrow_forward:"
+        ):
             press[1]()

@@ -70,8 +70,8 @@ def claims_reading(
 
 def reading_head(readings: ClaimReadings, query: ClaimQuery, claims: ClaimSet, *, role: str, words: str) -> None:
     """Draw the seal of what was read for this role, with Refresh and the `words` for it, and what is missing."""
+    seal_badge(claims)
     with st.container(horizontal=True, vertical_alignment="center"):
-        seal_badge(claims)
         refresh_button(readings, query, role=role)
         st.caption(words, width="content")
     missing_notice(claims)
@@ -91,12 +91,12 @@ def refresh_button(readings: ClaimReadings, query: ClaimQuery, *, role: str = MA
     )
 
 
-def need(readings: ClaimReadings, role: str, query: ClaimQuery | None) -> None:
-    """Note what the tab needs in this role (None: nothing), and wait no more for what it needed before."""
+def need(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
+    """Note what the tab needs in this role, and wait no more for what it needed before."""
     former = _needed(role)
     if former is not None and former != query:
         readings.leave(former, viewer=_viewer(role))
-    if query is not None and query.customer_email and query != former:
+    if query.customer_email and query != former:
         session.look_up(query.customer_email)
     session.remember(f"claims.wanted:{role}", query)
 

@@ -219,13 +219,15 @@ def _expected(mean: float, low: float, high: float) -> str:
 
 
 def _diary(said: Sequence[Foretold] | None, product: str | None) -> None:
-    """Draw what was said of each month beside what came."""
-    st.header(_("What was forecast, and what came"), anchor=False)
+    """Draw what was said of each month beside what came, once a month that was forecast is over."""
     if said is None:
         st.caption(_("The diary cannot be read now: this desk's own records are not available."))
         return
     rows = [each for each in said if each.product == (product or "")][-_SHOWN_OF_DIARY:]
     over = [each for each in rows if each.came is not None]
+    if not over:
+        return
+    st.header(_("What was forecast, and what came"), anchor=False)
     held = sum(each.held for each in over)
     st.caption(
         ngettext(
@@ -237,21 +239,15 @@ def _diary(said: Sequence[Foretold] | None, product: str | None) -> None:
             held=number(held),
             n=number(len(over)),
         )
-        if over
-        else _(
-            "Each month is forecast once, from claims of the months before it; what came stands beside it when it is "
-            "over. No month that was forecast is over yet."
-        )
     )
-    if rows:
-        table = pd.DataFrame(
-            {
-                _("Month"): [month_words(each.month) for each in rows],
-                _("Forecast"): [round(each.expected, 1) for each in rows],
-                "80 %": [from_to(each.low_80, each.high_80) for each in rows],
-                "95 %": [from_to(each.low_95, each.high_95) for each in rows],
-                _("Came"): [_("not over yet") if each.came is None else number(each.came) for each in rows],
-                _("Held"): ["" if each.came is None else _("yes") if each.held else _("no") for each in rows],
-            }
-        )
-        table_view(table, _("What was forecast for each month and what came, as a table"))
+    table = pd.DataFrame(
+        {
+            _("Month"): [month_words(each.month) for each in rows],
+            _("Forecast"): [round(each.expected, 1) for each in rows],
+            "80 %": [from_to(each.low_80, each.high_80) for each in rows],
+            "95 %": [from_to(each.low_95, each.high_95) for each in rows],
+            _("Came"): [_("not over yet") if each.came is None else number(each.came) for each in rows],
+            _("Held"): ["" if each.came is None else _("yes") if each.held else _("no") for each in rows],
+        }
+    )
+    table_view(table, _("What was forecast for each month and what came, as a table"))

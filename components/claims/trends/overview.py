@@ -25,7 +25,7 @@ from components.words.amounts import money
 from components.words.attempts import here, today
 from components.words.days import service_today
 from warranty.access import Operator, Permission
-from warranty.claims.analysis import Base, Figure, comparable, how_it_changed
+from warranty.claims.analysis import Base, Figure, comparable, how_it_changed, why_not_comparable
 from warranty.claims.analysis.periods import Period, day_words
 from warranty.claims.analysis.starts import starts_back
 from warranty.claims.readings.readings import KeptClaims
@@ -33,7 +33,7 @@ from warranty.client.resources import ClaimQuery
 from warranty.desk.journal import AttemptFilter, AttemptState
 from warranty.errors import JournalUnavailable
 from warranty.insight.outlook.forecasts import STARTS
-from warranty.language import N_, _, ngettext
+from warranty.language import N_, _
 from warranty.language.written import number
 
 _ROLE: Final = "overview"
@@ -92,14 +92,8 @@ def _open(kept: KeptClaims) -> _Answer:
     more = ""
     if len(still):
         days = max(0, (now - still["claim_date"].min().date()).days)
-        more = ngettext(
-            "{old} older than {than} days, the oldest {n} day",
-            "{old} older than {than} days, the oldest {n} days",
-            days,
-            old=number(ages.counts[1:].sum()),
-            than=_OLD,
-            n=number(days),
-        )
+        old = number(ages.counts[1:].sum())
+        more = _("{old} over {than} days, the oldest {n}", old=old, than=_OLD, n=number(days))
     figure = replace(counted.figures().open_claims, more=more)
     oldest_first = replace(_ALL, open_only=True, order="oldest")
     return _Answer(figure, _("List them, oldest first"), partial(_open_claims, oldest_first))
@@ -107,13 +101,13 @@ def _open(kept: KeptClaims) -> _Answer:
 
 def _of_month(kept: KeptClaims, month: Period) -> _Answer:
     """The claims of a month that is over against the month before and the same month last year, all of one reading."""
-    counted, compared, claims = CountedClaims(kept, _ALL), comparable(month, today=service_today()), kept.claims
+    counted, compared, claims = CountedClaims(kept, _ALL), comparable(month), kept.claims
     count, changes, why_not = counted.claims_on(month), [], []
     if not claims.is_certain:
         why_not.append(_("Not all claims are here, so no change is told"))
-    elif compared:
-        for against in filter(None, (compared.before, compared.last_year)):
-            if why := compared.no_change(against, claims.known_from):
+    else:
+        for against in (compared.before, compared.last_year):
+            if why := why_not_comparable(against, claims.known_from):
                 why_not.append(why)
             else:
                 changes.append(compared.change(count, against, counted.claims_on(against)))

@@ -16,12 +16,10 @@ from components.ui.frame.table_view import table_view
 from warranty.claims.analysis import Base, shown_word
 from warranty.claims.analysis.cube import Counts
 from warranty.claims.analysis.side_by_side import (
-    LONGEST,
     Beside,
     Interval,
     Parts,
     claimed_plans,
-    early_claims,
     of_rates,
     of_shares,
     side_by_side,
@@ -33,7 +31,7 @@ from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
 _BASES: Final = {"files": N_("By the files imported"), "here": N_("Recorded at this desk")}
-_DAYS: Final = (30, 90, LONGEST)
+_DAYS: Final = (30, 90, 365)
 
 
 def chosen_base(kept: KeptPlans) -> PlansSold:
@@ -95,47 +93,31 @@ def products_chart(read: ReadStarts, sold: PlansSold, *, age: int) -> Chart | No
 
 
 def early(read: ReadStarts, sold: PlansSold) -> None:
-    """Draw products side by side by how early they are claimed on: of plans sold where known, else of their claims."""
+    """Draw products side by side by how many of their plans are claimed on how early; nothing without plans sold."""
+    if not sold.plans:
+        return
     st.header(_("Products side by side"), anchor=False)
-    choices = _DAYS if sold.plans else _DAYS[:-1]
     days = st.segmented_control(
-        _("Claimed within … days of start"), choices, default=choices[0], key=f"early:{len(choices)}", required=True
+        _("Claimed within … days of start"), _DAYS, default=_DAYS[0], key="early", required=True
     )
-    days = days or choices[0]
+    days = days or _DAYS[0]
     parts, left_out = _early_parts(read, sold, days)
     if not _sums(parts)[1]:
-        st.info(
-            _(
-                "No start among these has been seen for {n} days: choose more years above.",
-                n=days if sold.plans else LONGEST,
-            )
-        )
+        st.info(_("No start among these has been seen for {n} days: choose more years above.", n=days))
         return
-    if sold.plans:
-        whole, unit = _("plans"), _("% of plans")
-        title = _("Plans claimed on within {days} days of start, by product", days=days)
-        named = _(
-            "plans claimed on within {days} days of start, of {n} {plans}, every product",
-            days=days,
-            n=number(_sums(parts)[1]),
-            plans=sold.of_words,
-        )
-    else:
-        whole, unit = _("claims"), _("% of claims")
-        title = _("Claims within {days} days of start, by product", days=days)
-        named = _(
-            "claims within {days} days of start, of {n} within {longest} on plans seen as long, every product",
-            days=days,
-            n=number(_sums(parts)[1]),
-            longest=LONGEST,
-        )
+    named = _(
+        "plans claimed on within {days} days of start, of {n} {plans}, every product",
+        days=days,
+        n=number(_sums(parts)[1]),
+        plans=sold.of_words,
+    )
     chart = beside_chart(
         _beside(read, parts, of_shares),
         name=f"within-{days}-days",
-        title=title,
-        unit=unit,
+        title=_("Plans claimed on within {days} days of start, by product", days=days),
+        unit=_("% of plans"),
         times=100,
-        of=whole,
+        of=_("plans"),
         base=replace(
             read.base,
             of=named,
@@ -154,10 +136,6 @@ def _beside(read: ReadStarts, parts: Parts, interval: Interval) -> tuple[Beside,
 
 def _early_parts(read: ReadStarts, sold: PlansSold, days: int) -> tuple[Parts, tuple[str, ...]]:
     """The parts of each product, and what is not in them."""
-    if not sold.plans:
-        left_out = _("plans that were never claimed on: how many they are needs plans sold")
-        known = read.frame["warranty_start_date"] >= pd.Timestamp(f"{read.seen_from_start[0]}-01", tz="UTC")
-        return early_claims(read.frame[known], as_of=read.table.as_of, days=days), (left_out,)
     months = set(read.seen_from_start)
     plans = {
         name: {month: count for month, count in by_month.items() if month in months}

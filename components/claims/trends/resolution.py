@@ -29,7 +29,7 @@ from components.ui.in_address.filters import addressed
 from components.wiring import Runtime
 from components.words.days import EARLIEST
 from warranty.access import Operator
-from warranty.claims.analysis import Base, Figure, Form, Period, shown_word
+from warranty.claims.analysis import Base, Figure, Period, shown_word
 from warranty.claims.analysis.periods import DAY, day_words
 from warranty.errors import JournalUnavailable
 from warranty.insight.history.lives import History, Intervals
@@ -113,7 +113,6 @@ def _drawn(history: History, past: Past, made: Period, product: str | None, note
     closed_after = Figure(
         name=N_("Median days until closed"),
         value=median if known else None,
-        form=Form.DAYS,
         base=base,
         why_not="" if known else _("Fewer than half are closed so far"),
         about=_("Days from the claim to the night that would have read it as closed, had there been one every night"),

@@ -1,9 +1,9 @@
-"""A count against that of other days: which days may be compared, and what the difference is worth.
+"""The claims of a calendar month against those of the month before and of the same month last year.
 
-Compared are whole days that are over, with as many days, or calendar months by the day, so that both counts are equally
-old: a count of days that are over does not age. Sales grow or fall meanwhile, and claims with them, though nothing
-changed: a difference is told as more than chance where neither chance nor steady sales explain it. How often it errs:
-docs/decisions/figures.md.
+Both are over, so that both counts are equally old: a count of days that are over does not age. Months differ in length,
+so they are compared by the day; of fewer days one that has another share of Sundays looks like a change. Sales grow or
+fall meanwhile, and claims with them, though nothing changed: a difference is told as more than chance where neither
+chance nor steady sales explain it. How often it errs: docs/decisions/figures.md.
 """
 
 from datetime import date
@@ -12,12 +12,9 @@ from typing import Final, NamedTuple
 
 from warranty.claims.analysis.chance import differs
 from warranty.claims.analysis.figures import Change, Verdict
-from warranty.claims.analysis.periods import DAY, Period, day_words
+from warranty.claims.analysis.periods import DAY, Period, day_words, month_of
 from warranty.language import _
-from warranty.language.written import number
 
-_FOUR_WEEKS: Final = 28
-"""Of fewer days one that has another share of Sundays looks like a change; with 28 no more than one weekday differs."""
 _MONTH: Final = 365.25 / 12
 _MOST_MONTHS: Final = 24
 _GROWING: Final = 1.06  # sales a month, at most, against the month before
@@ -28,53 +25,30 @@ _FALL_IS_SURE: Final = 0.95
 
 
 class Compared(NamedTuple):
-    """Days that are over, `cut` from more, and those they are compared with (None: the same as `before` once more)."""
+    """A calendar month that is over, and those it is compared with."""
 
-    days: Period
-    cut: bool
+    month: Period
     before: Period
-    last_year: Period | None
+    last_year: Period
 
     def change(self, now: int, against: Period, before: int) -> Change:
-        """Give what became of a count: `now` on these days, `before` on those `against` it."""
-        return Change(
-            days=self.days,
-            cut=self.cut,
-            now=now,
-            against=against,
-            before=before,
-            named=self._named(against),
-            verdict=_verdict(now, before, self.days, against) if self.days.days >= _FOUR_WEEKS else Verdict.UNJUDGED,
-        )
-
-    def no_change(self, against: Period, since: date | None) -> str:
-        """Why nothing is said against days that begin before `since`, the first claim's day; empty: it can be said."""
-        if since is None or since <= against.first:
-            return ""
-        if since > against.last:
-            return _("No comparison with {days}: there were no claims yet", days=self._named(against))
-        first = day_words(since)
-        return _("No comparison with {days}: the first claim is of {day}", days=self._named(against), day=first)
-
-    def _named(self, against: Period) -> str:
-        if self.days.month:
-            return against.month
-        one = self.days.days == 1
-        if against == self.before:
-            return _("the day before") if one else _("the {n} days before", n=number(self.days.days))
-        return _("the same day last year") if one else _("the same days last year")
+        """Give what became of a count: `now` in the month, `before` in the one `against` it."""
+        return Change(now=now, against=against, before=before, verdict=_verdict(now, before, self.month, against))
 
 
-def comparable(period: Period, *, today: date) -> Compared | None:
-    """Cut the period to days that are over on `today`, and find those before and a year ago; None: none are over."""
-    last = min(period.last, today - DAY)
-    if last < period.first:
-        return None
-    days = Period(period.first, last)
-    year_ago = days.year_ago
-    # A whole year has them before it already, but for the day of a leap year.
-    apart = year_ago.last < days.first and abs(year_ago.first - days.before.first) > DAY
-    return Compared(days, last < period.last, days.before, year_ago if apart else None)
+def comparable(month: Period) -> Compared:
+    """The month before, and the same one last year."""
+    first = month.first
+    return Compared(month, month_of(first - DAY), month_of(first.replace(year=first.year - 1)))
+
+
+def why_not_comparable(against: Period, since: date | None) -> str:
+    """Why nothing is said against a month that begins before `since`, the first claim's day; empty: it can be said."""
+    if since is None or since <= against.first:
+        return ""
+    if since > against.last:
+        return _("No comparison with {days}: there were no claims yet", days=against.month)
+    return _("No comparison with {days}: the first claim is of {day}", days=against.month, day=day_words(since))
 
 
 def _verdict(now: int, before: int, days: Period, against: Period) -> Verdict:

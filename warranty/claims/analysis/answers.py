@@ -4,7 +4,6 @@ from typing import Final
 
 from warranty.claims.analysis.chance import differs
 from warranty.claims.analysis.figures import Figure, Verdict
-from warranty.claims.analysis.periods import day_words
 from warranty.claims.analysis.pick import shown_word
 from warranty.claims.analysis.trends import ByProduct
 from warranty.language import _, ngettext
@@ -19,9 +18,6 @@ def how_it_changed(claims: Figure[int]) -> str:
         return ""
     first = claims.changes[0]
     said = ngettext("{n} claim", "{n} claims", first.now, n=number(first.now))
-    if first.cut:
-        day = day_words(first.days.last)
-        said = _("{claims} until {day}, the last day that is over", claims=said, day=day)
     return f"{said}, {'; '.join(change.words for change in claims.changes)}."
 
 

@@ -16,60 +16,25 @@ import numpy.typing as npt
 import pandas as pd
 
 from warranty.claims.analysis.periods import Period
-from warranty.claims.retrieval.claim_codes import AGES, DAY, ClaimCodes, moments, to_months
+from warranty.claims.retrieval.claim_codes import DAY, ClaimCodes, moments, to_months
 
 _MOST_DAYS: Final = 20_000
-_BLOCK: Final = 1 << 14
 Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class RunCounts:
-    """Small whole numbers counted over any run of rows: whole blocks beforehand, what sticks out on demand.
-
-    `values` stand row by row; `running` has how often each occurs in the blocks before the first block, the second, …
-    """
-
-    values: npt.NDArray[np.integer[Any]]
-    block: int
-    running: Counts
-
-    @classmethod
-    def of(cls, values: npt.NDArray[np.integer[Any]], size: int) -> Self:
-        """Count values from 0 to `size` - 1; blocks are long enough for `running` to take no more than the values."""
-        block = max(_BLOCK, size)
-        blocks = values[: len(values) // block * block].reshape(-1, block)
-        running = np.zeros((len(blocks) + 1, size), np.int64)
-        for place, content in enumerate(blocks):
-            np.add(running[place], np.bincount(content, minlength=size), out=running[place + 1])
-        return cls(values, block, running)
-
-    def count(self, first: int, last: int) -> Counts:
-        """Count the values of the rows from `first` up to, not with, `last`."""
-        counts: Counts = self._until(last) - self._until(first)
-        return counts
-
-    def _until(self, row: int) -> Counts:
-        before = row // self.block
-        rest = np.bincount(self.values[before * self.block : row], minlength=self.running.shape[1])
-        counts: Counts = self.running[before] + rest
-        return counts
-
-
-@dataclass(frozen=True, slots=True)
 class ClaimCube:
-    """Counts of claims by day and status, and runs of claims by age in days and product.
+    """Counts of claims by day and status, and the product of each claim, the newest first.
 
     Each row of the tables is one of `days` (days since 1970, rising), and `claims_since` says how many claims came
-    on that day or later: the runs have the newest claim first. Days without claims between the first and the last
+    on that day or later. Days without claims between the first and the last
     have a row too, unless these are 55 years apart: a claim of the year 1 is counted like any other.
     """
 
     days: Counts
     claims_since: Counts
     by_status: Counts
-    by_age: RunCounts
-    by_product: RunCounts
+    of_product: npt.NDArray[np.integer[Any]]
     statuses: tuple[str, ...]
     products: tuple[str, ...]
 
@@ -78,16 +43,10 @@ class ClaimCube:
         first, last = np.searchsorted(self.days, [to_day(period.first), to_day(period.last) + 1])
         return slice(int(first), int(last))
 
-    def count_ages(self, rows: slice) -> Counts:
-        """Count the claims of these rows by age: before the start, 0 days, 1 day, … older than five years."""
-        return self.by_age.count(*self._claims(rows))
-
     def count_products(self, rows: slice) -> Counts:
         """Count the claims of these rows by product."""
-        return self.by_product.count(*self._claims(rows))
-
-    def _claims(self, rows: slice) -> tuple[int, int]:
-        return int(self.claims_since[rows.stop]), int(self.claims_since[rows.start])
+        claims = slice(int(self.claims_since[rows.stop]), int(self.claims_since[rows.start]))
+        return np.bincount(self.of_product[claims], minlength=len(self.products))
 
     @classmethod
     def of(cls, frame: pd.DataFrame, *, codes: ClaimCodes | None = None) -> Self:
@@ -115,8 +74,7 @@ class ClaimCube:
             days=days,
             claims_since=claims_since,
             by_status=by_status,
-            by_age=RunCounts.of(codes.ages, AGES),
-            by_product=RunCounts.of(products.codes, len(products.names)),
+            of_product=products.codes,
             statuses=statuses.names,
             products=products.names,
         )

@@ -42,8 +42,6 @@ class Verdict(StrEnum):
     GROWING_SALES = N_("no more than sales growing 6 % a month would bring")
     FALLING_SALES = N_("no more than sales falling 3 % a month would bring")
     WITHIN = N_("within chance")
-    UNJUDGED = ""
-    """Two numbers side by side: the days are too few to say."""
 
 
 _SHORT: Final = {Verdict.GROWING_SALES: N_("as sales may grow"), Verdict.FALLING_SALES: N_("as sales may fall")}
@@ -51,33 +49,26 @@ _SHORT: Final = {Verdict.GROWING_SALES: N_("as sales may grow"), Verdict.FALLING
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A count of `days` beside that of other days, `against`, as many; both were over and read completely.
+    """A count of a month beside that of another, `against`; both were over and read completely."""
 
-    `cut`: the figure has days besides that are not over. `named` is how the other days are called: `the 21 days
-    before`, `the same days last year`.
-    """
-
-    days: Period
-    cut: bool
     now: int
     against: Period
-    named: str
     before: int
     verdict: Verdict
 
     @property
     def words(self) -> str:
-        """Both counts and what their difference is worth: `6 more than the 21 days before (36): within chance`."""
+        """Both counts and what their difference is worth: `6 more than Sep 2026 (36): within chance`."""
         more, before = self.now - self.before, number(self.before)
         if not more:
-            return _("as many as in {days} ({before})", days=self.named, before=before)
-        counts = {"n": number(abs(more)), "days": self.named, "before": before}
+            return _("as many as in {days} ({before})", days=self.against.month, before=before)
+        counts = {"n": number(abs(more)), "days": self.against.month, "before": before}
         said = (
             _("{n} more than {days} ({before})", **counts)
             if more > 0
             else _("{n} fewer than {days} ({before})", **counts)
         )
-        return f"{said}: {_(self.verdict.value)}" if self.verdict else said
+        return f"{said}: {_(self.verdict.value)}"
 
     @property
     def counts(self) -> str:
@@ -86,15 +77,8 @@ class Change:
 
     @property
     def short_verdict(self) -> str:
-        """The verdict for a small place; empty without one."""
-        return self.verdict and _(_SHORT.get(self.verdict, self.verdict.value))
-
-
-class Form(StrEnum):
-    """How a value is written."""
-
-    COUNT = "count"
-    DAYS = "days"
+        """The verdict for a small place."""
+        return _(_SHORT.get(self.verdict, self.verdict.value))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,16 +95,13 @@ class Figure(Generic[T]):
     base: Base
     why_not: str = ""
     about: str = ""
-    form: Form = Form.COUNT
     changes: tuple[Change, ...] = ()
     no_change: str = ""
     more: str = ""
 
     @property
     def said(self) -> str:
-        """The value in words: `1,204`, `26 %`; a dash where it cannot be told."""
+        """The value in words: `1,204`; a dash where it cannot be told."""
         if self.value is None:
             return "–"
-        if self.form is Form.DAYS and isinstance(self.value, int | float) and self.value < 0:
-            return _("below 0")
         return number(self.value) if isinstance(self.value, int | float) else str(self.value)

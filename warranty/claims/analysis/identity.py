@@ -16,7 +16,6 @@ import pandas as pd
 IDENTITY: Final = ["claim_date", "order_id", "warranty_id"]
 _TEXTS: Final = ("description", "description_hash", "order_date", "product_name", "warranty_start_date")
 
-_SHARED: Final = ["order_id", "warranty_id"]
 Numbers = npt.NDArray[np.int64]
 
 
@@ -68,20 +67,11 @@ def _keyed(frame: pd.DataFrame, keys: Sequence[str], *, numbered: bool) -> pd.Da
     return columns
 
 
-def claim_numbers(frame: pd.DataFrame) -> Numbers:
-    """Give each row of claims its number on its warranty, 1 for the oldest, by claim date, among these rows only.
-
-    A warranty is known by its id and its order's. A claim without a warranty's id is the first: an empty id is shared
-    by chance.
-    """
-    oldest_first = frame.sort_values("claim_date", kind="stable")
-    numbers = oldest_first.groupby(_SHARED, sort=False, observed=True).cumcount() + 1
-    numbers[oldest_first["warranty_id"].astype("str").str.strip() == ""] = 1
-    return numbers.reindex(frame.index).to_numpy().astype(np.int64)
-
-
 def on_the_same_warranty(frame: pd.DataFrame, place: int) -> Numbers:
-    """Give the places of all claims on the warranty of the claim at `place`, the oldest first, with its own."""
+    """Give the places of all claims on the warranty of the claim at `place`, the oldest first, with its own.
+
+    A warranty is known by its id and its order's; an empty id is shared by chance.
+    """
     claim = frame.iloc[place]
     if not str(claim["warranty_id"]).strip():
         return np.array([place], dtype=np.int64)

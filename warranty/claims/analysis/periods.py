@@ -50,24 +50,6 @@ class Period:
         return (self.last - self.first).days + 1
 
     @property
-    def before(self) -> "Period":
-        """As many days up to the day before this period begins; of a calendar month the month before."""
-        return (
-            _whole(self.first - DAY, Step.MONTH)
-            if self.month
-            else Period(self.first - DAY * self.days, self.first - DAY)
-        )
-
-    @property
-    def year_ago(self) -> "Period":
-        """As many days from the same day last year on, 1 March for 29 February; of a calendar month that month."""
-        try:
-            first = self.first.replace(year=self.first.year - 1)
-        except ValueError:
-            first = date(self.first.year - 1, 3, 1)
-        return _whole(first, Step.MONTH) if self.month else Period(first, first + DAY * (self.days - 1))
-
-    @property
     def month(self) -> str:
         """The calendar month that it is, for people: `Oct 2026`; empty where it is none."""
         return dated(self.first, MONTH) if self == _whole(self.first, Step.MONTH) else ""
@@ -107,6 +89,11 @@ class Period:
 def day_words(day: date) -> str:
     """A day for people: `21 Nov 2026`."""
     return dated(day)
+
+
+def month_of(day: date) -> Period:
+    """The calendar month that a day is in."""
+    return _whole(day, Step.MONTH)
 
 
 def part_of(step: Period, unit: Step, *, today: date | None) -> str:

@@ -13,9 +13,8 @@ from warranty.claims.analysis.cube import to_day
 from warranty.claims.retrieval.claim_codes import DAY, moments, to_months
 
 LEVEL: Final = 0.95
-LONGEST: Final = 365
 Parts = Mapping[str, tuple[int, int]]
-"""Of each product a part and its whole: claims made early and all of them, or plans claimed on and plans sold."""
+"""Of each product a part and its whole: plans claimed on, or claims, and plans sold."""
 
 Interval = Callable[[int, int], tuple[float, float]]
 """Gives low and high of what is behind a part of a whole."""
@@ -39,7 +38,7 @@ class Beside:
 
 
 def side_by_side(parts: Parts, interval: Interval) -> tuple[Beside, ...]:
-    """Put products that have a whole side by side: first those that differ, the farthest from all of them on top.
+    """Put products that have a whole side by side: first those that differ, the highest on top.
 
     So many are looked at that one would differ at 95 % by chance: each has to at 1 - 0.05 / products, so that in 95 of
     100 tables of products that are alike none is told to differ.
@@ -56,7 +55,7 @@ def side_by_side(parts: Parts, interval: Interval) -> tuple[Beside, ...]:
         return differs(own, part - own, days_now=of, days_before=whole - of, level=level)
 
     found = [Beside(name, *both, *interval(*both), stands_out(*both)) for name, both in known.items()]
-    found.sort(key=lambda one: (not one.differs, -abs(one.share - part / whole) if one.differs else -one.whole))
+    found.sort(key=lambda one: (not one.differs, -one.share))
     return tuple(found)
 
 
@@ -69,12 +68,6 @@ def of_rates(part: int, whole: int) -> tuple[float, float]:
     """The exact interval of events a plan, of which one may have several (Garwood)."""
     low, high = count_interval(part, LEVEL)
     return low / whole, high / whole
-
-
-def early_claims(frame: pd.DataFrame, *, as_of: date, days: int) -> Parts:
-    """Of each product's claims within 365 days of start, those within `days`; of starts that were seen for 365 days."""
-    early = _aged(frame, as_of=as_of, seen=LONGEST)
-    return _parts(early["product_name"][early["age"] <= days], early["product_name"])
 
 
 def claimed_plans(frame: pd.DataFrame, *, as_of: date, days: int, plans: Mapping[str, Mapping[str, int]]) -> Parts:
@@ -101,11 +94,6 @@ def _aged(frame: pd.DataFrame, *, as_of: date, seen: int) -> pd.DataFrame:
     kept = (age >= 0) & (age <= seen) & (started + seen < to_day(as_of))
     columns = frame[["product_name", "warranty_id", "warranty_start_date"]]
     return columns[kept].assign(age=age[kept])
-
-
-def _parts(part: "pd.Series[str]", whole: "pd.Series[str]") -> Parts:
-    few = part.value_counts()
-    return {str(name): (int(few.get(name, 0)), int(count)) for name, count in whole.value_counts().items()}
 
 
 def _last_day(month: str) -> int:

@@ -85,11 +85,10 @@ class ByProduct:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The figures over the charts; None where there are no claims to tell it of."""
+    """The figures over the table."""
 
     claims: int
     open_claims: int
-    median_days_to_claim: float | None
 
 
 class Trends:
@@ -164,7 +163,7 @@ class Trends:
         """Give the figures of the period."""
         by_status = self._by_status.sum(axis=0)
         claims, open_claims = int(by_status.sum()), int(by_status[self._open].sum())
-        return Headline(claims, open_claims, _median(self._cube.count_ages(self._rows)))
+        return Headline(claims, open_claims)
 
     def claims_on(self, days: Period) -> int:
         """Count the claims of these days, which may be fewer than those of the period."""
@@ -210,13 +209,3 @@ def _steps(period: Period, days_counted: Counts, unit: Step) -> tuple[Period, ..
     begins[0] = True
     starts = [to_date(day) for day in days[begins].tolist()]
     return tuple(Period(start, following - DAY) for start, following in pairwise([*starts, period.last + DAY]))
-
-
-def _median(ages: Counts) -> float | None:
-    """Give the median age in days; the counts are of -1, 0, 1, … days."""
-    running = np.cumsum(ages)
-    total = int(running[-1])
-    if not total:
-        return None
-    middle = np.searchsorted(running, [(total - 1) // 2, total // 2], side="right") - 1
-    return float(middle.mean())

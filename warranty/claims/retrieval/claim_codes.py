@@ -11,10 +11,6 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-OLDEST: Final = 1_826
-"""Ages above five years are counted together, and so are claims dated before their warranty started."""
-AGES: Final = OLDEST + 3
-"""How many ages are told apart: before the start (0), each day from 0 to `OLDEST` (1 and on), and older."""
 DAY: Final = 86_400_000_000
 _Numbers = npt.NDArray[np.int64]
 
@@ -39,27 +35,19 @@ class Coded:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCodes:
-    """Status, product and age of each claim, row for row.
-
-    The age of a warranty at its claim is the number of days from the day on which it started, in UTC, to the claim's
-    day in service time: the zone of service time is not documented, so an age may be a day off for claims around
-    midnight. `ages` has it in days, 1 for the day of the start (see `AGES`).
-    """
+    """Status and product of each claim, row for row."""
 
     statuses: Coded
     products: Coded
-    ages: npt.NDArray[np.int16]
 
     @classmethod
     def of(cls, frame: pd.DataFrame) -> "ClaimCodes":
         """Code the rows of `frame`, which has the columns of `ClaimSet.frame`."""
-        claimed, started = moments(frame["claim_date"]), moments(frame["warranty_start_date"])
-        ages = np.clip(claimed // DAY - started // DAY, -1, OLDEST + 1) + 1
-        return cls(Coded.of(frame["status"]), Coded.of(frame["product_name"]), ages.astype(np.int16))
+        return cls(Coded.of(frame["status"]), Coded.of(frame["product_name"]))
 
     def take(self, rows: _Numbers) -> "ClaimCodes":
         """Give the codes of some rows."""
-        return ClaimCodes(self.statuses.take(rows), self.products.take(rows), self.ages[rows])
+        return ClaimCodes(self.statuses.take(rows), self.products.take(rows))
 
 
 def moments(column: "pd.Series[Any]") -> _Numbers:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from warranty.claims.analysis.cube import RunCounts, to_day
+from warranty.claims.analysis.cube import to_day
 from warranty.claims.analysis.periods import Period
 from warranty.insight.history.runs import Runs
 
@@ -85,25 +85,25 @@ class Lives:
     products: tuple[str, ...]
     made: npt.NDArray[np.int32]
     pairs: Numbers
-    by_pair: RunCounts
+    of_pair: npt.NDArray[np.int32]
     moved: Numbers
     kinds: tuple[tuple[str, str], ...]
-    by_least: RunCounts
-    by_most: RunCounts
+    of_least: npt.NDArray[np.int32]
+    of_most: npt.NDArray[np.int32]
     open_events: Opened
 
     def intervals(self, made: Period) -> Intervals:
         """See `History`."""
-        counts = self.by_pair.count(*self._claims(made))
+        counts = np.bincount(self.of_pair[slice(*self._claims(made))], minlength=len(self.pairs))
         some = np.flatnonzero(counts)
         return intervals_of(self.pairs[some], counts[some])
 
     def moves(self, made: Period) -> pd.DataFrame:
         """See `History`."""
-        rows = np.searchsorted(self.moved, self._claims(made))
+        rows, size = slice(*np.searchsorted(self.moved, self._claims(made)).tolist()), NEVER + 1
         least, most = (
-            counted.count(int(rows[0]), int(rows[1])).reshape(-1, NEVER + 1)
-            for counted in (self.by_least, self.by_most)
+            np.bincount(of[rows], minlength=len(self.kinds) * size).reshape(-1, size)
+            for of in (self.of_least, self.of_most)
         )
         return moves_table(self.kinds, least, most)
 
@@ -147,17 +147,16 @@ class Lives:
         start = np.where(np.r_[False, same], np.roll(read, 1), made[claim])
         least = down(read[moved] - nights[first[moved]])
         most = up(nights[first[moved + 1]] - start[moved])
-        size = len(kinds) * (NEVER + 1)
         return cls(
             nights=tuple(day for day, _ in kept.taken),
             products=tuple(sorted(kept.products)),
             made=made,
             pairs=pairs,
-            by_pair=RunCounts.of(pair.astype(np.int32), len(pairs)),
+            of_pair=pair.astype(np.int32),
             moved=claim[moved].astype(np.int64),
             kinds=tuple((words[each // len(words)], words[each % len(words)]) for each in kinds),
-            by_least=RunCounts.of((kind * (NEVER + 1) + least).astype(np.int32), size),
-            by_most=RunCounts.of((kind * (NEVER + 1) + most).astype(np.int32), size),
+            of_least=(kind * (NEVER + 1) + least).astype(np.int32),
+            of_most=(kind * (NEVER + 1) + most).astype(np.int32),
             open_events=_opened(runs, len(nights)),
         )
 

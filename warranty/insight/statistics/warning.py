@@ -162,7 +162,8 @@ def _regression(
         fitted = np.exp(design @ beta) * season
         information = (design.T * fitted) @ design + np.diag(held)
         beta = beta + np.linalg.solve(information, design.T @ (counts - fitted) - held * (beta - usual))
-    return beta, np.linalg.inv(information), fitted
+    covers: Floats = np.linalg.inv(information).astype(np.float64)
+    return beta, covers, fitted
 
 
 def _line(month: NDArray[np.int64]) -> Floats:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from warranty.claims.analysis import Base, ClaimCube, Figure, Period, Selection, Trends
-from warranty.claims.analysis.against import Compared, comparable
+from warranty.claims.analysis.against import Compared, comparable, why_not_comparable
 from warranty.claims.analysis.answers import how_it_changed, which_leads
 from warranty.claims.analysis.of_claims import base_of
 from warranty.claims.analysis.periods import DAY
@@ -37,9 +37,7 @@ def letter_of_month(settings: Settings, journal: Journal, client: WarrantyClient
     """Read what the report on a month needs and write it; where claims are missing, gives how many in words instead."""
     now = datetime.now().astimezone()
     here = now.tzinfo or UTC
-    compared = comparable(month, today=now.date())
-    if compared is None or compared.last_year is None:
-        raise ValueError("a month that is over has a year before it")
+    compared = comparable(month)
     limits = claim_limits(settings, journal.database, client)
     first = min(compared.last_year.first, outlook_days(month.last).first)
     read = Period(first, now.date())  # what is open may be as young as today
@@ -90,16 +88,16 @@ class Section:
 def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) -> list[Section]:
     """Count a month that is over beside the days it is compared with; `claims` is whole and has all of these days."""
     cube = ClaimCube.of(claims.frame, codes=claims.table.codes)
-    all_days = Period.of(claims.query.claim_dates or compared.days.times)
-    periods = [period for period in (compared.days, compared.before, compared.last_year) if period]
+    all_days = Period.of(claims.query.claim_dates or compared.month.times)
+    periods = [*compared]
     month, *others = (Trends(cube, period, closed=closed) for period in periods)
     counts = [each.headline().claims for each in (month, *others)]
     base = base_of(claims, Selection(), count=len(claims.frame))
-    not_compared = [compared.no_change(each.period, claims.known_from) for each in others]
+    not_compared = [why_not_comparable(each.period, claims.known_from) for each in others]
     figure = Figure(
         name=_("Claims"),
         value=counts[0],
-        base=replace(base, of=_("claims dated {days}", days=compared.days.words), count=counts[0]),
+        base=replace(base, of=_("claims dated {days}", days=compared.month.words), count=counts[0]),
         changes=tuple(
             compared.change(counts[0], each.period, n)
             for each, n, why_not in zip(others, counts[1:], not_compared, strict=True)

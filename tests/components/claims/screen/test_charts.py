@@ -12,7 +12,6 @@ from components.claims.charts.colours import CLOSED, OPEN
 from components.claims.charts.figure import Chart
 from components.claims.screen.charts import CountedClaims, by_product_chart, open_by_age_chart, over_time_chart
 from components.claims.screen.claims_filter import ClaimsFilter
-from components.claims.screen.headline import headline_figures, headline_line
 from components.platform.markup import CHART_BACKGROUND
 from components.words.statuses import status_words
 from sandbox import CLOSED_STATUSES
@@ -175,14 +174,6 @@ def test_few_claims_have_each_number_on_the_axis_and_many_no_line_for_each(claim
             drawn = chart.figure.to_dict()["layout"][axis]
             assert drawn["tickformat"] == ",d"
             assert (drawn.get("dtick") == 1) is each, chart.name
-
-
-@pytest.mark.parametrize("after", [[-3, -40, -1, 9], [-3, 0]])
-def test_a_median_before_the_start_is_told_in_words(after: list[int]) -> None:
-    trends = counted(*[LAST] * len(after), after=after)
-    figures = headline_figures(trends.headline(), BASE, closed=("RESOLVED",))
-    assert headline_line(figures, every=4).endswith(" · half of them before the warranty began")
-    assert figures.median.said == "below 0"
 
 
 def test_an_empty_status_or_product_has_a_name_on_the_charts_and_picks_its_claims() -> None:

@@ -42,7 +42,7 @@ def test_each_answer_is_counted_of_all_claims_and_says_against_what(stage: Stage
     last = starts_back(today, 1).first
     now, before = (int(months[f"{day:%Y-%m}"]) for day in (last, last - timedelta(days=1)))
     assert answers(test) == {
-        "Open claims": (str(len(still)), f"{old} older than 30 days, the oldest {days} days"),
+        "Open claims": (str(len(still)), f"{old} over 30 days, the oldest {days}"),
         "Claims last month": (str(now), f"{now} · {before} before"),
         "Plans sold today": ("0", ""),
         "To check": ("0", "0 unknown, 0 waiting"),

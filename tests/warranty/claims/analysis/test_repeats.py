@@ -1,4 +1,4 @@
-"""Claims on one warranty are counted from the oldest; what has no warranty's id repeats nothing."""
+"""Claims on one warranty stand from the oldest; what has no warranty's id repeats nothing."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ import pytest
 
 from tests.builders import claim_record
 from tests.warranty.claims.retrieval.fake_service import columns_of
-from warranty.claims.analysis.identity import claim_numbers, on_the_same_warranty
+from warranty.claims.analysis.identity import on_the_same_warranty
 
 
 def claims(*made: tuple[int, str, str]) -> pd.DataFrame:
@@ -19,13 +19,8 @@ def claims(*made: tuple[int, str, str]) -> pd.DataFrame:
     return columns_of(*records).table(newest_first=True).frame
 
 
-def numbers(frame: pd.DataFrame) -> dict[int, int]:
-    return dict(zip(frame["claim_date"].dt.day.tolist(), claim_numbers(frame).tolist(), strict=True))
-
-
-def test_the_oldest_claim_on_a_warranty_is_its_first() -> None:
+def test_the_claims_on_a_warranty_stand_from_the_oldest() -> None:
     frame = claims((3, "o-1", "w-1"), (9, "o-1", "w-1"), (20, "o-1", "w-1"), (5, "o-2", "w-2"))
-    assert numbers(frame) == {3: 1, 9: 2, 20: 3, 5: 1}
     place = frame["claim_date"].dt.day.tolist().index(9)
     same = frame["claim_date"].dt.day.iloc[on_the_same_warranty(frame, place)]
     assert same.tolist() == [3, 9, 20]
@@ -36,9 +31,4 @@ def test_the_oldest_claim_on_a_warranty_is_its_first() -> None:
 )
 def test_a_warranty_is_known_by_its_order_as_well(one: tuple[str, str], other: tuple[str, str]) -> None:
     frame = claims((3, *one), (9, *other))
-    assert numbers(frame) == {3: 1, 9: 1}
     assert on_the_same_warranty(frame, 1).tolist() == [1]
-
-
-def test_without_claims_there_is_no_number() -> None:
-    assert claim_numbers(claims((3, "o-1", "w-1")).iloc[:0]).tolist() == []

@@ -5,7 +5,7 @@ from datetime import date
 import numpy as np
 import pandas as pd
 
-from warranty.claims.analysis.side_by_side import claimed_plans, early_claims, of_rates, of_shares, side_by_side
+from warranty.claims.analysis.side_by_side import claimed_plans, of_rates, of_shares, side_by_side
 
 AS_OF = date(2026, 11, 22)
 
@@ -21,20 +21,6 @@ def claims(*rows: tuple[str, str, int]) -> pd.DataFrame:
             "warranty_id": [f"w-{number}" for number in range(len(rows))],
         }
     )
-
-
-def test_early_claims_are_of_starts_seen_for_a_year_and_of_their_first_year() -> None:
-    frame = claims(
-        ("Kettle", "2025-11-21", 30),
-        ("Kettle", "2025-11-21", 31),
-        ("Kettle", "2024-01-01", 365),
-        ("Kettle", "2024-01-01", 366),  # after its first year
-        ("Kettle", "2025-11-22", 3),  # not seen for a year: today is not over
-        ("Gas grill", "2024-01-01", 0),
-    )
-    assert early_claims(frame, as_of=AS_OF, days=30) == {"Kettle": (1, 3), "Gas grill": (1, 1)}
-    assert early_claims(frame, as_of=AS_OF, days=90) == {"Kettle": (2, 3), "Gas grill": (1, 1)}
-    assert early_claims(frame[:0], as_of=AS_OF, days=90) == {}
 
 
 def test_a_plan_that_was_claimed_on_twice_is_one_of_the_plans_sold() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from random import Random
-from statistics import median
 
 import numpy as np
 import pandas as pd
@@ -56,11 +55,6 @@ def rows(period: Period) -> pd.DataFrame:
     days = CLAIMS.frame["claim_date"].dt.date
     found: pd.DataFrame = CLAIMS.frame[(days >= period.first) & (days <= period.last)]
     return found
-
-
-def ages(frame: pd.DataFrame) -> list[int]:
-    started = frame["warranty_start_date"].dt.date
-    return [(claimed.date() - start).days for claimed, start in zip(frame["claim_date"], started, strict=True)]
 
 
 def charts(period: Period) -> Trends:
@@ -151,18 +145,6 @@ def test_headline_figures_are_of_the_period(period: Period, closed: tuple[str, .
     still_open = ~found["status"].isin(closed)
     assert headline.claims == len(found)
     assert headline.open_claims == still_open.sum()
-    assert headline.median_days_to_claim == median(min(max(age, -1), 1_827) for age in ages(found))
-
-
-def test_the_median_of_two_middles_lies_between_them() -> None:
-    ages = {1: 1, 4: 1, 10: 2}  # claims by age in days: the two middle ones are 4 and 10
-    frame = pd.DataFrame(
-        [(DAY_OF_ALL, DAY_OF_ALL - timedelta(days=age)) for age, count in ages.items() for _ in range(count)],
-        columns=["claim_date", "warranty_start_date"],
-    )
-    frame["warranty_start_date"] = frame["warranty_start_date"].dt.tz_localize("UTC")
-    counts = Trends(ClaimCube.of(frame.assign(status="OPEN", product_name="Lamp")), YEAR)
-    assert counts.headline().median_days_to_claim == 7
 
 
 def test_a_period_is_asked_for_from_its_first_microsecond_to_its_last() -> None:
@@ -180,7 +162,6 @@ def test_charts_of_a_selection_count_only_what_was_selected() -> None:
 
 def test_charts_of_nothing_are_empty_and_not_an_error() -> None:
     nothing = trends(CLAIMS, selection=Selection(text="no claim says this"))
-    assert nothing.headline().median_days_to_claim is None
     assert nothing.by_product().top.labels == ()
     assert nothing.headline().claims == 0
 
