@@ -71,7 +71,7 @@ def test_a_file_holds_the_shown_claims_and_names_the_picked_bar_in_all(kept: Kep
     selection = ClaimsFilter(pick=pick).selection(closed=kept.closed)
     words = "dated 1 Jan 2020 to 1 Jan 2099, status OPEN"
     file = claims_file(kept.claims, form, selection=selection, separator=";", bom=True)
-    shown = kept.claims.as_received().query("status == 'OPEN'")
+    shown = kept.claims.table.as_received().query("status == 'OPEN'")
     assert file.name == (
         f"claims_all_{words.replace(', ', '-').replace(' ', '-')}_{len(shown)}-rows-of_480-of-480_complete.{form}"
     )
@@ -95,7 +95,7 @@ def test_a_file_as_in_the_table_has_its_order_and_columns_and_its_manifest_says_
     book = claims_file(kept.claims, "xlsx", selection=selection, arranged=arranged)
     sheet = openpyxl.load_workbook(io.BytesIO(book.content))["Claims"]
     rows = [[cell.value for cell in row] for row in sheet.rows]
-    expected = kept.claims.as_received(kept.claims.frame.iloc[places])[["product_name", "status"]]
+    expected = kept.claims.table.as_received(kept.claims.frame.iloc[places])[["product_name", "status"]]
     assert rows == [["product_name", "status"], *expected.to_numpy().tolist()]
     file = claims_file(kept.claims, selection=selection, arranged=arranged)
     in_csv = list(csv.reader(io.StringIO(file.content.decode())))
