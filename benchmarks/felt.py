@@ -48,7 +48,7 @@ def form():
     with st.expander("Street and city"):
         for field in ("Street and number", "Apartment, floor", "City"):
             st.text_input(field)
-    st.text_input("Order id")
+    st.text_input("Order number")
     st.button("Send order", type="primary")
 def other(): st.text("the other")
 st.navigation([st.Page(form, title="Form"), st.Page(other, title="Other")], position="top").run()

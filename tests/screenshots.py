@@ -90,7 +90,7 @@ def a_pad(page: Page) -> None:
     page.reload()
     person(page).click()
     page.get_by_role("button", name="My PIN").click()
-    for label in ("New PIN", "New PIN once more"):
+    for label in ("New PIN", "Repeat new PIN"):
         page.get_by_label(label, exact=True).fill("8250")
     page.get_by_role("button", name="Set PIN").click()
     expect(page.get_by_text("Your PIN is set.")).to_be_visible(timeout=60_000)

@@ -151,7 +151,7 @@ class SignedOut(DeskError):
     """Whoever asks is signed in no more: signed out anywhere, removed, or with another password since."""
 
     def __init__(self) -> None:
-        super().__init__(Sentence("Nobody is signed in any more."))
+        super().__init__(Sentence("Nobody is signed in."))
 
 
 class JournalUnavailable(DeskError):

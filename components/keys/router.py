@@ -35,7 +35,7 @@ _OF_THE_PART: Final = {
     "keys": N_("Keys"),
     "close": N_("Close"),
     "find": N_("Search screens, orders, customers, products"),
-    "by": N_("Name, order id, e-mail, SKU"),
+    "by": N_("Name, order number, e-mail, SKU"),
     "nothing": N_("Nothing found."),
 }
 _EVERYWHERE: Final = (

@@ -81,6 +81,6 @@ def read_codes(picture: bytes) -> list[str]:
 def read_codes_in_the_dark(page: Page) -> list[str]:
     page.emulate_media(color_scheme="dark")
     settled(page)
-    codes = read_codes(page.get_by_role("img", name="QR code of the landing page").screenshot())
+    codes = read_codes(page.get_by_role("img", name="QR code of the customer page").screenshot())
     page.emulate_media(color_scheme="light")
     return codes

@@ -58,7 +58,7 @@ def test_an_unknown_sale_is_looked_up_and_a_row_tells_the_story_of_its_order_and
     page.get_by_text("The service's own words").click()
     expect(page.get_by_text("18 months is not offered")).to_be_visible()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name=f"Copy order id {order.order_id[:8]}").click()
+    page.get_by_role("button", name=f"Copy order number {order.order_id[:8]}").click()
     assert copied(page, f"Copied {order.order_id}") == order.order_id
     page.get_by_role("button", name="Copy link").click()
     assert copied(page) == shop.link(order.order_id)

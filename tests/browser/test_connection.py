@@ -158,7 +158,7 @@ def test_whenever_the_line_goes_an_order_is_sent_as_it_was_typed_and_scanned(
         dashboard.start()
     line.mend()
     expect(page.get_by_text("4 items, 2,218.48 USD")).to_be_visible()
-    order_id = page.get_by_label("Order id", exact=True).input_value()
+    order_id = page.get_by_label("Order number", exact=True).input_value()
     expect(page.get_by_label("Phone")).to_have_value("2125550100")
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("For Kim, kim@example.com")).to_be_visible()

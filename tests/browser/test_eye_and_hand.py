@@ -86,7 +86,7 @@ def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
     type_into(page, "Title of item 2", "Lamp")
     type_into(page, "Price of item 2", "abc")
     page.get_by_role("button", name="Use our own number").click()
-    order_id, make = (page.get_by_label("Order id", exact=True), page.get_by_role("button", name="Make a new id"))
+    order_id, make = (page.get_by_label("Order number", exact=True), page.get_by_role("button", name="Make a new number"))
     expect(make).to_be_visible()
     settled(page)
     expect(order_id).to_have_value("")
@@ -100,8 +100,8 @@ def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
     leads_to(page, "Soundbar 5.1: Enter a price", page.get_by_label("Price", exact=True))
     leads_to(page, re.compile("Enter a state"), page.get_by_role("combobox", name="State"))
     expect(page.get_by_text("Price: Price:")).to_have_count(0)
-    type_into(page, "Order id", "a8e1bd0c-7c0e-4c0e-9d5b-6f0b8e6c1a10")
-    expect(page.get_by_text("Enter an order id")).to_have_count(0)
+    type_into(page, "Order number", "a8e1bd0c-7c0e-4c0e-9d5b-6f0b8e6c1a10")
+    expect(page.get_by_text("Enter an order number")).to_have_count(0)
     expect(order_id).not_to_have_attribute("aria-invalid", "true")
 
 
@@ -155,7 +155,7 @@ def test_more_opens_where_it_holds_a_fault_stays_open_and_has_no_text_whose_ente
     told_to_the_eye(page)
     expect(is_open).to_have_count(1)
     leads_to(page, re.compile("36 characters"), offer)
-    page.get_by_role("combobox", name="How the service is told what was sold").focus()
+    page.get_by_role("combobox", name="How the item is named to the service").focus()
     page.keyboard.type("products of a bundle")
     page.keyboard.press("Enter")
     members = page.get_by_label("SKUs of the bundle, one in a line")
@@ -165,7 +165,7 @@ def test_more_opens_where_it_holds_a_fault_stays_open_and_has_no_text_whose_ente
     members.type("LAMP")
     members.press("Tab")
     settled(page)
-    expect(page.get_by_text("The service is told: line 1 of the order and the 2 products")).to_be_visible()
+    expect(page.get_by_text("Sent to the service: line 1 of the order and the 2 products")).to_be_visible()
     assert shop.sales(order) == 0
 
 

@@ -108,8 +108,8 @@ def test_a_file_of_another_layout_is_mapped_once_and_an_odd_or_a_large_file_gets
         expect(page.get_by_role("combobox")).to_have_count(1)  # that of the order id, which was not
         look("a file of another layout")
         page.get_by_role("button", name="Use these columns").click()
-        expect(page.get_by_text("Choose a column for: Order id")).to_be_visible()
-        box = page.get_by_role("combobox", name="Order id", exact=True)
+        expect(page.get_by_text("Choose a column for: Order number")).to_be_visible()
+        box = page.get_by_role("combobox", name="Order number", exact=True)
         box.click()
         box.press_sequentially("Beleg")
         box.press("Enter")

@@ -74,7 +74,7 @@ def test_a_scan_is_taken_whole_whatever_has_the_focus_and_goes_where_it_belongs(
     expect(page.get_by_role("button", name="Sign out")).to_have_count(0)  # the button was not pressed
     page.evaluate(FOCUS["a button"])
     at = keys_of_a_scanner(page, "LAM")
-    page.get_by_label("Order id").focus()  # as the scan field does where it is drawn meanwhile
+    page.get_by_label("Order number").focus()  # as the scan field does where it is drawn meanwhile
     keys_of_a_scanner(page, [*"P-ARC", "Enter"], at=at)
     expect(page.get_by_text("1 item, ")).to_be_visible()
     page.keyboard.press("F8")

@@ -31,7 +31,7 @@ def test_codes_scanned_from_the_first_moment_become_a_link_to_hand_over_without_
     expect(page.get_by_role("button", name="Copy link")).to_be_focused()
     expect(page.get_by_text("For Zoë, zoe@example.com")).to_be_visible()
     url = page.get_by_text("/checkout/").first.inner_text()
-    picture = page.get_by_role("img", name="QR code of the landing page")
+    picture = page.get_by_role("img", name="QR code of the customer page")
     assert read_codes(picture.screenshot()) == read_codes_in_the_dark(page) == [url]
     page.reload()  # the answer is still there, from the journal
     expect(page.get_by_text("The order is stored.")).to_be_visible()
@@ -73,7 +73,7 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
     fill_customer(page, name="Zoë", email="zoe@example.com")
     page.get_by_role("button", name="Use our own number").press("Enter")
     # The field of before may still stand.
-    expect(page.locator('[aria-label="Order id"]:focus')).to_have_value("")
+    expect(page.locator('[aria-label="Order number"]:focus')).to_have_value("")
     order_id = str(uuid.uuid4())
     page.keyboard.type(order_id)
     page.keyboard.press("Control+Enter")  # the id has not been left with Tab: it must not be lost
@@ -84,7 +84,7 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
     url = shop.link(order_id)
     expect(page.get_by_text(url)).to_be_visible()
     expect(page.get_by_text("not the one that we expected")).to_have_count(0)
-    picture = page.get_by_role("img", name="QR code of the landing page")
+    picture = page.get_by_role("img", name="QR code of the customer page")
     small = picture.bounding_box()
     picture.hover()
     page.get_by_role("button", name="Fullscreen: QR code").click()
@@ -108,8 +108,8 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
     assert "Training – not valid" in slip[0].get_textpage().get_text_range()
     page.get_by_role("button", name="Next order").click()
     page.get_by_text("Recent orders").click()
-    page.get_by_label("Order id or title").fill(order_id[:13])
-    page.get_by_label("Order id or title").press("Enter")
+    page.get_by_label("Order number or title").fill(order_id[:13])
+    page.get_by_label("Order number or title").press("Enter")
     expect(page.get_by_text("· 2 units").first).to_be_visible()
     settled(page)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -146,7 +146,7 @@ def test_on_a_tablet_an_order_of_two_is_sent_without_a_scroll_and_a_turned_one_l
         *(page.get_by_role("heading", name=name) for name in ("New order", "This order")),
         page.get_by_label("Title of item 2"),
         page.get_by_role("combobox", name="State"),
-        page.get_by_label("Order id", exact=True),
+        page.get_by_label("Order number", exact=True),
         send,
     )
     for each in all_of_it:  # and nothing was scrolled to get there
@@ -172,7 +172,7 @@ def test_on_a_phone_what_it_costs_and_the_button_that_sends_it_stay_in_sight(at_
     category = page.get_by_label("Category", exact=True)
     expect(category).to_have_value("Electronics > Televisions")
     assert category.evaluate("field => field.scrollWidth <= field.clientWidth")  # read whole
-    for field in ("Scan or type a SKU", "E-mail", "Order id"):
+    for field in ("Scan or type a SKU", "E-mail", "Order number"):
         page.get_by_label(field).scroll_into_view_if_needed()
         page.get_by_label(field).focus()
         for each in (total, button, page.get_by_label(field)):

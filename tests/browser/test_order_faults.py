@@ -24,7 +24,7 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_an_order_that_waits_is
     fill_customer(page, email="ada@gmial.com")
     page.get_by_role("button", name="Did you mean ada@gmail.com?").click()
     holds(page, "E-mail", "ada@gmail.com")
-    order_id = page.get_by_label("Order id", exact=True).input_value()
+    order_id = page.get_by_label("Order number", exact=True).input_value()
     shop.sandbox.add_fault(operation="submit_order", kind="status", status=400)
     page.get_by_role("button", name="Send order").click()
     expect(page.get_by_text("The service refused this order")).to_be_visible()
@@ -36,7 +36,7 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_an_order_that_waits_is
     page.get_by_role("button", name="Send order").click()
     waits = page.get_by_text("The link will work as soon as")
     expect(waits).to_be_visible()
-    expect(page.get_by_role("img", name="QR code of the landing page")).to_be_visible()
+    expect(page.get_by_role("img", name="QR code of the customer page")).to_be_visible()
     expect(page.get_by_role("button", name="Send order")).to_have_count(0)
     look("an order that waits")
 

@@ -151,7 +151,7 @@ def test_a_till_is_registered_by_the_screen_and_locks_sooner_after_a_sale(page: 
     ):
         settled(page)
         dialog.get_by_label("New PIN", exact=True).fill(pin)
-        dialog.get_by_label("New PIN once more").fill(once_more)
+        dialog.get_by_label("Repeat new PIN").fill(once_more)
         dialog.get_by_role("button", name="Set PIN").click()
         if said:
             expect(dialog.get_by_text(said)).to_be_visible()

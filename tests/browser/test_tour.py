@@ -68,7 +68,7 @@ def test_a_new_manager_walks_the_tour_and_meets_all_that_a_day_brings(
     send_order(page, "TV-55-OLED", "LAMP-ARC")
     tour = card(page, 2, "Be the customer")
     landing = context.new_page()
-    landing.goto(page.get_by_role("link", name="Open the landing page").get_attribute("href") or "")
+    landing.goto(page.get_by_role("link", name="Open the customer page").get_attribute("href") or "")
     landing.get_by_role("button", name=re.compile("24 months")).first.click()
     expect(landing.get_by_text("bought").first).to_be_visible()
     landing.close()

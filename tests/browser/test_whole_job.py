@@ -76,7 +76,7 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     type_into(page, "E-mail", "zoe@example.com")
     choose(page, "State", "New York (NY)")
     type_into(page, "ZIP or postal code (optional)", "01231")
-    order_id = page.get_by_role("textbox", name="Order id").input_value()
+    order_id = page.get_by_role("textbox", name="Order number").input_value()
     press(page, page.get_by_role("button", name="Send order"))
 
     # Its link is copied, and the landing page shows the offers.
@@ -84,7 +84,7 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     expect(copy).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
-    url = page.get_by_role("link", name="Open the landing page").get_attribute("href")
+    url = page.get_by_role("link", name="Open the customer page").get_attribute("href")
     assert url is not None
     assert order_id in url
     landing = context.new_page()

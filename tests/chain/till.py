@@ -130,7 +130,7 @@ class Till:
     async def _order(self, order_id: str) -> bool:
         await self._go("")
         await self._begin("Send order", done="Next order")
-        typed = {"Title": "Lamp", "SKU": "L-1", "Price": "100.00", "First name": "Ann", "Order id": order_id}
+        typed = {"Title": "Lamp", "SKU": "L-1", "Price": "100.00", "First name": "Ann", "Order number": order_id}
         await self._set("bidi_component", "State", json_value=CHOSEN)
         for label, text in {**typed, "E-mail": f"{self.name}-{order_id}@example.com"}.items():
             await self._set("text_input", label, string_value=text)

@@ -20,6 +20,7 @@ FOR_OPERATORS: Final = frozenset({"__main__", "client", "commands", "conformance
 """Rooms that speak in a terminal or a log, to whoever runs the program: English, as its documents are."""
 _MARKS: Final = {"_", "N_", "Sentence", "ngettext", "pgettext"}
 _SENTENCE: Final = re.compile(r"[A-Z][a-z]+,? [a-z]|^(?=.*[A-Z ]).*[a-z]{2}[.?!]( |$)", re.DOTALL)
+_OTHER_NAMES: Final = re.compile("order id|landing page|any more|by itself|by themselves|nobody knows", re.IGNORECASE)
 _ENDS: Final = re.compile(r"[.!?…][*”)]*(?=\s+\W*[A-ZÁÉÍÓÚÑ0-9{])")
 _SCRIPT: Final = re.compile(r"(_JS|_CSS|_SCRIPT)$")
 """What these constants hold says nothing by itself: its words are given to it."""
@@ -77,6 +78,11 @@ def test_a_sentence_is_said_in_one_way_in_all_rooms() -> None:
     for message in TRANSLATED:
         ways[str(message.id), message.context].add(str(message.string))
     assert {text: said for text, said in ways.items() if len(said) > 1} == {}
+
+
+def test_a_thing_has_the_one_name_of_the_list_of_words() -> None:
+    said = [form for message in TRANSLATED for form in texts(message)[0]]
+    assert [form for form in said if _OTHER_NAMES.search(form)] == [], "docs/words.md"
 
 
 def how_many_sentences(text: str) -> int:

@@ -49,7 +49,7 @@ _CALLS: Final[Mapping[str, _Call]] = {
         nothing=N_("nothing was recorded, and the customer is not covered yet"),
         doubt=N_("We don't know yet if this sale went through"),
         look=N_(
-            "Don't record it again, or the customer could be charged for two plans: open the landing page, and "
+            "Don't record it again, or the customer could be charged for two plans: open the customer page, and "
             "say below whether it shows the plan as bought."
         ),
         network=_KEPT,
@@ -122,7 +122,7 @@ _WORDS: Final[Mapping[str, Guidance]] = {
     ),
     "OrderNotFound": Guidance(
         N_("The service does not know this order: {nothing}."),
-        N_("Check the order id; if the order was never sent, send it first at New order."),
+        N_("Check the order number; if the order was never sent, send it first at New order."),
     ),
     "ServiceFailed": Guidance(N_("{doubt}: the service had a fault."), "{look}"),
     "UnexpectedAnswer": Guidance(N_("{doubt}: the service gave an answer that we do not understand."), "{look}"),

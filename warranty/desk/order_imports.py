@@ -132,10 +132,10 @@ class BatchSender:
         if ends:
             seconds = max(0, round((max(ends) - datetime.now(UTC)).total_seconds()))
             note = ngettext(
-                "{n} order is held by the sending that stopped, or by another window: they may still be answered. In "
-                "{seconds} seconds at most they are sent again by themselves, which is harmless.",
+                "{n} order is held by the sending that stopped, or by another window: they may still be answered. "
+                "They will be sent again automatically within {seconds} seconds, which is harmless.",
                 "{n} orders are held by the sending that stopped, or by another window: they may still be answered. "
-                "In {seconds} seconds at most they are sent again by themselves, which is harmless.",
+                "They will be sent again automatically within {seconds} seconds, which is harmless.",
                 len(ends),
                 n=len(ends),
                 seconds=seconds,

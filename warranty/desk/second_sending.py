@@ -16,7 +16,7 @@ from warranty.language.sentence import Sentence
 from warranty.places.people_in_text import folded_address
 
 _WORDS: Final[Mapping[Operation, str]] = {
-    "submit_order": N_("This id is taken: {who} used it on {when} UTC for {items}. Make a new id."),
+    "submit_order": N_("This number is taken: {who} used it on {when} UTC for {items}. Make a new number."),
     "record_sale": N_(
         "Before you, {who} sent a sale on this order on {when} UTC. A second sale may sell a second plan."
     ),

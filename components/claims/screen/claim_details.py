@@ -74,7 +74,7 @@ def claim_in_full(
     with st.container(border=True):
         st.text(str(claim["description"]) or _("(nothing)"))
     for name, copies, field in (
-        (_("Order"), _("Copy order id"), "order_id"),
+        (_("Order"), _("Copy order number"), "order_id"),
         (_("Warranty"), _("Copy warranty id"), "warranty_id"),
     ):
         label, content = st.columns([1, 2], vertical_alignment="center")

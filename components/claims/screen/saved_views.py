@@ -150,10 +150,7 @@ def _save(store: _Store) -> None:
         if former is None and len(views) >= _MOST:
             _say(_("There are {n} views already. Delete one first.", n=_MOST), is_problem=True)
         elif former is not None and session.recall(_REPLACING, "") != name:
-            _say(
-                _("There is a view “{name}” already. Save it once more to replace that one.", name=former),
-                is_problem=True,
-            )
+            _say(_("There is already a view “{name}”. Save it again to replace it.", name=former), is_problem=True)
             session.remember(_REPLACING, name)
         else:
             views.pop(former or "", None)

@@ -53,7 +53,7 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
     claims = kept.claims
     reading_head(readings, query, claims, role=_ROLE, words=_("Every claim dated {days}.", days=days.words))
     if not claims.is_complete:
-        st.info(_("**Warnings and forecasts need every claim of these days**, so none is told. Read the rest first."))
+        st.info(_("**Warnings and forecasts need every claim of these days**, so none is shown. Read the rest first."))
         return
     if claims.frame.empty:
         st.info(_("There is no claim in these days, so there is nothing to warn of and nothing to forecast."))

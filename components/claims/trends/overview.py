@@ -104,7 +104,7 @@ def _of_month(kept: KeptClaims, month: Period) -> _Answer:
     counted, compared, claims = CountedClaims(kept, _ALL), comparable(month), kept.claims
     count, changes, why_not = counted.claims_on(month), [], []
     if not claims.is_certain:
-        why_not.append(_("Not all claims are here, so no change is told"))
+        why_not.append(_("Not all claims are here, so there is no comparison"))
     else:
         for against in (compared.before, compared.last_year):
             if why := why_not_comparable(against, claims.known_from):
@@ -140,7 +140,7 @@ def _of_desk(runtime: Runtime, operator: Operator) -> Iterator[_Answer]:
                     of=_("sales recorded at this desk on {day}", day=day_words(day.first)),
                     count=report.sales if report else 0,
                     as_of=now,
-                    leaves_out=(_("plans that customers bought on the landing page"),),
+                    leaves_out=(_("plans that customers bought on the customer page"),),
                 ),
                 more=", ".join([money(sold.revenue, runtime.settings.currency), *people])
                 if sold and sold.plans

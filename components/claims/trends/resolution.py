@@ -238,7 +238,7 @@ def _nights(found: Found) -> None:
     if missing or found.incomplete or found.unreadable:
         with st.expander(_("Nights that are missing or not compared"), key="nights", on_change="rerun") as box:
             if box.open:
-                st.caption(_("A night that is missing makes what is told less exact, never wrong."))
+                st.caption(_("A missing night makes the figures less exact, never wrong."))
                 for gap in missing:
                     st.text(_("{days}: no complete night", days=gap.words))
                 _not_compared(found)

@@ -86,7 +86,7 @@ def _found(privacy: Privacy, operator: Operator, sought: Sought, counts: Mapping
             _("Erase"),
             _("Yes, erase"),
             lost=_(
-                "All of it is erased for good. Entries stay as the shop's books, without the customer: order id, "
+                "All of it is erased for good. Entries stay as the shop's books, without the customer: order number, "
                 "items, prices and who sent them."
             ),
             key=_FIELD + "-erase",

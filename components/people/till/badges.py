@@ -35,7 +35,7 @@ def badge_of(tills: TillDesk, operator: Operator, account: Account) -> None:
             ask_first(
                 _("Take the badge"),
                 _("Yes, take it"),
-                lost=_("The badge of {name} opens no till any more, wherever it is.", name=name),
+                lost=_("The badge of {name} no longer opens any till.", name=name),
                 key=f"take-badge-{username}",
                 on_click=partial(_take, tills, operator, username),
             )

@@ -46,7 +46,7 @@ def choosing_pin(tills: TillDesk, operator: Operator) -> None:
         st.write(_("With a PIN of 4 to 6 digits you switch in at a till of your store. It opens what staff may."))
         with st.form("own-pin", border=False):
             _field(_("New PIN"), _NEW)
-            _field(_("New PIN once more"), _AGAIN)
+            _field(_("Repeat new PIN"), _AGAIN)
             if said := session.recall(_SAID, ""):
                 st.error(said)
             set_it = reporting_outage(partial(_set, tills, operator))

@@ -100,7 +100,7 @@ class _Preview:
         for _source, found in self.judge([place for place, known in self.judged.items() if known is None]):
             found.order = None
             self.judged[found.number] = found
-        column = self.choices.id_column or _("Order id")
+        column = self.choices.id_column or _("Order number")
         return without_duplicates(filter(None, self.judged.values()), column=column, settled=self.settled)
 
     def whole(self, assessed: Sequence[Assessed]) -> Iterator[tuple[SourceOrder, Assessed]]:
@@ -222,7 +222,7 @@ def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:
         _("Changed on the way"): "; ".join(changes(source, order)) if order else "",
         _("In the file"): " | ".join(text for row in texts for text in row.values()),
         _("Remarks"): "; ".join(map(_, found.remarks)),
-        _("Order id"): found.order_id,
+        _("Order number"): found.order_id,
     }
 
 
@@ -239,7 +239,9 @@ def _choices_form(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     draws: list[Callable[[], None]] = []
     if len(ids) > 1:
         columns = {name: name for name in ids}
-        draws.append(partial(_one_of, preview, "id_column", _("Column of the order id"), columns, choices.id_column))
+        draws.append(
+            partial(_one_of, preview, "id_column", _("Column of the order number"), columns, choices.id_column)
+        )
     for kind, decision in DECISIONS.items():
         if raised[kind] or choices[kind] != decision.options[0]:
             options = {option: _(OPTIONS.get(option, option)) for option in decision.options}
@@ -258,8 +260,8 @@ def _choices_form(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     if guessable := sum(found.left_out is None and GUESSABLE in found.remarks for found in assessed):
         st.warning(
             ngettext(
-                "{n} order id is easy to guess: anyone who guesses it can open that customer's page.",
-                "{n} order ids are easy to guess: anyone who guesses one can open that customer's page.",
+                "{n} order number is easy to guess: anyone who guesses it can open that customer's page.",
+                "{n} order numbers are easy to guess: anyone who guesses one can open that customer's page.",
                 guessable,
                 n=number(guessable),
             )

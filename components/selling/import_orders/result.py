@@ -66,9 +66,9 @@ _STATES: Final = {
 _COLUMNS: Final = {
     "row": N_("Row"),
     "order": N_("Order"),
-    "order_id": N_("Order id"),
+    "order_id": N_("Order number"),
     "result": N_("Result"),
-    "url": N_("Landing page"),
+    "url": N_("Customer page"),
     "remark": N_("Remark"),
 }
 

@@ -75,7 +75,7 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
     runtime, form, desk = checkout.runtime, checkout.form, checkout.runtime.desk
     settings = runtime.settings
     st.header(_("Sale"), anchor=False)
-    order_id = form.text("id", _("Order id"), placeholder=_("Scan or type the id of the finished sale"))
+    order_id = form.text("id", _("Order number"), placeholder=_("Scan or type the id of the finished sale"))
     before = desk.activity.order_timeline(checkout.operator, order_id) if order_id else ()
     order_actions(before, currency=settings.currency, apart_from=form.draft_id, concerns="notify_checkout")
     if order_id and not form.is_locked:

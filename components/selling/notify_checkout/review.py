@@ -22,7 +22,7 @@ def checkout_review(entered: EnteredCheckout) -> None:
     for words in _plans(entered):
         st.text(words)
     order_id, email = entered.content["id"], entered.content["email"]
-    st.text(_("Order {order}", order=short_id(order_id)) if order_id else _("Order id missing"))
+    st.text(_("Order {order}", order=short_id(order_id)) if order_id else _("Order number missing"))
     st.text(_("Welcome e-mail to {email}", email=email) if email else _("E-mail missing"))
     st.caption(
         _(

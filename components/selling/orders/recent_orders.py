@@ -26,7 +26,11 @@ def recent_orders(find: Callable[[str, int], list[Attempt]]) -> None:
             return
         text = (
             st.text_input(
-                _("Order id or title"), key="recent-orders-text", type="search", max_chars=200, placeholder=_("Search")
+                _("Order number or title"),
+                key="recent-orders-text",
+                type="search",
+                max_chars=200,
+                placeholder=_("Search"),
             )
             or ""
         )
@@ -37,7 +41,10 @@ def recent_orders(find: Callable[[str, int], list[Attempt]]) -> None:
             _row(order)
         if len(found) == SHOWN:
             st.caption(
-                _("The newest {n} are shown. Type more of the order id or the title to find others.", n=number(SHOWN))
+                _(
+                    "The newest {n} are shown. Type more of the order number or the title to find others.",
+                    n=number(SHOWN),
+                )
             )
 
 
@@ -67,7 +74,7 @@ def shown_order(read: Callable[[str], Attempt | None]) -> Attempt | None:
 def copy_order_id(order_id: str, *, place: str) -> None:
     """Draw the beginning of an order's id; a press copies the whole, and says it."""
     short = short_id(order_id)
-    copy_button(short, order_id, kind="id", name=_("Copy order id {order}", order=short), place=place)
+    copy_button(short, order_id, kind="id", name=_("Copy order number {order}", order=short), place=place)
 
 
 def link_of(order: Attempt | None) -> str | None:

@@ -27,7 +27,7 @@ def identifier_fields(
     with st.expander(_("Other ways to name the item"), key=f"more-{name}"):
         ways = [way for way in Naming if way is not Naming.PRODUCT or item.product_id or item.by_hand]
         words = {way.value: _(_WORDS[way]) for way in ways}
-        naming = Naming(form.choice(f"{name}.naming", _("How the service is told what was sold"), words, ways[0].value))
+        naming = Naming(form.choice(f"{name}.naming", _("How the item is named to the service"), words, ways[0].value))
         entered: dict[str, Any] = {"naming": naming}
         entered |= _identifiers(form, item, name, naming)
         if naming in WITHOUT_TERM:
@@ -45,7 +45,7 @@ def identifier_fields(
                         f"{name}.{own}", labels[own], help=_("Stored with the sale; it does not choose the plan.")
                     )
         if told := named(entered):
-            st.caption(_("The service is told: {words}.", words=plain(told)))
+            st.caption(_("Sent to the service: {words}.", words=plain(told)))
     if not item.by_hand:
         form.faults.draw(f"{name}.product_id", at=f"{name}.naming")
     return entered

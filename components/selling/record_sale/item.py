@@ -145,8 +145,8 @@ def _to_the_landing_page(form: DraftForm, line: SoldLine, name: str, page: str) 
         st.markdown(f":orange[{cannot_choose(line)}.]")
     form.faults.draw(field, at=f"{name}.term")
     if page:
-        st.link_button(_("Open the landing page"), page)
-        code_to_scan(page, alt=_("QR code of the landing page: hold the customer's phone in front of it"))
+        st.link_button(_("Open the customer page"), page)
+        code_to_scan(page, alt=_("QR code of the customer page: hold the customer's phone in front of it"))
 
 
 def _covered(coverage: Coverage, currency: str, *, here: bool) -> str:

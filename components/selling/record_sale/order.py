@@ -24,7 +24,7 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
     """
     # It has the focus (page_head.html): a scanner types at once.
     with st.container(horizontal=True, vertical_alignment="bottom", gap=None, key=f"begin-{form.draft_id}"):
-        entered = form.text("order", _("Order"), placeholder=_("Code on the slip, order id, or link"))
+        entered = form.text("order", _("Order"), placeholder=_("Code on the slip, order number, or link"))
         camera_button()
     order_id, problem = order_entered(entered, settings.retailer_uuid)
     if order_id and order_id != entered:  # the field shows the id, not the slip's address
@@ -43,8 +43,8 @@ def sale_order(form: DraftForm, *, settings: Settings, recent: Callable[[str], S
     if not order_id:
         st.info(
             _(
-                "Scan the code on the customer's slip, or type the order id. "
-                "A sale that already includes its plans goes to Checkout."
+                "Scan the code on the customer's slip, or type the order number. A sale that already includes its "
+                "plans goes to Checkout."
             )
         )
     return order_id
@@ -58,7 +58,7 @@ def order_entered(entered: str, retailer_uuid: str | None) -> tuple[str, str]:
         return scanned_order_id(entered) or entered, ""
     page = read_landing_page_url(entered)
     if page is None:
-        return "", _("This is not a landing page: paste the link that the customer got")
+        return "", _("This is not a customer page: paste the link that the customer got")
     if retailer_uuid and page.retailer_uuid.lower() != retailer_uuid.lower():
         return "", _("This link belongs to another shop, so its order cannot be sold here")
     return scanned_order_id(page.order_id) or page.order_id, ""

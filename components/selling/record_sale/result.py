@@ -48,7 +48,7 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
                 st.metric(_("Paid"), money(paid, settings.currency))
             st.text(_("Order {order}", order=short_id(attempt.order_id)))
             if number:
-                copy_button(_("Copy warranty order id"), number, kind="plain")
+                copy_button(_("Copy warranty order number"), number, kind="plain")
         if is_hearsay:
             st.text(became_words(attempt))
             look_up_button(sale.runtime, sale.operator, attempt)

@@ -59,7 +59,7 @@ class EnteredSale:
     def checked(self) -> tuple[Sale | None, dict[str, str]]:
         """The sale, or the faults by field of the form."""
         if not self.order_id:
-            return None, {"order": _("Enter the order: scan the slip, type the order id, or paste the link")}
+            return None, {"order": _("Enter the order: scan the slip, type the order number, or paste the link")}
         if not self.lines:
             return None, {"basket": _("Choose a term on the item that was sold")}
         faults = {

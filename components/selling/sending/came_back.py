@@ -98,7 +98,7 @@ def _words(order: Attempt) -> tuple[str, str]:
         return (
             _("An order that waited has the id of another order. Its customer has that order's link."),
             _(
-                "Look at the order. If it is not this customer's, send theirs under a new order id and hand out "
+                "Look at the order. If it is not this customer's, send theirs under a new order number and hand out "
                 "that link."
             ),
         )

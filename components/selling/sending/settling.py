@@ -25,7 +25,7 @@ _NUMBER: Final = "settle-number"
 def landing_page_link(runtime: Runtime, operator: Operator, attempt: Attempt) -> None:
     """Offer the landing page of the order, if it is known."""
     if page := landing_page_of(runtime, operator, attempt.order_id):
-        st.link_button(_("Open the landing page"), page, width="stretch")
+        st.link_button(_("Open the customer page"), page, width="stretch")
 
 
 def landing_page_of(runtime: Runtime, operator: Operator, order_id: str) -> str:
@@ -60,7 +60,7 @@ def _told(answer: LookUp | None) -> None:
             _("The order does not show this sale yet, but the service may still be busy. Ask again in two minutes.")
         )
     elif answer.verdict is Verdict.UNCLEAR:
-        st.info(_("The answer does not settle it: check the landing page yourself."))
+        st.info(_("The answer does not settle it: check the customer page yourself."))
     else:
         st.rerun()  # the journal knows the answer now
 
@@ -106,7 +106,7 @@ def _question(attempt: Attempt, finding: Finding, currency: str) -> None:
         _("Why? (optional)") if finding.drops else _("What did you see? (optional)"), key=_NOTE, max_chars=500
     )
     if finding.recorded and attempt.operation == "record_sale":
-        st.text_input(_("Warranty order id, if you know it (optional)"), key=_NUMBER, max_chars=100)
+        st.text_input(_("Warranty order number, if you know it (optional)"), key=_NUMBER, max_chars=100)
 
 
 def _settle(attempt: Attempt, finding: Finding, desk: Desk, operator: Operator, note: str) -> None:

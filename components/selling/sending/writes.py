@@ -54,7 +54,7 @@ class Write:
 
 
 DROP: Final = Finding(
-    N_("It is not needed any more"),
+    N_("No longer needed"),
     N_("It is marked as dropped by you, and nothing is left to do. What was typed for it is erased."),
     drops=True,
 )

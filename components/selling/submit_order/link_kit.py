@@ -49,7 +49,7 @@ def landing_link(
     with st.container(key="link-kit"):
         ways, code = st.columns((2, 1), gap="medium")
     with ways:
-        st.caption(_("On the landing page the customer sees the plans and can buy them."))
+        st.caption(_("There the customer sees the plans and can buy them."))
         link_to_copy(url, first=True)
         told_in = _customers_language(order_id)
         with speaking(told_in):
@@ -66,11 +66,11 @@ def landing_link(
         _mail_and_text(slip, addressee)
         _slip_to_print(slip, settings)
         if urlsplit(url).scheme in {"http", "https"} and not works_later:
-            st.link_button(_("Open the landing page"), url, icon=":material/open_in_new:")
+            st.link_button(_("Open the customer page"), url, icon=":material/open_in_new:")
         if addressee == NOBODY:
             st.caption(_("Enter the customer's e-mail or phone: we don't keep it after sending."))
     with code:
-        alt = _("QR code of the landing page: hold the customer's phone in front of it")
+        alt = _("QR code of the customer page: hold the customer's phone in front of it")
         if not code_to_scan(url, alt=alt, width=160):
             st.caption(_("This address is too long for a QR code. Copy it, or mail it to the customer."))
 

@@ -146,14 +146,14 @@ def _order_id(form: DraftForm) -> str:
     ):
         order_id = form.text(
             "order_id",
-            _("Order id"),
+            _("Order number"),
             default=made_order_id(form.draft_id),
             autocomplete="off",
             told=False,  # the button stays beside the field
         )
         is_made = UUID.fullmatch(order_id)
         st.button(
-            _("Use our own number") if is_made else _("Make a new id"),
+            _("Use our own number") if is_made else _("Make a new number"),
             key="make-order-id",
             disabled=form.is_locked,
             on_click=_empty if is_made else _make,

@@ -98,7 +98,7 @@ def stored_order(order: Sending) -> bool:
         if can_be_sold_on and st.button(_("Record a sale for this order"), key="sell-on-order", width="stretch"):
             go_to("record_sale", order=stored.order_id)
         with st.expander(_("Details")):
-            st.caption(_("Order id"))
+            st.caption(_("Order number"))
             st.code(stored.order_id, language=None, wrap_lines=True)
             reference(stored.attempt_id)
     return True
@@ -280,10 +280,9 @@ def _meaning(attempt: Attempt, held: _Held) -> None:
             )
             if held.was_sent
             else _(
-                "**The service already had an order with this id, so nothing that you "
-                "entered was stored: it may be another customer's order.** Compare its items "
-                "with what this customer bought; if they differ, send yours under a new "
-                "order id."
+                "**The service already had an order with this id, so nothing that you entered was stored: it may be "
+                "another customer's order.** Compare its items with what this customer bought; if they differ, send "
+                "yours under a new order number."
             )
         )
         if not held.is_this_customers:
@@ -305,8 +304,8 @@ def _meaning(attempt: Attempt, held: _Held) -> None:
     elif attempt.result.warrantable_products is False:
         st.info(
             _(
-                "**The order is stored, but there is nothing to offer.** The service has no "
-                "plan for these items, so do not send the customer to the landing page."
+                "**The order is stored, but there is nothing to offer.** The service has no plan for these items, so "
+                "do not send the customer to the customer page."
             )
         )
     else:

@@ -54,10 +54,7 @@ def listed_words(count: int, days: str) -> str:
 def nothing_here(days: str, *, widest: bool) -> None:
     """Say what will stand where nothing of these days fits, and offer all days; `widest` where those are asked for."""
     st.info(
-        _(
-            "Nothing that fits was sent here ({days}). What you send stands here at once, with what became of it.",
-            days=days,
-        )
+        _("Nothing that fits was sent here ({days}). What you send appears here at once, with its result.", days=days)
     )
     if not widest:
         st.button(_("Show all days"), key="activity-all", on_click=session.fill, args=("days", "all"))

@@ -30,8 +30,8 @@ _POLL_SECONDS: Final = 1.0
 _LISTED: Final = "activity-unknown"
 _LOOK: Final[Mapping[Operation, str]] = {
     "record_sale": N_(
-        "If the sale was recorded, the customer's landing page shows the plan as bought. Give it a minute before "
-        "you decide that it was not."
+        "If the sale was recorded, the customer's page shows the plan as bought. Give it a minute before you "
+        "decide that it was not."
     ),
     "notify_checkout": N_("Ask the customer whether the welcome e-mail came, and give it a few minutes."),
 }

@@ -44,7 +44,7 @@ def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtim
         if sure := link_of(taken_from_here(entries)):
             copy_button(_("Copy link"), sure, place="timeline")
         if link:
-            st.link_button(_("Open the landing page"), link)
+            st.link_button(_("Open the customer page"), link)
         if st.button(_("Record a sale on this order"), key="sell-from-timeline"):
             go_to("record_sale", order=order_id)
     corrected = runtime.desk.activity.corrected(operator, entries)
@@ -86,7 +86,7 @@ def _link(entry: LinkShown) -> None:
     _head(
         _("Link shown"), entry.shown_at, entry.operator_name, outcome=_("On screen"), sign="visibility", colour="blue"
     )
-    st.text(_("This person had the landing page's link on screen, to hand to the customer."))
+    st.text(_("This person had the customer page's link on screen, to hand to the customer."))
 
 
 def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, corrected: bool) -> None:

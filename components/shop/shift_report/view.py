@@ -26,8 +26,8 @@ from warranty.language.written import number, price
 from warranty.settings import Settings
 
 COVERS: Final = N_(
-    "This counts what was recorded at this desk. Plans that customers bought on the landing "
-    "page, and what other systems sent, are not in it."
+    "This counts what was recorded at this desk. Plans that customers bought on the customer page, and "
+    "what other systems sent, are not in it."
 )
 Rows = Sequence[tuple[str, ...]]
 NamedTable = tuple[str, tuple[str, ...], Rows]

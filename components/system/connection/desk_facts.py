@@ -44,7 +44,7 @@ def _facts(settings: Settings, desk: Desk, operator: Operator, roles: Collection
         _("Program"): f"Warranty Desk {VERSION}",
         _("Environment"): settings.environment,
         _("Service"): settings.base_url or _("not set"),
-        _("Landing pages"): settings.landing_url or _("not set"),
+        _("Customer pages"): settings.landing_url or _("not set"),
         _("Retailer"): settings.retailer_uuid or _("not set"),
         _("Private token"): token_hint(settings.private_token),
         _("Public token"): _(

@@ -119,10 +119,7 @@ STEPS: Final[Sequence[Step]] = (
         permission=Permission.EXPORT_CLAIMS,
     ),
     Step(
-        N_("See what changes"),
-        N_("Open Overview: the answers stand first, their charts below."),
-        "overview",
-        done=_was_at("overview"),
+        N_("See what changes"), N_("Open Overview: answers first, charts below."), "overview", done=_was_at("overview")
     ),
     Step(
         N_("Close the day"),

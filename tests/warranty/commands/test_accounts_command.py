@@ -76,7 +76,7 @@ def test_who_was_removed_signs_in_no_more_and_others_are_told_of(people: Known, 
     assert removed.status == 0
     assert "ada can no longer sign in." in removed.out
     assert people() == {}
-    assert accounts("remove", "Ada") == (1, "", "There is no such account any more.\n")
+    assert accounts("remove", "Ada") == (1, "", "This account no longer exists.\n")
 
 
 @pytest.mark.parametrize(

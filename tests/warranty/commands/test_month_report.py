@@ -140,7 +140,7 @@ def test_what_this_desk_recorded_is_told_as_such(empty: SandboxServer, tmp_path:
     assert run("alerts", "report").status == 0
     (letter,) = letters(tmp_path)
     assert "Plans recorded from" in letter["text"]
-    assert ": 1. Plans bought on the landing page" in letter["text"]
+    assert ": 1. Plans bought on the customer page" in letter["text"]
     assert f"Entries without an answer now: 1. {silent.attempt_id}, since" in letter["text"]
     assert f"History: of the {LAST.day} nights, 0 are kept with every claim, 0 without." in letter["text"]
 

@@ -110,7 +110,7 @@ def test_decisions_send_what_they_say(export: tuple[list[SourceOrder], Layout]) 
 
 
 def test_guessable_order_ids_are_told(export: tuple[list[SourceOrder], Layout]) -> None:
-    assert all("its order id can be guessed" in found.remarks for found in judged(*export, Choices(id_column="Id")))
+    assert all("its order number can be guessed" in found.remarks for found in judged(*export, Choices(id_column="Id")))
 
 
 def test_a_corrected_order_is_ready(export: tuple[list[SourceOrder], Layout]) -> None:

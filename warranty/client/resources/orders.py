@@ -29,11 +29,11 @@ Quantity = Annotated[int | None, BeforeValidator(whole_number(1))]
 _LONGEST_COUNTER: Final = 19
 _SHORTEST_UNGUESSABLE: Final = 8
 SEQUENTIAL: Final = N_(
-    "This number is easy to guess, and anyone who guesses it can open the customer's page. Use a new id instead."
+    "This number is easy to guess, and anyone who guesses it can open the customer's page. Use a new number instead."
 )
 SHORT: Final = N_(
-    "This order id is short enough to be guessed, and whoever guesses it opens the customer's landing page. "
-    "The service asks for long random ids; make one with the button."
+    "This number is short enough to be guessed, and anyone who guesses it can open the customer's page. "
+    "Use a new number instead."
 )
 
 

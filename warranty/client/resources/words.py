@@ -77,10 +77,12 @@ def blank_as_none(value: object) -> object:
 
 def _order_id(value: str) -> str:
     if value in {".", ".."} or not value.isprintable():
-        sentence = _("Enter an order id that can stand in a web address: printable characters, not only dots")
+        sentence = _("Enter an order number that can stand in a web address: printable characters, not only dots")
         raise refusal("warranty_order_id", sentence)
     if len(value) > LONGEST_ORDER_ID:
-        sentence = _("Enter an order id of at most {limit} characters: this is something else", limit=LONGEST_ORDER_ID)
+        sentence = _(
+            "Enter an order number of at most {limit} characters: this is something else", limit=LONGEST_ORDER_ID
+        )
         raise refusal("warranty_order_id", sentence)
     return value
 

@@ -190,7 +190,7 @@ def cannot_choose(line: SoldLine) -> str:
     """Why a line is for the landing page, and that it is."""
     plans = len(line.item.plans_of(int(line.months)))
     return _(
-        "The desk can't choose between the {count} {months}-month plans. Let the customer buy it on the landing page",
+        "The desk can't choose between the {count} {months}-month plans. Let the customer buy it on the customer page",
         count=_("two") if plans == 2 else plans,
         months=line.months,
     )

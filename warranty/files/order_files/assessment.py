@@ -29,7 +29,7 @@ from warranty.places.countries import Place, country_of, shown_country, state_of
 
 __all__ = ["GUESSABLE", "Assessed", "Choices", "Fault", "assess", "changes", "without_duplicates"]
 
-GUESSABLE: Final = N_("its order id can be guessed")
+GUESSABLE: Final = N_("its order number can be guessed")
 _WITHDRAWN: Final = {
     "part_refunded": re.compile("(part|parcial|teil).{0,40}(refund|reembols|devuel|erstatt).{0,40}"),
     "refunded": re.compile("refunded|returned|chargeback|reembolsad[oa]|devuelt[oa]|erstattet"),
@@ -56,9 +56,9 @@ _IN_THE_FILE: Final = {
 }
 """Fields of the interface that have another name here."""
 _TAKEN: Final = N_(
-    "The order id is the same as that of another order which was sent before: give each order an id of its own"
+    "The order number is the same as that of another order which was sent before: give each order an id of its own"
 )
-_TWICE: Final = N_("The order id is the same as that of {order}: give each order an id of its own")
+_TWICE: Final = N_("The order number is the same as that of {order}: give each order an id of its own")
 _FAR: Final = N_("It costs {price}, but {usual} in the catalogue: correct the price, or choose to send such prices")
 _NOTHING_RAISED: Final[Mapping[str, list[str]]] = MappingProxyType({})
 _known_country = lru_cache(maxsize=1024)(country_of)

@@ -39,7 +39,7 @@ class Field(NamedTuple):
 
 
 _FIELDS: Final = (
-    Field("order_id", N_("Order id"), "orderid ordernumber orderno order id name pedido", wanted=True),
+    Field("order_id", N_("Order number"), "orderid ordernumber orderno order id name pedido", wanted=True),
     Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber", of_line=True, wanted=True),
     Field("title", N_("Title"), "title lineitemname producttitle productname product item producto",
           of_line=True, wanted=True),

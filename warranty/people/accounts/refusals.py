@@ -32,7 +32,7 @@ class Refusal(StrEnum):
 SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.BAD_NAME: N_("A login name has 1 to 60 letters, digits, dots, dashes and underscores only."),
     Refusal.TAKEN: N_("Somebody has this login name already. Choose another one."),
-    Refusal.UNKNOWN: N_("There is no such account any more."),
+    Refusal.UNKNOWN: N_("This account no longer exists."),
     Refusal.YOURSELF: N_("This is your own account. Another administrator has to do that."),
     Refusal.LAST: N_("This is the last administrator who can sign in. Make another one first."),
     Refusal.TRAINING: N_("This is a training account, which stays as it is."),

@@ -76,8 +76,8 @@ def unknown_entries(unknown: Iterable[Attempt], *, now: datetime, after: timedel
         since = attempt.finished_at or attempt.deadline
         if now - since > after:
             words = _(
-                "{what} has had no answer since {when} (reference {reference}): nobody knows whether the service has "
-                "it. Settle it in Activity.",
+                "{what} has had no answer since {when} (reference {reference}): we don't know yet whether the service"
+                " has it. Settle it in Activity.",
                 what=_(_OPERATIONS[attempt.operation]),
                 when=moment(since),
                 reference=attempt.attempt_id,

@@ -165,8 +165,8 @@ def of_desk(sold: Sold, unknown: Sequence[Attempt], nights: Sequence[bool], *, m
     whole = sum(nights)
     told = (
         _(
-            "Plans recorded from {days}: {n}. Plans bought on the landing page and sales recorded elsewhere are not in "
-            "it.",
+            "Plans recorded from {days}: {n}. Plans bought on the customer page and sales recorded elsewhere are "
+            "not in it.",
             days=month.words,
             n=number(sold.plans),
         ),

@@ -124,7 +124,7 @@ def test_a_claim_that_is_open_stays_the_same_while_others_come_before_it(stage: 
     until_read(test, "120 of 480, still reading")
     open_row(stage, test, 3)
     assert "4 of 120 read so far" in words(test)
-    order = next(part.proto.json for part in test.get("bidi_component") if "order id" in part.proto.json)
+    order = next(part.proto.json for part in test.get("bidi_component") if "order number" in part.proto.json)
     slow.brings.put(240)
     until_read(test, "240 of 480, still reading")
     assert "124 of 240 read so far" in words(test)

@@ -139,7 +139,7 @@ def result_of(screen: AppTest) -> dict[str, tuple[str, str]]:
 
 def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: Stage) -> None:
     export_with_duplicates(stage)
-    same = "The order id is the same as that of #1: give each order an id of its own"
+    same = "The order number is the same as that of #1: give each order an id of its own"
     screen = stage.screen("import_orders")
     assert same in words(screen)
     shown(pressed(screen, "Send 1 order").run())

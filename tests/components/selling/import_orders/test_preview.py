@@ -48,7 +48,7 @@ def test_each_order_stands_there_as_it_will_be_sent_beside_the_files_own_texts(s
     for change in ("$1,299.00 → 1299.00", "Massachusetts → MA", "212-555-0188 → +12125550188"):
         assert change in second["Changed on the way"]
     assert "$1,299.00" in second["In the file"]
-    assert second["Order id"] == TOBIAS
+    assert second["Order number"] == TOBIAS
 
 
 def test_a_question_is_asked_once_for_the_file_with_samples_and_both_readings(stage: Stage) -> None:

@@ -60,7 +60,7 @@ class Form:
         return [button.label for button in self.screen.button]
 
     def filled(self, order_id: str) -> "Form":
-        self.write({"Order id": order_id, "Offer id": OFFER, **CUSTOMER})
+        self.write({"Order number": order_id, "Offer id": OFFER, **CUSTOMER})
         return self.pick("State", "NY")
 
 
@@ -84,7 +84,7 @@ def test_the_service_is_told_and_the_customer_gets_the_e_mail_that_was_announced
     assert "Order o-checkout-1, ada.byron@example.com" in form.words
     welcomed = [mail["order_id"] for mail in stage.sandbox.outbox() if mail["kind"] == "welcome"]
     assert welcomed[-1:] == ["o-checkout-1"]
-    assert "Order id missing" in form.press("Next checkout").words
+    assert "Order number missing" in form.press("Next checkout").words
 
 
 def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
@@ -139,7 +139,7 @@ def test_a_retailer_without_merchants_and_aftermarket_programs_does_not_see_thei
 def test_offers_of_an_order_that_the_service_knows_are_picked_each_once_for_an_item(stage: Stage) -> None:
     order = order_of(TV, LAMP)
     stage.send(order)
-    form = Form(stage).write({"Order id": order.order_id})
+    form = Form(stage).write({"Order number": order.order_id})
     assert "This order was sold without a plan." in form.words
     assert "Record a sale on this order" in form.labels()
     form.press("24 months, Extended warranty").press("60 months, Furniture protection")
@@ -182,11 +182,11 @@ def test_what_is_missing_or_wrong_is_told_in_the_order_of_the_form_and_nothing_i
     (summary,) = form.screen.error
     told = [line for line in summary.value.replace("\\", "").splitlines() if line.startswith("-")]
     parts = (
-        "order id", "e-mail", "phone", "offer id", "first name", "last name", "street", "postal code", "city", "state",
+        "order number", "e-mail", "phone", "offer id", "first name", "last name", "street", "postal code", "city", "state",
     )  # fmt: skip
     assert len(told) == len(parts)
     assert [part in line.partition("](")[0] for part, line in zip(parts, told, strict=True)] == [True] * 10
-    for sentence in ("Enter an order id", "Enter the offer id", "Enter a phone number", "Choose a state"):
+    for sentence in ("Enter an order number", "Enter the offer id", "Enter a phone number", "Choose a state"):
         assert form.words.count(sentence) == 2, "on top, and at the field"
     form.filled("o-4").write({"Offer id": "no-uuid", "Quantity": "0"}).press("Send checkout")
     for sentence in ("36 characters", "whole number of 1 or more"):
@@ -195,7 +195,7 @@ def test_what_is_missing_or_wrong_is_told_in_the_order_of_the_form_and_nothing_i
 
 
 def test_of_two_addresses_a_fault_says_which_and_leads_to_its_own_field(stage: Stage) -> None:
-    form = Form(stage).write({"Order id": "o-1", "Offer id": OFFER, "E-mail": "ada@example.com"})
+    form = Form(stage).write({"Order number": "o-1", "Offer id": OFFER, "E-mail": "ada@example.com"})
     next(c for c in form.screen.segmented_control if c.label == "Shipped to").set_value("other")
     shown(form.screen.run())
     (summary,) = form.press("Send checkout").screen.error
@@ -210,10 +210,10 @@ def test_after_a_refusal_another_order_id_begins_an_empty_checkout_the_refused_w
     form.press("Send checkout")
     assert "the customer gets no e-mail" in form.words
     assert "The sandbox was asked to answer 400." in form.words
-    form.write({"Order id": "o-next"})
+    form.write({"Order number": "o-next"})
     assert "asked to answer 400" not in form.words
     values = {field.label: field.value for field in form.screen.text_input}
-    assert (values["Order id"], values["E-mail"], values["City"]) == ("o-next", "", "")
+    assert (values["Order number"], values["E-mail"], values["City"]) == ("o-next", "", "")
     form.press("Order o\\-refused")
     assert "asked to answer 400" in form.words
     assert "The checkout went through" in form.press("Send checkout").words

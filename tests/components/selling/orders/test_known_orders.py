@@ -144,7 +144,7 @@ def test_a_second_checkout_mails_after_the_question(stage_without_reads: Stage, 
     if fault:
         stage.sandbox.add_fault(operation="notify_checkout", kind=fault)
     form.press("Send checkout").press("Put aside" if fault else "Next checkout")
-    form.write({"Order id": order_id, "Offer id": OFFER, **CUSTOMER}).pick("State", "NY")
+    form.write({"Order number": order_id, "Offer id": OFFER, **CUSTOMER}).pick("State", "NY")
     assert "Checkout: 1 × a plan. " + ("Not confirmed yet" if fault else "Done. Sam Counter") in form.words
     before = len(stage.calls("notify_checkout"))
     form.press("Send checkout")
@@ -176,7 +176,7 @@ def test_items_entered_by_hand_are_told_apart_by_what_was_typed(stage_without_re
 
 
 def new_order(stage: Stage, order_id: str, title: str = "Arc floor lamp") -> AppTest:
-    texts = {**ITEM, "Title": title, "First name": "Bo", "E-mail": "bo@example.com", "Order id": order_id}
+    texts = {**ITEM, "Title": title, "First name": "Bo", "E-mail": "bo@example.com", "Order number": order_id}
     return pick(write(stage.screen("submit_order"), texts), "State", "NY")
 
 
@@ -192,7 +192,7 @@ def test_an_order_id_of_another_order_is_told_and_hands_out_no_link(stage: Stage
     text = words(press(screen, "Send order"))
     assert "This id is taken: Sam Counter used it on" in text
     assert "3 × 55in OLED television" in text
-    assert "On the landing page the customer" not in text
+    assert "There the customer" not in text
     assert len(stage.calls("submit_order")) == before
 
 
@@ -205,10 +205,10 @@ def test_an_order_id_known_to_the_service_alone_gives_no_link_unasked(any_stage:
     assert "Arc floor lamp" not in text
     reads = any_stage.runtime.service.client.has("purchase_warranties")
     assert ("3 × 55in OLED television" if reads else "Its items are not known at this desk.") in text
-    assert "On the landing page the customer" not in text
+    assert "There the customer" not in text
     next(button for button in screen.button if button.label.startswith("It is this customer")).click()
     text = words(shown(screen.run()))
-    assert "On the landing page the customer" in text
+    assert "There the customer" in text
     assert "Arc floor lamp" not in text
 
 
@@ -222,4 +222,4 @@ def test_an_order_that_this_desk_sent_is_sent_again_with_the_items_of_the_first_
     assert "The service already had this order, sent from this desk by Sam Counter" in text
     assert "1 × Arc floor lamp" in text
     assert "Reading lamp" not in text
-    assert "On the landing page the customer" in text
+    assert "There the customer" in text

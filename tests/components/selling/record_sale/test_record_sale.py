@@ -36,7 +36,7 @@ def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> N
     assert "of 2; each gets its own plan. 2 plans, 140.00 USD in all." in counter.words
     counter.choose("36 months", place=1).write("Price charged", "9.99", place=1)
     counter.choose("12 months", place=2).write("Price charged", "99.01", place=2)
-    assert "The service is told: line 3 of the order and the 2 products of the bundle." in counter.words
+    assert "Sent to the service: line 3 of the order and the 2 products of the bundle." in counter.words
     (total,) = counter.screen.metric
     assert total.value == "249.00 USD"
     counter.press("Record sale")
@@ -69,7 +69,7 @@ def test_the_order_is_found_by_its_landing_page_a_part_of_its_id_or_recent_ones(
         ("9f2c-1a", "9f2c-1a", ""),
         ("https://pages.example/carts/SHOP-1/checkout/9f2c-1a?x=1#y", "9f2c-1a", ""),
         ("HTTPS://pages.example/carts/another/checkout/o-1", "", "belongs to another shop"),
-        ("https://example.com/cart", "", "not a landing page"),
+        ("https://example.com/cart", "", "not a customer page"),
     ],
 )
 def test_an_order_is_entered_by_its_id_or_this_shops_link(entered: str, order_id: str, problem: str) -> None:

@@ -152,7 +152,7 @@ def test_a_refused_sale_waits_while_the_next_is_sold_and_is_dropped_tracelessly(
     assert counter.value("Order") == ""
     assert "18 months" not in counter.words
     counter.press(waiting(counter, order))
-    counter.press("It is not needed any more").press("Yes, it is not needed any more")
+    counter.press("No longer needed").press("Yes, no longer needed")
     assert counter.value("Order") == ""
     assert "18 months" not in counter.words
     assert not [button for button in counter.screen.button if (button.key or "").startswith("waiting-")]

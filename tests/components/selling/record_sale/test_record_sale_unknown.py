@@ -46,7 +46,7 @@ def test_an_unknown_sale_is_locked_as_it_was_sent_and_found_by_asking_the_servic
         assert tab.value("Price charged") == "79.99"
         assert {field.disabled for kind in kinds for field in getattr(tab.screen, kind)} == {True}
     assert "check with the service first" in counter.words
-    assert "landing page" not in counter.words, "one piece of advice, the one that the button follows"
+    assert "customer page" not in counter.words, "one piece of advice, the one that the button follows"
     counter.press("Ask the service whether it was recorded")
     assert "Recorded. Warranty order " in counter.words, "the read carries the service's own number"
     assert "24 months" in counter.words

@@ -52,9 +52,9 @@ DONE, UNKNOWN, REFUSED = AttemptState.DONE, AttemptState.UNKNOWN, AttemptState.R
         ("record_sale", AttemptState.SENDING, None, []),
         ("record_sale", DONE, None, []),
         ("record_sale", DONE, RECORDED, ["It was not recorded"]),
-        ("record_sale", AttemptState.NOT_RECORDED, NOT_RECORDED, ["It was recorded", "It is not needed any more"]),
-        ("record_sale", REFUSED, None, ["It is not needed any more"]),
-        ("submit_order", REFUSED, None, ["It is not needed any more"]),
+        ("record_sale", AttemptState.NOT_RECORDED, NOT_RECORDED, ["It was recorded", "No longer needed"]),
+        ("record_sale", REFUSED, None, ["No longer needed"]),
+        ("submit_order", REFUSED, None, ["No longer needed"]),
         ("record_sale", REFUSED, DROPPED, []),
     ],
 )  # fmt: skip
@@ -63,7 +63,7 @@ def test_what_can_be_said_of_something_that_was_sent(
 ) -> None:
     sent = attempt_of(operation, state, settled=settled)
     assert [one.label for one in findings(sent, is_last=True)] == can_be_said
-    since_corrected = [one for one in can_be_said if one != "It is not needed any more"]
+    since_corrected = [one for one in can_be_said if one != "No longer needed"]
     assert [one.label for one in findings(sent, is_last=False)] == since_corrected
 
 

@@ -32,7 +32,7 @@ def press(screen: AppTest, label: str) -> AppTest:
 
 
 def filled(stage: Stage) -> AppTest:
-    screen = write(stage.screen("submit_order"), ITEM | CUSTOMER | {"Order id": ORDER_ID})
+    screen = write(stage.screen("submit_order"), ITEM | CUSTOMER | {"Order number": ORDER_ID})
     return pick(screen, "State", "NY")
 
 

@@ -112,7 +112,7 @@ def test_a_bundle_is_one_thing_of_one_total_and_its_faults_stand_at_its_members_
     assert "Price: Price:" not in text
     assert text.count("is not a price") == 2, "on top with the item's name, and at its field"
     assert "is not a price" not in words(write(screen, {"Price of item 2": "89.50"}))
-    pick(write(screen, CUSTOMER | {"Order id": ORDER_ID}), "State", "NY")
+    pick(write(screen, CUSTOMER | {"Order number": ORDER_ID}), "State", "NY")
     assert "1 × Soundbar 5.1 + 3 × Arc floor lamp" in words(shown(press(screen, "Send order").run()))
 
 

@@ -108,7 +108,7 @@ def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_w
     assert "We don't know yet if this order was stored" in words(screen)
     press(screen, "Put aside")
     assert held(screen, "First name") == ""
-    write(screen, ITEM | CUSTOMER | {"Order id": OTHER_ID})
+    write(screen, ITEM | CUSTOMER | {"Order number": OTHER_ID})
     screen = shown(press(pick(screen, "State", "NY"), "Send order").run())
     assert "The order is stored." in words(screen)
     assert [call["order_id"] for call in stage.calls("submit_order") if call["written"]] == [OTHER_ID]
@@ -122,7 +122,7 @@ def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_w
 def test_after_a_refusal_another_order_id_is_another_entry_with_the_same_basket(stage: Stage) -> None:
     screen = press(pick(filled(stage), "Merchant (optional)", "closed"), "Send order")
     assert "merchant_external_id matches no merchant of the account" in words(screen)
-    screen = write(screen, {"Order id": OTHER_ID})
+    screen = write(screen, {"Order number": OTHER_ID})
     assert "matches no merchant" not in words(screen)
     assert held(screen, "First name") == "Zoë"
     screen = press(pick(screen, "Merchant (optional)", "harbour-outlet"), "Send order")

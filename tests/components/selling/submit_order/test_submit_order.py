@@ -16,7 +16,7 @@ from tests.components.stage import Stage, pick_lists, shown, words
 def test_an_empty_form_names_every_fault_on_top_and_beside_its_field_and_sends_nothing(stage: Stage) -> None:
     screen = press(press(stage.screen("submit_order"), "Use our own number"), "Send order")
     text = words(screen)
-    for sentence in ("Add at least one item", "Enter a first name", "Enter an order id", "Choose a state"):
+    for sentence in ("Add at least one item", "Enter a first name", "Enter an order number", "Choose a state"):
         assert sentence in text
     assert stage.sandbox.calls() == []
 
@@ -41,22 +41,22 @@ def test_what_the_service_would_refuse_is_told_until_it_is_right_and_not_sent(st
 def test_an_order_begins_with_an_id_of_its_own_that_stays_until_the_next_order(stage: Stage) -> None:
     screen = stage.screen("submit_order")
     draft_id, _ = screen.session_state["desk.draft.submit_order"]
-    made = held(screen, "Order id")
+    made = held(screen, "Order number")
     assert str(uuid.UUID(made)) == made
     elsewhere = stage.screen("submit_order", query={"draft": draft_id})  # nothing of it is stored yet
     write(elsewhere, ITEM | CUSTOMER)
     reloaded = stage.screen("submit_order", query={"draft": draft_id})
-    assert held(elsewhere, "Order id") == held(reloaded, "Order id") == made
+    assert held(elsewhere, "Order number") == held(reloaded, "Order number") == made
     shown(press(pick(reloaded, "State", "NY"), "Send order").run())
     assert [call["order_id"] for call in stage.calls("submit_order")] == [made]
-    assert held(press(reloaded, "Next order"), "Order id") not in {made, ""}
+    assert held(press(reloaded, "Next order"), "Order number") not in {made, ""}
 
 
 def test_the_shops_own_number_takes_the_place_of_the_made_one_and_a_made_one_its(stage: Stage) -> None:
     screen = press(stage.screen("submit_order"), "Use our own number")
-    assert held(screen, "Order id") == ""
-    write(screen, {"Order id": "W-2026-abcdefgh"})
-    made = held(press(screen, "Make a new id"), "Order id")
+    assert held(screen, "Order number") == ""
+    write(screen, {"Order number": "W-2026-abcdefgh"})
+    made = held(press(screen, "Make a new number"), "Order number")
     assert str(uuid.UUID(made)) == made
 
 
@@ -101,7 +101,7 @@ def test_two_changes_that_reach_the_desk_at_once_are_both_kept(stage: Stage) -> 
     next(field for field in screen.text_input if field.label == "Title").set_value("Reading lamp")
     press(screen, "Use our own number")
     values = {field.label: field.value for field in screen.text_input}
-    assert values["Order id"] == ""
+    assert values["Order number"] == ""
     assert values["Title"] == "Reading lamp"
     assert next(box for box in pick_lists(screen) if box.label == "State").value == "NY"
 

@@ -85,10 +85,10 @@ def test_a_refused_entry_that_is_not_needed_any_more_is_dropped_after_one_questi
     sell(stage, order, months=18)
     screen = stage.screen("activity", query={"find": order.order_id})
     assert screen.dataframe[0].value["Next"][0] == "Correct and send"
-    press(screen, "It is not needed any more")
+    press(screen, "No longer needed")
     assert "nothing is left to do" in words(screen)
     write(screen, "Why?", "Bought elsewhere")
-    press(screen, "Yes, it is not needed any more")
+    press(screen, "Yes, no longer needed")
     assert screen.dataframe[0].value["Next"][0] == f"Dropped by {STAFF.name}"
     assert listed(screen)[0] == ("Sale", "Refused")
     assert f"Dropped by {STAFF.name}, " in words(screen)
@@ -108,8 +108,8 @@ def test_a_sale_that_was_found_not_recorded_is_owed_until_it_is_sent_again_or_dr
         stage.runtime.desk.settle(STAFF, sale.attempt_id, recorded=False, note="Looked")
     screen = stage.screen("activity", query={"find": orders[0].order_id})
     assert screen.dataframe[0].value["Next"][0] == "Send if still wanted"
-    press(screen, "It is not needed any more")
-    press(screen, "Yes, it is not needed any more")
+    press(screen, "No longer needed")
+    press(screen, "Yes, no longer needed")
     assert listed(screen)[0] == ("Sale", "Not recorded")
     assert screen.dataframe[0].value["Next"][0] == f"Dropped by {STAFF.name}"
     assert [button.label for button in screen.button if "recorded" in button.label] == ["Correct this: it was recorded"]
@@ -149,7 +149,7 @@ def test_a_click_on_any_cell_of_a_row_opens_the_story_of_its_order(stage: Stage)
     assert "Timeline of the order" not in words(screen)
     assert "Timeline of the order" in words(pick(screen, 1, "Items"))
     offered = copied(screen)
-    assert offered[f"Copy order id {first.order_id[:8]}…"] == first.order_id
+    assert offered[f"Copy order number {first.order_id[:8]}…"] == first.order_id
     assert offered["Copy link"].endswith(first.order_id)
 
 
@@ -162,7 +162,7 @@ def test_an_unknown_sale_is_settled_with_what_was_seen(stage: Stage) -> None:
     press(screen, "It was recorded")
     assert "It counts as sold" in words(screen)
     write(screen, "What did you see", "Landing page shows 24 months")
-    write(screen, "Warranty order id", "64fa")
+    write(screen, "Warranty order number", "64fa")
     press(screen, "Yes, it was recorded")
     assert "It was recorded, warranty order 64fa, found out by Maya Office" in words(screen)
     assert "(Landing page shows 24 months)" in words(screen)

@@ -32,9 +32,9 @@ def test_a_hostile_draft_can_be_opened_and_dropped(stage: Stage, screen: str, te
     if screen == "submit_order":
         next(button for button in test.button if button.label == "Yes, discard").click()
     else:
-        label = "Order" if screen == "record_sale" else "Order id"
+        label = "Order" if screen == "record_sale" else "Order number"
         next(field for field in test.text_input if field.label == label).set_value("another-order-1")
     test = shown(test.run())
-    held = [field.value for field in test.text_input if field.label in {"Order", "Order id"}]
+    held = [field.value for field in test.text_input if field.label in {"Order", "Order number"}]
     assert held
     assert not any(text[:100] in str(value) for value in held)

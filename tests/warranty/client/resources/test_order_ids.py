@@ -1,4 +1,4 @@
-"""Order ids that can be guessed get a warning, random ones none."""
+"""Order numbers that can be guessed get a warning, random ones none."""
 
 import uuid
 

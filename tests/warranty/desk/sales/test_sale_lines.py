@@ -55,7 +55,7 @@ def test_a_term_that_comes_in_several_types_brings_the_offer_id_along() -> None:
 def test_types_that_only_a_refusal_named_are_for_the_landing_page_without_an_offer_id() -> None:
     listed = replace(LAPTOP, plans=(Plan(24, "Extended"), Plan(24, "Accident")), names_offers=False)
     line = sold(listed, 24, Plan(24, "Accident"))
-    assert "Let the customer buy it on the landing page" in basket_problems([line])["line2", "type"]
+    assert "Let the customer buy it on the customer page" in basket_problems([line])["line2", "type"]
     assert basket_problems([replace(line, offer_id=ACCIDENT.offer_id or "")]) == {}
 
 
