@@ -1,5 +1,6 @@
 """A table out of rows of texts: which of them names the columns, which belong to the list, what each cell means."""
 
+import hashlib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -88,6 +89,11 @@ class Table:
     read_as: str
     remarks: tuple[Sentence, ...] = ()
     sheets: tuple[str, ...] = ()
+
+    @property
+    def fingerprint(self) -> str:
+        """What files of one layout share: a digest of their headers."""
+        return hashlib.sha256("\n".join(map(bare, self.columns)).encode()).hexdigest()[:16]
 
 
 def unreadable(text: str) -> Sentence | None:

@@ -12,16 +12,7 @@ from components.ui.forms.faults import problem_summary
 from components.ui.frame.table_view import table_view
 from warranty.access import Permission
 from warranty.files.order_files.decisions import Choices
-from warranty.files.order_files.source import (
-    FIELDS,
-    NAMES,
-    TEMPLATE,
-    fingerprint,
-    guess,
-    mapped,
-    read_orders,
-    recognise,
-)
+from warranty.files.order_files.source import FIELDS, NAMES, TEMPLATE, guess, mapped, read_orders, recognise
 from warranty.files.table_files import read_table
 from warranty.files.tables import FileProblem, Table
 from warranty.language import N_, _, ngettext
@@ -103,7 +94,7 @@ def _table(upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | N
 def _known_columns(imports: Imports, table: Table) -> dict[str, int] | None:
     """The columns by field that this person chose for such a file before, or chooses and confirms now."""
     columns = imports.desk.preference(
-        imports.operator, f"import-columns.{fingerprint(table.columns)}", may=Permission.IMPORT_ORDERS
+        imports.operator, f"import-columns.{table.fingerprint}", may=Permission.IMPORT_ORDERS
     )
     chosen: dict[str, int] | None = columns.load()
     if not isinstance(chosen, dict) or not all(0 <= place < len(table.columns) for place in chosen.values()):
@@ -153,7 +144,7 @@ def _columns(table: Table, guessed: Mapping[str, tuple[int, ...]], fields: Seque
                 places,
                 index=places.index(guessed.get(name, (_NO_COLUMN,))[0]),
                 format_func=lambda place: table.columns[place] if place >= 0 else _("not in the file"),
-                key=f"import-column:{fingerprint(table.columns)}:{name}",
+                key=f"import-column:{table.fingerprint}:{name}",
                 filter_mode="contains",
             )
         if place != _NO_COLUMN:

@@ -348,9 +348,10 @@ class _Judge:
             **shown_as(category, self._text("image") or (known.image if known else "")),
         }
 
-    def _tell_reading(self, text: str, read: object, *kinds: str) -> None:
+    def _tell_reading(self, text: str, read: Decimal | int | str | None, *kinds: str) -> None:
         """Tell how a text is read where one of these decisions was needed for it."""
         if read is not None and any(text in self.raised.get(kind, ()) for kind in kinds):
+            read = written(read) if isinstance(read, Decimal) else read
             self._tell(N_("row {n}: {text} is read as {read}"), text=text, read=read)
 
     def _compare_price(self, sku: str, price: Decimal | None) -> None:
@@ -384,7 +385,7 @@ class _Judge:
                 return Decimal(-1)
             self.wrong(name, str(problem), OF_AMOUNTS.get(problem.undecided, ""))
             return None
-        self._tell_reading(text, written(amount), *OF_AMOUNTS.values())
+        self._tell_reading(text, amount, *OF_AMOUNTS.values())
         return amount
 
     def _address(self) -> dict[str, Any]:

@@ -4,7 +4,6 @@ Which column means what: our own template and the shop platform's export are kno
 without case, blanks and signs, so "Lineitem SKU", "lineitem_sku" and "LINEITEM SKU" are one.
 """
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
@@ -140,11 +139,6 @@ def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
         name: tuple(places[spelling] for spelling in known if spelling in places) for name, known in spellings.items()
     }
     return {field: columns for field, columns in found.items() if columns}
-
-
-def fingerprint(names: Sequence[str]) -> str:
-    """What files of one layout share: a digest of their headers."""
-    return hashlib.sha256("\n".join(bare(name) for name in names).encode()).hexdigest()[:16]
 
 
 def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]], id_columns: tuple[int, ...]) -> Layout:

@@ -182,7 +182,8 @@ def test_what_is_missing_or_wrong_is_told_in_the_order_of_the_form_and_nothing_i
     (summary,) = form.screen.error
     told = [line for line in summary.value.replace("\\", "").splitlines() if line.startswith("-")]
     parts = (
-        "order number", "e-mail", "phone", "offer id", "first name", "last name", "street", "postal code", "city", "state",
+        "order number", "e-mail", "phone", "offer id", "first name",
+        "last name", "street", "postal code", "city", "state",
     )  # fmt: skip
     assert len(told) == len(parts)
     assert [part in line.partition("](")[0] for part, line in zip(parts, told, strict=True)] == [True] * 10
