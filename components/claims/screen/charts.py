@@ -64,7 +64,7 @@ class CountedClaims:
     def why_not_comparable(self) -> str:
         """Why their number cannot be held against that of other days; empty where it can."""
         claims = self._kept.claims
-        if not claims.is_complete or claims.repeated:
+        if not claims.is_complete or claims.table.repeated:
             return _("Not all claims of the period are here, so no change is told")
         if claims.query.warranty_start_dates:
             return _("Warranties that started in given days were younger before, so no change is told")
