@@ -276,8 +276,8 @@ def _report(claims: ClaimSet, out: Path, *, quiet: bool) -> None:
         say(f"{out}: {seal(claims)}, {claims.requests} requests")
     for reason in claims.reasons:
         say(str(reason))
-    if claims.repeated:
-        say(f"Claims that repeat another one in all eight fields: {claims.repeated}. Others may be missing.")
+    if claims.table.repeated:
+        say(f"Claims that repeat another one in all eight fields: {claims.table.repeated}. Others may be missing.")
     if claims.rejected:
         say(f"Claims that could not be read and are not in the file: {len(claims.rejected)}")
         for rejected in claims.rejected[:20]:

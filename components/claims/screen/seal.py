@@ -49,13 +49,13 @@ def seal_badge(claims: ClaimSet) -> None:
 
 def missing_notice(claims: ClaimSet) -> None:
     """Say what is missing or doubtful, and why; draws nothing where there is nothing to doubt."""
-    if claims.repeated:
+    if claims.table.repeated:
         st.warning(
             _(
                 "**{n} of the claims repeat another one in all eight fields, so others may "
                 "be missing here although the count is right.** **What to do:** choose "
                 "Refresh; if they stay, call IT support.",
-                n=number(claims.repeated),
+                n=number(claims.table.repeated),
             )
         )
     if claims.is_whole:

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from sandbox import SandboxServer
-from tests.builders import order_of, sale_of
+from tests.builders import MANAGER, order_of, sale_of
 from tests.warranty.desk.counter import sell_each, send_all
+from tests.warranty.desk.journal.intents import activity_of
 from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import PROCESSES, running
 from warranty.client import WarrantyClient
@@ -95,7 +96,8 @@ def test_a_counter_that_is_killed_leaves_nothing_behind_unaccounted_for(
 
     calls = sent(sandbox)
     after = open_journal(place.journal_url, clock=lambda: utc_now() + timedelta(hours=1))
-    attempts = {draft: after.attempt_of("sandbox", draft) for draft in drafts}
+    activity = activity_of(after)
+    attempts = {draft: activity.attempt_of(MANAGER, draft) for draft in drafts}
     after.close()
     states = Count(attempt.state if attempt else AttemptState.DRAFT for attempt in attempts.values())
     assert states[AttemptState.SENDING] == 0

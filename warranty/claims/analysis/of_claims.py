@@ -60,11 +60,12 @@ def _either(values: Sequence[str], most: int) -> str:
 
 def _left_out(claims: ClaimSet) -> tuple[str, ...]:
     missing = 0 if claims.total is None else max(0, claims.total - claims.received)
+    repeated = claims.table.repeated
     parts = {
         _("The service did not say how many claims there are"): claims.total is None,
         _("{n} of the claims that the service counts were not read", n=number(missing)): missing,
         _("It is not proved that all claims are here"): not (claims.is_whole or missing or claims.total is None),
         _("{n} of the claims could not be read", n=number(len(claims.rejected))): claims.rejected,
-        _("{n} of the claims repeat another, and others may be missing", n=number(claims.repeated)): claims.repeated,
+        _("{n} of the claims repeat another, and others may be missing", n=number(repeated)): repeated,
     }
     return tuple(sentence for sentence, holds in parts.items() if holds)

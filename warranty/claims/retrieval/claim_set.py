@@ -105,12 +105,7 @@ class ClaimSet:
     @property
     def is_certain(self) -> bool:
         """Whether it is complete, and no claim came twice: one that did may stand in another's place."""
-        return self.is_complete and not self.repeated
-
-    @property
-    def repeated(self) -> int:
-        """How many claims repeat another one in all eight fields: two equal ones, or one that was given twice."""
-        return self.table.repeated
+        return self.is_complete and not self.table.repeated
 
     @property
     def count_words(self) -> str:
@@ -136,8 +131,8 @@ class ClaimSet:
             said.append(ngettext("{n} unreadable", "{n} unreadable", bad := len(self.rejected), n=number(bad)))
         elif self.received == self.total and not self.is_whole:
             said.append(_("not proved to be all"))
-        if self.repeated:
-            said.append(_("{n} of them repeat another", n=number(self.repeated)))
+        if self.table.repeated:
+            said.append(_("{n} of them repeat another", n=number(self.table.repeated)))
         return ", ".join(said)
 
     def covers(self, query: ClaimQuery) -> bool:

@@ -107,7 +107,7 @@ def claims_file(
             "received": claims.received,
             "total": claims.total,
             "unreadable": len(claims.rejected),
-            "repeated": claims.repeated,
+            "repeated": claims.table.repeated,
             "reasons": [reason.english for reason in claims.reasons],
             "as_of": _utc(claims.as_of),
             "requests": claims.requests,
@@ -147,8 +147,8 @@ def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int
         parts.append("complete" if claims.is_complete else "INCOMPLETE")
     if claims.rejected:
         parts.append(f"{len(claims.rejected)}-unreadable")
-    if claims.repeated:
-        parts.append(f"{claims.repeated}-repeated")
+    if claims.table.repeated:
+        parts.append(f"{claims.table.repeated}-repeated")
     return "_".join(parts)
 
 
@@ -195,8 +195,8 @@ def _about(claims: ClaimSet, chosen: Mapping[str, object], rows: int) -> dict[st
         lines[f"Reason {len(lines)}"] = str(reason)
     if claims.rejected:
         lines["Unreadable claims, not in this file"] = f"{len(claims.rejected):,}"
-    if claims.repeated:
-        lines["Claims that repeat another in all eight fields"] = f"{claims.repeated:,}"
+    if claims.table.repeated:
+        lines["Claims that repeat another in all eight fields"] = f"{claims.table.repeated:,}"
     return lines
 
 

@@ -10,6 +10,7 @@ from components.people.sign_in.sign_in import SignIn
 from components.platform.cookies.tickets import Tickets
 from warranty.access import Operator, Permission, Role, Station
 from warranty.people.accounts import Account, Accounts
+from warranty.people.tills import TillDesk
 from warranty.people.tills.tills import Till
 
 ADA, EVE = (Account(name, name.title(), Role.MANAGER, "-") for name in ("ada", "eve"))
@@ -77,7 +78,7 @@ class AnyNumber:
         pass
 
 
-class OneTill:
+class OneTill(TillDesk):
     """A till as a test wants it, at the browser that keeps "its-key", if any; notes what is done there."""
 
     def __init__(self, till: Till | None = None, left: datetime | None = None) -> None:
@@ -93,7 +94,7 @@ class OneTill:
     def last_at(self, key: str) -> Till | None:
         return self.at(key)
 
-    def lock(self, key: str) -> bool:
+    def lock(self, key: str, *, address: str = "") -> bool:
         self.done.append(f"locked {key}")
         return self.till is not None
 

@@ -6,6 +6,7 @@ from streamlit.testing.v1 import AppTest
 from components.people.sign_in.by_provider import ByProvider
 from tests.components.people.sign_in.people import sign_in_of
 from tests.components.stage import shown
+from warranty.people.accounts.provided import ProvidedAccounts
 from warranty.people.audit import By
 
 SCREEN = """
@@ -16,8 +17,11 @@ signs_in(provider=st.session_state["provider"], is_only=st.session_state["is_onl
 """
 
 
-class Nobody:
-    def enter(self, claims: object, by: By) -> None:
+class Nobody(ProvidedAccounts):
+    def __init__(self) -> None:
+        pass
+
+    def enter(self, claims: object, by: By) -> str | None:
         raise AssertionError("nobody came")
 
 

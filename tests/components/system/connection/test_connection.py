@@ -118,7 +118,9 @@ def test_the_ways_of_alerts_are_named_and_the_desk_itself_tells_of_a_refused_tok
         given = {"alert_webhook": hook.url, "alert_webhook_secret": SECRET, "private_token": "of-last-year"}
         telling = Stage(stage.sandbox, tmp_path / "telling", monkeypatch, **given)
         assert hook.taken.wait(timeout=20)
-        telling.runtime.process.watching.stop()
+        watching = telling.runtime.process.watching
+        assert watching is not None
+        watching.stop()
         told = words(telling.screen("connection"))
         telling.runtime.process.close()
     assert "private token (401)" in hook.posts[0]["text"]

@@ -347,7 +347,7 @@ def test_claims_that_repeat_another_are_told_by_the_file_in_its_name_manifest_an
     twice = claim_record(DAY, 7)
     claims = read([*records_at([DAY, DAY]), twice, twice, twice, {**twice, "status": "OPEN"}])
     assert claims.is_complete
-    assert claims.repeated == 2
+    assert claims.table.repeated == 2
     file = claims_file(claims, "xlsx")
     assert file.name.endswith("_6-of-6_2-repeated.xlsx")
     assert manifest(file)["claims"]["repeated"] == 2
