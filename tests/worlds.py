@@ -30,7 +30,6 @@ class Shop:
                      but `early` of them in its first tenth
     claims_a_plan    over its term; the number of plans sold follows from it and from claims_a_month
     products         equal in everything but their sales, which fall with the number (1, 1/2, 1/3 …)
-    alike            equal in their sales as well
     doubles          product number -> (day, times): from that day its claims come so many times as often
     reopened         share of ended claims that are opened again after `resolve_days`, and end for good later
     """
@@ -45,7 +44,6 @@ class Shop:
     early: float = 0.1
     claims_a_plan: float = 0.25
     products: int = 4
-    alike: bool = False
     doubles: Mapping[int, tuple[date, float]] = field(default_factory=dict)
     ends: tuple[float, float, float, float] = (0.8, 0.1, 0.05, 0.05)
     reopened: float = 0.0
@@ -151,6 +149,6 @@ class Shop:
 
     @cached_property
     def _product(self) -> "np.ndarray[Any, Any]":
-        share = 1 / np.arange(1, self.products + 1) ** (not self.alike)
+        share = 1 / np.arange(1, self.products + 1)
         rng = np.random.default_rng([self.seed, 2])
         return rng.choice(np.arange(1, self.products + 1), len(self._starts), p=share / share.sum())

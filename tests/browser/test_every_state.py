@@ -56,7 +56,7 @@ def test_what_opens_on_claims_and_trends_is_for_every_eye(page: Page, shop: Shop
     look("a chart's data")
     come(page, shop.dashboard, "manager", "claim_trends")
     for tab, there in {
-        "Ageing": "Products side by side",
+        "Ageing": "Claims against plans sold",
         "Resolution": "No night is on record",
         "Outlook": "Claims to come",
     }.items():

@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from components.claims.trends.plans_import import plans_import
-from components.claims.trends.rates import chosen_base, early, rates
+from components.claims.trends.rates import chosen_base, rates
 from components.claims.trends.start_charts import age_chart, reached_words, triangle_chart
 from components.claims.trends.starts import TAB, ReadStarts, read_starts
 from components.claims.trends.told import told_chart
@@ -42,7 +42,6 @@ def _against_plans(read: ReadStarts, plans: KeptPlans, age: int) -> None:
     sold = chosen_base(plans)
     read = read.on_orders(sold.orders)
     rates(read, sold, age=age)
-    early(read, sold)
 
 
 def _triangle(read: ReadStarts) -> None:

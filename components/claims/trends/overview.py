@@ -25,7 +25,7 @@ from components.words.amounts import money
 from components.words.attempts import here, today
 from components.words.days import service_today
 from warranty.access import Operator, Permission
-from warranty.claims.analysis import Base, Figure, comparable, how_it_changed, why_not_comparable
+from warranty.claims.analysis import Base, Figure, comparable, why_not_comparable
 from warranty.claims.analysis.periods import Period, day_words
 from warranty.claims.analysis.starts import starts_back
 from warranty.claims.readings.readings import KeptClaims
@@ -69,7 +69,7 @@ def overview(runtime: Runtime, operator: Operator) -> None:
         return
     came = of_claims[1].figure
     if came.changes:
-        st.text(how_it_changed(came))
+        st.text(came.how_it_changed)
     if came.no_change:
         st.caption(f"{came.no_change}.")
     notes = runtime.insight.time_notes(operator)

@@ -17,6 +17,7 @@ from warranty.language.written import number
 _ROW: Final = 26
 _MOST_DRAWN: Final = 15
 _FEW: Final = 4
+_PLANS: Final = 1000
 
 
 def cumulative_chart(curve: Cumulative, base: Base) -> Chart:
@@ -63,13 +64,14 @@ def cumulative_chart(curve: Cumulative, base: Base) -> Chart:
     )
 
 
-def beside_chart(rows: Sequence[Beside], *, name: str, title: str, unit: str, times: int, of: str, base: Base) -> Chart:
-    """Products side by side; `times` turns a part of one into the `unit`, and `of` names the whole (plans, claims)."""
+def beside_chart(rows: Sequence[Beside], *, title: str, base: Base) -> Chart:
+    """Products side by side, by their claims per 1,000 plans."""
+    unit = _("claims per 1,000 plans")
     drawn = rows[:_MOST_DRAWN]
     names = [shown_word(row.product) for row in drawn]
-    low, high = [row.low * times for row in drawn], [row.high * times for row in drawn]
-    at = [row.share * times for row in drawn]
-    everything = sum(row.part for row in rows) / sum(row.whole for row in rows) * times
+    low, high = [row.low * _PLANS for row in drawn], [row.high * _PLANS for row in drawn]
+    at = [row.share * _PLANS for row in drawn]
+    everything = sum(row.part for row in rows) / sum(row.whole for row in rows) * _PLANS
     standing_out = [shown_word(row.product) for row in rows if row.differs]
     said = _("none differs from the others by more than chance")
     if standing_out:
@@ -79,7 +81,7 @@ def beside_chart(rows: Sequence[Beside], *, name: str, title: str, unit: str, ti
     if len(rows) > _MOST_DRAWN:
         more = _("; the first {n} of {every} are drawn", n=_MOST_DRAWN, every=len(rows))
     return Chart(
-        name=name,
+        name="products-per-1000",
         title=title,
         words=(
             _(
@@ -119,12 +121,12 @@ def beside_chart(rows: Sequence[Beside], *, name: str, title: str, unit: str, ti
         table=pd.DataFrame(
             {
                 _("product"): [shown_word(row.product) for row in rows],
-                of: [row.whole for row in rows],
-                _("of them") if times == 100 else _("claims"): [row.part for row in rows],
-                unit: [round(row.share * times, 1) for row in rows],
-                _("95 % from"): [round(row.low * times, 1) for row in rows],
-                _("95 % to"): [round(row.high * times, 1) for row in rows],
-                _("beside the others"): [_verdict(row, everything / times) for row in rows],
+                _("plans"): [row.whole for row in rows],
+                _("claims"): [row.part for row in rows],
+                unit: [round(row.share * _PLANS, 1) for row in rows],
+                _("95 % from"): [round(row.low * _PLANS, 1) for row in rows],
+                _("95 % to"): [round(row.high * _PLANS, 1) for row in rows],
+                _("beside the others"): [_verdict(row, everything / _PLANS) for row in rows],
             }
         ),
     )

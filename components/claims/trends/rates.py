@@ -15,15 +15,7 @@ from components.claims.trends.told import told_chart
 from components.ui.frame.table_view import table_view
 from warranty.claims.analysis import Base, shown_word
 from warranty.claims.analysis.cube import Counts
-from warranty.claims.analysis.side_by_side import (
-    Beside,
-    Interval,
-    Parts,
-    claimed_plans,
-    of_rates,
-    of_shares,
-    side_by_side,
-)
+from warranty.claims.analysis.side_by_side import Parts, side_by_side
 from warranty.insight.plans.exposure import exposed, unmatched
 from warranty.insight.plans.plans_sold import KeptPlans, PlansSold
 from warranty.insight.statistics.cumulative import mean_cumulative
@@ -31,7 +23,6 @@ from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
 _BASES: Final = {"files": N_("By the files imported"), "here": N_("Recorded at this desk")}
-_DAYS: Final = (30, 90, 365)
 
 
 def chosen_base(kept: KeptPlans) -> PlansSold:
@@ -81,72 +72,10 @@ def products_chart(read: ReadStarts, sold: PlansSold, *, age: int) -> Chart | No
         "claims on {plans}, every product",
         plans=f"{number(plans)} {sold.of_words}, {reached_words(_of(read, every.plans, reached), age)}",
     )
-    return beside_chart(
-        _beside(read, parts, of_rates),
-        name="products-per-1000",
-        title=_("Claims per 1,000 plans up to age {age} months, by product", age=age),
-        unit=_("claims per 1,000 plans"),
-        times=1000,
-        of=_("plans"),
-        base=_base(read, sold, of, claims, without_plans=every.left_out),
-    )
-
-
-def early(read: ReadStarts, sold: PlansSold) -> None:
-    """Draw products side by side by how many of their plans are claimed on how early; nothing without plans sold."""
-    if not sold.plans:
-        return
-    st.header(_("Products side by side"), anchor=False)
-    days = st.segmented_control(
-        _("Claimed within … days of start"), _DAYS, default=_DAYS[0], key="early", required=True
-    )
-    days = days or _DAYS[0]
-    parts, left_out = _early_parts(read, sold, days)
-    if not _sums(parts)[1]:
-        st.info(_("No start among these has been seen for {n} days: choose more years above.", n=days))
-        return
-    named = _(
-        "plans claimed on within {days} days of start, of {n} {plans}, every product",
-        days=days,
-        n=number(_sums(parts)[1]),
-        plans=sold.of_words,
-    )
-    chart = beside_chart(
-        _beside(read, parts, of_shares),
-        name=f"within-{days}-days",
-        title=_("Plans claimed on within {days} days of start, by product", days=days),
-        unit=_("% of plans"),
-        times=100,
-        of=_("plans"),
-        base=replace(
-            read.base,
-            of=named,
-            count=_sums(parts)[0],
-            leaves_out=(*left_out, *sold.leaves_out, *read.leaves_out),  # by days, not by months
-        ),
-    )
-    told_chart(chart, read.claims, tab=TAB)
-
-
-def _beside(read: ReadStarts, parts: Parts, interval: Interval) -> tuple[Beside, ...]:
-    """Put side by side, once for all who look: exact intervals of a hundred products take most of a second."""
-    key = ("side-by-side", interval, tuple(parts.items()))
-    return read.kept.derived(key, lambda: side_by_side(parts, interval))
-
-
-def _early_parts(read: ReadStarts, sold: PlansSold, days: int) -> tuple[Parts, tuple[str, ...]]:
-    """The parts of each product, and what is not in them."""
-    months = set(read.seen_from_start)
-    plans = {
-        name: {month: count for month, count in by_month.items() if month in months}
-        for name, by_month in sold.by_product.items()
-    }
-    parts = claimed_plans(read.frame, as_of=read.table.as_of, days=days, plans=plans)
-    more = sorted(product for product, (part, whole) in parts.items() if part > whole)
-    known = {product: both for product, both in parts.items() if product not in more}
-    products = ", ".join(map(shown_word, more))
-    said = _("products with more plans claimed on than sold: {products}", products=products)
-    return known, (said,) if more else ()
+    # Once for all who look: exact intervals of a hundred products take most of a second.
+    rows = read.kept.derived(("side-by-side", tuple(parts.items())), lambda: side_by_side(parts))
+    title = _("Claims per 1,000 plans up to age {age} months, by product", age=age)
+    return beside_chart(rows, title=title, base=_base(read, sold, of, claims, without_plans=every.left_out))
 
 
 def _of(read: ReadStarts, plans: Counts, reached: slice = slice(None)) -> Sequence[str]:

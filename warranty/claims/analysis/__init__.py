@@ -1,7 +1,6 @@
 """Claims as numbers: pure functions of frames, with no service and no screen in them."""
 
 from warranty.claims.analysis.against import Compared, comparable, why_not_comparable
-from warranty.claims.analysis.answers import how_it_changed, which_leads
 from warranty.claims.analysis.comparison import Changes, compare
 from warranty.claims.analysis.cube import ClaimCube
 from warranty.claims.analysis.figures import Base, Change, Figure, Verdict

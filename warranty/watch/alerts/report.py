@@ -10,7 +10,6 @@ from functools import partial
 
 from warranty.claims.analysis import Base, ClaimCube, Figure, Period, Selection, Trends
 from warranty.claims.analysis.against import Compared, comparable, why_not_comparable
-from warranty.claims.analysis.answers import how_it_changed, which_leads
 from warranty.claims.analysis.of_claims import base_of
 from warranty.claims.analysis.periods import DAY
 from warranty.claims.readings.limits import claim_limits
@@ -114,11 +113,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
         Section(
             _("Claims"),
             (
-                *(
-                    one_line(sentence, longest=_LONGEST_SENTENCE)
-                    for sentence in (how_it_changed(figure), which_leads(products))
-                    if sentence
-                ),
+                *([figure.how_it_changed] if figure.changes else []),
                 *(f"{why}." for why in not_compared if why),
                 _told_of(figure.base),
             ),

@@ -107,7 +107,6 @@ def months_of(months: int) -> list[str]:
 def test_without_plans_sold_products_are_not_compared_and_it_says_what_is_needed(stage: Stage) -> None:
     test = opened(stage)
     assert "Claims per 1,000 plans need plans sold: import a file of them below" in words(test)
-    assert "Products side by side" not in words(test)
 
 
 def test_with_plans_sold_claims_are_told_per_1000_plans_with_base_and_interval(stage: Stage) -> None:
@@ -122,8 +121,6 @@ def test_with_plans_sold_claims_are_told_per_1000_plans_with_base_and_interval(s
     charts = {chart.proto.alt.partition(".")[0]: chart.proto.alt for chart in test.get("plotly_chart")}
     assert re.search(r"rises to \d+ at age \d+ months \(95 % interval \d+ to \d+\)", " ".join(charts.values()))
     assert "Claims per 1,000 plans up to age 8 months, by product" in charts
-    assert "Plans claimed on within 30 days of start, by product" in charts
-    assert len(re.findall("Not in it: .*which is not over", said)) == 4, "but of what counts days"
     assert re.search(r"Not in it: [\d,]+ claims on products or months without plans sold", said)
     folded_out(test, "plans-unmatched")
     claims, sold = (frame.value for frame in test.dataframe)

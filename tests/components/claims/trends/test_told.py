@@ -12,7 +12,7 @@ from components.claims.trends.told import table_csv
 from tests.builders import claim_record
 from tests.warranty.claims.retrieval.fake_service import FakeService
 from warranty.claims.analysis import Base
-from warranty.claims.analysis.side_by_side import of_rates, side_by_side
+from warranty.claims.analysis.side_by_side import side_by_side
 from warranty.claims.analysis.starts import StartTable
 from warranty.claims.readings.readings import KeptClaims
 from warranty.claims.retrieval import retrieve_claims
@@ -43,10 +43,8 @@ def test_each_row_of_a_file_says_what_it_is_told_of() -> None:
 
 def test_products_whose_names_are_cut_to_the_same_letters_are_told_apart_on_the_chart() -> None:
     names = [f"Washing machine with a very long name {letter * 80} in white" for letter in "ab"]
-    rows = side_by_side({names[0]: (10, 400), names[1]: (90, 400), "Kettle": (12, 400)}, of_rates)
-    chart = beside_chart(
-        rows, name="rates", title="By product", unit="claims per 1,000 plans", times=1000, of="plans", base=BASE
-    )
+    rows = side_by_side({names[0]: (10, 400), names[1]: (90, 400), "Kettle": (12, 400)})
+    chart = beside_chart(rows, title="By product", base=BASE)
     labels = chart.figure.to_dict()["layout"]["yaxis"]["ticktext"]
     assert len(set(labels)) == 3
     assert max(map(len, labels)) < 40

@@ -1,24 +1,11 @@
 """Which days are held against which, what a difference is called, and what is said of it in sentences."""
 
-from collections.abc import Sequence
 from datetime import date
 
-import numpy as np
 import pytest
 
 from tests.builders import base
-from warranty.claims.analysis import (
-    Bars,
-    ByProduct,
-    Change,
-    Figure,
-    Period,
-    Verdict,
-    comparable,
-    how_it_changed,
-    which_leads,
-    why_not_comparable,
-)
+from warranty.claims.analysis import Change, Figure, Period, Verdict, comparable, why_not_comparable
 
 
 def days(first: str, last: str) -> Period:
@@ -87,11 +74,6 @@ def claims(value: int, *changes: Change) -> Figure[int]:
     return Figure(name="Claims", value=value, base=base(f"claims dated {OCTOBER.month.words}"), changes=changes)
 
 
-def products(*counts: int, names: Sequence[str] = "ABCDEF", rest: int = 0) -> ByProduct:
-    top = Bars("product", tuple(names[: len(counts)]), np.array(counts))
-    return ByProduct(top, rest=rest, other_products=int(rest > 0))
-
-
 @pytest.mark.parametrize(
     ("figure", "sentence"),
     [
@@ -105,19 +87,4 @@ def products(*counts: int, names: Sequence[str] = "ABCDEF", rest: int = 0) -> By
     ],
 )
 def test_how_many_is_said_with_both_counts_and_their_difference(figure: Figure[int], sentence: str) -> None:
-    assert how_it_changed(figure) == sentence
-
-
-@pytest.mark.parametrize(
-    ("counted", "said"),
-    [
-        (products(12, 11, 4), "A leads with 12 of 27, B has 11: within chance."),
-        (products(30, 11, rest=9), "A leads with 30 of 50, B has 11: more than chance."),
-        (products(30, 17), "A leads with 30 of 47, B has 17: within chance."),  # one of 13 of two alike
-        (products(12, 12, 4), ""),  # nobody leads
-        (products(12), ""),  # nobody to lead
-        (products(2, 1, names=("", "**Lamp**")), "(empty) leads with 2 of 3, **Lamp** has 1: within chance."),
-    ],
-)
-def test_a_product_leads_where_it_alone_has_the_most(counted: ByProduct, said: str) -> None:
-    assert which_leads(counted) == said
+    assert figure.how_it_changed == sentence
