@@ -183,8 +183,8 @@ def open_questions() -> None:
                         "`WARRANTY_PUBLIC_TOKEN_HEADER` changes it."
                     ),
                     _(
-                        "**A repeated checkout** may mail the customer again, **a repeated sale** may buy the next unit: neither "
-                        "is ever repeated automatically."
+                        "**A repeated checkout** may mail the customer again, **a repeated sale** may buy the next "
+                        "unit: neither is ever repeated automatically."
                     ),
                     _(
                         "**Claims beyond the first 50** cannot be asked for by page: we read by date ranges and prove "
