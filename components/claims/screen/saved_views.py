@@ -165,7 +165,7 @@ def _rename(store: _Store, former: str) -> None:
         if not name or former not in views:
             _say(_("Give the opened view its new name, then rename it."), is_problem=True)
         elif taken not in {None, former}:
-            _say(_("There is a view “{name}” already. Choose another name.", name=taken), is_problem=True)
+            _say(_("There is already a view “{name}”. Choose another name.", name=taken), is_problem=True)
         else:
             store.save({name: views.pop(former), **views}, opened=name)
             _say(_("The view “{former}” is now called “{name}”.", former=former, name=name))

@@ -43,12 +43,12 @@ def test_a_view_of_the_same_name_in_any_case_is_replaced_only_when_saved_once_mo
     again, test = opened(stage, sort="product"), save(opened(stage, sort="oldest"), "My view")
     assert "The view “My view” is saved." in words(test).replace("\\", "")
     save(again, "my VIEW")
-    assert "There is a view “My view” already." in words(again).replace("\\", "")
+    assert "There is already a view “My view”." in words(again).replace("\\", "")
     assert stored(stage) == {"My view": {"period": "all", "sort": "oldest"}}
     save(again, "Another")  # another name in between is no yes
-    assert "There is a view" in words(save(again, "my VIEW"))
-    assert "There is a view “Another” already." in words(save(again, "another")).replace("\\", "")
-    assert "There is a view" in words(save(again, "my VIEW"))  # a yes to another's name was none to this
+    assert "There is already a view" in words(save(again, "my VIEW"))
+    assert "There is already a view “Another”." in words(save(again, "another")).replace("\\", "")
+    assert "There is already a view" in words(save(again, "my VIEW"))  # a yes to another's name was none to this
     save(again, "my VIEW")
     assert stored(stage)["my VIEW"] == {"period": "all", "sort": "product"}
     assert set(stored(stage)) == {"my VIEW", "Another"}
@@ -57,7 +57,7 @@ def test_a_view_of_the_same_name_in_any_case_is_replaced_only_when_saved_once_mo
 def test_an_opened_view_can_be_called_otherwise_but_not_by_the_name_of_another(stage: Stage) -> None:
     test = save(save(opened(stage), "First"), "Second")
     save(test, "FIRST", "Rename the opened view")
-    assert "There is a view “First” already." in words(test).replace("\\", "")
+    assert "There is already a view “First”." in words(test).replace("\\", "")
     save(test, "second", "Rename the opened view")
     assert names(test) == ["First", "second"]
     assert set(stored(stage)) == {"First", "second"}

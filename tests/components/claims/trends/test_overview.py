@@ -112,7 +112,7 @@ def test_before_the_first_claim_nothing_is_compared(sandbox: SandboxServer, stag
 def test_what_is_missing_is_said_and_not_compared(stage: Stage) -> None:
     read_by(stage, in_part(stage))
     test = opened(stage)
-    assert "Not all claims are here, so no change is told." in words(test)
+    assert "Not all claims are here, so there is no comparison." in words(test)
     assert answers(test)["Claims last month"][1] == ""
 
 
