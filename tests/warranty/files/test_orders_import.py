@@ -297,5 +297,5 @@ def test_an_order_whose_id_another_customers_order_has_is_refused_and_the_rest_g
     assert counter.batches.counts(batch_id) == {RowState.DONE: 2, RowState.REFUSED: 1}
     (refused,) = counter.batches.orders(batch_id, states=(RowState.REFUSED,))
     assert refused.result is not None
-    assert "This id is taken" in str(refused.result["words"])
+    assert "This number is taken" in str(refused.result["words"])
     assert "1 × Arc floor lamp" in str(refused.result["words"])

@@ -190,7 +190,7 @@ def test_an_order_id_of_another_order_is_told_and_hands_out_no_link(stage: Stage
     assert "New order: 3 × 55in OLED television. Stored. Sam Counter, " in words(screen)
     before = len(stage.calls("submit_order"))
     text = words(press(screen, "Send order"))
-    assert "This id is taken: Sam Counter used it on" in text
+    assert "This number is taken: Sam Counter used it on" in text
     assert "3 × 55in OLED television" in text
     assert "There the customer" not in text
     assert len(stage.calls("submit_order")) == before
