@@ -152,7 +152,7 @@ def test_a_picked_bar_stays_while_what_was_read_is_narrowed_and_sorted(stage: St
     assert len(stage.calls("claims")) == asked
     assert chips(test) == ["with “a”", "status Open"]
     count = len(test.dataframe[0].value)
-    assert f"{count} of 483 claims · {count} open · " in words(test), "the figures are the table's too"
+    assert f"{count} of 483 claims · {count} open" in words(test), "the figures are the table's too"
 
 
 def test_back_to_everybodys_claims_leaves_the_customer_and_forth_keeps_it(stage: Stage) -> None:
