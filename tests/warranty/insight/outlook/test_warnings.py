@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -51,6 +52,21 @@ def test_it_is_named_on_whatever_day_the_sandbox_is_started(today: date) -> None
 def test_a_shop_whose_first_claim_is_of_the_judged_month_is_not_judged(frame: pd.DataFrame) -> None:
     told = watch(frame[frame["claim_date"] >= "2026-10-05"], days=DAYS)
     assert (told.judged, told.warnings) == ({}, ())
+
+
+def test_in_the_low_month_of_a_year_a_doubling_is_named_by_the_season_that_other_products_show() -> None:
+    months = pd.period_range("2023-11", "2026-10", freq="M")
+    usual = [round(40 * (1 + 0.3 * np.cos(2 * np.pi * (month.month - 4) / 12))) for month in months]
+    made = {"Lamp": [*usual[:-1], 2 * usual[-1]], "Kettle": usual, "Iron": usual}
+    rows = [
+        (month.to_timestamp(), product)
+        for product, counts in made.items()
+        for month, count in zip(months, counts, strict=True)
+        for _ in range(count)
+    ]
+    (warning,) = product_warnings(pd.DataFrame(rows, columns=["claim_date", "product_name"]), days=DAYS)
+    assert (warning.product, warning.came) == ("Lamp", 56)
+    assert warning.expected == pytest.approx(28, abs=2)
 
 
 def test_the_month_that_runs_is_not_judged(frame: pd.DataFrame) -> None:
