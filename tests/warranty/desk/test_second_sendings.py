@@ -102,7 +102,7 @@ def test_another_order_of_the_same_id_is_stopped_before_it_is_sent(other: str, k
         known = order.model_copy(update={"line_items": order.line_items[:1]})
     else:
         known = order_of(order_id="o-1", email="bo@example.com")
-    with pytest.raises(EarlierSending, match=r"Dana Fields sent on .*: 2 × 55in OLED television, 1 × Stereo set"):
+    with pytest.raises(EarlierSending, match=r"Dana Fields used it on .* for 2 × 55in OLED television, 1 × Stereo set"):
         shop.send(known, "d")
     assert len(shop.sandbox.calls()) == before
     assert shop.desk.activity.attempt_of(shop.clerk, "d") is None
