@@ -149,14 +149,23 @@ def _of_desk(runtime: Runtime, operator: Operator) -> Iterator[_Answer]:
             _("Open the shift report"),
             partial(go_to, "shift_report"),
         )
-    waiting = runtime.desk.activity.attempts(operator, AttemptFilter(states=_TO_CHECK, limit=None))
+    of_desk = runtime.desk.activity.attempts
+    waiting = of_desk(operator, AttemptFilter(states=_TO_CHECK, limit=None))
     unknown = sum(each.state is AttemptState.UNKNOWN for each in waiting)
+    refused = len(of_desk(operator, AttemptFilter(came_back=True, limit=None)))
     yield _Answer(
         Figure(
             name=N_("To check"),
-            value=len(waiting),
-            base=Base(of=_("entries of this desk without an end"), count=len(waiting), as_of=now, leaves_out=()),
-            more=_("{n} unknown, {waiting} waiting", n=number(unknown), waiting=number(len(waiting) - unknown)),
+            value=len(waiting) + refused,
+            base=Base(
+                of=_("entries of this desk without an end"), count=len(waiting) + refused, as_of=now, leaves_out=()
+            ),
+            more=_(
+                "{n} unknown, {waiting} waiting, {refused} refused",
+                n=number(unknown),
+                waiting=number(len(waiting) - unknown),
+                refused=number(refused),
+            ),
         ),
         _("Open Activity"),
         partial(go_to, "activity"),

@@ -45,7 +45,7 @@ def test_each_answer_is_counted_of_all_claims_and_says_against_what(stage: Stage
         "Open claims": (str(len(still)), f"{old} over 30 days, the oldest {days}"),
         "Claims last month": (str(now), f"{now} · {before} before"),
         "Plans sold today": ("0", ""),
-        "To check": ("0", "0 unknown, 0 waiting"),
+        "To check": ("0", "0 unknown, 0 waiting, 0 refused"),
     }
     assert re.search(rf"{now} claims, .*{last - timedelta(days=1):%b %Y}.*{last.year - 1}", words(test))
 
@@ -68,7 +68,7 @@ def test_what_was_sold_today_and_by_whom_and_what_has_no_answer_is_counted(stage
     value, more = found["Plans sold today"]
     assert value != "0"
     assert MANAGER.name in more
-    assert found["To check"] == ("1", "1 unknown, 0 waiting")
+    assert found["To check"] == ("1", "1 unknown, 0 waiting, 0 refused")
 
 
 @pytest.mark.parametrize(

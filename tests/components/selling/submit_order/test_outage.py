@@ -122,6 +122,7 @@ def test_an_order_refused_later_comes_back_with_its_content_until_corrected(stag
     stage.runtime.process.outbox.step()
     assert "An order that waited was refused" in words(stage.screen("activity"))
     assert "An order that waited was refused" in words(stage.screen("activity", MANAGER))
+    assert stage.screen("overview", MANAGER).metric[-1].delta == "0 unknown, 0 waiting, 1 refused"
     screen = shown(screen.run())
     assert "An order that waited was refused" in words(screen)
     screen = press(screen, "Correct this order")
