@@ -150,7 +150,7 @@ def test_an_order_that_a_stopped_process_holds_is_named_with_the_time_that_it_is
 
     counter.sender(wait=wait).run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 1, RowState.WAITING: 1}
-    assert re.match(r"1 order is held by the sending that stopped.* In (9\d|100) seconds at most", notes[0])
+    assert re.match(r"1 order is held by the sending that stopped.* within (9\d|100) seconds", notes[0])
 
 
 def test_two_senders_of_one_batch_send_each_order_once(counter: Counter) -> None:
