@@ -99,7 +99,7 @@ def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
     look("an order with faults")
     leads_to(page, re.compile("^Lamp: Price: .abc. is not a price"), page.get_by_label("Price of item 2"))
     leads_to(page, "Soundbar 5.1: Enter a price", page.get_by_label("Price", exact=True))
-    leads_to(page, re.compile("Enter a state"), page.get_by_role("combobox", name="State"))
+    leads_to(page, re.compile("Choose a state"), page.get_by_role("combobox", name="State"))
     expect(page.get_by_text("Price: Price:")).to_have_count(0)
     type_into(page, "Order number", "a8e1bd0c-7c0e-4c0e-9d5b-6f0b8e6c1a10")
     expect(page.get_by_text("Enter an order number")).to_have_count(0)

@@ -29,8 +29,8 @@ from warranty.language import _, locale, pgettext
 from warranty.language.written import number
 
 ROWS_A_PAGE: Final = 200
-_ROWS_IN_SIGHT: Final = 12
-_HEIGHT: Final = 474  # of more rows than that, in pixels: it fills a counter's PC
+_ROWS_IN_SIGHT: Final = 5
+_HEIGHT: Final = 229  # of more rows than that, in pixels: below it the chart is whole on a counter's PC
 _ROOM_OF_A_PAGE: Final = 56  # pixels: with less the platform leaves pages out
 _MOST_PAGES: Final = 5
 _VISIT: Final = "claims-table.visit"
