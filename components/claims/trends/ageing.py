@@ -58,7 +58,10 @@ def _by_age(read: ReadStarts) -> int:
     """Draw claims by age, of starts that were all seen to it, and give it; younger ones pull the later ages down."""
     table = read.table
     oldest = len(read.seen_from_start) - 1
-    age = st.slider(_("Ages from 0 to … months"), 0, oldest, min(12, oldest // 2), key="ageing:age") if oldest else 0
+    ages, first = range(oldest + 1), min(12, oldest // 2)  # a slider's thumb is too small for a finger
+    age = st.selectbox(
+        _("Ages from 0 to … months"), ages, index=first, key="ageing:age", filter_mode="contains", width=240
+    )
     reached = table.reached(age)
     counts = table.counts(read.product)
     told = counts[reached, : age + 1].sum()

@@ -49,7 +49,7 @@ def test_a_cell_is_a_number_or_0_or_not_seen_in_chart_words_and_table(stage: Sta
 
 def test_ages_are_cut_where_all_shown_starts_have_been_and_younger_ones_are_named(stage: Stage) -> None:
     test = opened(stage)
-    shown(test.slider[0].set_value(14).run())
+    shown(next(box for box in test.selectbox if box.label.startswith("Ages")).set_value(14).run())
     said = words(test)
     assert re.search(r"Claims on plans started (\w+ \d+) to (\w+ \d+), ages 0 to 14 months: \d+", said)
     assert re.search(r"plans started \w+ \d+ to \w+ \d+, which have not reached age 14 months \(\d+ claims\)", said)
