@@ -187,22 +187,17 @@ class TillDesk:
         self._audit.note(AuditKind.SETTINGS, operator, what="till registered", till=till.name)
         return till, key
 
-    def revoke(self, operator: Operator | None, till_id: str) -> bool:
-        """Withdraw a till; None is whoever runs a command. False where there is none that stands.
+    def revoke(self, operator: Operator, till_id: str) -> bool:
+        """Withdraw a till. False where there is none that stands.
 
         Raises `PermissionDenied` and `SignedOut`.
         """
-        if operator is not None:
-            operator.acts(Permission.REGISTER_TILLS)
+        operator.acts(Permission.REGISTER_TILLS)
         done = self._tills.revoke(till_id)
         self._recent.fresh()
         if done:
-            self._audit.note(
-                AuditKind.SETTINGS,
-                operator or By.command(),
-                what="till withdrawn",
-                till=self._recent.last()[till_id].name,
-            )
+            till = self._recent.last()[till_id].name
+            self._audit.note(AuditKind.SETTINGS, operator, what="till withdrawn", till=till)
         return done
 
     def set_pin(self, operator: Operator, digits: str) -> None:
