@@ -1,7 +1,6 @@
 """The looking itself: what is wrong now, written down, then told; from the command line or by the running desk."""
 
 import logging
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache, partial
@@ -13,8 +12,9 @@ from warranty.access import Operator, Permission
 from warranty.claims.analysis import Period
 from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery
+from warranty.database.background import Background
 from warranty.desk.journal import AttemptFilter, AttemptState, Journal
-from warranty.errors import CredentialRefused, DeskError, WarrantyError
+from warranty.errors import CredentialRefused, WarrantyError
 from warranty.insight.history.awaited import first_night_awaited_since
 from warranty.insight.history.nights import Night, Nights
 from warranty.insight.outlook.warnings import product_warnings
@@ -71,11 +71,11 @@ class Watching:
         self, settings: Settings, journal: Journal, client: WarrantyClient, *, every: timedelta = EVERY
     ) -> None:
         self._log = AlertLog(journal.database, settings.environment)
-        self._over = threading.Event()
-        self._look = partial(look_and_tell, settings, journal, client)
-        self._watcher = threading.Thread(target=self._watch, args=(every,), name="alerts", daemon=True)
+        look = partial(look_and_tell, settings, journal, client)
+        fault = "alerts were not looked after"
+        self._looking = Background("alerts", look, every=every, log=_log, fault=fault, at_once=True)
         if settings.alert_ways:
-            self._watcher.start()
+            self._looking.start()
 
     def last_alert(self, operator: Operator) -> datetime | None:
         """When the desk last told of trouble without a browser; None: it never did. Raises `PermissionDenied`."""
@@ -84,20 +84,7 @@ class Watching:
 
     def stop(self) -> None:
         """End it."""
-        self._over.set()
-        if self._watcher.is_alive():
-            self._watcher.join(timeout=10)  # what is being sent then is sent again, under the same id
-
-    def _watch(self, every: timedelta) -> None:
-        while True:
-            try:
-                self._look()
-            except DeskError as problem:
-                _log.error("alerts were not looked after: %s", problem)
-            except Exception as fault:  # noqa: BLE001 - whatever it was, the next look may tell of it
-                _log.error("alerts were not looked after: %s", type(fault).__name__)
-            if self._over.wait(every.total_seconds()):
-                return
+        self._looking.stop(timeout=10)  # what is being sent then is sent again, under the same id
 
 
 def _entries(settings: Settings, journal: Journal) -> Iterator[Known]:
