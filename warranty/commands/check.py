@@ -12,8 +12,7 @@ from warranty import COMMAND
 from warranty.client import WarrantyClient
 from warranty.client.credentials import token_hint
 from warranty.client.resources import ClaimQuery
-from warranty.commands.network import journal_rows, network_rows, spoken, targets
-from warranty.commands.table import Row, table
+from warranty.commands.network import Row, journal_rows, network_rows, spoken, table, targets
 from warranty.desk.guidance import guidance
 from warranty.errors import SettingsProblem, WarrantyError
 from warranty.settings import Settings, client_from, load_settings, secrets_file, unknown_names

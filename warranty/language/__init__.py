@@ -164,16 +164,12 @@ def _reader() -> str:
 
 @cache
 def _locale(name: str) -> Locale:
-    wanted = name.replace("-", "_")
     code = language_of(name)
-    if language_of(name) == wanted.split("_")[0].lower():
-        try:
-            found = Locale.parse(wanted)
-        except (ValueError, UnknownLocaleError):
-            return Locale(code, _COUNTRY)
-        if found.territory:
-            return found
-    return Locale(code, _COUNTRY)
+    try:
+        found = Locale.parse(name.replace("-", "_"))
+    except (ValueError, UnknownLocaleError):
+        return Locale(code, _COUNTRY)
+    return found if found.language == code and found.territory else Locale(code, _COUNTRY)
 
 
 @cache

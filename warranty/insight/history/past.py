@@ -22,6 +22,7 @@ from warranty.insight.history.lives import History
 from warranty.insight.history.nights import INCOMPLETE, NIGHT, Night, Nights
 from warranty.insight.history.runs import NEEDED, Runs
 from warranty.language import _
+from warranty.settings import Settings
 
 DERIVED: Final = "derived"
 """The folder beside the nights; their readers take nothing in it for a night."""
@@ -144,3 +145,25 @@ def _told_as_unreadable(night: Night) -> Iterator[None]:
 
 def _reading(night: Night) -> str:
     return night.as_of.isoformat()
+
+
+def first_night_awaited_since(settings: Settings, nights: Nights, database: Database) -> datetime | None:
+    """Since when (aware, UTC) a first complete night has been awaited; None where there was one, or none is wanted.
+
+    A history is wanted where its folder was named in the settings, or where `history take` has made it. Raises
+    `JournalUnavailable`.
+    """
+    is_wanted = "history_dir" in settings.model_fields_set or nights.folder.is_dir()
+    if not is_wanted or nights.complete or last_night(database, settings.environment).load():
+        return None
+    return awaited_since(database, f"first night of {settings.environment}")
+
+
+def awaited_since(database: Database, what: str) -> datetime:
+    """Since when (aware, UTC) something has been awaited: whoever asks first writes the moment down for all."""
+    kept = Preference(database, "", f"{what} awaited since")  # nobody is called so
+    since = kept.load()
+    if since is None:
+        since = database.clock().isoformat()
+        kept.save(since)
+    return datetime.fromisoformat(since)

@@ -15,8 +15,8 @@ from warranty.client.resources import ClaimQuery
 from warranty.database.background import Background
 from warranty.desk.journal import AttemptFilter, AttemptState, Journal
 from warranty.errors import CredentialRefused, WarrantyError
-from warranty.insight.history.awaited import first_night_awaited_since
 from warranty.insight.history.nights import Night, Nights
+from warranty.insight.history.past import first_night_awaited_since
 from warranty.insight.outlook.warnings import product_warnings
 from warranty.language import speaking
 from warranty.settings import Settings
