@@ -126,33 +126,27 @@ def nights_missed(nights: Mapping[date, bool], *, today: date, first_awaited: da
     Told is that the two newest nights are incomplete, or that there is none of today, yesterday and the day before,
     since `first_awaited` where there never was one.
     """
-    told: tuple[str, str] | None = None
+    if not nights:
+        if first_awaited is None or today - first_awaited <= timedelta(days=2):
+            return Known("nights ")
+        words = _(
+            "The history was set up on {day} and has no night yet: the nightly reading of claims does not run, or it "
+            "reads nothing.",
+            day=dated(first_awaited),
+        )
+        return Known("nights ", (Alert("claims-incomplete", "nights first", words),))
     newest = sorted(nights)[-2:]
-    if not nights and first_awaited is not None and today - first_awaited > timedelta(days=2):
-        told = (
-            "first",
-            _(
-                "The history was set up on {day} and has no night yet: the nightly reading of claims does not run, or it "
-                "reads nothing.",
-                day=dated(first_awaited),
-            ),
+    if today - newest[-1] > timedelta(days=2):
+        words = _(
+            "The history has no night since {day}: the nightly reading of claims does not run.", day=dated(newest[-1])
         )
-    elif nights and today - newest[-1] > timedelta(days=2):
-        told = (
-            "none",
-            _(
-                "The history has no night since {day}: the nightly reading of claims does not run.",
-                day=dated(newest[-1]),
-            ),
+        return Known("nights ", (Alert("claims-incomplete", "nights none", words),))
+    if len(newest) == 2 and not any(nights[day] for day in newest):
+        words = _(
+            "The nightly readings of {first} and {second} do not have every claim. What is told of the history ends "
+            "before them.",
+            first=dated(newest[0]),
+            second=dated(newest[1]),
         )
-    elif len(newest) == 2 and not any(nights[day] for day in newest):
-        told = (
-            "incomplete",
-            _(
-                "The nightly readings of {first} and {second} do not have every claim. What is told of the history ends "
-                "before them.",
-                first=dated(newest[0]),
-                second=dated(newest[1]),
-            ),
-        )
-    return Known("nights ", (Alert("claims-incomplete", f"nights {told[0]}", told[1]),) if told else ())
+        return Known("nights ", (Alert("claims-incomplete", "nights incomplete", words),))
+    return Known("nights ")

@@ -1,17 +1,14 @@
 """The looking itself: what is wrong now, written down, then told; from the command line or by the running desk."""
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import lru_cache, partial
 from typing import Final
 
-from pydantic import SecretStr
-
 from warranty.access import Operator, Permission
 from warranty.claims.analysis import Period
 from warranty.client import WarrantyClient
-from warranty.client.resources import ClaimQuery
 from warranty.database.background import Background
 from warranty.desk.journal import AttemptFilter, AttemptState, Journal
 from warranty.errors import CredentialRefused, WarrantyError
@@ -19,7 +16,7 @@ from warranty.insight.history.nights import Night, Nights
 from warranty.insight.history.past import first_night_awaited_since
 from warranty.insight.outlook.warnings import product_warnings
 from warranty.language import speaking
-from warranty.settings import Settings
+from warranty.settings import Settings, token_calls
 from warranty.watch.alerts.alert_log import AlertLog, Known, Message
 from warranty.watch.alerts.conditions import (
     early_warnings,
@@ -35,7 +32,6 @@ from warranty.watch.alerts.ways import ways_of
 
 EVERY: Final = timedelta(minutes=5)
 _A_DAY: Final = timedelta(days=1)
-_A_MOMENT: Final = datetime.fromisoformat("1970-01-01T00:00:00")
 _log = logging.getLogger("warranty.alerts")
 
 
@@ -123,13 +119,7 @@ def _warnings_of(night: Night) -> Known:
 
 def _tokens(settings: Settings, client: WarrantyClient) -> Iterator[Known]:
     """Both tokens, each asked of the service; nothing is known of one where the service does not answer."""
-    a_moment = ClaimQuery(claim_dates=(_A_MOMENT, _A_MOMENT))
-    access = settings.service_access()
-    asked: Sequence[tuple[str, SecretStr, Callable[[], object]]] = (
-        ("private", access.private_token, client.verify_credentials),
-        ("public", access.public_token, lambda: client.claims(a_moment)),
-    )
-    for name, value, ask in asked:
+    for name, value, ask in token_calls(settings, client):
         try:
             ask()
         except CredentialRefused:
