@@ -26,14 +26,9 @@ _NUMBER: Final = re.compile(r"(?<!\w)[+(]?\d[\d\s().-]*")
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """Somebody by an e-mail address, or by a phone number with its country (`+1…`); one of the two."""
+    """Somebody by an e-mail address, or by a phone number with its country (`+1…`)."""
 
-    email: str = ""
-    phone: str = ""
-
-    def __post_init__(self) -> None:
-        if bool(self.email.strip()) == bool(self.phone.strip()):
-            raise ValueError("an e-mail or a phone, one of the two")
+    written: str
 
     @classmethod
     def read(cls, text: str, country: str) -> Self | None:
@@ -42,16 +37,16 @@ class Sought:
         local, at, domain = text.rpartition("@")
         if at:
             is_whole = local and "." in domain.strip(".") and not re.search(r"\s", text)
-            return cls(email=text) if is_whole else None
+            return cls(text) if is_whole else None
         try:
-            return cls(phone=read_phone(text, country).e164)
+            return cls(read_phone(text, country).e164)
         except PhoneProblem:
             return None
 
     @property
     def text(self) -> str:
         """That which rows of the audit trail are named by."""
-        return folded_address(self.email or self.phone)
+        return folded_address(self.written)
 
     def is_in(self, value: Any) -> bool:
         """Whether a value of JSON mentions it anywhere: an e-mail in any form, a phone however it is grouped."""
@@ -80,7 +75,7 @@ class Sought:
                 return value
 
     def _is_in_text(self, text: str) -> bool:
-        return _names_email(folded_address(text), self.text) if self.email else _names_phone(text, self.phone)
+        return _names_email(folded_address(text), self.text) if "@" in self.text else _names_phone(text, self.written)
 
 
 def _names_email(text: str, email: str) -> bool:
