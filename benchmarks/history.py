@@ -17,7 +17,7 @@ from benchmarks.harness import Result, interleaved
 from warranty.claims.analysis import Period
 from warranty.claims.analysis.cube import to_day
 from warranty.claims.analysis.identity import IDENTITY
-from warranty.insight.history.lives import Lives
+from warranty.insight.history.lives import History
 from warranty.insight.history.resolution import time_to_close
 from warranty.insight.history.runs import STILL, Runs
 
@@ -62,7 +62,7 @@ def history() -> Runs:
     return Runs([(night, "") for night in NIGHTS], STATUSES, [f"Product {n}" for n in range(96)], claims, runs)
 
 
-def windows(lives: Lives) -> None:
+def windows(lives: History) -> None:
     for number in range(WINDOWS):
         first = NIGHTS[0] + timedelta(days=number * 27)
         made = Period(first, first + timedelta(days=89))
@@ -114,11 +114,11 @@ def measure() -> list[Result]:
 
 def of_a_window() -> Result:
     kept = history()
-    lives = Lives.of(kept, closed=STATUSES[2:])
+    lives = History.of(kept, closed=STATUSES[2:])
     seconds = interleaved(
         {"groupby": lambda: kept.runs.groupby(["first", "status"]).size(), "windows": lambda: windows(lives)}, rounds=5
     )
-    ready = interleaved({"ready": lambda: Lives.of(kept, closed=STATUSES[2:])}, rounds=1)["ready"]
+    ready = interleaved({"ready": lambda: History.of(kept, closed=STATUSES[2:])}, rounds=1)["ready"]
     window = seconds["windows"] / WINDOWS
     return Result(
         "window of 90 days to figures, 5,000,000 claims of history",

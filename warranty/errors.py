@@ -158,13 +158,6 @@ class JournalUnavailable(DeskError):
     """The journal could not be written, so nothing was sent."""
 
 
-class LastAdministrator(DeskError):
-    """Without this account nobody could administer accounts any more, so it stays as it is."""
-
-    def __init__(self) -> None:
-        super().__init__(Sentence("This is the last administrator who can sign in. Make another one first."))
-
-
 class LeaseHeld(DeskError):
     """Another program is doing what one at a time may do; `holder` names machine and process, `until` is in UTC."""
 

@@ -319,7 +319,7 @@ def test_the_ways_of_alerts_are_those_that_are_set_and_no_secret_of_theirs_shows
         (HOOK | {"ALERT_WEBHOOK_SECRET": ""}, "ALERT_WEBHOOK_SECRET is missing: WARRANTY_ALERT_WEBHOOK needs it."),
         (
             MAIL | {"ALERT_MAIL_TO": "office@shop.example\r\nBcc: planted@evil.example"},
-            "ALERT_MAIL_TO must be an e-mail address, such as office@shop.example.",
+            "ALERT_MAIL_TO must list e-mail addresses, such as office@shop.example.",
         ),
         (
             MAIL | {"SMTP_FROM": "planted\n@shop.example"},

@@ -4,11 +4,12 @@ import argparse
 import getpass
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from warranty.access import Operator, Role
-from warranty.commands.telling import opened_records
+from warranty.commands.telling import MACHINE, opened_records
 from warranty.errors import SettingsProblem
 from warranty.people.accounts import AccountRefused, Administration, KnownAccounts, Refusal, accounts_of_file
 from warranty.people.accounts.administration import ONE_TIME_LASTS
@@ -16,8 +17,23 @@ from warranty.people.accounts.people import People
 from warranty.people.audit import AuditKind, By
 from warranty.settings import load_settings
 
-_MACHINE: Final = Operator("", "the command line", Role.ADMINISTRATOR)
 _ROLES: Final = [role.value for role in Role]
+_CHANGES: Final = {
+    "lock": (
+        Administration.lock,
+        "let a person in no more, and out everywhere",
+        "can no longer sign in, and is signed out everywhere.",
+    ),
+    "unlock": (Administration.unlock, "let a person in again", "may sign in again."),
+    "end-sessions": (Administration.end_sessions, "sign a person out everywhere", "is signed out everywhere."),
+    "reset-second-factor": (
+        Administration.reset_second_factor,
+        "forget a person's app for codes: they set up another",
+        "is signed out everywhere, and sets up another app at the next sign-in.",
+    ),
+    "remove": (Administration.remove, "remove a person", "can no longer sign in."),
+}
+"""What is done with a name alone: how, what it means, and what is true of that person then."""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -40,12 +56,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         adding.add_argument("--store", default="", help="the id of the home store")
     action("role", _role, "give a person another role").add_argument("role", choices=_ROLES)
     action("store", _store, "give a person a home store").add_argument("store", help='its id; "" for none')
-    action("lock", _lock, "let a person in no more, and out everywhere")
-    action("unlock", _unlock, "let a person in again")
-    action("end-sessions", _end_sessions, "sign a person out everywhere")
     action("reset", _reset, "give a person a one-time password, which is shown once")
-    action("reset-second-factor", _reset_second_factor, "forget a person's app for codes: they set up another")
-    action("remove", _remove, "remove a person")
+    for name, (change, means, told) in _CHANGES.items():
+        action(name, partial(_changed, change, told), means)
     action("list", _list, "list the people, never their hashes")
     action("new-key", _new_key, "sign cookies with another key: everybody is signed out")
     action("import", _import, "take over the people of an accounts file of earlier versions").add_argument(
@@ -54,15 +67,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _done(do: Callable[[Administration], str]) -> int:
-    """Do something about an account, as whoever has this machine; 2 and a sentence where it is refused."""
+    """Do something about an account, as whoever has this machine; 1 and a sentence where there is no such account."""
     with opened_records() as (_settings, journal, audit):
-        known = KnownAccounts(journal.database, audit=audit)
         try:
-            said = do(Administration(journal.database, known))
+            print(do(Administration(journal.database, KnownAccounts(journal.database, audit=audit))))
         except AccountRefused as refused:
+            if refused.reason is not Refusal.UNKNOWN:
+                raise
             print(refused, file=sys.stderr)
-            return 1 if refused.reason is Refusal.UNKNOWN else 2
-    print(said)
+            return 1
     return 0
 
 
@@ -71,7 +84,7 @@ def _add(arguments: argparse.Namespace) -> int:
 
     def add(accounts: Administration) -> str:
         new = accounts.add(
-            _MACHINE,
+            MACHINE,
             arguments.name,
             name=arguments.display_name,
             role=Role(arguments.role),
@@ -86,7 +99,7 @@ def _add(arguments: argparse.Namespace) -> int:
 def _invite(arguments: argparse.Namespace) -> int:
     def invite(accounts: Administration) -> str:
         password = accounts.invite(
-            _MACHINE, arguments.name, name=arguments.display_name, role=Role(arguments.role), home_store=arguments.store
+            MACHINE, arguments.name, name=arguments.display_name, role=Role(arguments.role), home_store=arguments.store
         )
         return _one_time(arguments.name, password)
 
@@ -94,7 +107,7 @@ def _invite(arguments: argparse.Namespace) -> int:
 
 
 def _reset(arguments: argparse.Namespace) -> int:
-    return _done(lambda accounts: _one_time(arguments.name, accounts.reset_password(_MACHINE, arguments.name)))
+    return _done(lambda accounts: _one_time(arguments.name, accounts.reset_password(MACHINE, arguments.name)))
 
 
 def _one_time(name: str, password: str) -> str:
@@ -105,46 +118,19 @@ def _one_time(name: str, password: str) -> str:
 
 
 def _role(arguments: argparse.Namespace) -> int:
-    def change(accounts: Administration) -> str:
-        accounts.set_role(_MACHINE, arguments.name, Role(arguments.role))
-        return f"{arguments.name.lower()} is {arguments.role} now, and signs in anew."
-
-    return _done(change)
+    change = partial(Administration.set_role, role=Role(arguments.role))
+    return _changed(change, f"is {arguments.role} now, and signs in anew.", arguments)
 
 
 def _store(arguments: argparse.Namespace) -> int:
-    def change(accounts: Administration) -> str:
-        accounts.set_home_store(_MACHINE, arguments.name, arguments.store)
-        return f"The home store of {arguments.name.lower()} is {arguments.store.strip() or 'none'} now."
-
-    return _done(change)
+    change = partial(Administration.set_home_store, home_store=arguments.store)
+    return _changed(change, f"has the home store {arguments.store.strip() or 'none'} now.", arguments)
 
 
-def _lock(arguments: argparse.Namespace) -> int:
-    return _plain(Administration.lock, arguments, "can no longer sign in, and is signed out everywhere.")
-
-
-def _unlock(arguments: argparse.Namespace) -> int:
-    return _plain(Administration.unlock, arguments, "may sign in again.")
-
-
-def _end_sessions(arguments: argparse.Namespace) -> int:
-    return _plain(Administration.end_sessions, arguments, "is signed out everywhere.")
-
-
-def _reset_second_factor(arguments: argparse.Namespace) -> int:
-    said = "is signed out everywhere, and sets up another app at the next sign-in."
-    return _plain(Administration.reset_second_factor, arguments, said)
-
-
-def _remove(arguments: argparse.Namespace) -> int:
-    return _plain(Administration.remove, arguments, "can no longer sign in.")
-
-
-def _plain(change: Callable[[Administration, Operator, str], None], arguments: argparse.Namespace, said: str) -> int:
+def _changed(change: Callable[[Administration, Operator, str], None], told: str, arguments: argparse.Namespace) -> int:
     def do(accounts: Administration) -> str:
-        change(accounts, _MACHINE, arguments.name)
-        return f"{arguments.name.lower()} {said}"
+        change(accounts, MACHINE, arguments.name)
+        return f"{arguments.name.lower()} {told}"
 
     return _done(do)
 

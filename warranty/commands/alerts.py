@@ -2,23 +2,20 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from uuid import uuid4
 
 from warranty.claims.analysis import Period
 from warranty.claims.analysis.starts import starts_back
-from warranty.client import WarrantyClient
 from warranty.commands.claims import INCOMPLETE
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client
 from warranty.commands.telling import option
-from warranty.desk.journal import Journal
 from warranty.language import _, speaking
 from warranty.people.audit import AuditKind, AuditTrail, By
-from warranty.settings import Settings, load_settings
+from warranty.settings import load_settings
 from warranty.watch.alerts.alert_log import Alert, AlertLog, Message
 from warranty.watch.alerts.delivery import Delivered, deliver
 from warranty.watch.alerts.letter import MONTHLY, Letter, one_line
@@ -54,21 +51,15 @@ def _month(text: str) -> Period:
 
 def _run(_: argparse.Namespace) -> int:
     settings = load_settings()
-    with closing(open_journal(settings.journal_url)) as journal, _client(settings, journal) as client:
+    with (
+        closing(open_journal(settings.journal_url)) as journal,
+        # The embedded sandbox runs inside the desk only: it is not asked.
+        nullcontext() if settings.uses_embedded_sandbox else observed_client(settings, journal) as client,
+    ):
         new, ended = look_and_tell(settings, journal, client)
     if new:
         print(f"{new} new.")
     return _ended(ended)
-
-
-@contextmanager
-def _client(settings: Settings, journal: Journal) -> Iterator[WarrantyClient | None]:
-    """The client; none for the embedded sandbox, which runs inside the desk only."""
-    if settings.uses_embedded_sandbox:
-        yield None
-        return
-    with observed_client(settings, journal) as client:
-        yield client
 
 
 def _test(_arguments: argparse.Namespace) -> int:

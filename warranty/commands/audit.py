@@ -45,7 +45,7 @@ def _verify(arguments: argparse.Namespace) -> int:
             "database could have made them anew."
         )
     for fault in chain.faults:
-        print(f"Broken: {fault.words}.", file=sys.stderr)
+        print(f"Broken: {fault.words}", file=sys.stderr)
     if chain.rows:
         newest = Seen(chain.newest, chain.seal)
         print(f"Newest row, noted in {watched.file if chain.holds else 'no file'}: {newest}")

@@ -11,15 +11,11 @@ import httpx
 from warranty import COMMAND
 from warranty.client import WarrantyClient
 from warranty.client.credentials import token_hint
-from warranty.client.resources import ClaimQuery
-from warranty.commands.network import journal_rows, network_rows, spoken, targets
-from warranty.commands.table import Row, table
+from warranty.commands.network import Row, journal_rows, network_rows, spoken, table, targets
 from warranty.desk.guidance import guidance
 from warranty.errors import SettingsProblem, WarrantyError
-from warranty.settings import Settings, client_from, load_settings, secrets_file, unknown_names
+from warranty.settings import Settings, client_from, load_settings, secrets_file, token_calls, unknown_names
 from warranty.settings.single_sign_on import provider_address
-
-_A_MOMENT: Final = datetime.fromisoformat("1970-01-01T00:00:00")
 
 UNCHECKED: Final = (
     "submitting an order, recording a sale, notifying a checkout: they write or mail; "
@@ -79,16 +75,14 @@ def rows_of(settings: Settings, *, unknown: tuple[str, ...] = ()) -> Iterator[Ro
     if settings.uses_embedded_sandbox:
         yield Row("service", None, "the embedded sandbox runs inside the desk only; nothing to call from here")
         return
-    access = settings.service_access()
     yield from (secured := list(spoken("service", settings)))
     if secured[0].fine is False:
         yield Row("tokens", None, "there is no trusted connection to send them over")
         return
     with client_from(settings) as client:
-        yield _called("private token", token_hint(access.private_token), client.verify_credentials)
-        a_moment = ClaimQuery(claim_dates=(_A_MOMENT, _A_MOMENT))
-        note = f"{token_hint(access.public_token)}, in the header {settings.public_token_header}"
-        yield _called("public token", note, lambda: client.claims(a_moment))
+        for name, token, call in token_calls(settings, client):
+            header = f", in the header {settings.public_token_header}" if name == "public" else ""
+            yield _called(f"{name} token", f"{token_hint(token)}{header}", call)
         yield from _assumed(client)
 
 

@@ -3,8 +3,9 @@
 import smtplib
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from urllib.request import getproxies, proxy_bypass
@@ -16,7 +17,6 @@ from pydantic import SecretStr
 from sqlalchemy import select
 
 from warranty.client.tls import Handshake, TlsProblem, handshake, trust
-from warranty.commands.table import Row
 from warranty.database.database import Database, now
 from warranty.errors import DeskError
 from warranty.settings import Settings
@@ -29,6 +29,33 @@ _SKEW: Final = timedelta(seconds=10)
 _UNTRUSTED: Final = "Name the authority of a network that opens TLS in the CA file, or have it leave this host alone."
 _REFUSED: Final = "Have it allow CONNECT to the service's host, and check the name and password in its address."
 _PORTS: Final = {"http": 80, "https": 443}
+_HEAD: Final = ("What", "Result", "Time", "Note")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table; `fine` is None where nothing could be found out."""
+
+    what: str
+    fine: bool | None
+    note: str
+    elapsed: timedelta | None = None
+
+    def cells(self) -> tuple[str, str, str, str]:
+        """Give the line's cells as text."""
+        result = {True: "ok", False: "FAILED", None: "not checked"}[self.fine]
+        took = "" if self.elapsed is None else f"{self.elapsed.total_seconds() * 1000:.0f} ms"
+        return self.what, result, took, self.note
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Lay rows out in columns as wide as they need; the last column runs on."""
+    cells = [row.cells() for row in rows]
+    widths = [max(map(len, column)) for column in zip(_HEAD, *cells, strict=True)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in (_HEAD, ["-" * width for width in widths], *cells)
+    )
 
 
 def targets(settings: Settings) -> Iterator[tuple[str, str, int]]:

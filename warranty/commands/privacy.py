@@ -2,16 +2,12 @@
 
 import argparse
 import sys
-from typing import Final
 
-from warranty.access import Operator, Role
 from warranty.commands.housekeeping.about_person import Sought
 from warranty.commands.housekeeping.privacy import Privacy
-from warranty.commands.telling import opened_records
+from warranty.commands.telling import MACHINE, opened_records
 from warranty.errors import DeskError
 from warranty.settings import load_settings
-
-_MACHINE: Final = Operator("", "the command line", Role.ADMINISTRATOR)
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -39,7 +35,7 @@ def _sought(arguments: argparse.Namespace) -> Sought:
 def _export(arguments: argparse.Namespace) -> int:
     sought = _sought(arguments)
     with opened_records() as (_, journal, audit):
-        held = Privacy(journal.database, audit).export(_MACHINE, sought)
+        held = Privacy(journal.database, audit).export(MACHINE, sought)
     sys.stdout.buffer.write(held.json + b"\n")
     sys.stdout.flush()
     return 0
@@ -48,7 +44,7 @@ def _export(arguments: argparse.Namespace) -> int:
 def _erase(arguments: argparse.Namespace) -> int:
     sought = _sought(arguments)
     with opened_records() as (_, journal, audit):
-        done = Privacy(journal.database, audit).erase(_MACHINE, sought)
+        done = Privacy(journal.database, audit).erase(MACHINE, sought)
     for what, count in done.erased.items():
         print(f"{count:6}  {what}")
     for environment, order in done.kept:

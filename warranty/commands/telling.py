@@ -5,14 +5,17 @@ import logging
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from typing import TypeVar
+from typing import Final, TypeVar
 
+from warranty.access import Operator, Role
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk.journal import Journal
 from warranty.people.audit import AuditTrail
 from warranty.settings import Settings, load_settings
 
 T = TypeVar("T")
+MACHINE: Final = Operator("", "the command line", Role.ADMINISTRATOR)
+"""Whoever has this machine."""
 
 
 def option(read: Callable[[str], T], means: str) -> Callable[[str], T]:

@@ -4,7 +4,7 @@ import argparse
 import sys
 from zoneinfo import available_timezones
 
-from warranty.commands.telling import opened_records, option
+from warranty.commands.telling import MACHINE, opened_records, option
 from warranty.people.accounts.people import Accounts
 from warranty.people.audit import AuditKind, By
 from warranty.people.tills import TillDesk
@@ -75,7 +75,7 @@ def _store(arguments: argparse.Namespace) -> int:
 def _revoke(arguments: argparse.Namespace) -> int:
     with opened_records() as (settings, journal, audit):
         tills = TillDesk(Tills(journal.database, settings.environment), lambda: Accounts({}, ""), audit)
-        if not tills.revoke(None, arguments.till):
+        if not tills.revoke(MACHINE, arguments.till):
             print(f"There is no till {arguments.till} that is still registered.", file=sys.stderr)
             return 1
     print(f"The till {arguments.till} is withdrawn.")

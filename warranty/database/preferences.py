@@ -1,5 +1,6 @@
 """Small choices of a person that outlive the session (saved views, columns of files), and the journal's own secret."""
 
+import hashlib
 import hmac
 import secrets
 from typing import Any, Final
@@ -28,6 +29,11 @@ class Preference:
         """Keep a value in place of the one before."""
         with self._database.write() as connection:
             upsert(connection, PREFERENCES, key=self._key, values={"value": value})
+
+
+def hash_of_secret(secret: str) -> str:
+    """What is kept of something that was made by chance and long: there is nothing to guess."""
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def keyed_hash(connection: Connection, text: str, *, make: bool = True) -> str:

@@ -11,8 +11,7 @@ from typing import Final
 from warranty.client.resources import Checkout, Order, Sale
 from warranty.desk.journal import Attempt, AttemptState, ItemLine, Operation
 from warranty.errors import DeskError
-from warranty.language import N_
-from warranty.language.sentence import Sentence
+from warranty.language import N_, Sentence
 from warranty.places.people_in_text import folded_address
 
 _WORDS: Final[Mapping[Operation, str]] = {

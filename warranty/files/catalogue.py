@@ -13,8 +13,7 @@ from typing import Final
 
 from warranty.client.resources.money import price_or_none
 from warranty.files.table_files import Listed, rows_by_column
-from warranty.language import N_
-from warranty.language.sentence import Sentence
+from warranty.language import N_, Sentence
 
 _LENGTHS: Final = frozenset({12, 13, 14})
 """Digits of UPC-A, EAN-13 and GTIN-14: the shorter ones are the longest with zeros in front."""

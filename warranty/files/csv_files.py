@@ -13,8 +13,7 @@ from typing import Final
 import charset_normalizer
 
 from warranty.files.tables import BEGINNING, ODD_BYTE, QUOTATION_MARK, SAVE_AS, FileProblem, Table, bare, made_table
-from warranty.language import N_, _
-from warranty.language.sentence import Sentence
+from warranty.language import N_, Sentence, _
 
 _ERRORS: Final = "windows-1252 where odd"
 """Decodes a byte that is none of UTF-8 as Windows-1252, marked; a letter that was cut off is U+FFFD."""

@@ -19,8 +19,7 @@ from warranty.files.catalogue import Catalogue, read_catalogue
 from warranty.files.price_list import PriceList, read_price_list
 from warranty.files.tables import FileProblem
 from warranty.files.uploads import Uploads
-from warranty.language import N_
-from warranty.language.sentence import Sentence
+from warranty.language import N_, Sentence
 from warranty.people.audit import AuditKind, AuditTrail
 from warranty.settings import Settings
 

@@ -12,8 +12,7 @@ from typing import Final
 from warranty.files.csv_files import read_csv
 from warranty.files.tables import MOST_ROWS, SAVE_AS, FileProblem, Table, bare, unreadable
 from warranty.files.workbooks import read_workbook
-from warranty.language import N_
-from warranty.language.sentence import Sentence
+from warranty.language import N_, Sentence
 from warranty.language.written import number as written
 
 LARGEST_FILE: Final = 25 * 1024 * 1024

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from warranty.language import N_
-from warranty.language.sentence import Sentence
+from warranty.language import N_, Sentence
 from warranty.language.written import number as written
 
 BEGINNING: Final = 25

@@ -16,8 +16,7 @@ from openpyxl.cell.read_only import ReadOnlyCell
 from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
 from warranty.files.tables import LONGER, MOST_COLUMNS, SAVE_AS, FileProblem, Table, at_rows, likeness, made_table
-from warranty.language import N_, _
-from warranty.language.sentence import Sentence
+from warranty.language import N_, Sentence, _
 
 _TOO_MUCH: Final = N_(
     "This workbook holds more than a list of orders does. Keep only the sheet with the orders, split it if it is "

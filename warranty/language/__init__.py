@@ -103,9 +103,12 @@ def in_all_languages(words: Mapping[str, str]) -> dict[Language, dict[str, str]]
     return told
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Sentence:
-    """A sentence that is kept or handed on, and said by `str` where it is read: `Sentence(N_("{n} left"), n=3)`."""
+    """A sentence that is kept or handed on, and put into words by `str` where it is read, maybe by several people:
+    `Sentence(N_("{n} left"), n=3)`. A value may be a sentence itself; an amount and a moment are written as their
+    reader writes them.
+    """
 
     text: str
     values: tuple[tuple[str, object], ...]
@@ -115,7 +118,9 @@ class Sentence:
         object.__setattr__(self, "values", tuple(values.items()))
 
     def __str__(self) -> str:
-        return _(self.text, **dict(self.values))
+        from warranty.language.written import written  # noqa: PLC0415 - it asks this module for the locale
+
+        return _(self.text, **{name: written(value) for name, value in self.values})
 
     @property
     def english(self) -> str:
@@ -159,16 +164,12 @@ def _reader() -> str:
 
 @cache
 def _locale(name: str) -> Locale:
-    wanted = name.replace("-", "_")
     code = language_of(name)
-    if language_of(name) == wanted.split("_")[0].lower():
-        try:
-            found = Locale.parse(wanted)
-        except (ValueError, UnknownLocaleError):
-            return Locale(code, _COUNTRY)
-        if found.territory:
-            return found
-    return Locale(code, _COUNTRY)
+    try:
+        found = Locale.parse(name.replace("-", "_"))
+    except (ValueError, UnknownLocaleError):
+        return Locale(code, _COUNTRY)
+    return found if found.language == code and found.territory else Locale(code, _COUNTRY)
 
 
 @cache

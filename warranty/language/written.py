@@ -43,6 +43,15 @@ def dated(when: date, pattern: str = DAY) -> str:
     return format_date(when, pattern, locale=locale())
 
 
+def written(value: object) -> object:
+    """An amount, or a moment in its own time zone, as a sentence has it; any other value as it is."""
+    if isinstance(value, Decimal):
+        return price(value)
+    if isinstance(value, datetime):
+        return dated(value, f"{DAY}, {CLOCK}")
+    return value
+
+
 def day_order() -> str:
     """The order in which a day is typed: `MM/DD/YYYY` in the United States."""
     first = get_date_format("short", locale()).pattern[0]

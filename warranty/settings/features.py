@@ -20,6 +20,7 @@ from warranty.language import N_, Language
 from warranty.settings.secrets_file import SECRETS_FILE
 from warranty.settings.single_sign_on import GroupRoles, GroupStores
 from warranty.settings.values import (
+    THIS_MACHINE,
     AuditSecret,
     CountryCode,
     CurrencyCode,
@@ -40,6 +41,7 @@ from warranty.settings.values import (
     Terms,
     WebhookAddress,
     Words,
+    wrong,
 )
 
 Environment = Literal["sandbox", "staging", "production"]
@@ -54,7 +56,6 @@ NEEDED_FOR: Final = {
 }
 MISSING: Final = "warranty_missing"
 _SANDBOXS: Final = ("sandbox-private-", "sandbox-public-")
-_THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,19 +132,16 @@ class ServiceSettings(_Settings):
     def _is_no_sandboxs(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
         trains = info.data.get("environment") == "sandbox"
         if value is not None and not trains and value.get_secret_value().strip().startswith(_SANDBOXS):
-            raise PydanticCustomError(
-                "warranty_setting",
-                "is a sandbox's token: copy the account's own from the settings tab of the partner dashboard",
-            )
+            raise wrong("is a sandbox's token: copy the account's own from the settings tab of the partner dashboard")
         return value
 
     @field_validator("landing_url", mode="after")
     @classmethod
     def _is_opened_over_tls(cls, value: str | None, info: ValidationInfo) -> str | None:
         trains = info.data.get("environment") == "sandbox"
-        is_here = value is not None and urlsplit(value).hostname in _THIS_MACHINE
+        is_here = value is not None and urlsplit(value).hostname in THIS_MACHINE
         if value is not None and not trains and not is_here and value.startswith("http:"):
-            raise PydanticCustomError("warranty_setting", "must begin with https://: customers open it")
+            raise wrong("must begin with https://: customers open it")
         return value
 
     @property
@@ -154,7 +152,7 @@ class ServiceSettings(_Settings):
     @property
     def is_for_training(self) -> bool:
         """Whether the accounts that everybody knows may be used: only where the sandbox runs on this machine."""
-        is_here = self.base_url is None or urlsplit(self.base_url).hostname in _THIS_MACHINE
+        is_here = self.base_url is None or urlsplit(self.base_url).hostname in THIS_MACHINE
         return self.environment == "sandbox" and is_here
 
     @property
@@ -296,7 +294,7 @@ class AlertSettings(_Settings):
     def _is_there_where_needed(cls, value: Any, info: ValidationInfo) -> Any:
         needed_for = NEEDED_FOR[str(info.field_name)]
         if value is None and info.data.get(needed_for):
-            raise PydanticCustomError("warranty_setting", f"is missing: {variable(needed_for)} needs it")
+            raise wrong(f"is missing: {variable(needed_for)} needs it")
         return value
 
     @field_validator("alert_webhook", mode="after")
@@ -304,7 +302,7 @@ class AlertSettings(_Settings):
     def _goes_over_tls(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
         trains = info.data.get("environment") == "sandbox"
         if value is not None and not trains and value.get_secret_value().startswith("http:"):
-            raise PydanticCustomError("warranty_setting", "must begin with https://")
+            raise wrong("must begin with https://")
         return value
 
     @property

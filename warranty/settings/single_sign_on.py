@@ -8,18 +8,17 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Final
 from urllib.parse import urlsplit
 
-from pydantic import BeforeValidator
-from pydantic_core import PydanticCustomError
 from pydantic_settings import NoDecode
 
 from warranty.access import Role
 from warranty.settings.secrets_file import SECRETS_FILE, secrets_file
+from warranty.settings.values import THIS_MACHINE, listed
 
 CALLBACK: Final = "/oauth2callback"
 """Where the provider sends people back to: the platform's address."""
 SAID: Final = ("sso", "sso_roles", "environment", "base_url")
 """The settings that `[auth]` is looked at with."""
-_ROLES: Final = "must list groups and their roles, such as warranty-staff=staff,warranty-managers=manager"
+_ROLES: Final = "groups and their roles, such as warranty-staff=staff,warranty-managers=manager"
 _NEEDED: Final = {
     "redirect_uri": f"the desk's own address with {CALLBACK} at its end",
     "cookie_secret": "made by chance, such as by `openssl rand -hex 32`",
@@ -29,37 +28,25 @@ _NEEDED: Final = {
 }
 _SHORTEST_SECRET: Final = 32
 _FEWEST_LETTERS: Final = 8
-_THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
-def _pairs(value: object, sentence: str) -> tuple[tuple[str, str], ...]:
-    """What groups give, in their order; the last `=` of each parts the two, since names of groups may hold one."""
-    if isinstance(value, Mapping):
-        return tuple((str(group).strip(), str(given).strip()) for group, given in value.items())
-    if isinstance(value, str):
-        value = value.split(",")
-    if not isinstance(value, (list, tuple)):
-        raise PydanticCustomError("warranty_setting", "{sentence}", {"sentence": sentence})
-    parts = [part if isinstance(part, tuple) else str(part).rpartition("=")[::2] for part in value if part]
-    pairs = tuple((str(group).strip(), str(given).strip()) for group, given in parts)
-    if not all(group and given for group, given in pairs):
-        raise PydanticCustomError("warranty_setting", "{sentence}", {"sentence": sentence})
-    return pairs
+def _pair(part: object) -> tuple[str, str]:
+    """What a group gives; the last `=` parts the two, since names of groups may hold one."""
+    group, _, given = map(str.strip, str(part).rpartition("="))
+    if not (group and given):
+        raise ValueError
+    return group, given
 
 
-def _roles(value: object) -> object:
-    pairs = _pairs(value, _ROLES)
-    if not {given for _, given in pairs} <= set(Role):
-        raise PydanticCustomError("warranty_setting", "{sentence}", {"sentence": _ROLES})
-    return tuple((group, Role(given)) for group, given in pairs)
+def _role(part: object) -> tuple[str, Role]:
+    group, given = _pair(part)
+    return group, Role(given)
 
 
-def _stores(value: object) -> object:
-    return _pairs(value, "must list groups and the ids of their stores, such as shop-north=north")
-
-
-GroupRoles = Annotated[tuple[tuple[str, Role], ...], NoDecode, BeforeValidator(_roles)]
-GroupStores = Annotated[tuple[tuple[str, str], ...], NoDecode, BeforeValidator(_stores)]
+GroupRoles = Annotated[tuple[tuple[str, Role], ...], NoDecode, listed(_role, _ROLES)]
+GroupStores = Annotated[
+    tuple[tuple[str, str], ...], NoDecode, listed(_pair, "groups and the ids of their stores, such as shop-north=north")
+]
 
 
 def provider_address() -> str:
@@ -77,7 +64,7 @@ def sign_on_faults(auth: object, said: Mapping[str, object]) -> Iterator[str]:
         yield f"{names} needs [auth] in {SECRETS_FILE.as_posix()}, the section of the provider."
         return
     if not said["sso_roles"]:
-        yield f"Set WARRANTY_SSO_ROLES, which {_ROLES} (or WARRANTY_SSO=off)."
+        yield f"Set WARRANTY_SSO_ROLES, which must list {_ROLES} (or WARRANTY_SSO=off)."
     is_real = said["environment"] != "sandbox" if said["environment"] else bool(said["base_url"])
     yield from _faults(auth, is_real=is_real)
 
@@ -113,4 +100,4 @@ def _is_safe(address: str, *, is_real: bool) -> bool:
         parts = urlsplit(address.replace("{port}", "0"))
     except ValueError:
         return False
-    return parts.scheme == "https" or (parts.scheme == "http" and not is_real and parts.hostname in _THIS_MACHINE)
+    return parts.scheme == "https" or (parts.scheme == "http" and not is_real and parts.hostname in THIS_MACHINE)

@@ -3,12 +3,12 @@
 import base64
 import binascii
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import httpx
 from email_validator import EmailNotValidError, validate_email
@@ -18,6 +18,7 @@ from pydantic_settings import NoDecode
 
 from warranty.access import Role
 from warranty.client.client import address_fault
+from warranty.client.resources.words import refusal
 
 SlipPaper = Literal["A5", "80", "58"]
 """What a slip is printed on: a sheet, or a roll of so many millimetres."""
@@ -26,7 +27,7 @@ _LONGEST_TIMEOUT: Final = 600
 """In seconds."""
 
 _LONGEST_TERM: Final = 600
-_THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _AUDIT_SECRET_LENGTH: Final = 32
 _KEY_BYTES: Final = range(24, 65)
 _SIGNED_BY: Final = "whsec_"
@@ -40,15 +41,16 @@ class Merchant:
     name: str
 
 
-def _wrong(sentence: str) -> PydanticCustomError:
-    return PydanticCustomError("warranty_setting", "{sentence}", {"sentence": sentence})
+def wrong(sentence: str) -> PydanticCustomError:
+    """What is wrong with a setting, after its name."""
+    return refusal("warranty_setting", sentence)
 
 
 def _address(*schemes: str) -> AfterValidator:
     def check(text: str) -> str:
         fault = address_fault(text, schemes=frozenset(schemes))
         if fault is not None:
-            raise _wrong(fault)
+            raise wrong(fault)
         return text.strip().rstrip("/")
 
     return AfterValidator(check)
@@ -57,72 +59,64 @@ def _address(*schemes: str) -> AfterValidator:
 def _written(pattern: re.Pattern[str], sentence: str) -> AfterValidator:
     def check(text: str) -> str:
         if not pattern.fullmatch(text.strip()):
-            raise _wrong(sentence)
+            raise wrong(sentence)
         return text.strip()
 
     return AfterValidator(check)
 
 
-def _terms(value: object) -> object:
-    parts = _split(value)
-    if parts is None:
-        return value
-    terms = [int(part) if part.isascii() and part.isdigit() else 0 for part in parts]
-    if not terms or not all(1 <= term <= _LONGEST_TERM for term in terms):
-        raise _wrong("must list terms in months, such as 12,24,36")
-    return tuple(dict.fromkeys(terms))
+def listed(read: Callable[[Any], Any], means: str, *, may_be_empty: bool = True) -> BeforeValidator:
+    """A list, from text with commas, or from a list or (`name=value`) a table of a TOML file; each part once."""
+
+    def check(value: Any) -> tuple[Any, ...]:
+        given = value
+        if isinstance(given, Mapping):
+            given = [f"{name}={each}" for name, each in given.items()]
+        elif isinstance(given, str):
+            given = [part.strip() for part in given.split(",")]
+        try:
+            found = tuple(dict.fromkeys(read(part) for part in given if part))
+        except (TypeError, ValueError):
+            raise wrong(f"must list {means}") from None
+        if not (found or may_be_empty or value == ()):
+            raise wrong(f"must list {means}")
+        return found
+
+    return BeforeValidator(check)
 
 
-def _merchants(value: object) -> object:
-    if isinstance(value, Mapping):
-        value = [f"{merchant_id}={name}" for merchant_id, name in value.items()]
-    parts = _split(value)
-    if parts is None:
-        return value
-    pairs = [tuple(side.strip() for side in part.split("=", 1)) for part in parts]
-    if not all(len(pair) == 2 and all(pair) for pair in pairs):
-        raise _wrong("must list merchants as id=name, such as m-1=Main Street,m-2=Harbour")
-    return tuple(Merchant(*pair) for pair in pairs)
+def _term(part: Any) -> int:
+    if not (str(part).isascii() and str(part).isdigit() and 1 <= int(part) <= _LONGEST_TERM):
+        raise ValueError
+    return int(part)
 
 
-def _words(value: object) -> object:
-    """Words as they are: in text a comma ends one, a list of a TOML file may hold words with commas in them."""
-    words = _split(value) if isinstance(value, str) else value
-    if not isinstance(words, (list, tuple)) or not words or not all(isinstance(word, str) for word in words):
-        raise _wrong("must list words, such as RESOLVED,DENIED")
-    return tuple(dict.fromkeys(words))
+def _merchant(part: Any) -> Merchant:
+    if isinstance(part, Merchant):
+        return part
+    merchant_id, _, name = map(str.strip, str(part).partition("="))
+    if not (merchant_id and name):
+        raise ValueError
+    return Merchant(merchant_id, name)
 
 
-def _roles(value: object) -> object:
-    """Roles that a second factor is asked of; staff switch at tills by PIN."""
-    if value == ():
-        return value
-    parts = _split(value)
-    may = {role.value: role for role in (Role.MANAGER, Role.ADMINISTRATOR)}
-    if not parts or not set(parts) <= may.keys():
-        raise _wrong("must list roles, such as manager,administrator")
-    return tuple(may[part] for part in dict.fromkeys(parts))
+def _word(part: Any) -> str:
+    """A word as it is: in text a comma ends one, a list of a TOML file may hold words with commas in them."""
+    if not isinstance(part, str):
+        raise TypeError
+    return part
 
 
-def _networks(value: object) -> object:
-    """Addresses and networks, each as `ipaddress` writes it."""
-    parts = _split(value)
-    try:
-        found = [str(ip_network(part)) if "/" in part else str(ip_address(part)) for part in parts or ()]
-    except ValueError:
-        found = []
-    if parts is None or len(found) != len(parts):
-        raise _wrong("must list addresses or networks, such as 127.0.0.1,10.0.0.0/8")
-    return tuple(found)
+def _role(part: Any) -> Role:
+    """A role that a second factor is asked of; staff switch at tills by PIN."""
+    if part == Role.STAFF:
+        raise ValueError
+    return Role(part)
 
 
-def _split(value: object) -> list[str] | None:
-    """Give the parts of a list, from text with commas or from a list of a TOML file."""
-    if isinstance(value, str):
-        value = value.split(",")
-    if isinstance(value, (list, tuple)) and not any(isinstance(part, Merchant) for part in value):
-        return [text for part in value if (text := str(part).strip())]
-    return None
+def _network(part: Any) -> str:
+    """An address or a network, as `ipaddress` writes it."""
+    return str(ip_network(part)) if "/" in part else str(ip_address(part))
 
 
 def _mail_address(text: str) -> str:
@@ -130,13 +124,8 @@ def _mail_address(text: str) -> str:
     try:
         found = validate_email(text, check_deliverability=False, allow_smtputf8=False, test_environment=True)
     except EmailNotValidError:
-        raise _wrong("must be an e-mail address, such as office@shop.example") from None
+        raise wrong("must be an e-mail address, such as office@shop.example") from None
     return found.ascii_email or found.normalized
-
-
-def _mail_addresses(value: object) -> object:
-    parts = _split(value)
-    return value if parts is None else tuple(_mail_address(part) for part in parts)
 
 
 def _webhook(address: SecretStr) -> SecretStr:
@@ -144,10 +133,10 @@ def _webhook(address: SecretStr) -> SecretStr:
     without_query, mark, query = address.get_secret_value().strip().partition("?")
     fault = address_fault(without_query, schemes=frozenset({"https", "http"}))
     if fault is not None:
-        raise _wrong(fault)
+        raise wrong(fault)
     url = httpx.URL(without_query + mark + query)
-    if url.scheme == "http" and url.host not in _THIS_MACHINE:
-        raise _wrong("must begin with https://")
+    if url.scheme == "http" and url.host not in THIS_MACHINE:
+        raise wrong("must begin with https://")
     return SecretStr(str(url))
 
 
@@ -156,9 +145,9 @@ def _proxy(address: SecretStr) -> SecretStr:
     try:
         url = httpx.URL(address.get_secret_value().strip())
     except httpx.InvalidURL:
-        raise _wrong("is not an address such as http://proxy.example:3128") from None
+        raise wrong("is not an address such as http://proxy.example:3128") from None
     if url.scheme not in {"http", "https"} or not url.host or url.path != "/" or url.query or url.fragment:
-        raise _wrong("must be the address of a proxy alone, such as http://proxy.example:3128")
+        raise wrong("must be the address of a proxy alone, such as http://proxy.example:3128")
     return SecretStr(str(url))
 
 
@@ -169,9 +158,7 @@ def _signing_secret(secret: SecretStr) -> SecretStr:
 
 def _audit_secret(secret: SecretStr) -> SecretStr:
     if len(secret.get_secret_value().strip()) < _AUDIT_SECRET_LENGTH:
-        raise PydanticCustomError(
-            "warranty_setting", f"must have {_AUDIT_SECRET_LENGTH} characters or more, made by chance"
-        )
+        raise wrong(f"must have {_AUDIT_SECRET_LENGTH} characters or more, made by chance")
     return secret
 
 
@@ -183,7 +170,7 @@ def signing_key(secret: SecretStr) -> bytes:
     except (binascii.Error, ValueError):
         key = b""
     if not text.startswith(_SIGNED_BY) or len(key) not in _KEY_BYTES:
-        raise _wrong("must be whsec_ and then 24 to 64 random bytes as base64")
+        raise wrong("must be whsec_ and then 24 to 64 random bytes as base64")
     return key
 
 
@@ -195,7 +182,7 @@ def _seconds(value: object) -> object:
     except ValueError:
         seconds = -1.0
     if not 0 < seconds <= _LONGEST_TIMEOUT:
-        raise _wrong(f"must be a number of seconds up to {_LONGEST_TIMEOUT}")
+        raise wrong(f"must be a number of seconds up to {_LONGEST_TIMEOUT}")
     return timedelta(seconds=seconds)
 
 
@@ -212,7 +199,7 @@ def _picture(file: Path) -> Path:
     try:
         page.image(file, h=10)
     except Exception:  # noqa: BLE001 - whatever is wrong with it, it cannot be drawn
-        raise _wrong("must be a PNG or SVG picture that can be read: look at the path and at the file") from None
+        raise wrong("must be a PNG or SVG picture that can be read: look at the path and at the file") from None
     return file
 
 
@@ -220,14 +207,18 @@ _UPPER: Final = AfterValidator(str.upper)
 HttpsAddress = Annotated[str, _address("https")]
 HttpAddress = Annotated[str, _address("https", "http")]
 ServicePath = Annotated[str, _written(re.compile(r'/[!"$->@-~]*'), "must be a path such as /api/purchase-warranties")]
-Terms = Annotated[tuple[int, ...], NoDecode, BeforeValidator(_terms)]
-Merchants = Annotated[tuple[Merchant, ...], NoDecode, BeforeValidator(_merchants)]
-Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_words)]
-Roles = Annotated[tuple[Role, ...], NoDecode, BeforeValidator(_roles)]
-Networks = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_networks)]
+Terms = Annotated[tuple[int, ...], NoDecode, listed(_term, "terms in months, such as 12,24,36", may_be_empty=False)]
+Merchants = Annotated[
+    tuple[Merchant, ...], NoDecode, listed(_merchant, "merchants as id=name, such as m-1=Main Street,m-2=Harbour")
+]
+Words = Annotated[tuple[str, ...], NoDecode, listed(_word, "words, such as RESOLVED,DENIED", may_be_empty=False)]
+Roles = Annotated[tuple[Role, ...], NoDecode, listed(_role, "roles, such as manager,administrator", may_be_empty=False)]
+Networks = Annotated[tuple[str, ...], NoDecode, listed(_network, "addresses or networks, such as 127.0.0.1,10.0.0.0/8")]
 HostName = Annotated[str, _written(re.compile("[0-9A-Za-z.:-]+"), "must be the name of a host, such as mail.example")]
 MailAddress = Annotated[str, AfterValidator(_mail_address)]
-MailAddresses = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_mail_addresses)]
+MailAddresses = Annotated[
+    tuple[str, ...], NoDecode, listed(_mail_address, "e-mail addresses, such as office@shop.example")
+]
 WebhookAddress = Annotated[SecretStr, AfterValidator(_webhook)]
 ProxyAddress = Annotated[SecretStr, AfterValidator(_proxy)]
 AuditSecret = Annotated[SecretStr, AfterValidator(_audit_secret)]

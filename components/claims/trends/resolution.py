@@ -86,13 +86,6 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
         to_do = _("**What to do:** tell IT support.")
         st.error(f"{plain(str(problem))} {to_do}")
         return
-    if past.is_slow:
-        st.caption(
-            _(
-                "This history is large, so a product takes some seconds the first time you choose it. **What to "
-                "do:** have `warranty-desk[history]` installed, which counts it faster."
-            )
-        )
     _drawn(history, past, made, product, runtime.insight.time_notes(operator))
 
 

@@ -11,7 +11,6 @@ from components.ui.frame.failure_notice import reporting_outage
 from warranty.language import _
 from warranty.people.accounts import AccountRefused
 from warranty.people.accounts.administration import ONE_TIME_LASTS
-from warranty.people.accounts.refusals import SENTENCES
 
 _SAID: Final = "people-said"
 _DONE: Final = "people-done"
@@ -39,7 +38,7 @@ def _do(deed: Callable[[], object], done: str) -> None:
     try:
         deed()
     except AccountRefused as refused:
-        session.remember(_SAID, SENTENCES[refused.reason])
+        session.remember(_SAID, refused.reason)
         return
     if done:
         session.remember(_DONE, done)

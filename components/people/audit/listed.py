@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from components.gate import taken_away
-from components.people.audit.words import KINDS, by_words, chain_words, detail_words, fault_words, kind_words
+from components.people.audit.words import KINDS, by_words, chain_words, detail_words, kind_words
 from components.ui.frame.table_view import table_view
 from components.ui.in_address.filters import asked_days, one_in_address, put_in_address
 from components.words.attempts import here, moment, today
@@ -81,7 +81,7 @@ def verify_button(book: AuditBook) -> None:
     chain = book.verify()
     (st.success if chain.holds else st.error)(chain_words(chain))
     for fault in chain.faults:
-        st.text(fault_words(fault))
+        st.text(fault.words)
     if chain.without_key_to:
         st.caption(
             _(

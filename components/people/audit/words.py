@@ -8,7 +8,7 @@ from typing import Final
 from components.words.attempts import moment
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
-from warranty.people.audit import AuditKind, AuditRow, Break, Chain, Fault
+from warranty.people.audit import AuditKind, AuditRow, Chain
 
 KINDS: Final[Mapping[str, str]] = {
     AuditKind.SIGN_IN: N_("Sign-in"),
@@ -30,16 +30,6 @@ _DETAILS: Final[Mapping[str, str]] = {
     "attempt": N_("entry"), "count": N_("how many"), "filter": N_("which"), "named": N_("store"), "of": N_("sent by"),
 }  # fmt: skip
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]{8,15}[+-]\d\d:\d\d")
-_BREAKS: Final[Mapping[Break, str]] = {
-    Break.CHANGED: N_("Rows {first} to {last}: changed, or put in in the place of others."),
-    Break.MISSING: N_("Rows {first} to {last}: missing."),
-    Break.PUT_IN: N_("Rows {first} to {last}: put in after the newest row that the program wrote."),
-    Break.END: N_("The mark of the newest row is changed or missing: newer rows may be missing."),
-    Break.ANCHOR: N_("The mark of the last removal is changed or missing: older rows may be missing."),
-    Break.OTHER_KEY: N_("Rows {first} to {last}: sealed with another secret, so they could not be looked at."),
-    Break.WITHOUT_KEY: N_("Rows {first} to {last}: sealed without the secret of the settings."),
-    Break.TAKEN_BACK: N_("Row {first} is not there as it was seen before: an older copy was put back."),
-}
 
 
 def kind_words(kind: str) -> str:
@@ -63,11 +53,6 @@ def detail_words(row: AuditRow) -> str:
         shown = _MOMENT.sub(lambda found: moment(datetime.fromisoformat(found[0])), str(value))
         said += [] if name == "what" else [f"{_(_DETAILS.get(name, name.replace('_', ' ')))}: {shown}"]
     return ", ".join(filter(None, said))
-
-
-def fault_words(fault: Fault) -> str:
-    """One place where the chain does not hold."""
-    return _(_BREAKS[fault.kind], first=number(fault.first), last=number(fault.last))
 
 
 def chain_words(chain: Chain) -> str:

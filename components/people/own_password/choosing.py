@@ -14,7 +14,6 @@ from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
 from warranty.language import N_, _
 from warranty.people.accounts import AccountRefused, Administration, Refusal
-from warranty.people.accounts.refusals import SENTENCES
 
 _QUESTION: Final = "own-password"
 _SAID: Final = "own-password-said"
@@ -100,7 +99,7 @@ def _change(accounts: Administration, operator: Operator, stay: Callable[[], Non
         accounts.change_own_password(operator, current, new)
     except AccountRefused as refused:
         field = _CURRENT if refused.reason in _OF_THE_CURRENT else _NEW
-        session.remember(_SAID, (field, SENTENCES[refused.reason]))
+        session.remember(_SAID, (field, refused.reason))
         return
     stay()
     session.forget(_SAID)

@@ -13,7 +13,6 @@ from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
 from warranty.language import _
 from warranty.people.accounts import AccountRefused
-from warranty.people.accounts.refusals import SENTENCES
 from warranty.people.accounts.second_factor import SecondStep
 
 _CODE: Final = "second-factor-code"
@@ -77,7 +76,7 @@ def _judged(judge: Callable[[], None]) -> None:
     try:
         judge()
     except AccountRefused as refused:
-        session.remember(_SAID, SENTENCES[refused.reason])
+        session.remember(_SAID, refused.reason)
     session.clear(_CODE)
 
 

@@ -53,7 +53,7 @@ def held(shop: Shop, desk: Desk, journal: Journal, clerk: Operator) -> str:
 
 
 def test_what_is_held_of_an_email_is_given_out_alone(privacy: Privacy, journal: Journal, held: str) -> None:
-    given = privacy.export(ALEX, Sought(email="zeb.quill@example.com"))
+    given = privacy.export(ALEX, Sought("zeb.quill@example.com"))
     found = {what: len(each) for what, each in given.parts.items()}
     assert found == {
         "drafts": 1, "entries": 1, "links": 1, "imported orders": 1, "notes of settlements": 0,
@@ -84,7 +84,7 @@ def test_an_email_is_found_whichever_form_case_or_spacing_it_was_typed_in(
 def test_what_was_erased_is_nowhere_any_more_and_what_is_for_money_stays(
     *, privacy: Privacy, journal: Journal, held: str, desk: Desk, manager: Operator
 ) -> None:
-    sought = Sought(email=EMAIL)
+    sought = Sought(EMAIL)
     done = privacy.erase(ALEX, sought)
     assert (done.kept, sum(done.erased.values())) == ((), 5)
     assert privacy.export(ALEX, sought).count == 0
@@ -107,7 +107,7 @@ def test_a_phone_is_found_however_it_is_grouped_also_in_a_note(
     day = date(2026, 11, 1)
     note = TimeNote(first=day, last=day, kind=next(iter(NoteKind)), words="ask 617-555-0199")
     TimeNotes(journal.database, "sandbox").write(note, username="dana", operator_name="Dana")
-    sought = Sought(phone=PHONE)
+    sought = Sought(PHONE)
     given = privacy.export(ALEX, sought)
     assert (len(given.parts["notes of settlements"]), len(given.parts["notes on days"])) == (1, 1)
     privacy.erase(ALEX, sought)
@@ -119,7 +119,7 @@ def test_an_order_promised_is_kept_until_it_is_sent(privacy: Privacy, journal: J
     shop.fails("submit_order", status=503)
     queued = shop.send(order_of(order_id="o-3", **PLANTED))
     assert queued.waits
-    assert privacy.erase(ALEX, Sought(email=EMAIL)).kept == (("sandbox", "o-3"),)
+    assert privacy.erase(ALEX, Sought(EMAIL)).kept == (("sandbox", "o-3"),)
     assert journal.body_of(queued.attempt_id) is not None
 
 
@@ -127,7 +127,7 @@ def test_only_administrators_may(privacy: Privacy, manager: Operator, clerk: Ope
     for act in (privacy.export, privacy.look, privacy.erase):
         for operator in (manager, clerk):
             with pytest.raises(PermissionDenied):
-                act(operator, Sought(email=EMAIL))
+                act(operator, Sought(EMAIL))
 
 
 def test_the_command_gives_out_and_erases(

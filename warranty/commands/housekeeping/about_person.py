@@ -26,14 +26,9 @@ _NUMBER: Final = re.compile(r"(?<!\w)[+(]?\d[\d\s().-]*")
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """Somebody by an e-mail address, or by a phone number with its country (`+1…`); one of the two."""
+    """Somebody by an e-mail address, or by a phone number with its country (`+1…`)."""
 
-    email: str = ""
-    phone: str = ""
-
-    def __post_init__(self) -> None:
-        if bool(self.email.strip()) == bool(self.phone.strip()):
-            raise ValueError("an e-mail or a phone, one of the two")
+    written: str
 
     @classmethod
     def read(cls, text: str, country: str) -> Self | None:
@@ -42,16 +37,16 @@ class Sought:
         local, at, domain = text.rpartition("@")
         if at:
             is_whole = local and "." in domain.strip(".") and not re.search(r"\s", text)
-            return cls(email=text) if is_whole else None
+            return cls(text) if is_whole else None
         try:
-            return cls(phone=read_phone(text, country).e164)
+            return cls(read_phone(text, country).e164)
         except PhoneProblem:
             return None
 
     @property
     def text(self) -> str:
         """That which rows of the audit trail are named by."""
-        return folded_address(self.email or self.phone)
+        return folded_address(self.written)
 
     def is_in(self, value: Any) -> bool:
         """Whether a value of JSON mentions it anywhere: an e-mail in any form, a phone however it is grouped."""
@@ -80,7 +75,7 @@ class Sought:
                 return value
 
     def _is_in_text(self, text: str) -> bool:
-        return _names_email(folded_address(text), self.text) if self.email else _names_phone(text, self.phone)
+        return _names_email(folded_address(text), self.text) if "@" in self.text else _names_phone(text, self.written)
 
 
 def _names_email(text: str, email: str) -> bool:
@@ -114,15 +109,16 @@ class Erased:
 def held_about(database: Database, sought: Sought) -> dict[str, list[dict[str, Any]]]:
     """Everything that mentions this person, by what it is, as values of JSON. Raises `JournalUnavailable`."""
     with database.snapshot() as connection:
-        unsettled = [*_unsettled(connection, sought)]
-        attempts = [attempt_from(row, database.clock()) for row in _entries(connection, unsettled)]
-        shown = select(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_([row["attempt_id"] for row in unsettled]))
+        unsettled = _unsettled(connection, sought)
+        bodies = {row["attempt_id"]: row["body"] for row in unsettled}
+        attempts = [attempt_from(row, database.clock()) for row in _entries_of(connection, list(bodies))]
+        shown = select(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_(bodies))
         return {
             "drafts": [*_mentioning(connection, select(DRAFTS), "content", sought)],
             "entries": [
                 {"environment": one.environment, "order_id": one.order_id, "operation": one.operation,
                  "state": one.state.value, "sent_by": one.username, "started_at": one.started_at,
-                 "sent": next(row["body"] for row in unsettled if row["attempt_id"] == one.attempt_id)}
+                 "sent": bodies[one.attempt_id]}
                 for one in attempts
             ],
             "links": [dict(row) for row in connection.execute(shown).mappings()],
@@ -154,7 +150,7 @@ def erase_about(database: Database, sought: Sought) -> Erased:
         held_back = select(ATTEMPTS.c.draft_id).where(ATTEMPTS.c.attempt_id.in_(list(waiting)))
         removed = delete(DRAFTS).where(DRAFTS.c.draft_id.in_(drafts), DRAFTS.c.draft_id.not_in(held_back))
         erased = {"drafts": connection.execute(removed).rowcount, "entries": len(bodies)}
-        erased["imported orders"] = imported = 0
+        imported = 0
         for row in _imported(connection, sought):
             if row["batch_state"] == BatchState.SENDING:
                 waiting[f"{row['batch_id']} {row['number']}"] = (row["environment"], row["order_id"] or row["name"])
@@ -187,10 +183,6 @@ def _choices() -> Any:
 
 def _unsettled(connection: Connection, sought: Sought) -> Iterator[dict[str, Any]]:
     return _mentioning(connection, select(UNSETTLED).where(UNSETTLED.c.body.is_not(None)), "body", sought)
-
-
-def _entries(connection: Connection, unsettled: list[dict[str, Any]]) -> Any:
-    return _entries_of(connection, [row["attempt_id"] for row in unsettled])
 
 
 def _entries_of(connection: Connection, attempt_ids: list[str]) -> Any:

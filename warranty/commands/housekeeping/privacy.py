@@ -9,7 +9,7 @@ from typing import Any
 from warranty.access import Operator, Permission
 from warranty.commands.housekeeping.about_person import Erased, Sought, erase_about, held_about
 from warranty.database.database import Database
-from warranty.people.audit import AuditKind, AuditTrail, By
+from warranty.people.audit import AuditKind, AuditTrail
 from warranty.people.audit.trail import told
 
 
@@ -54,7 +54,7 @@ class Privacy:
             "audit trail": [dict(told(row)) for row in self._audit.about(self._audit.subject(sought.text, make=False))],
         }
         held = Held(parts)
-        self._audit.note(AuditKind.PRIVACY, _by(operator), what=noted_as, count=held.count)
+        self._audit.note(AuditKind.PRIVACY, operator, what=noted_as, count=held.count)
         return held
 
     def erase(self, operator: Operator, sought: Sought) -> Erased:
@@ -64,13 +64,9 @@ class Privacy:
         forgotten = self._audit.forget_subject(sought.text)
         erased = Erased({**done.erased, "audit trail": int(forgotten)}, done.kept)
         self._audit.note(
-            AuditKind.PRIVACY, _by(operator), what="erased", count=sum(erased.erased.values()), kept=len(erased.kept)
+            AuditKind.PRIVACY, operator, what="erased", count=sum(erased.erased.values()), kept=len(erased.kept)
         )
         return erased
-
-
-def _by(operator: Operator) -> By:
-    return By.operator(operator) if operator.username else By.command()
 
 
 def _text(value: object) -> str:

@@ -1,13 +1,13 @@
 """Retention: the one place that deletes from the record, at the start, once a day, and when `purge` is run."""
 
 import logging
-import threading
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
 
 from sqlalchemy import delete, select, update
 
+from warranty.database.background import Background
 from warranty.database.database import Database
 from warranty.desk.journal.entries import Purged
 from warranty.desk.journal.tables import (
@@ -20,7 +20,6 @@ from warranty.desk.journal.tables import (
     OUTCOMES,
     UNSETTLED,
 )
-from warranty.errors import DeskError
 from warranty.people.accounts.sign_in_tries import KEPT
 from warranty.people.accounts.tables import SIGN_IN_TRIES
 from warranty.people.audit import AuditKind, AuditTrail, By
@@ -87,16 +86,6 @@ def forget(database: Database, audit: AuditTrail, *, keep: timedelta, keep_draft
 
 def start_forgetting(forgets: Callable[[], object], *, every: timedelta = A_DAY) -> Callable[[], None]:
     """Have it done again and again in a thread, first after `every`; gives what ends it."""
-    over = threading.Event()
-
-    def work() -> None:
-        while not over.wait(every.total_seconds()):
-            try:
-                forgets()
-            except DeskError as problem:
-                _log.error("what is old was not removed: %s", problem)
-            except Exception as fault:  # noqa: BLE001 - whatever it was, the next day may do it
-                _log.error("what is old was not removed: %s", type(fault).__name__)
-
-    threading.Thread(target=work, name="retention", daemon=True).start()
-    return over.set
+    background = Background("retention", forgets, every=every, log=_log, fault="what is old was not removed")
+    background.start()
+    return background.stop

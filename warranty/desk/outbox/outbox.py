@@ -13,6 +13,7 @@ from datetime import timedelta
 from typing import Final
 
 from warranty.client import RetryBudget
+from warranty.database.background import Background
 from warranty.database.leases import Leases
 from warranty.desk.journal import Attempt, Journal
 from warranty.desk.journal.queries import attempt_from, to_send
@@ -57,21 +58,21 @@ class Outbox:
         self._lasts = lasts
         self._between = between
         self._looks_every = looks_every
-        self._over = over or threading.Event()
-        self._thread = threading.Thread(target=self._look, name="outbox", daemon=True)
+        fault = "the orders that wait were not looked after"
+        self._looking = Background(
+            "outbox", self._send_all, every=looks_every, log=_log, fault=fault, at_once=True, over=over
+        )
         self._failures = 0
         self._flows = False  # the last one went through
         self._aside: set[str] = set()
 
     def start(self) -> None:
         """Look after the waiting orders from now on."""
-        self._thread.start()
+        self._looking.start()
 
     def close(self) -> None:
         """Begin no other call; one that is on its way may still be answered for some seconds."""
-        self._over.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=10)  # cut off after that, the order is taken up again by whoever comes next
+        self._looking.stop(timeout=10)  # cut off after that, the order is taken up again by whoever comes next
 
     def step(self) -> timedelta | None:
         """Try one order; gives the pause before the next one, None where none waits. Raises `JournalUnavailable`.
@@ -132,16 +133,6 @@ class Outbox:
         """
         return _answered(orders[0]) is not None and len(orders) > 1 and self._failures >= _DOUBTED_AFTER
 
-    def _look(self) -> None:
-        while not self._over.is_set():
-            try:
-                self._send_all()
-            except DeskError as problem:
-                _log.error("the orders that wait were not looked after: %s", problem)
-            except Exception as fault:  # noqa: BLE001 - whatever it was, the next look may go well
-                _log.error("the orders that wait were not looked after: %s", type(fault).__name__)
-            self._over.wait(self._looks_every.total_seconds())
-
     def _send_all(self) -> None:
         """Send until none waits, if no other desk does."""
         if not self._to_send(limit=1):
@@ -153,7 +144,7 @@ class Outbox:
             lease.kept_up(lost),
         ):
             pause: timedelta | None = timedelta()
-            while pause is not None and not lost.is_set() and not self._over.wait(pause.total_seconds()):
+            while pause is not None and not lost.is_set() and not self._looking.over.wait(pause.total_seconds()):
                 pause = self.step()
 
 

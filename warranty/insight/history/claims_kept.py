@@ -53,11 +53,6 @@ def in_order(claims: pa.Table) -> pa.Table:
     return claims.take(pc.sort_indices(claims.select([name for name, _ in _ORDER]), sort_keys=_ORDER))
 
 
-def start_months(claims: pa.Table) -> pa.ChunkedArray:
-    """Give the month in which each claim's warranty started, in UTC, as YYYY-MM."""
-    return pc.strftime(claims["warranty_start_date"], format="%Y-%m")
-
-
 def frame_of(claims: pa.Table) -> pd.DataFrame:
     """Give claims as a frame: moments as `ClaimSet.frame` has them, status as a category."""
     words = [name for name in ("status",) if name in claims.column_names]

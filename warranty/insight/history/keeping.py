@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from warranty import VERSION
 from warranty.claims.analysis.identity import IDENTITY, alike
-from warranty.insight.history.claims_kept import in_order, start_months
+from warranty.insight.history.claims_kept import in_order
 from warranty.insight.history.nights import (
     INCOMPLETE,
     MANIFEST,
@@ -110,9 +110,9 @@ def clear(nights: Nights, *, before: date) -> list[date]:
 
 
 def _parts(folder: Path, reading: Reading, earlier: Night | None) -> list[Part]:
-    """Write the files of all start months."""
+    """Write the files of all start months, each YYYY-MM in UTC."""
     claims = in_order(reading.claims)
-    claims = claims.append_column("start_month", start_months(claims))
+    claims = claims.append_column("start_month", pc.strftime(claims["warranty_start_date"], format="%Y-%m"))
     parts = []
     for month in sorted(pc.unique(claims["start_month"]).to_pylist()):
         part = claims.filter(pc.equal(claims["start_month"], month)).drop_columns(["start_month"])

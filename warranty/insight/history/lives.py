@@ -2,13 +2,13 @@
 
 Time is told in days from the day of the claim to the night in which it was first read as closed, as if it had been
 read every night: a night that is missing makes of that day an interval, which holds it. Whatever is asked comes as a
-small table of counts, so that it does not matter how many claims there are, nor which engine counted them.
+small table of counts, so that it does not matter how many claims there are.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, NamedTuple, Protocol, Self
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -52,34 +52,9 @@ class Opened:
     perhaps_open: Numbers
 
 
-class History(Protocol):
-    """What is asked of a history, whichever engine keeps it; `made` are days of claim dates."""
-
-    @property
-    def nights(self) -> tuple[date, ...]:
-        """The complete nights, rising."""
-
-    @property
-    def products(self) -> tuple[str, ...]:
-        """The products of its claims."""
-
-    def intervals(self, made: Period) -> Intervals:
-        """How long the claims made in these days took to be closed for the first time."""
-
-    def moves(self, made: Period) -> pd.DataFrame:
-        """Their changes of status, as `before`, `after`, `claims`, `at_least` and `at_most`.
-
-        The last two are the days that half of them were in the former status, at least and at most; nan where that
-        is more than ten years.
-        """
-
-    def opened(self) -> Opened:
-        """How the number of open claims changed, whenever they were made."""
-
-
 @dataclass(frozen=True, slots=True)
-class Lives:
-    """A history in memory, sorted by day of claim, so that a window of days is counted in a moment."""
+class History:
+    """The complete `nights`, rising, counted in memory and sorted by day of claim; `made` are days of claim dates."""
 
     nights: tuple[date, ...]
     products: tuple[str, ...]
@@ -90,26 +65,38 @@ class Lives:
     kinds: tuple[tuple[str, str], ...]
     of_least: npt.NDArray[np.int32]
     of_most: npt.NDArray[np.int32]
-    open_events: Opened
+    opened: Opened
+    """How the number of open claims changed, whenever they were made."""
 
     def intervals(self, made: Period) -> Intervals:
-        """See `History`."""
+        """How long the claims made in these days took to be closed for the first time."""
         counts = np.bincount(self.of_pair[slice(*self._claims(made))], minlength=len(self.pairs))
         some = np.flatnonzero(counts)
-        return intervals_of(self.pairs[some], counts[some])
+        after, until = np.divmod(self.pairs[some], NEVER + 1)
+        return Intervals(GRID[after].astype(float), np.r_[GRID, np.inf][until], counts[some])
 
     def moves(self, made: Period) -> pd.DataFrame:
-        """See `History`."""
+        """Their changes of status, as `before`, `after`, `claims`, `at_least` and `at_most`, the most frequent first.
+
+        The last two are the days that half of them were in the former status, at least and at most; nan where that
+        is more than ten years.
+        """
         rows, size = slice(*np.searchsorted(self.moved, self._claims(made)).tolist()), NEVER + 1
         least, most = (
             np.bincount(of[rows], minlength=len(self.kinds) * size).reshape(-1, size)
             for of in (self.of_least, self.of_most)
         )
-        return moves_table(self.kinds, least, most)
-
-    def opened(self) -> Opened:
-        """See `History`."""
-        return self.open_events
+        claims = least.sum(axis=1)
+        order = np.array(
+            sorted(np.flatnonzero(claims), key=lambda place: (-claims[place], self.kinds[place])), np.int64
+        )
+        middle = (claims[order] + 1)[:, None] // 2
+        at_least, at_most = (
+            np.r_[GRID, np.nan][(np.cumsum(counts[order], axis=1) >= middle).argmax(axis=1)] for counts in (least, most)
+        )
+        before, after = ([self.kinds[place][side] for place in order] for side in (0, 1))
+        moves = {"before": before, "after": after, "claims": claims[order], "at_least": at_least, "at_most": at_most}
+        return pd.DataFrame(moves)
 
     def _claims(self, made: Period) -> tuple[int, int]:
         # Days of the same type: for others numpy would copy those of all claims first.
@@ -145,8 +132,8 @@ class Lives:
         kind, kinds = pd.factorize(status[moved].astype(np.int64) * len(words) + status[moved + 1])
         # At most from when it was last read in the status before that, or from the claim itself.
         start = np.where(np.r_[False, same], np.roll(read, 1), made[claim])
-        least = down(read[moved] - nights[first[moved]])
-        most = up(nights[first[moved + 1]] - start[moved])
+        least = _down(read[moved] - nights[first[moved]])
+        most = _up(nights[first[moved + 1]] - start[moved])
         return cls(
             nights=tuple(day for day, _ in kept.taken),
             products=tuple(sorted(kept.products)),
@@ -157,33 +144,8 @@ class Lives:
             kinds=tuple((words[each // len(words)], words[each % len(words)]) for each in kinds),
             of_least=(kind * (NEVER + 1) + least).astype(np.int32),
             of_most=(kind * (NEVER + 1) + most).astype(np.int32),
-            open_events=_opened(runs, len(nights)),
+            opened=_opened(runs, len(nights)),
         )
-
-
-def intervals_of(pairs: Numbers, counts: Numbers) -> Intervals:
-    """Give the days of pairs of places of the grid: `after` times `NEVER` + 1, and `until`."""
-    after, until = np.divmod(pairs, NEVER + 1)
-    return Intervals(GRID[after].astype(float), np.r_[GRID, np.inf][until], counts)
-
-
-def moves_table(kinds: tuple[tuple[str, str], ...], least: Numbers, most: Numbers) -> pd.DataFrame:
-    """The table of `History.moves` from counts by kind of move and place of the grid, the most frequent first."""
-    claims = least.sum(axis=1)
-    order = np.array(sorted(np.flatnonzero(claims), key=lambda place: (-claims[place], kinds[place])), np.int64)
-    middle = (claims[order] + 1)[:, None] // 2
-    days = [
-        np.r_[GRID, np.nan][(np.cumsum(counts[order], axis=1) >= middle).argmax(axis=1)] for counts in (least, most)
-    ]
-    return pd.DataFrame(
-        {
-            "before": [kinds[place][0] for place in order],
-            "after": [kinds[place][1] for place in order],
-            "claims": claims[order],
-            "at_least": days[0],
-            "at_most": days[1],
-        }
-    )
 
 
 class _Rows(NamedTuple):
@@ -208,7 +170,7 @@ def _closings(runs: _Rows, read: Numbers, made: npt.NDArray[np.int32], nights: N
     last_open = np.where(never, ends, closing) - 1
     after = np.where(closing == begins, -1, read[last_open] - made)
     until = nights[runs.first[np.minimum(closing, count - 1)]] - made
-    return down(after), np.where(never, NEVER, up(until))
+    return _down(after), np.where(never, NEVER, _up(until))
 
 
 def _opened(runs: _Rows, nights: int) -> Opened:
@@ -236,12 +198,12 @@ def _opened(runs: _Rows, nights: int) -> Opened:
     )
 
 
-def down(days: npt.NDArray[Any]) -> Numbers:
+def _down(days: npt.NDArray[Any]) -> Numbers:
     """Give the place of the last day of the grid that is not after these."""
     return np.maximum(np.searchsorted(GRID, days, side="right") - 1, 0)
 
 
-def up(days: npt.NDArray[Any]) -> Numbers:
+def _up(days: npt.NDArray[Any]) -> Numbers:
     """Give the place of the first day of the grid that is not before these."""
     place: Numbers = np.searchsorted(GRID, np.maximum(days, 0))
     return place

@@ -18,18 +18,16 @@ from warranty.client.resources import ClaimQuery
 from warranty.database.database import Database
 from warranty.database.preferences import Preference
 from warranty.insight.history.claims_kept import SCHEMA, frame_of
-from warranty.insight.history.lives import History, Lives
+from warranty.insight.history.lives import History
 from warranty.insight.history.nights import INCOMPLETE, NIGHT, Night, Nights
-from warranty.insight.history.queried import QueriedLives, is_installed
 from warranty.insight.history.runs import NEEDED, Runs
 from warranty.language import _
+from warranty.settings import Settings
 
 DERIVED: Final = "derived"
 """The folder beside the nights; their readers take nothing in it for a night."""
 _AT_ONCE: Final = 500_000
 _MOST_KEPT: Final = 8
-_MANY_RUNS: Final = 5_000_000
-"""From so many on DuckDB counts, where it is installed: numpy sorts them anew, some seconds, for each product."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,6 @@ class Past:
         self._runs = Runs()
         self._counted_of: Sequence[Night] | None = None
         self._counted: OrderedDict[str | None, History] = OrderedDict()
-        self._queried: QueriedLives | None = None
 
     def found(self) -> Found:
         """The nights that are there; their manifests are read again only when one came or went."""
@@ -90,23 +87,12 @@ class Past:
                 self._runs = up_to_date(self.nights, complete)
                 self._counted_of = complete
                 self._counted.clear()
-                self._queried = None
-                if len(self._runs.runs) > _MANY_RUNS and is_installed():
-                    self._queried = QueriedLives.of(self._runs, closed=self.closed)
-                    self._runs = Runs()  # all that is asked of it is in DuckDB by now
-            if self._queried is not None:
-                return self._queried.of_product(product)
             if product not in self._counted:
-                self._counted[product] = Lives.of(self._runs, closed=self.closed, product=product)
+                self._counted[product] = History.of(self._runs, closed=self.closed, product=product)
                 while len(self._counted) > _MOST_KEPT:
                     self._counted.popitem(last=False)
             self._counted.move_to_end(product)
             return self._counted[product]
-
-    @property
-    def is_slow(self) -> bool:
-        """Whether the history that was asked for last is so large that DuckDB should count it, which is not there."""
-        return len(self._runs.runs) > _MANY_RUNS
 
     def _look(self) -> Found:
         folder = self.nights.folder
@@ -159,3 +145,25 @@ def _told_as_unreadable(night: Night) -> Iterator[None]:
 
 def _reading(night: Night) -> str:
     return night.as_of.isoformat()
+
+
+def first_night_awaited_since(settings: Settings, nights: Nights, database: Database) -> datetime | None:
+    """Since when (aware, UTC) a first complete night has been awaited; None where there was one, or none is wanted.
+
+    A history is wanted where its folder was named in the settings, or where `history take` has made it. Raises
+    `JournalUnavailable`.
+    """
+    is_wanted = "history_dir" in settings.model_fields_set or nights.folder.is_dir()
+    if not is_wanted or nights.complete or last_night(database, settings.environment).load():
+        return None
+    return awaited_since(database, f"first night of {settings.environment}")
+
+
+def awaited_since(database: Database, what: str) -> datetime:
+    """Since when (aware, UTC) something has been awaited: whoever asks first writes the moment down for all."""
+    kept = Preference(database, "", f"{what} awaited since")  # nobody is called so
+    since = kept.load()
+    if since is None:
+        since = database.clock().isoformat()
+        kept.save(since)
+    return datetime.fromisoformat(since)

@@ -83,7 +83,7 @@ def backlog(history: History) -> pd.DataFrame:
     nights = np.array([to_day(night) for night in history.nights], np.int64)
     if not len(nights):
         return pd.DataFrame({"day": pd.Series(dtype="object"), "at_least": [], "at_most": []})
-    events = history.opened()
+    events = history.opened
     standing = np.cumsum(events.came - events.left)
     fewest, most_open = standing - events.perhaps_closed, standing + events.perhaps_open
     days = np.arange(nights[0], nights[-1] + 1)

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from warranty.files.table_files import rows_by_column
-from warranty.language import _
-from warranty.language.sentence import Sentence
+from warranty.language import Sentence, _
 
 _COLUMNS: Final = {
     "month": frozenset({"month", "startmonth", "monthofstart", "date"}),

@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from warranty.access import Operator, Permission, Role
 from warranty.database.database import Database
-from warranty.errors import LastAdministrator, SignedOut
+from warranty.errors import SignedOut
 from warranty.people.accounts.known import KnownAccounts
 from warranty.people.accounts.passwords import account, check_password, hash_password, is_password_of, one_time_password
 from warranty.people.accounts.people import Account, People
 from warranty.people.accounts.refusals import AccountRefused, Refusal
 from warranty.people.accounts.second_factors import SecondFactors
 from warranty.people.accounts.sign_in_tries import SignInTries
-from warranty.people.audit import AuditKind, By
+from warranty.people.audit import AuditKind
 
 ONE_TIME_LASTS: Final = timedelta(days=7)
 """After this an invitation that nobody took up opens nothing."""
@@ -147,10 +147,7 @@ class Administration:
     def remove(self, operator: Operator, username: str) -> None:
         """Remove an account for good; entries keep the name. Never the last administrator, nor oneself."""
         before = self._of_another(operator, username, may_be_own=False)
-        try:
-            self._people.remove(before.username)
-        except LastAdministrator:
-            raise AccountRefused(Refusal.LAST) from None
+        self._people.remove(before.username)
         self._known.fresh()
         self._note(operator, "removed", before.username)
 
@@ -175,9 +172,7 @@ class Administration:
         self._note(operator, "own password", mine.username)
 
     def _note(self, operator: Operator, what: str, account: str, **more: str) -> None:
-        """Write down what was done about an account; the command line is whoever runs it on this machine."""
-        by = operator if operator.username else By.command()
-        self._known.note(AuditKind.ACCOUNT, by, what=what, account=account, **more)
+        self._known.note(AuditKind.ACCOUNT, operator, what=what, account=account, **more)
 
     def _judge(self, operator: Operator, password: str, password_hash: str) -> None:
         """Raise unless it is the right one; who found an open tab guesses no faster than at the door."""
@@ -213,10 +208,7 @@ class Administration:
         self._known.fresh()
 
     def _write(self, before: Account, **values: Any) -> None:
-        try:
-            written = self._people.change(before, **values)
-        except LastAdministrator:
-            raise AccountRefused(Refusal.LAST) from None
+        written = self._people.change(before, **values)
         self._known.fresh()
         if not written:
             raise AccountRefused(Refusal.CHANGED)

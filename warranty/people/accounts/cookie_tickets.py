@@ -1,6 +1,5 @@
 """Cookies on their way into a browser: each good for a minute and once, at whichever desk its ticket is handed in."""
 
-import hashlib
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
@@ -9,6 +8,7 @@ from cryptography.fernet import Fernet
 from sqlalchemy import Connection, delete, insert, select
 
 from warranty.database.database import Database, now
+from warranty.database.preferences import hash_of_secret
 from warranty.people.accounts.tables import COOKIE_TICKETS
 
 LASTS: Final = timedelta(minutes=1)
@@ -35,7 +35,7 @@ class CookieTickets:
             moment = self._now(connection)
             old = COOKIE_TICKETS.c.until < moment - _FORGOTTEN_AFTER
             connection.execute(delete(COOKIE_TICKETS).where(old))
-            row = {"ticket_hash": _hash(ticket), "sealed": sealed, "until": moment + LASTS}
+            row = {"ticket_hash": hash_of_secret(ticket), "sealed": sealed, "until": moment + LASTS}
             connection.execute(insert(COOKIE_TICKETS), row)
         return ticket
 
@@ -43,7 +43,7 @@ class CookieTickets:
         """Take a ticket for its content; None for one that is unknown, used or too old."""
         if self.was_taken(ticket):  # what strangers make up holds up no writing
             return None
-        mine = delete(COOKIE_TICKETS).filter_by(ticket_hash=_hash(ticket))
+        mine = delete(COOKIE_TICKETS).filter_by(ticket_hash=hash_of_secret(ticket))
         with self._database.write() as connection:
             good = mine.where(COOKIE_TICKETS.c.until > self._now(connection))
             sealed = connection.scalar(good.returning(COOKIE_TICKETS.c.sealed))
@@ -51,10 +51,6 @@ class CookieTickets:
 
     def was_taken(self, ticket: str) -> bool:
         """Whether a ticket that was given was handed in, at any desk."""
-        mine = select(COOKIE_TICKETS.c.until).filter_by(ticket_hash=_hash(ticket))
+        mine = select(COOKIE_TICKETS.c.until).filter_by(ticket_hash=hash_of_secret(ticket))
         with self._database.read() as connection:
             return connection.execute(mine).first() is None
-
-
-def _hash(ticket: str) -> str:
-    return hashlib.sha256(ticket.encode()).hexdigest()  # of 32 random bytes: nothing to guess

@@ -13,7 +13,7 @@ from warranty.people.accounts.people import Account, Accounts, People
 from warranty.people.audit import AuditKind, AuditTrail, By
 
 
-class KnownAccounts:
+class KnownAccounts(Recent[Accounts]):
     """The accounts as all desks of the journal have them, at most seconds old, and the `trainees` of the sandbox."""
 
     def __init__(
@@ -23,29 +23,17 @@ class KnownAccounts:
         self._people = People(database)
         self._audit = audit
         self._trainees = {trainee.username: trainee for trainee in trainees}
-        self._recent = Recent(self._read)
-
-    def __call__(self) -> Accounts:
-        """As they were seconds ago at most; raises `JournalUnavailable` only where they were never read."""
-        return self._recent()
-
-    def fresh(self) -> Accounts:
-        """As they are now, for who signs in. Raises `JournalUnavailable`."""
-        return self._recent.fresh()
-
-    def last(self) -> Accounts:
-        """As they were seen last, without asking; raises `JournalUnavailable` only where they were never read."""
-        return self._recent.last()
+        super().__init__(self._accounts)
 
     def sign_out(self, username: str, moment: datetime) -> None:
         """Have a person signed out: at once here, within seconds at every other desk. Raises `JournalUnavailable`."""
         self._people.sign_out(username, moment)
-        self._recent.fresh()
+        self.fresh()
 
     def worked(self, username: str, since: datetime) -> None:
         """Keep that somebody works under the sign-in that began at `since`. Raises `JournalUnavailable`."""
         self._people.worked(username, since, datetime.now(UTC))
-        self._recent.fresh()
+        self.fresh()
 
     def is_trainee(self, username: str) -> bool:
         """Whether this is an account of the sandbox, which stays as it is."""
@@ -83,6 +71,6 @@ class KnownAccounts:
             return By(address=address, till=at.till_id, store=at.store_id)
         return By.operator(replace(known, address=address, at=at or known.at))
 
-    def _read(self) -> Accounts:
+    def _accounts(self) -> Accounts:
         kept = self._people.accounts()
         return replace(kept, by_username={**self._trainees, **kept.by_username})

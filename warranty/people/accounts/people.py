@@ -14,7 +14,8 @@ from warranty import COMMAND
 from warranty.access import FIRST_STORE, Operator, Role, Station
 from warranty.database.database import Repository, insert_unless_there, upsert
 from warranty.database.tables import METADATA, PREFERENCES, Instant
-from warranty.errors import LastAdministrator, SettingsProblem
+from warranty.errors import SettingsProblem
+from warranty.people.accounts.refusals import AccountRefused, Refusal
 from warranty.people.accounts.tables import ACCOUNTS, COOKIE_KEY, SIGN_INS
 
 _SIGNED_OUT: Final = "signed-out-at"
@@ -104,12 +105,13 @@ class People(Repository):
     def put(self, account: Account) -> None:
         """Add an account or replace the one of the same login name."""
         with self._database.write() as connection:
-            upsert(connection, ACCOUNTS, key={"username": account.username}, values=self._values_of(account))
+            row = self._row_of(account)
+            upsert(connection, ACCOUNTS, key={"username": row.pop("username")}, values=row)
 
     def change(self, before: Account, **values: object) -> bool:
         """Give an account other values, if it still is as it was `before`; gives whether it was.
 
-        With another role, password or lock, who is signed in with it is so no more. Raises `LastAdministrator`.
+        With another role, password or lock, who is signed in with it is so no more. Raises `AccountRefused`.
         """
         ends = {"changed_at": self._clock()} if values.keys() & _ENDING else {}
         same = {name: getattr(before, name) for name in ("role", "password_hash", "locked")}
@@ -123,8 +125,7 @@ class People(Repository):
     def add(self, account: Account) -> bool:
         """Add an account, unless one of its login name is there; gives whether there was none."""
         with self._database.write() as connection:
-            row = {"username": account.username, **self._values_of(account)}
-            return insert_unless_there(connection, ACCOUNTS, row)
+            return insert_unless_there(connection, ACCOUNTS, self._row_of(account))
 
     def take_proof(self, account: Account) -> bool:
         """Keep a person as the provider's proof of this moment shows them; False where the proof was taken before, or
@@ -140,8 +141,7 @@ class People(Repository):
         changed = update(ACCOUNTS).filter_by(**theirs, locked=False).where(is_newer)
         changed = changed.values(**shown, proven_at=account.proven_at, changed_at=ends)
         with self._database.write() as connection:
-            row = {"username": account.username, **self._values_of(account)}
-            if insert_unless_there(connection, ACCOUNTS, row):
+            if insert_unless_there(connection, ACCOUNTS, self._row_of(account)):
                 return True
             return connection.execute(changed.returning(ACCOUNTS.c.username)).first() is not None
 
@@ -149,7 +149,7 @@ class People(Repository):
         """Remove an account, and what lies under its name but what was sent: who gets that later is another person.
 
         Drafts and imports that were not sent hold customers' data. False when there was none. Raises
-        `LastAdministrator`.
+        `AccountRefused`.
         """
         theirs = {"username": username.lower()}
         removed = delete(ACCOUNTS).filter_by(**theirs).returning(ACCOUNTS.c.username)
@@ -165,10 +165,7 @@ class People(Repository):
         with self._database.write() as connection:
             if connection.execute(select(ACCOUNTS.c.username).limit(1)).first() is None:
                 upsert(connection, PREFERENCES, key=COOKIE_KEY, values={"value": cookie_key})
-            return sum(
-                insert_unless_there(connection, ACCOUNTS, {"username": account.username, **self._values_of(account)})
-                for account in accounts
-            )
+            return sum(insert_unless_there(connection, ACCOUNTS, self._row_of(account)) for account in accounts)
 
     def renew_key(self) -> None:
         """Sign cookies with another key from now on: everybody is signed out, and no cookie of before is good."""
@@ -187,27 +184,16 @@ class People(Repository):
             upsert(connection, SIGN_INS, key={"username": username, "began_at": since}, values={"worked_at": moment})
             connection.execute(delete(SIGN_INS).where(SIGN_INS.c.worked_at < moment - _OVER))
 
-    def _values_of(self, account: Account) -> Mapping[str, object]:
-        return {
-            "name": account.name,
-            "role": account.role,
-            "password_hash": account.password_hash,
-            "changed_at": self._clock(),
-            "home_store": account.home_store,
-            "locked": account.locked,
-            "one_time_until": account.one_time_until,
-            "issuer": account.issuer,
-            "subject": account.subject,
-            "proven_at": account.proven_at,
-        }
+    def _row_of(self, account: Account) -> dict[str, Any]:
+        return {name: getattr(account, name) for name in Account.__slots__} | {"changed_at": self._clock()}
 
 
 def _keep_one(connection: Connection, username: str) -> None:
-    """Raise `LastAdministrator` if nobody else could administer accounts without this one; holds them till then."""
+    """Raise `AccountRefused` if nobody else could administer accounts without this one; holds them till then."""
     able = select(ACCOUNTS.c.username).filter_by(role=Role.ADMINISTRATOR, locked=False)
     others = connection.execute(able.order_by(ACCOUNTS.c.username).with_for_update()).scalars().all()
     if list(others) == [username]:
-        raise LastAdministrator
+        raise AccountRefused(Refusal.LAST)
 
 
 def _accounts(connection: Connection) -> Accounts:
@@ -221,20 +207,8 @@ def _accounts(connection: Connection) -> Accounts:
     begun = connection.execute(select(SIGN_INS)).all()
     return Accounts(
         by_username={
-            row.username: Account(
-                row.username,
-                row.name,
-                Role(row.role),
-                row.password_hash,
-                row.changed_at,
-                row.home_store,
-                row.locked,
-                row.one_time_until,
-                row.issuer,
-                row.subject,
-                row.proven_at,
-            )
-            for row in connection.execute(known)
+            row["username"]: Account(**{**row, "role": Role(row["role"])})
+            for row in connection.execute(known).mappings()
         },
         cookie_key=noted.get(("", COOKIE_KEY["name"]), ""),
         signed_out={

@@ -9,7 +9,7 @@ import logging
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final, NoReturn, Self
@@ -131,7 +131,7 @@ class ProvidedAccounts:
 
     def _note(self, before: Account | None, now: Account, by: By) -> None:
         store = by.store or now.operator.at.store_id
-        by = By(now.username, now.role.value, by.address, till=by.till, store=store)
+        by = replace(by, username=now.username, role=now.role.value, store=store)
         if before is None:
             self._known.note(AuditKind.ACCOUNT, by, what="added by the provider", account=now.username, role=now.role)
         elif before.role is not now.role:
@@ -148,7 +148,7 @@ class ProvidedAccounts:
     def _refuse(self, why: WhyNot, proof: _Proof, there: Account | None, by: By) -> NoReturn:
         reference = secrets.token_hex(4)
         if there is not None:
-            by = By(there.username, there.role.value, by.address, till=by.till, store=by.store)
+            by = replace(by, username=there.username, role=there.role.value)
         self._known.note(AuditKind.WRONG_TRY, by, how="provider", why=why, reference=reference)
         _log.warning("a sign-in by the provider was refused: %s (%s)", why, reference)
         raise NotLetIn(why, reference, proof.username)

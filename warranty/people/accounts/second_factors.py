@@ -4,7 +4,6 @@ A step is a stretch of time for which the app shows one code, counted from the e
 a step that is not later than the last one is nobody's, at any desk.
 """
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,6 +11,7 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select, update
 
 from warranty.database.database import Repository, insert_unless_there, upsert
+from warranty.database.preferences import hash_of_secret
 from warranty.people.accounts.tables import RECOVERY_CODES, SECOND_FACTORS, SIGN_INS
 
 
@@ -38,7 +38,7 @@ class SecondFactors(Repository):
         with self._database.write() as connection:
             if not insert_unless_there(connection, SECOND_FACTORS, row):
                 return False
-            hashed = [{"username": username, "code_hash": _hash(code)} for code in codes]
+            hashed = [{"username": username, "code_hash": hash_of_secret(code)} for code in codes]
             connection.execute(insert(RECOVERY_CODES), hashed)
             return True
 
@@ -51,7 +51,7 @@ class SecondFactors(Repository):
 
     def use_code(self, username: str, code: str) -> bool:
         """Use one of the codes for the day without the app; gives whether it was one."""
-        used = delete(RECOVERY_CODES).filter_by(username=username, code_hash=_hash(code))
+        used = delete(RECOVERY_CODES).filter_by(username=username, code_hash=hash_of_secret(code))
         with self._database.write() as connection:
             return connection.execute(used.returning(RECOVERY_CODES.c.username)).first() is not None
 
@@ -71,8 +71,3 @@ class SecondFactors(Repository):
             connection.execute(delete(RECOVERY_CODES).filter_by(username=username))
             gone = delete(SECOND_FACTORS).filter_by(username=username).returning(SECOND_FACTORS.c.username)
             return connection.execute(gone).first() is not None
-
-
-def _hash(code: str) -> str:
-    """What is kept of a code of 54 random bits."""
-    return hashlib.sha256(code.encode()).hexdigest()

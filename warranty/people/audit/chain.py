@@ -11,6 +11,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
+from warranty.language import N_, _
+
 OWN_KEY: Final = "journal"
 """The name of the secret that the journal makes for itself; any other name is of the one in the settings."""
 NEWEST: Final = "newest"
@@ -22,16 +24,16 @@ _SEALED: Final = (
 
 
 class Break(StrEnum):
-    """How the chain does not hold."""
+    """How the chain does not hold, in a sentence; `Fault.words` says it."""
 
-    CHANGED = "changed"
-    MISSING = "missing"
-    PUT_IN = "put in"
-    END = "end"
-    ANCHOR = "anchor"
-    OTHER_KEY = "other key"
-    WITHOUT_KEY = "without key"
-    TAKEN_BACK = "taken back"
+    CHANGED = N_("Rows {first} to {last}: changed, or put in in the place of others.")
+    MISSING = N_("Rows {first} to {last}: missing.")
+    PUT_IN = N_("Rows {first} to {last}: put in after the newest row that the program wrote.")
+    END = N_("The mark of the newest row is changed or missing: newer rows may be missing.")
+    ANCHOR = N_("The mark of the last removal is changed or missing: older rows may be missing.")
+    OTHER_KEY = N_("Rows {first} to {last}: sealed with another secret, so they could not be looked at.")
+    WITHOUT_KEY = N_("Rows {first} to {last}: sealed without the secret of the settings.")
+    TAKEN_BACK = N_("Row {first} is not there as it was seen before: an older copy was put back.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +46,8 @@ class Fault:
 
     @property
     def words(self) -> str:
-        """What it says in English, for a terminal."""
-        rows = f"row {self.first}" if self.first == self.last else f"rows {self.first} to {self.last}"
-        return {
-            Break.CHANGED: f"{rows}: changed, or put in in the place of another",
-            Break.MISSING: f"{rows}: missing",
-            Break.PUT_IN: f"{rows}: put in after the newest row that the program wrote",
-            Break.END: "the mark of the newest row: changed or missing, so that newer rows may be missing",
-            Break.ANCHOR: "the mark of the last purge: changed or missing, so that older rows may be missing",
-            Break.OTHER_KEY: f"{rows}: sealed with another key than the one in the settings, so not looked at",
-            Break.WITHOUT_KEY: f"{rows}: sealed without the key of the settings, after rows that have it",
-            Break.TAKEN_BACK: f"{rows}: not there as it was seen before, so an older copy was put back",
-        }[self.kind]
+        """What it says, for the screen and for a terminal."""
+        return _(self.kind, first=self.first, last=self.last)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,9 @@ class By:
 
     @classmethod
     def operator(cls, operator: Operator) -> Self:
-        """A person who is signed in."""
+        """A person who is signed in; one without a name is whoever runs a command on this machine."""
+        if not operator.username:
+            return cls.command()
         at = operator.at
         return cls(operator.username, operator.role.value, operator.address, till=at.till_id, store=at.store_id)
 

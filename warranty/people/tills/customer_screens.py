@@ -5,7 +5,6 @@ which it was made, at most a shift, so a screen never shows what somebody sells 
 with its lock, with the next switch and with its withdrawal, and shows what is sold at that till alone.
 """
 
-import hashlib
 import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -16,7 +15,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from warranty.database.database import Database, now
-from warranty.database.preferences import keyed_hash
+from warranty.database.preferences import hash_of_secret, keyed_hash
 from warranty.database.recent import Recent
 from warranty.people.accounts.people import Accounts
 from warranty.people.tills.tables import CUSTOMER_SCREENS, TILLS
@@ -73,13 +72,13 @@ class CustomerScreens:
             )
             if connection.execute(waiting).scalar_one() >= _MOST_OF_AN_ADDRESS:
                 return None
-            first = {"device": _hash(secret), "environment": self._environment, "address": place, **_unpaired(moment)}
-            connection.execute(insert(CUSTOMER_SCREENS), first)
+            mine = {"device": hash_of_secret(secret), "environment": self._environment, "address": place}
+            connection.execute(insert(CUSTOMER_SCREENS), mine | _unpaired(moment))
         return secret
 
     def look(self, secret: str) -> Look | None:
         """What the screen of this secret shows now; None where there is no such screen. Its code is renewed in time."""
-        key = {"device": _hash(secret), "environment": self._environment}
+        key = {"device": hash_of_secret(secret), "environment": self._environment}
         with self._database.read() as connection:
             row = connection.execute(
                 _WITH_TILL.where(_SCREENS.device == key["device"], _SCREENS.environment == self._environment)
@@ -121,7 +120,7 @@ class CustomerScreens:
 
     def leave(self, secret: str) -> None:
         """Take a screen from whoever it is paired with, at the screen itself."""
-        self._unpair(device=_hash(secret))
+        self._unpair(device=hash_of_secret(secret))
 
     def disconnect(self, username: str) -> None:
         """Take a person's screens from them: they show a code again."""
@@ -162,10 +161,6 @@ class CustomerScreens:
             return False
         accounts = self._accounts()
         return accounts.operator(row.username) is not None and not accounts.left(row.username, row.changed_at)
-
-
-def _hash(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()  # of 32 random bytes: nothing to guess
 
 
 def _unpaired(moment: datetime) -> dict[str, Any]:

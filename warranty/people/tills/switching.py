@@ -4,7 +4,7 @@ Which till it is, the key of its browser says, and nothing else: without one of 
 is looked at. Every method may raise `JournalUnavailable`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -13,11 +13,12 @@ from zoneinfo import ZoneInfo
 
 from warranty.access import Operator, Permission, Role
 from warranty.database.database import utc_now
+from warranty.database.preferences import hash_of_secret
 from warranty.database.recent import Recent
 from warranty.people.accounts.people import Account, Accounts
 from warranty.people.audit import AuditKind, AuditTrail, By
 from warranty.people.tills.codes import fits, new_badge_code, pin_of, read_badge_code
-from warranty.people.tills.tills import SwitchedBy, Till, Tills, key_hash
+from warranty.people.tills.tills import SwitchedBy, Till, Tills
 
 PROOF_LASTS: Final = timedelta(days=7)
 """So long a PIN or a badge opens for whom an identity provider vouches for, after it last did: no till asks it."""
@@ -61,24 +62,18 @@ class TillDesk:
 
     def at(self, key: str, *, fresh: bool = False) -> Till | None:
         """The till whose browser keeps this key, at most seconds old; None where it is none, or none any more."""
-        if not key:
-            return None
-        hashed = key_hash(key)
-        known = self._recent.fresh() if fresh else self._recent()
-        return next((one for one in known.values() if one.key_hash == hashed and not one.revoked_at), None)
+        till = _with_key(self._recent.fresh() if fresh else self._recent(), key) if key else None
+        return till if till and not till.revoked_at else None
 
     def left_since(self, key: str, *, fresh: bool = False) -> datetime | None:
         """When the till of this key was last switched, locked or withdrawn: what was signed in before is in no more."""
-        if not key:
-            return None
-        hashed, known = key_hash(key), self._recent.fresh() if fresh else self._recent()
-        return next((one.since for one in known.values() if one.key_hash == hashed), None)
+        till = _with_key(self._recent.fresh() if fresh else self._recent(), key) if key else None
+        return till.since if till else None
 
     def last_at(self, key: str) -> Till | None:
         """The same as it was seen last, without asking."""
-        hashed = key_hash(key)
-        known = self._recent.last().values() if key else ()
-        return next((one for one in known if one.key_hash == hashed and not one.revoked_at), None)
+        till = _with_key(self._recent.last(), key) if key else None
+        return till if till and not till.revoked_at else None
 
     def time_zone(self, operator: Operator) -> ZoneInfo | None:
         """That of the store in which a person works; None where it was given none."""
@@ -187,22 +182,17 @@ class TillDesk:
         self._audit.note(AuditKind.SETTINGS, operator, what="till registered", till=till.name)
         return till, key
 
-    def revoke(self, operator: Operator | None, till_id: str) -> bool:
-        """Withdraw a till; None is whoever runs a command. False where there is none that stands.
+    def revoke(self, operator: Operator, till_id: str) -> bool:
+        """Withdraw a till. False where there is none that stands.
 
         Raises `PermissionDenied` and `SignedOut`.
         """
-        if operator is not None:
-            operator.acts(Permission.REGISTER_TILLS)
+        operator.acts(Permission.REGISTER_TILLS)
         done = self._tills.revoke(till_id)
         self._recent.fresh()
         if done:
-            self._audit.note(
-                AuditKind.SETTINGS,
-                operator or By.command(),
-                what="till withdrawn",
-                till=self._recent.last()[till_id].name,
-            )
+            till = self._recent.last()[till_id].name
+            self._audit.note(AuditKind.SETTINGS, operator, what="till withdrawn", till=till)
         return done
 
     def set_pin(self, operator: Operator, digits: str) -> None:
@@ -248,6 +238,11 @@ class TillDesk:
         )
         may = not account.locked and account.one_time_until is None and is_proven
         return may and account.home_store in {"", till.store_id}
+
+
+def _with_key(tills: Mapping[str, Till], key: str) -> Till | None:
+    hashed = hash_of_secret(key)
+    return next((one for one in tills.values() if one.key_hash == hashed), None)
 
 
 def _by(till: Till, username: str, role: Role | None = None, address: str = "") -> By:

@@ -5,7 +5,6 @@ neither a PIN nor a badge is worth anything without the key that the till's brow
 `JournalUnavailable`.
 """
 
-import hashlib
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from sqlalchemy import Connection, Row, RowMapping, delete, func, insert, select
 
 from warranty.access import FIRST_STORE, Station
 from warranty.database.database import Repository, held, insert_unless_there, upsert
-from warranty.database.preferences import keyed_hash
+from warranty.database.preferences import hash_of_secret, keyed_hash
 from warranty.people.tills.tables import BADGES, PINS, STORES, TILL_TRIES, TILLS
 
 SwitchedBy = Literal["pin", "badge"]
@@ -94,11 +93,6 @@ def _nothing(_: Connection) -> None:
     """Write nothing more."""
 
 
-def key_hash(key: str) -> str:
-    """What is kept of the key of a till's browser: 32 random bytes, so there is nothing to guess."""
-    return hashlib.sha256(key.encode()).hexdigest()
-
-
 class Tills(Repository):
     """The tills of an environment; PINs and badges are for all environments, as accounts are."""
 
@@ -128,7 +122,7 @@ class Tills(Repository):
             till_id=secrets.token_hex(8),
             name=name,
             store_id=store_id,
-            key_hash=key_hash(key),
+            key_hash=hash_of_secret(key),
             registered_by=by,
             registered_at=self._clock(),
         )

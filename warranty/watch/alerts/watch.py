@@ -1,25 +1,22 @@
 """The looking itself: what is wrong now, written down, then told; from the command line or by the running desk."""
 
 import logging
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import lru_cache, partial
 from typing import Final
 
-from pydantic import SecretStr
-
 from warranty.access import Operator, Permission
 from warranty.claims.analysis import Period
 from warranty.client import WarrantyClient
-from warranty.client.resources import ClaimQuery
+from warranty.database.background import Background
 from warranty.desk.journal import AttemptFilter, AttemptState, Journal
-from warranty.errors import CredentialRefused, DeskError, WarrantyError
-from warranty.insight.history.awaited import first_night_awaited_since
+from warranty.errors import CredentialRefused, WarrantyError
 from warranty.insight.history.nights import Night, Nights
+from warranty.insight.history.past import first_night_awaited_since
 from warranty.insight.outlook.warnings import product_warnings
 from warranty.language import speaking
-from warranty.settings import Settings
+from warranty.settings import Settings, token_calls
 from warranty.watch.alerts.alert_log import AlertLog, Known, Message
 from warranty.watch.alerts.conditions import (
     early_warnings,
@@ -35,7 +32,6 @@ from warranty.watch.alerts.ways import ways_of
 
 EVERY: Final = timedelta(minutes=5)
 _A_DAY: Final = timedelta(days=1)
-_A_MOMENT: Final = datetime.fromisoformat("1970-01-01T00:00:00")
 _log = logging.getLogger("warranty.alerts")
 
 
@@ -71,11 +67,11 @@ class Watching:
         self, settings: Settings, journal: Journal, client: WarrantyClient, *, every: timedelta = EVERY
     ) -> None:
         self._log = AlertLog(journal.database, settings.environment)
-        self._over = threading.Event()
-        self._look = partial(look_and_tell, settings, journal, client)
-        self._watcher = threading.Thread(target=self._watch, args=(every,), name="alerts", daemon=True)
+        look = partial(look_and_tell, settings, journal, client)
+        fault = "alerts were not looked after"
+        self._looking = Background("alerts", look, every=every, log=_log, fault=fault, at_once=True)
         if settings.alert_ways:
-            self._watcher.start()
+            self._looking.start()
 
     def last_alert(self, operator: Operator) -> datetime | None:
         """When the desk last told of trouble without a browser; None: it never did. Raises `PermissionDenied`."""
@@ -84,20 +80,7 @@ class Watching:
 
     def stop(self) -> None:
         """End it."""
-        self._over.set()
-        if self._watcher.is_alive():
-            self._watcher.join(timeout=10)  # what is being sent then is sent again, under the same id
-
-    def _watch(self, every: timedelta) -> None:
-        while True:
-            try:
-                self._look()
-            except DeskError as problem:
-                _log.error("alerts were not looked after: %s", problem)
-            except Exception as fault:  # noqa: BLE001 - whatever it was, the next look may tell of it
-                _log.error("alerts were not looked after: %s", type(fault).__name__)
-            if self._over.wait(every.total_seconds()):
-                return
+        self._looking.stop(timeout=10)  # what is being sent then is sent again, under the same id
 
 
 def _entries(settings: Settings, journal: Journal) -> Iterator[Known]:
@@ -136,13 +119,7 @@ def _warnings_of(night: Night) -> Known:
 
 def _tokens(settings: Settings, client: WarrantyClient) -> Iterator[Known]:
     """Both tokens, each asked of the service; nothing is known of one where the service does not answer."""
-    a_moment = ClaimQuery(claim_dates=(_A_MOMENT, _A_MOMENT))
-    access = settings.service_access()
-    asked: Sequence[tuple[str, SecretStr, Callable[[], object]]] = (
-        ("private", access.private_token, client.verify_credentials),
-        ("public", access.public_token, lambda: client.claims(a_moment)),
-    )
-    for name, value, ask in asked:
+    for name, value, ask in token_calls(settings, client):
         try:
             ask()
         except CredentialRefused:

@@ -16,8 +16,7 @@ from warranty.desk.journal import Journal
 from warranty.desk.journal.batches import imports_left
 from warranty.desk.journal.queries import unknown_since
 from warranty.errors import JournalUnavailable
-from warranty.insight.history.awaited import awaited_since, first_night_awaited_since
-from warranty.insight.history.past import Past
+from warranty.insight.history.past import Past, awaited_since, first_night_awaited_since
 from warranty.settings import Settings
 from warranty.watch.metrics.asked import Asked
 from warranty.watch.observed.observations import Observations

@@ -1,1 +1,1 @@
-"""What this shop saw of the service: its drift from the document, and its record by month."""
+"""What this shop saw of the service beyond its document."""

@@ -35,23 +35,6 @@ class Assumption:
     unseen: str = ""
 
 
-_Entry = tuple[str, tuple[tuple[str, ...], ...], str]
-
-
-def _by_field(name: str, *clues: tuple[str, ...]) -> _Entry:
-    """What an answer shows: each clue its kind, its pattern, and the operations where not of any."""
-    return name, clues, ""
-
-
-def _by_answer(name: str) -> _Entry:
-    """What an answer shows in the light of what was asked."""
-    return name, ((BY_ANSWER, name),), ""
-
-
-def _unseen(name: str, reason: str) -> _Entry:
-    return name, (), reason
-
-
 _SANDBOXS_WORDS: Final = "OPEN|IN_REVIEW|AWAITING_PARTS|Awaiting customer|DENIED|REPLACED|CANCELLED_BY_CUSTOMER"
 _NOT_JUST_TRUE: Final = r"(?!success: true or false$)\D.*"
 _NO_ORDER_ERROR: Final = r"400 (?!message: object$|message\.validation_errors(\[\])?: (list|text)$).*"
@@ -60,83 +43,67 @@ _NO_NUMBER: Final = r"line_items\[\]\.line_item_id: (?!number$).*"
 _OF_ORDERS: Final = ("notify_checkout", "claims", "offers")
 _OF_SALES: Final = ("verify_credentials", "purchase_warranties")
 
-_NEVER_SENT: Final = "the desk never sends what it is about"
-_TAKES_TWO: Final = "one answer does not tell: it takes two, and what was sold between them"
-_AT_THE_CUSTOMERS: Final = "it happens at the customer's, and no answer tells of it"
-_PROVEN: Final = "the reading of claims proves it by totals, or says that it could not"
-
-_ENTRIES: Final = (
-    _unseen("auth.bearer-strict", _NEVER_SENT),
-    _by_field("auth.public-token-header", ("HTTP status", "401", "claims", "offers")),
-    _by_field("auth.401-body", ("field", "401 (?!error: text$).*")),
-    _unseen("auth.no-such-endpoint", _NEVER_SENT),
-    _by_field("endpoints.headers-not-checked", ("HTTP status", "406|415")),
-    _by_field("endpoints.no-limits-no-versions", ("HTTP status", "429")),
-    _by_field("bodies.limits", ("HTTP status", "413")),
-    _by_field("errors.shape-elsewhere", ("field", _NO_ORDER_ERROR, *_OF_ORDERS), ("field", _NO_SALE_ERROR, *_OF_SALES)),
-    _unseen("fields.amount-as-number", _NEVER_SENT),
-    _unseen("fields.integer-identifiers", _NEVER_SENT),
-    _unseen("fields.empty-required-text", _NEVER_SENT),
-    _unseen("fields.documented-types", _NEVER_SENT),
-    _unseen("carts.refusal-precedence", _TAKES_TWO),
-    _unseen("carts.billing-address-null", _NEVER_SENT),
-    _unseen("carts.billing-address-no-object", _NEVER_SENT),
-    _by_answer("carts.order-id-form"),
-    _by_answer("carts.sequential-order-ids"),
-    _by_field("carts.repeat", ("link", ".*", "submit_order")),
-    _by_field("carts.not-eligible", ("type", "warrantable_products: .*", "submit_order")),
-    _unseen("carts.empty-line-items", _NEVER_SENT),
-    _unseen("carts.empty-sku", _NEVER_SENT),
-    _unseen("carts.unreadable-price", _NEVER_SENT),
-    _unseen("carts.quantity", _NEVER_SENT),
-    _unseen("carts.delivery-date", _NEVER_SENT),
-    _unseen("carts.images-at-the-top", _NEVER_SENT),
-    _unseen("carts.bundle-of-one", _NEVER_SENT),
-    _unseen("carts.merchants", "which are known is the account's matter, and the refusal is documented"),
-    _unseen("carts.empty-merchant", _NEVER_SENT),
-    _unseen("carts.link-is-sent", _AT_THE_CUSTOMERS),
-    _by_answer("plans.eligibility"),
-    _by_answer("plans.terms-and-prices"),
-    _by_answer("plans.shared-offers"),
-    _unseen("plans.bundle", _TAKES_TWO),
-    _unseen("sale.refusal-precedence", _TAKES_TWO),
-    _by_answer("sale.further-sales"),
-    _by_field("sale.id-per-sale", ("form", "id: not hexadecimal", "record_sale")),
-    _by_answer("sale.one-offer-per-unit"),
-    _unseen("sale.shared-offer-once", "no answer tells which offer a line came to, and the desk names none twice"),
-    _unseen("sale.bare-product", _NEVER_SENT),
-    _unseen("sale.line-item-id-alone", _NEVER_SENT),
-    _by_field("sale.line-item-numbers", ("field", _NO_NUMBER, "purchase_warranties")),
-    _unseen("sale.variant-ids", "a refusal would differ in its sentence alone"),
-    _unseen("sale.empty-identifiers", _NEVER_SENT),
-    _unseen("sale.contradicting-names", _NEVER_SENT),
-    _unseen("sale.duration-is-a-number", _NEVER_SENT),
-    _unseen("sale.units-in-order", _TAKES_TWO),
-    _unseen("sale.amount-paid", "the service tells nobody what it wrote down as paid"),
-    _by_field("checkout.answer", ("field", _NOT_JUST_TRUE, "notify_checkout")),
-    _unseen("checkout.repeat", _TAKES_TWO),
-    _unseen("checkout.empty-line-items", _NEVER_SENT),
-    _by_answer("checkout.offer-ids"),
-    _unseen("checkout.subscription", _AT_THE_CUSTOMERS),
-    _by_field("claims.no-paging", ("form", "page: .*|per_page: .*", "claims")),
-    _unseen("claims.order", _PROVEN),
-    _by_field("claims.inclusive-bounds", ("form", "range: .*", "claims")),
-    _unseen("claims.open-ranges", _NEVER_SENT),
-    _by_field("claims.timestamp-form", ("HTTP status", "400", "claims")),
-    _unseen("claims.warranty-start-zone", _PROVEN),
-    _unseen("claims.email-ignores-case", "no claim shows the address that it was found by"),
-    _by_field("claims.statuses", ("status word", f"(?!({_SANDBOXS_WORDS})$).*", "claims")),
-    _by_field("verify-auth.answer", ("field", _NOT_JUST_TRUE, "verify_credentials")),
-    _by_field("purchase-warranties.shape", ("shape", "cannot be read", "purchase_warranties")),
-    _by_field("purchase-warranties.status", ("status word", "(?!(unsold|bought)$).*", "purchase_warranties")),
-    _by_field("warranty-offers.shape", ("shape", "cannot be read", "offers")),
-    _by_field("landing.percent-encoding", ("link", ".*", "submit_order")),
-    _unseen("landing.language", _AT_THE_CUSTOMERS),
-    _unseen("landing.no-payment", _AT_THE_CUSTOMERS),
+_BY_FIELD: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
+    "auth.public-token-header": (("HTTP status", "401", "claims", "offers"),),
+    "auth.401-body": (("field", "401 (?!error: text$).*"),),
+    "endpoints.headers-not-checked": (("HTTP status", "406|415"),),
+    "endpoints.no-limits-no-versions": (("HTTP status", "429"),),
+    "bodies.limits": (("HTTP status", "413"),),
+    "errors.shape-elsewhere": (("field", _NO_ORDER_ERROR, *_OF_ORDERS), ("field", _NO_SALE_ERROR, *_OF_SALES)),
+    "carts.repeat": (("link", ".*", "submit_order"),),
+    "carts.not-eligible": (("type", "warrantable_products: .*", "submit_order"),),
+    "sale.id-per-sale": (("form", "id: not hexadecimal", "record_sale"),),
+    "sale.line-item-numbers": (("field", _NO_NUMBER, "purchase_warranties"),),
+    "checkout.answer": (("field", _NOT_JUST_TRUE, "notify_checkout"),),
+    "claims.no-paging": (("form", "page: .*|per_page: .*", "claims"),),
+    "claims.inclusive-bounds": (("form", "range: .*", "claims"),),
+    "claims.timestamp-form": (("HTTP status", "400", "claims"),),
+    "claims.statuses": (("status word", f"(?!({_SANDBOXS_WORDS})$).*", "claims"),),
+    "verify-auth.answer": (("field", _NOT_JUST_TRUE, "verify_credentials"),),
+    "purchase-warranties.shape": (("shape", "cannot be read", "purchase_warranties"),),
+    "purchase-warranties.status": (("status word", "(?!(unsold|bought)$).*", "purchase_warranties"),),
+    "warranty-offers.shape": (("shape", "cannot be read", "offers"),),
+    "landing.percent-encoding": (("link", ".*", "submit_order"),),
+}  # fmt: skip
+"""What an answer shows: each clue its kind, its pattern, and the operations where not of any."""
+_BY_ANSWER: Final = (
+    "carts.order-id-form", "carts.sequential-order-ids", "plans.eligibility", "plans.terms-and-prices",
+    "plans.shared-offers", "sale.further-sales", "sale.one-offer-per-unit", "checkout.offer-ids",
 )  # fmt: skip
-ASSUMPTIONS: Final = tuple(
-    Assumption(name, tuple(Clue(kind, re.compile(what), tuple(of)) for kind, what, *of in clues), unseen)
-    for name, clues, unseen in _ENTRIES
+"""What an answer shows in the light of what was asked."""
+_UNSEEN: Final = {
+    "the desk never sends what it is about": (
+        "auth.bearer-strict", "auth.no-such-endpoint", "fields.amount-as-number", "fields.integer-identifiers",
+        "fields.empty-required-text", "fields.documented-types", "carts.billing-address-null",
+        "carts.billing-address-no-object", "carts.empty-line-items", "carts.empty-sku", "carts.unreadable-price",
+        "carts.quantity", "carts.delivery-date", "carts.images-at-the-top", "carts.bundle-of-one",
+        "carts.empty-merchant", "sale.bare-product", "sale.line-item-id-alone", "sale.empty-identifiers",
+        "sale.contradicting-names", "sale.duration-is-a-number", "checkout.empty-line-items", "claims.open-ranges",
+    ),
+    "one answer does not tell: it takes two, and what was sold between them": (
+        "carts.refusal-precedence", "plans.bundle", "sale.refusal-precedence", "sale.units-in-order",
+        "checkout.repeat",
+    ),
+    "which are known is the account's matter, and the refusal is documented": ("carts.merchants",),
+    "it happens at the customer's, and no answer tells of it": (
+        "carts.link-is-sent", "checkout.subscription", "landing.language", "landing.no-payment",
+    ),
+    "no answer tells which offer a line came to, and the desk names none twice": ("sale.shared-offer-once",),
+    "a refusal would differ in its sentence alone": ("sale.variant-ids",),
+    "the service tells nobody what it wrote down as paid": ("sale.amount-paid",),
+    "the reading of claims proves it by totals, or says that it could not": (
+        "claims.order", "claims.warranty-start-zone",
+    ),
+    "no claim shows the address that it was found by": ("claims.email-ignores-case",),
+}  # fmt: skip
+"""Why nothing that a desk could see contradicts them."""
+ASSUMPTIONS: Final = (
+    *(
+        Assumption(name, tuple(Clue(kind, re.compile(what), tuple(of)) for kind, what, *of in clues))
+        for name, clues in _BY_FIELD.items()
+    ),
+    *(Assumption(name, (Clue(BY_ANSWER, re.compile(name)),)) for name in _BY_ANSWER),
+    *(Assumption(name, unseen=reason) for reason, names in _UNSEEN.items() for name in names),
 )
 
 

@@ -19,6 +19,7 @@ from warranty.claims.retrieval.spans import Bounds
 from warranty.client.observer import Try
 from warranty.client.resources import Checkout, LineItem, Order, PurchaseWarranties, order_id_warning
 from warranty.client.resources.purchase_warranties import PurchasableLineItem
+from warranty.database.background import Background
 from warranty.errors import JournalUnavailable
 from warranty.settings import Settings
 from warranty.watch.observed.assumptions import BY_ANSWER
@@ -50,8 +51,8 @@ class ServiceSeen:
         self.now = now
         self._lock = threading.Lock()
         self._seen: dict[Oddity, Sighting] = {}
-        self._over = threading.Event()
-        self._writer = threading.Thread(target=self._write_on, args=(every,), name="observed", daemon=True)
+        fault = "what was seen of the service is not written yet"
+        self._writer = Background("observed", self.write, every=every, log=_log, fault=fault)
         self._writer.start()
 
     def tried(self, one: Try) -> None:
@@ -102,17 +103,11 @@ class ServiceSeen:
 
     def close(self) -> None:
         """Write what is left, and end."""
-        self._over.set()
-        self._writer.join(timeout=15)
-
-    def _write_on(self, every: timedelta) -> None:
-        over = False
-        while not over:
-            over = self._over.wait(every.total_seconds())
-            try:
-                self.write()
-            except JournalUnavailable as problem:
-                _log.warning("what was seen of the service is not written yet: %s", problem)
+        self._writer.stop(timeout=15)
+        try:
+            self.write()
+        except JournalUnavailable as problem:
+            _log.warning("what was seen of the service at the end is lost: %s", problem)
 
     def _note(self, found: Iterable[Oddity]) -> None:
         all_found = list(found)

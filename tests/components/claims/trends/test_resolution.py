@@ -21,7 +21,6 @@ from tests.components.stage import Stage, shown, words
 from tests.warranty.insight.history.past import EVER, day, lives_of, one_claim, read
 from tests.worlds import Shop
 from warranty.claims.analysis import Period
-from warranty.insight.history import past as past_module
 from warranty.insight.history.claims_kept import kept_claims
 from warranty.insight.history.keeping import Reading, keep
 from warranty.insight.history.nights import Nights
@@ -74,13 +73,6 @@ def test_one_night_tells_how_many_are_open_and_no_time_to_close(stage: Stage) ->
     test = tab(stage)
     assert "How long claims take can be told from the second night on." in words(test)
     assert next((each.label, each.value) for each in test.metric) == ("Median days until closed", "–")
-
-
-def test_a_large_history_says_what_counts_it_faster(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    take(stage, SHOP.today)
-    monkeypatch.setattr(past_module, "_MANY_RUNS", 1)
-    monkeypatch.setattr(past_module, "is_installed", lambda: False)
-    assert "warranty-desk[history]" in words(tab(stage))
 
 
 def test_nights_that_are_missing_or_not_whole_are_named_and_figures_have_intervals(stage: Stage) -> None:

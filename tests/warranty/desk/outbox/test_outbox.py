@@ -316,6 +316,6 @@ def test_when_the_desk_drains_it_sends_no_other_order(shop: WaitingShop) -> None
     outbox.start()
     assert sent.wait(10)
     draining.set()
-    outbox._thread.join(10)
-    assert not outbox._thread.is_alive()
+    outbox._looking._thread.join(10)
+    assert not outbox._looking._thread.is_alive()
     assert shop.stored() == ["o-0"]

@@ -6,7 +6,7 @@ from datetime import date
 import pandas as pd
 
 from warranty.claims.analysis import Period
-from warranty.insight.history.lives import Lives
+from warranty.insight.history.lives import History
 from warranty.insight.history.runs import Runs
 
 EVER = Period(date(2020, 1, 1), date(2030, 1, 1))
@@ -39,16 +39,16 @@ def runs_of(nights: Mapping[int, pd.DataFrame]) -> Runs:
     return kept
 
 
-def lives_of(nights: Mapping[int, pd.DataFrame], *, closed: Iterable[str] = CLOSED) -> Lives:
-    return Lives.of(runs_of(nights), closed=set(closed))
+def lives_of(nights: Mapping[int, pd.DataFrame], *, closed: Iterable[str] = CLOSED) -> History:
+    return History.of(runs_of(nights), closed=set(closed))
 
 
-def one_claim(statuses: Mapping[int, str], *, made: int = 2) -> Lives:
+def one_claim(statuses: Mapping[int, str], *, made: int = 2) -> History:
     """What is known of one claim by its status in each night; an empty one: it was not read."""
     return lives_of({night: read(*[("A", made, status)] if status else []) for night, status in statuses.items()})
 
 
-def interval(lives: Lives) -> tuple[float, float]:
+def interval(lives: History) -> tuple[float, float]:
     found = lives.intervals(EVER)
     assert found.counts.tolist() == [1]
     return float(found.after[0]), float(found.until[0])

@@ -8,7 +8,7 @@ import pytest
 
 from tests.warranty.insight.history.past import EVER
 from tests.worlds import DAY, ENDS, Shop
-from warranty.insight.history.lives import Lives
+from warranty.insight.history.lives import History
 from warranty.insight.history.resolution import backlog, closed_by_month, time_to_close
 from warranty.insight.history.runs import Runs
 
@@ -50,7 +50,7 @@ def held(shops: int, *, nights: int) -> dict[str, float]:
         claims, days = (10, 25, 60)[seed % 3], (8, 20, 35)[seed // 3 % 3]
         shop = Shop(seed=seed, claims_a_month=claims, resolve_days=days, months=20, products=1)
         kept, standing = nights_of(shop, nights=nights, missing=(0.05, 0.2, 0.5)[seed % 3])
-        lives, truth = Lives.of(kept, closed=set(ENDS)), true_days(shop)
+        lives, truth = History.of(kept, closed=set(ENDS)), true_days(shop)
         curve = time_to_close(lives.intervals(EVER))
         assert curve is not None
         for name, share in (("quartile", 0.25), ("median", 0.5)):

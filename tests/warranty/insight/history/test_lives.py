@@ -8,7 +8,7 @@ import pytest
 
 from tests.warranty.insight.history.past import CLOSED, EVER, day, interval, lives_of, one_claim, read, runs_of
 from warranty.claims.analysis import Period, compare
-from warranty.insight.history.lives import Lives
+from warranty.insight.history.lives import History
 from warranty.insight.history.runs import Runs
 
 
@@ -43,7 +43,7 @@ def test_a_night_that_did_not_read_a_claim_says_nothing_of_its_status() -> None:
     for number, status, read_on in ((3, "OPEN", 3), (4, "OPEN", 4), (5, "OPEN", 4), (6, "DENIED", 6)):
         told = read(("A", 2, status)).assign(read_at=pd.Timestamp(day(read_on)))
         kept.add(day(number), [told], as_of=pd.Timestamp(day(number)))
-    assert interval(Lives.of(kept, closed=CLOSED)) == (2, 4)
+    assert interval(History.of(kept, closed=CLOSED)) == (2, 4)
 
 
 def test_a_reopened_claim_is_told_as_a_move() -> None:
@@ -67,31 +67,31 @@ def test_the_open_ones_of_each_night_are_those_that_were_read_as_open() -> None:
     third = read(("A", 2, "OPEN"), ("B", 2, "RESOLVED"))
     fourth = read(("A", 2, "IN_REVIEW"), ("B", 2, "OPEN"), ("C", 4, "OPEN"), ("D", 4, "DENIED"))
     seventh = read(("B", 2, "OPEN"), ("C", 4, "RESOLVED"), ("D", 4, "DENIED"))
-    opened = lives_of({3: third, 4: fourth, 7: seventh}).opened()
+    opened = lives_of({3: third, 4: fourth, 7: seventh}).opened
     assert np.cumsum(opened.came - opened.left).tolist() == [1, 3, 1]
     assert opened.passed.tolist() == [1, 1, 0]
 
 
 def test_a_claim_that_was_not_read_for_a_night_was_not_open_in_it() -> None:
-    opened = one_claim({3: "OPEN", 4: "", 5: "IN_REVIEW"}).opened()
+    opened = one_claim({3: "OPEN", 4: "", 5: "IN_REVIEW"}).opened
     assert np.cumsum(opened.came - opened.left).tolist() == [1, 0, 1]
 
 
 def test_a_window_holds_the_claims_made_in_its_days_and_a_product_its_own() -> None:
     kept = runs_of({9: read(("A", 2, "OPEN"), ("B", 5, "OPEN"))})
     kept.add(day(10), [read(("A", 2, "OPEN")), read(("C", 5, "DENIED"), product="Toaster")])
-    both, toaster = (Lives.of(kept, closed=CLOSED, product=name) for name in (None, "Toaster"))
+    both, toaster = (History.of(kept, closed=CLOSED, product=name) for name in (None, "Toaster"))
     assert both.intervals(Period(day(5), day(5))).counts.sum() == 2
     assert toaster.intervals(EVER).until.tolist() == [5]
-    assert toaster.opened().came.sum() == 0
+    assert toaster.opened.came.sum() == 0
     assert both.products == ("Arc floor lamp", "Toaster")
 
 
 def test_without_a_night_nothing_is_counted() -> None:
-    for lives in (Lives.of(Runs(), closed=CLOSED), lives_of({3: read()})):
+    for lives in (History.of(Runs(), closed=CLOSED), lives_of({3: read()})):
         assert not lives.intervals(EVER).counts.sum()
         assert lives.moves(EVER).empty
-        assert not lives.opened().came.sum()
+        assert not lives.opened.came.sum()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -129,6 +129,6 @@ def test_far_days_are_widened_outwards() -> None:
     kept.add(day(3), [claim])
     kept.add(date(2027, 3, 1), [claim])
     kept.add(date(2027, 3, 2), [claim.assign(status="RESOLVED")])
-    after, until = interval(Lives.of(kept, closed=CLOSED))
+    after, until = interval(History.of(kept, closed=CLOSED))
     assert after <= (date(2027, 3, 1) - day(2)).days < (date(2027, 3, 2) - day(2)).days <= until
     assert until - after == 7

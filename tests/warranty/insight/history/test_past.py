@@ -10,10 +10,9 @@ from warranty.client.resources import ClaimQuery
 from warranty.insight.history import past as past_module
 from warranty.insight.history.claims_kept import kept_claims
 from warranty.insight.history.keeping import Reading, keep
-from warranty.insight.history.lives import Lives
+from warranty.insight.history.lives import History
 from warranty.insight.history.nights import Night, Nights
 from warranty.insight.history.past import DERIVED, Past, up_to_date
-from warranty.insight.history.queried import QueriedLives
 from warranty.insight.history.resolution import backlog, closed_by_month, closed_within
 
 
@@ -100,9 +99,9 @@ def test_a_month_is_told_when_all_its_claims_were_seen_so_long() -> None:
     kept = runs_of({3: read(("A", 2, "OPEN")), 4: read(("A", 2, "RESOLVED"))})
     last = read(("A", 2, "RESOLVED"))
     kept.add(date(2026, 12, 6), [last])
-    assert closed_by_month(Lives.of(kept, closed=CLOSED), 7) == []
+    assert closed_by_month(History.of(kept, closed=CLOSED), 7) == []
     kept.add(date(2026, 12, 7), [last])
-    (told,) = closed_by_month(Lives.of(kept, closed=CLOSED), 7)
+    (told,) = closed_by_month(History.of(kept, closed=CLOSED), 7)
     assert (told.made, told.claims, told.closed) == (Period(day(1), day(30)), 1, 1)
 
 
@@ -132,17 +131,3 @@ def test_a_night_that_was_damaged_is_no_fault_of_ours(nights: Nights) -> None:
     nights.complete[0].file("2026-01").write_bytes(b"PAR1 and nothing else PAR1")
     with pytest.raises(OSError, match="2026-11-03"):
         Past(nights, closed=CLOSED).history()
-
-
-def test_a_large_history_is_counted_by_duckdb(nights: Nights, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = Past(nights, closed=CLOSED)
-    expected = small.history("Arc floor lamp").opened().came.tolist()
-    assert not small.is_slow
-    monkeypatch.setattr(past_module, "_MANY_RUNS", 1)
-    for there, kind in ((True, QueriedLives), (False, Lives)):
-        monkeypatch.setattr(past_module, "is_installed", lambda there=there: there)
-        large = Past(nights, closed=CLOSED)
-        history = large.history("Arc floor lamp")
-        assert isinstance(history, kind)
-        assert history.opened().came.tolist() == expected
-        assert large.is_slow is not there

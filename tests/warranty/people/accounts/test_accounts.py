@@ -31,7 +31,7 @@ def elsewhere(journal: Journal, journal_url: str) -> Iterator[Journal]:
 
 
 def seconds_later(known: KnownAccounts) -> None:
-    known._recent._clock = lambda clock=known._recent._clock: clock() + 2  # type: ignore[misc]
+    known._clock = lambda clock=known._clock: clock() + 2  # type: ignore[misc]
 
 
 def test_what_one_desk_changes_all_know_in_two_seconds(journal: Journal, elsewhere: Journal) -> None:

@@ -241,13 +241,13 @@ class TestCommand:
             (shop / "data" / "audit-seen").unlink()
         assert main(["audit", "verify", *(["--seen", seen] if noted == "elsewhere" else [])]) == 1
         told = capsys.readouterr()
-        assert told.err == "Broken: row 6: not there as it was seen before, so an older copy was put back.\n"
+        assert told.err == "Broken: Row 6 is not there as it was seen before: an older copy was put back.\n"
         assert noted == "elsewhere" or (shop / "data" / "audit-seen").read_text() == f"{seen}\n"
         trail.note(AuditKind.SIGN_IN, By("ada", "staff"))  # another row of that number
         assert main(["audit", "verify", "--seen", seen]) == 1
         without_guard(journal_url, WITHOUT.format(3))
         assert main(["audit", "verify"]) == 1
-        assert "Broken: row 3: missing.\n" in capsys.readouterr().err
+        assert "Broken: Rows 3 to 3: missing.\n" in capsys.readouterr().err
 
     def test_export_writes_every_row_the_oldest_first_and_a_row_of_itself(
         self, shop: Path, trail: AuditTrail, capsys: pytest.CaptureFixture[str]

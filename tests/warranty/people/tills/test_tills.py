@@ -9,9 +9,10 @@ from sqlalchemy import select
 from tests.warranty.conftest import Clock
 from warranty.access import FIRST_STORE, Station
 from warranty.commands.housekeeping.opening import open_journal
+from warranty.database.preferences import hash_of_secret
 from warranty.desk.journal import Journal
 from warranty.people.tills.tables import BADGES, TILLS
-from warranty.people.tills.tills import MOST_OF_A_PIN, MOST_OPENED, MOST_WRONG, Pin, Till, Tills, key_hash
+from warranty.people.tills.tills import MOST_OF_A_PIN, MOST_OPENED, MOST_WRONG, Pin, Till, Tills
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def till(tills: Tills) -> Till:
 def test_a_till_belongs_to_the_first_store_and_its_key_is_not_kept(journal: Journal, tills: Tills) -> None:
     till, key = tills.register("Front", "mo")
     assert tills.all() == {till.till_id: till}
-    assert (till.store_id, till.key_hash) == (FIRST_STORE, key_hash(key))
+    assert (till.store_id, till.key_hash) == (FIRST_STORE, hash_of_secret(key))
     assert [store.store_id for store in tills.stores()] == [FIRST_STORE]
     with journal.database.read() as connection:
         assert key not in str(connection.execute(select(TILLS)).all())
