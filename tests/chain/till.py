@@ -29,6 +29,8 @@ _DONE: Final = ("Next order", "Next sale")
 _BACK: Final = 10.0
 """Seconds after which what was typed has to stand there again."""
 _NOTHING: Final[Mapping[str, str]] = {}
+_NOW: Final = {"Order id": "Order number", "Set this order aside": "Put aside", "Set this sale aside": "Put aside"}
+"""What a desk of before calls something, and one of now: a till is at both in a rolling upgrade."""
 CHOSEN: Final = '{"choice": {"value": "TX", "time": 1}}'
 _PATIENCE: Final = 40.0
 """Seconds that a person looks at one state before going on with the next customer."""
@@ -53,6 +55,10 @@ class Tab(Viewer):
         self.customers_of.update(name.decode() for name in _CUSTOMER.findall(answer.SerializeToString()))
 
     def _note_element(self, element: Element, fragment: str) -> None:
+        kind = element.WhichOneof("type")
+        if kind in {"text_input", "button"}:
+            part = getattr(element, kind)
+            part.label = _NOW.get(part.label, part.label)
         super()._note_element(element, fragment)
         if element.HasField("text_input") and element.text_input.set_value:
             field = element.text_input
