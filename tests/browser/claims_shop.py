@@ -11,6 +11,7 @@ from playwright.sync_api import Download, Locator, Page, expect
 
 from tests.browser.browser_shop import Shop, come, desk_of, opened, settled
 from tests.builders import LAMP, MANAGER, order_of
+from tests.waiting import until
 
 SLOW: Final = 30_000
 CUSTOMERS_WORDS: Final = """# Not a heading
@@ -75,10 +76,20 @@ def click_first_bar(chart: Locator) -> None:
     expect(bar).to_be_visible()
     bar.evaluate("bar => bar.scrollIntoView({block: 'center'})")
     settled(chart.page)
-    box = bar.bounding_box()
-    assert box
-    # Plotly listens on a layer above the bars.
-    chart.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    mouse = chart.page.mouse
+
+    def points_at_it() -> bool:
+        """Plotly listens on a layer above the bars, from when it is done with them: it says so by its words on one."""
+        box = bar.bounding_box()
+        if not box:
+            return False
+        mouse.move(0, 0)
+        mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+        return chart.locator(".hovertext").count() > 0
+
+    until(points_at_it)
+    mouse.down()
+    mouse.up()
 
 
 def open_first_row(page: Page) -> Locator:
