@@ -33,7 +33,7 @@ def order_actions(
             head = _("Something was already sent for this order.")
             st.warning(f"**{head}**\n\n{lines}")
         elif all(one.operation == "submit_order" for one in done):
-            st.caption(lines)
+            st.caption(lines if len(done) > 1 else lines.removeprefix("- "))
         else:
             head = _("Done on this order before:")
             st.info(f"**{head}**\n\n{lines}")

@@ -49,7 +49,7 @@ def landing_link(
     with st.container(key="link-kit"):
         ways, code = st.columns((2, 1), gap="medium")
     with ways:
-        st.caption(_("There the customer sees the plans and can buy them."))
+        st.caption(_("At this link the customer sees the plans and can buy them."))
         link_to_copy(url, first=True)
         told_in = _customers_language(order_id)
         with speaking(told_in):

@@ -192,7 +192,7 @@ def test_an_order_id_of_another_order_is_told_and_hands_out_no_link(stage: Stage
     text = words(press(screen, "Send order"))
     assert "This number is taken: Sam Counter used it on" in text
     assert "3 × 55in OLED television" in text
-    assert "There the customer" not in text
+    assert "At this link the customer" not in text
     assert len(stage.calls("submit_order")) == before
 
 
@@ -205,10 +205,10 @@ def test_an_order_id_known_to_the_service_alone_gives_no_link_unasked(any_stage:
     assert "Arc floor lamp" not in text
     reads = any_stage.runtime.service.client.has("purchase_warranties")
     assert ("3 × 55in OLED television" if reads else "Its items are not known at this desk.") in text
-    assert "There the customer" not in text
+    assert "At this link the customer" not in text
     next(button for button in screen.button if button.label.startswith("It is this customer")).click()
     text = words(shown(screen.run()))
-    assert "There the customer" in text
+    assert "At this link the customer" in text
     assert "Arc floor lamp" not in text
 
 
@@ -222,4 +222,4 @@ def test_an_order_that_this_desk_sent_is_sent_again_with_the_items_of_the_first_
     assert "The service already had this order, sent from this desk by Sam Counter" in text
     assert "1 × Arc floor lamp" in text
     assert "Reading lamp" not in text
-    assert "There the customer" in text
+    assert "At this link the customer" in text
