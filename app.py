@@ -32,6 +32,7 @@ from components.platform.serving.door import Door, believe_only
 from components.platform.serving.health import health_routes
 from components.platform.serving.life import Elsewhere
 from components.platform.serving.log_lines import Dated, one_line_each
+from components.platform.serving.runs import whole_runs
 from components.platform.serving.security_headers import SecurityHeaders
 from components.system.camera.camera import camera_routes
 from components.system.customer_screen.page import customer_routes
@@ -94,6 +95,7 @@ def _warm_up() -> None:
 
 
 one_line_each()
+whole_runs()
 try:
     settings = wiring.usable_settings()
     believe_only(settings.trusted_proxies)

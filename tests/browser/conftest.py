@@ -13,7 +13,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from sandbox import SandboxServer
 from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, OWN_PASSWORD, Shop, running_shop, violations
 from tests.browser.claims_shop import claimed_order
 from tests.browser.order_desk import fresh_order
@@ -136,13 +135,6 @@ def dashboard(shop: Shop) -> Dashboard:
 def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     with running_shop(tmp_path_factory.mktemp("production"), named="production") as running:
         yield running
-
-
-@pytest.fixture
-def slow_claims(shop: Shop) -> SandboxServer:
-    """The service, each of whose answers to a claims call takes two seconds."""
-    shop.sandbox.add_fault(operation="claims", kind="delay", seconds=2.0, times=10_000)
-    return shop.sandbox
 
 
 @pytest.fixture

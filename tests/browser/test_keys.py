@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, WebSocket, expect
+from playwright.sync_api import BrowserContext, Page, WebSocket, WebSocketRoute, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from components.navigation import SCREENS
 from tests.browser.browser_shop import Shop, close, opened, settled, type_into
@@ -186,3 +187,38 @@ def test_a_field_that_appears_late_takes_the_focus_from_nobody_who_goes_from_par
     page.get_by_role("heading", name="Activity").click()
     page.evaluate(appears, "next")
     expect(page.get_by_label("next", exact=True)).to_be_focused()
+
+
+def test_what_a_screen_asks_late_clears_no_other_screen(page: Page, context: BrowserContext, shop: Shop) -> None:
+    late: list[bytes] = []
+    servers: list[WebSocketRoute] = []
+
+    def relay(browser: WebSocketRoute) -> None:
+        servers.append(browser.connect_to_server())
+        browser.on_message(pass_on)
+
+    def pass_on(message: str | bytes) -> None:
+        if isinstance(message, bytes) and holding and BackMsg.FromString(message).rerun_script.fragment_id:
+            late.append(message)
+        else:
+            servers[-1].send(message)
+
+    holding: list[bool] = []
+    page.route_web_socket(re.compile("_stcore/stream"), relay)
+    shop.let_in("staff", context)
+    fresh_order(page, shop)
+    settled(page)
+    holding.append(True)
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox", name="Search screens").fill("kim")
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Checkout", exact=True).click()
+    heading = page.get_by_role("heading", name="Checkout", exact=True)
+    expect(heading).to_be_visible()
+    holding.clear()
+    assert late
+    for message in late:
+        servers[-1].send(message)
+    settled(page)
+    expect(heading).to_be_visible()
+    expect(page).to_have_url(re.compile("notify_checkout"))

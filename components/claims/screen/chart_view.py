@@ -40,7 +40,7 @@ def chart_under_table(chart: Callable[[], Chart], claims: ClaimSet, *, marked: C
     if not session.recall(OPENED, 0.0):
         session.remember(OPENED, time.monotonic())
     if not _table_is_drawn():
-        poll(lambda: not _table_is_drawn(), every=_TABLE_TAKES, key="table-first")
+        poll(lambda: not _table_is_drawn(), every=_TABLE_TAKES)
         return
     picked = chart_view(chart(), claims, key="claims:over-time", marked=marked, notes=notes)
     if picked:

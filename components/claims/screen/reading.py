@@ -172,7 +172,7 @@ def while_running(
             show(found)
         return found.running and not is_news(found)
 
-    poll(draw, every=_POLL_SECONDS, key=f"claims-reading-{role}", permission=permission)
+    poll(draw, every=_POLL_SECONDS, permission=permission)
 
 
 def _progress(readings: ClaimReadings, role: str, query: ClaimQuery, *, part: KeptClaims | None, parts: bool) -> None:

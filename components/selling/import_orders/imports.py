@@ -93,7 +93,7 @@ def close_button(imports: Imports, batch: Batch, label: str, yes: str, *, unsent
 def import_progress(imports: Imports, batch: Batch) -> None:
     """Draw how far it is, as long as it runs; else go on with it where the person wants to."""
     if imports.running(batch):
-        poll(lambda: _under_way(imports, batch), every=_POLL_SECONDS, key="import-progress")
+        poll(lambda: _under_way(imports, batch), every=_POLL_SECONDS)
         return
     _bar(imports, batch)
     if batch.state is BatchState.PAUSED:

@@ -86,4 +86,4 @@ def _wait(jobs: JobRegistry, job: str, *, awaited: bool) -> None:
         st.caption(_("Asking the service which plans this order has…"))
         return True
 
-    poll(draw, every=_POLL_SECONDS, key="plan-reading")
+    poll(draw, every=_POLL_SECONDS)

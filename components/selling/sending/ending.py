@@ -159,5 +159,5 @@ def _sent_elsewhere(sending: Sending) -> bool:
         st.info(f"{begun} {until}")
         return True
 
-    poll(draw, every=_POLL_SECONDS, key=f"elsewhere:{attempt.attempt_id}")
+    poll(draw, every=_POLL_SECONDS)
     return True

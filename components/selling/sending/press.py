@@ -74,7 +74,7 @@ def working(
         )
         return True
 
-    poll(draw, every=_POLL_SECONDS, key=f"working:{key}")
+    poll(draw, every=_POLL_SECONDS)
     if late and when_late is not None:
         when_late()
     return True

@@ -136,7 +136,7 @@ def _until_stored(desk: Desk, operator: Operator, order: Attempt) -> None:
         return newest is not None and newest.waits
 
     if order.waits:
-        poll(still_waits, every=_LOOKS_SECONDS, key=f"waits:{order.attempt_id}")
+        poll(still_waits, every=_LOOKS_SECONDS)
 
 
 def _addressee(form: DraftForm) -> Addressee:

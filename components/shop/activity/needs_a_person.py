@@ -87,7 +87,6 @@ def _look_after_what_moves(waiting: int, runtime: Runtime, operator: Operator) -
         poll(
             lambda: (activity.count_attempts(operator, own), activity.queue(operator).length) == (under_way, waiting),
             every=_POLL_SECONDS,
-            key="what-moves",
         )
 
 

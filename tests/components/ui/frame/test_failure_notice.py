@@ -84,7 +84,7 @@ def _working() -> None:
     def draw() -> bool:
         raise JournalUnavailable("The journal cannot be read (OperationalError).")
 
-    poll(draw, every=60, key="working")
+    poll(draw, every=60)
 
 
 def test_what_looks_again_by_itself_says_that_the_journal_is_away_and_goes_on_looking() -> None:

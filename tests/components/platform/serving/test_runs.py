@@ -1,0 +1,63 @@
+"""What a fragment asks late undoes no press of the menu, and what a run drew last is not dropped at its end."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from streamlit.runtime.scriptrunner import RerunData
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
+
+from components.platform.serving import runs
+
+PRESS = RerunData(page_script_hash="claims", query_string="period=all")
+BACK = RerunData(page_script_hash="orders")
+LATE = RerunData(page_script_hash="orders", fragment_id="keys")
+
+
+@pytest.mark.parametrize(
+    ("asked", "screen", "fragments"),
+    [
+        ((PRESS, LATE), "claims", []),
+        ((LATE, PRESS, LATE), "claims", []),
+        ((PRESS, BACK), "orders", []),
+        ((LATE, BACK), "orders", []),
+        ((LATE,), "orders", ["keys"]),
+    ],
+    ids=["late", "between", "back", "stays", "alone"],
+)
+def test_the_last_press_of_the_menu_says_the_screen_whatever_a_fragment_of_the_one_before_asks(
+    asked: Sequence[RerunData], screen: str, fragments: list[str]
+) -> None:
+    requests = ScriptRequests()
+    for one in asked:
+        assert runs._on_the_screen_to_come(requests, one)
+    run = requests.on_scriptrunner_ready().rerun_data
+    assert (run.page_script_hash, run.fragment_id_queue) == (screen, fragments)
+
+
+def test_a_screen_that_is_drawn_anew_does_not_undo_a_press_of_the_menu(monkeypatch: pytest.MonkeyPatch) -> None:
+    requests = ScriptRequests()
+    requests.request_rerun(PRESS)
+    monkeypatch.setattr(runs, "get_script_run_ctx", lambda **_: SimpleNamespace(page_script_hash="orders"))
+    assert runs._on_the_screen_to_come(requests, BACK)
+    assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == "claims"
+
+
+def test_a_request_at_the_end_of_a_run_waits_until_what_the_run_drew_is_delivered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[str] = []
+    waiting: list[Callable[[], None]] = []
+    loop = SimpleNamespace(call_soon=lambda act, *given: waiting.append(partial(act, *given)))
+    ended = SimpleNamespace(request_rerun=lambda asked: False)
+    session: Any = SimpleNamespace(_scriptrunner=ended, _state=None, _event_loop=loop)
+    monkeypatch.setattr(runs, "_create", lambda of, asked: begun.append(asked.fragment_id))
+    runs._after_the_last(session, LATE)
+    waiting.pop()()
+    assert begun == []
+    session._scriptrunner = None  # the last of its events was delivered
+    waiting.pop()()
+    assert begun == ["keys"]
+    assert waiting == []
