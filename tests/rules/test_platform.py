@@ -11,7 +11,6 @@ Of all that is drawn and served, components/platform alone does. What no test fi
 
 import ast
 import inspect
-import inspect
 import io
 import re
 import tomllib
