@@ -91,12 +91,14 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
         yield dashboard
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="only Linux says what a process has loaded")
 def test_no_answer_waits_for_the_browsers_acknowledgement(running: Dashboard) -> None:
     """Asyncio's own loop leaves Nagle's algorithm on for Streamlit's socket (docs/platform-notes/event-loop.md)."""
     assert "/uvloop/" in Path(f"/proc/{running.pid}/maps").read_text()
 
 
+@pytest.mark.long
 def test_the_monitor_is_told_that_it_works(running: Dashboard) -> None:
     assert httpx.get(f"{running.url}/healthz").json() == {"status": "ok", "environment": "sandbox"}
     assert httpx.get(f"{running.url}/livez").json() == {"status": "alive"}

@@ -12,6 +12,8 @@ from tests.attacks.visits import done, press_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 
+pytestmark = pytest.mark.long
+
 
 def ticket_of(dashboard: Dashboard, name: str, password: str) -> str:
     """Sign in by the form, and give the ticket that the server has the page hand in."""

@@ -173,6 +173,7 @@ async def said_again_and_again(tab: Viewer) -> None:
         await said(tab)
 
 
+@pytest.mark.long
 def test_a_stranger_is_given_no_place_for_a_file_and_so_many_messages_a_minute(dashboard: Dashboard, ada: str) -> None:
     files = BackMsg()
     files.file_urls_request.file_names.extend(["orders.csv", "more.csv"])
@@ -199,6 +200,7 @@ def test_refused_handshakes_are_one_line_of_the_log_a_minute(dashboard: Dashboar
     assert all(re.match(r"20\d\d-[0-9T:.-]{15,21}[+]00:00 refused", line) for line in lines), lines
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("signs_in", [False, True])
 def test_what_no_screen_says_is_not_heard(dashboard: Dashboard, *, signs_in: bool) -> None:
     """Of what is heard, one empties the caches of all and what this very tab remembers: who is signed in here, too."""
@@ -223,6 +225,7 @@ async def sign_in(tab: Viewer, name: str, password: str) -> None:
     assert ("button", "Sign out") in tab.widgets
 
 
+@pytest.mark.long
 def test_an_address_opens_so_many_pages_without_a_sign_in_and_no_more(dashboard: Dashboard, ada: str) -> None:
     async def crowd() -> None:
         async with AsyncExitStack() as open_:
@@ -353,6 +356,7 @@ def test_a_cookie_that_is_known_to_have_ended_reaches_no_session(
     of_a_tab(dashboard, ada, take_over)
 
 
+@pytest.mark.long
 def test_another_password_ends_what_was_signed_in_with_the_old_one(
     dashboard: Dashboard, data_dir: Path, cookie_key: str
 ) -> None:

@@ -31,6 +31,8 @@ from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices
 from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
 
+pytestmark = pytest.mark.long
+
 KEPT = (ATTEMPTS, OUTCOMES, UNSETTLED, DRAFTS, ORDER_BATCHES, BATCH_ORDERS, PREFERENCES)
 """The tables that a press could change; sign-ins and accounts are what the other process changes."""
 

@@ -86,6 +86,7 @@ def test_orders_that_wait_are_told_until_they_are_sent_and_whose_was_refused(
     expect(page.get_by_text("waiting for the service")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_shift_report_is_seen_and_printed_by_a_manager(
     page: Page, context: BrowserContext, shop: Shop, desk: Desk, tmp_path: Path
 ) -> None:

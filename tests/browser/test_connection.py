@@ -104,6 +104,7 @@ def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept
     expect(page.get_by_text("Link goes to ada@example.com")).to_be_visible()  # so says the server
 
 
+@pytest.mark.long
 def test_what_a_lost_line_cut_off_of_the_platform_is_fetched_again(at_line: Page) -> None:
     page, cut = at_line, set[str]()
 
@@ -140,7 +141,7 @@ def an_order(page: Page, pace: int) -> Iterator[None]:
     yield
 
 
-MOMENTS = [pytest.param(moment, marks=() if moment in {6, 19} else pytest.mark.long) for moment in range(20)]
+MOMENTS = [pytest.param(moment, marks=() if moment == 6 else pytest.mark.long) for moment in range(20)]
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

@@ -170,6 +170,7 @@ def test_more_opens_where_it_holds_a_fault_stays_open_and_has_no_text_whose_ente
     assert shop.sales(order) == 0
 
 
+@pytest.mark.long
 def test_on_a_phone_what_to_say_of_a_link_that_works_later_is_in_sight_above_its_button_which_copies_it(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:

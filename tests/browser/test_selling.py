@@ -137,6 +137,7 @@ def test_a_title_of_links_and_signs_and_writing_from_the_right_is_shown_as_it_wa
     type_into(page, "Order", "")
 
 
+@pytest.mark.long
 def test_two_tabs_of_one_person_keep_two_customers_also_over_a_reload(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:

@@ -95,6 +95,7 @@ def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed
     assert "2 nights in" in listed.err
 
 
+@pytest.mark.long
 def test_each_complete_night_keeps_the_diary_of_forecasts_and_says_what_came_without_a_browser(
     empty: SandboxServer, nights: Nights, tmp_path: Path, run: Run
 ) -> None:
@@ -137,6 +138,7 @@ def bought_and_claimed(count: int = 2_000) -> list[dict[str, str]]:
     ]
 
 
+@pytest.mark.long
 def test_all_claims_are_read_where_that_is_asked_for_and_where_the_last_night_was_altered(
     empty: SandboxServer, nights: Nights, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,6 +86,7 @@ def test_a_thousand_orders_with_every_tenth_call_failing_in_flat_memory(counter:
     assert peak < 40 * 1024 * 1024
 
 
+@pytest.mark.long
 def test_a_pause_stops_soon_and_going_on_sends_the_rest(counter: Counter) -> None:
     batch_id = begun(counter, 40)
     paused = threading.Event()
@@ -113,6 +114,7 @@ class Crash(BaseException):
     """The end of the process, as far as the code can tell."""
 
 
+@pytest.mark.long
 def test_after_a_crash_in_the_middle_the_journal_knows_and_nothing_is_sent_twice(counter: Counter) -> None:
     batch_id = begun(counter, 30)
 
@@ -153,6 +155,7 @@ def test_an_order_that_a_stopped_process_holds_is_named_with_the_time_that_it_is
     assert re.match(r"1 order is held by the sending that stopped.* within (9\d|100) seconds", notes[0])
 
 
+@pytest.mark.long
 def test_two_senders_of_one_batch_send_each_order_once(counter: Counter) -> None:
     from concurrent.futures import ThreadPoolExecutor
 

@@ -151,6 +151,7 @@ def test_a_page_sized_total_is_no_total(order: Order, query: ClaimQuery, count: 
         ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bounds", [Bounds(), Bounds(False, False)])
 @pytest.mark.parametrize("query", [MONTH, EVER])
 @pytest.mark.parametrize("order", ORDERS)

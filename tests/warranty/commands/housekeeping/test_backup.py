@@ -254,6 +254,7 @@ def everything(database: Database) -> set[str]:
         return {*found.get_table_names(), *(f"drafts.{each['name']}" for each in found.get_columns("drafts"))}
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 def test_after_an_upgrade_that_went_wrong_the_version_before_restores_its_copy(
     file: Path, elsewhere: Database, clock: Clock, intent: MakeIntent, monkeypatch: pytest.MonkeyPatch

@@ -183,6 +183,7 @@ def happens(keeper: Keeper, share: float, what: Callable[[], None], *, times: in
     keeper.service.at = dict.fromkeys(range(first, first + times), what)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("share", [pytest.param(0.2, marks=LONG), 0.7, 0.95])
 def test_all_that_was_there_throughout_a_reading_is_there_and_no_other(keeper: Keeper, share: float) -> None:
     claims = claims_of(1)
