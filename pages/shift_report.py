@@ -1,10 +1,10 @@
-"""Shift report: what was sold in a day or a range, by term and by person, and what went wrong; for managers."""
+"""Shift report: what was sold in a day or a range, by person and by product, and what went wrong; for managers."""
 
 import streamlit as st
 
 from components import wiring
 from components.gate import require
-from components.shop.shift_report.view import nothing_yet, print_button, shift_view
+from components.shop.shift_report.view import download_buttons, nothing_yet, shift_view
 from components.ui.in_address.filters import asked_days, put_in_address
 from components.words.attempts import clock_of, here, moment, today
 from warranty.access import Permission
@@ -26,5 +26,5 @@ with clock_of(zone):  # two who look from two places see one day
         nothing_yet(days.words if days else _("all days"), widest=days is None)
         st.stop()
 
-    shift_view(report, settings.currency, now=now, goes_on=days is None or days.last >= today(now))
-    print_button(report, settings, days=days, made=f"{moment(now)} ({zone})")
+    shift_view(report, settings.currency, now=now)
+    download_buttons(report, settings, days=days, made=f"{moment(now)} ({zone})")

@@ -34,6 +34,7 @@ def settled(page: Page) -> None:
     app = page.get_by_test_id("stApp")
     for _ in range(3):
         expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=60_000)
+        expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=60_000)
         page.wait_for_timeout(400)
 
 

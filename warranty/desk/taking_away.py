@@ -23,6 +23,7 @@ class TakenAway(Enum):
     CHART = "chart csv", Permission.EXPORT_CLAIMS
     ACTIVITY = "activity csv", Permission.EXPORT_ACTIVITY
     SHIFT_REPORT = "shift report pdf", Permission.SEE_SHIFT_REPORT
+    SHIFT_CSV = "shift report csv", Permission.SEE_SHIFT_REPORT
     SERVICE_DRIFT = "service drift json", Permission.SEE_SERVICE_DRIFT
     IMPORT_RESULT = "import result csv", Permission.IMPORT_ORDERS
     AUDIT = "audit csv", Permission.SEE_AUDIT

@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
+import pandas as pd
 import streamlit as st
 
 from components.claims.charts.colours import MAIN
@@ -18,8 +19,9 @@ from components.words.attempts import ENTRY_COLUMNS, amount_of, entry_row, short
 from warranty.claims.analysis import Period
 from warranty.claims.analysis.periods import day_words
 from warranty.desk.journal import Attempt
-from warranty.desk.journal.shift_report import ShiftReport, Sold
+from warranty.desk.journal.shift_report import AttachRate, ShiftReport, Sold
 from warranty.desk.taking_away import TakenAway
+from warranty.files.export import claims_csv
 from warranty.files.printing.page import PrintPage
 from warranty.language import N_, _, locale, ngettext, speaking
 from warranty.language.written import number, price
@@ -33,53 +35,56 @@ Rows = Sequence[tuple[str, ...]]
 NamedTable = tuple[str, tuple[str, ...], Rows]
 """A title, the columns, the rows."""
 SoldBy = list[tuple[str, Sold]]
-"""What was sold, by the name of a term, of a person, of a day or of an hour."""
+"""What was sold, by the name of a day or of an hour."""
 _MOST_ROWS: Final = 30
 _HOURS_AROUND: Final = 2
 _FEW: Final = 4
+_FEW_ORDERS: Final = 20
 _ENTRY: Final = (30, 24, 20, 52, 38, 22)
-_PERSON, _NUMBER = 40, 22
+_PERSON, _PRODUCT, _NUMBER = 40, 80, 22
 
 
 def figures(report: ShiftReport, currency: str) -> dict[str, str]:
     """The sums in words by their names, which are said with `_`."""
-    rate = report.attach_rate.percent
     return {
-        N_("New orders"): number(report.orders),
-        N_("Links shown"): number(report.links),
-        N_("Sales"): number(report.sales),
-        N_("Plans sold"): number(report.sold.plans),
-        N_("Checkouts"): number(report.checkouts),
-        N_("Attach rate"): _("no orders") if rate is None else f"{rate} %",
         N_("Revenue"): money(report.sold.revenue, currency),
+        N_("Plans sold"): number(report.sold.plans),
+        N_("Attach rate"): _attached(report.attach_rate),
+        N_("Links shown"): number(report.links),
     }
 
 
-def in_words(report: ShiftReport, *, goes_on: bool) -> str:
-    """The sums that people count, in a sentence: `3 orders, no sale, no checkout yet`."""
+def _attached(rate: AttachRate) -> str:
+    """In percent, or as a count where a percent would claim more than it knows."""
+    if not rate.orders:
+        return _("no orders")
+    if rate.orders < _FEW_ORDERS:
+        return _("{some} of {all}", some=number(rate.with_plan), all=number(rate.orders))
+    return f"{rate.percent} %"
+
+
+def in_words(report: ShiftReport) -> str:
+    """What people count: `3 orders · 2 sales · 0 checkouts`."""
     orders, sales, checkouts = report.orders, report.sales, report.checkouts
-    said = ", ".join(
-        (
-            ngettext("{n} order", "{n} orders", orders, n=number(orders)) if orders else _("no order"),
-            ngettext("{n} sale", "{n} sales", sales, n=number(sales)) if sales else _("no sale"),
-            ngettext("{n} checkout", "{n} checkouts", checkouts, n=number(checkouts))
-            if checkouts
-            else _("no checkout"),
-        )
+    counts = (
+        ngettext("{n} order", "{n} orders", orders, n=number(orders)),
+        ngettext("{n} sale", "{n} sales", sales, n=number(sales)),
+        ngettext("{n} checkout", "{n} checkouts", checkouts, n=number(checkouts)),
     )
-    return _("{counts} yet", counts=said) if goes_on and not checkouts else said
+    return " · ".join(counts)
 
 
-def shift_view(report: ShiftReport, currency: str, *, now: datetime, goes_on: bool) -> None:
-    """Draw what is not sure, the sums, the charts and the tables; `goes_on` where the shift is not over."""
+def shift_view(report: ShiftReport, currency: str, *, now: datetime) -> None:
+    """Draw what is not sure, the sums, the tables and the hours or days."""
     _to_check(report, currency, now)
-    st.header(in_words(report, goes_on=goes_on))
+    st.header(in_words(report))
     if report.sold.plans:
-        _charts(report, currency)
         _figures(report, currency)
     for title, columns, rows in sums(report):
         st.header(title)
         _table(columns, rows)
+    if report.sold.plans:
+        _chart(report, currency)
     for title, attempts in trouble(report).items():
         if attempts and attempts is not report.unknown:
             st.header(title)
@@ -111,9 +116,9 @@ def _to_check(report: ShiftReport, currency: str, now: datetime) -> None:
     n = number(len(report.unknown))
     amount = plain(money(uncertain, currency))
     st.warning(
-        _("**{n} to check**: {amount} may be sold or not. None of it is in the figures below.", n=n, amount=amount)
+        _("**{n} to check**: {amount} may have been sold. Not counted below.", n=n, amount=amount)
         if sales
-        else _("**{n} to check**. None of it is in the figures below.", n=n)
+        else _("**{n} to check**. Not counted below.", n=n)
     )
     _entries(report.unknown, now)
     if st.button(_("Check them in Activity"), key="shift-to-activity"):
@@ -121,13 +126,11 @@ def _to_check(report: ShiftReport, currency: str, now: datetime) -> None:
 
 
 def _figures(report: ShiftReport, currency: str) -> None:
-    """Draw the sums that the sentence does not say."""
     grid = st.grid(4, min_column_width=150, gap="small")
-    told = figures(report, currency)
-    for name in (N_("Revenue"), N_("Plans sold"), N_("Attach rate"), N_("Links shown")):
+    for name, value in figures(report, currency).items():
         with grid.cell(), st.container(border=True, gap=None):
             st.caption(_(name))
-            st.markdown(f"**{plain(told[name])}**")
+            st.markdown(f"**{plain(value)}**")
 
 
 def counted_words(report: ShiftReport) -> str:
@@ -169,29 +172,21 @@ def counted_words(report: ShiftReport) -> str:
     return " ".join(words)
 
 
-def _charts(report: ShiftReport, currency: str) -> None:
-    """Draw the charts, two a row."""
-    grid = st.grid(2, min_column_width=335, gap="medium")
-    for place, (name, sold_by) in enumerate(charted(report).items()):
-        with grid.cell():
-            st.header(name)
-            sold = [(each, *_sold(some)) for each, some in sold_by if some.plans]
-            st.plotly_chart(
-                revenue_bars(sold_by, currency),
-                key=f"shift-{place}",
-                config={"displaylogo": False, "displayModeBar": False},
-                alt=f"{name}: {_table_words(sold)}",
-            )
+def _chart(report: ShiftReport, currency: str) -> None:
+    title, bars = charted(report)
+    st.header(title)
+    st.plotly_chart(
+        revenue_bars(bars, currency),
+        key="shift-chart",
+        config={"displaylogo": False, "displayModeBar": False},
+        alt=f"{title}: {_table_words([(name, *_sold(sold)) for name, sold in bars if sold.plans])}",
+    )
 
 
-def charted(report: ShiftReport) -> dict[str, SoldBy]:
-    """What there is a chart of, by its title: hours of one day, else days; people and terms where there are several."""
+def charted(report: ShiftReport) -> tuple[str, SoldBy]:
+    """What the chart is of: the hours of one day, else the days."""
     days: SoldBy = [(day_words(day), sold) for day, sold in report.sold_by_day.items()]
-    people = [(person.name, person.sold) for person in report.people if person.sold.plans]
-    terms = _by_term(report)
-    charts = {_("Revenue by day"): days} if len(days) > 1 else {_("Revenue by hour"): _by_hour(report)}
-    several = {_("Revenue by person"): people, _("Revenue by term"): terms}
-    return charts | {title: sold_by for title, sold_by in several.items() if len(sold_by) > 1}
+    return (_("Revenue by day"), days) if len(days) > 1 else (_("Revenue by hour"), _by_hour(report))
 
 
 def revenue_bars(sold_by: SoldBy, currency: str) -> dict[str, Any]:
@@ -261,10 +256,13 @@ def trouble(report: ShiftReport) -> dict[str, Sequence[Attempt]]:
 
 def sums(report: ShiftReport) -> list[NamedTable]:
     """The tables of sums with their titles and columns; empty ones are left out."""
-    by_term = [(name, *_sold(sold)) for name, sold in _by_term(report)]
+    by_product = [
+        (product, _("Term not known") if term is None else months_words(term), *_sold(sold))
+        for (product, term), sold in report.sold_by_product.items()
+    ]
     found: list[NamedTable] = [
         (_("By person"), *_by_person(report)),
-        (_("By term"), (_("Term"), _("Plans"), _("Revenue")), by_term),
+        (_("By product"), (_("Product"), _("Term"), _("Plans"), _("Revenue")), by_product),
     ]
     return [entry for entry in found if entry[2]]
 
@@ -274,13 +272,6 @@ def tables(report: ShiftReport) -> list[NamedTable]:
     columns = tuple(_(name) for name in ENTRY_COLUMNS)
     ended = [(title, columns, list(map(entry_row, those))) for title, those in trouble(report).items()]
     return [entry for entry in (ended[0], *sums(report), *ended[1:]) if entry[2]]
-
-
-def _by_term(report: ShiftReport) -> SoldBy:
-    return [
-        (_("Term not known") if term is None else months_words(term), sold)
-        for term, sold in report.sold_by_term.items()
-    ]
 
 
 def _by_hour(report: ShiftReport) -> SoldBy:
@@ -321,11 +312,11 @@ def _table_words(rows: Rows) -> str:
     return "; ".join(", ".join(row) for row in rows[:12])
 
 
-def print_button(report: ShiftReport, settings: Settings, *, days: Period | None, made: str) -> None:
-    """Offer the report of these days (None: all) as a PDF of A4; `made` (when it was made) is in words.
+def download_buttons(report: ShiftReport, settings: Settings, *, days: Period | None, made: str) -> None:
+    """Offer the report of these days (None: all) as a PDF of A4 and as CSV; `made` (when it was made) is in words.
 
-    It is made when it is asked for, but its tables now: their times are those of the browser's zone, which is not known
-    then.
+    The PDF is made when it is asked for, but its tables now: their times are those of the browser's zone, which is not
+    known then.
     """
     words = days.words if days else _("all days")
     with speaking("en"):  # for the record of what was taken away
@@ -335,24 +326,38 @@ def print_button(report: ShiftReport, settings: Settings, *, days: Period | None
     # The platform makes it in a thread that knows no person: in the language of who looks now.
     told = speaking(str(locale()))(shift_pdf)
     pdf = partial(told, report, printed, settings, days=words, made=made)
-    st.download_button(
-        _("Print report"),
-        data=taken_away(TakenAway.SHIFT_REPORT, pdf, count=count, told_of=told_of),
-        file_name=file_name(days),
-        mime="application/pdf",
-        on_click="ignore",
-        key="shift-pdf",
+    lines = len(report.sold_by_line)
+    files = (
+        (_("Print report"), TakenAway.SHIFT_REPORT, pdf, count, "pdf", "application/pdf"),
+        (_("CSV"), TakenAway.SHIFT_CSV, partial(shift_csv, report, settings.currency), lines, "csv", "text/csv"),
     )
+    with st.container(horizontal=True):
+        for label, what, make, rows, ending, kind in files:
+            st.download_button(
+                label,
+                data=taken_away(what, make, count=rows, told_of=told_of),
+                file_name=f"{file_name(days)}.{ending}",
+                mime=kind,
+                on_click="ignore",
+                key=f"shift-{ending}",
+            )
+
+
+def shift_csv(report: ShiftReport, currency: str) -> bytes:
+    """What was sold by person, product and term: plans, and their revenue without those whose price is not known."""
+    rows = [(*line, sold.plans, sold.revenue, currency, sold.unpriced) for line, sold in report.sold_by_line.items()]
+    columns = ("person", "product", "term_months", "plans", "revenue", "currency", "plans_without_price")
+    return claims_csv(pd.DataFrame(rows, columns=pd.Index(columns)).astype({"term_months": "Int64"}), bom=True)
 
 
 def _titles_of_sums() -> set[str]:
-    return {_("By person"), _("By term")}
+    return {_("By person"), _("By product")}
 
 
 def file_name(days: Period | None) -> str:
-    """The name of the file, which tells the days: `shift-report-2026-11-23.pdf`."""
+    """The name of the file without its ending, which tells the days: `shift-report-2026-11-23`."""
     named = sorted({days.first.isoformat(), days.last.isoformat()}) if days else ["all-days"]
-    return f"shift-report-{'-to-'.join(named)}.pdf"
+    return f"shift-report-{'-to-'.join(named)}"
 
 
 def shift_pdf(report: ShiftReport, printed: Sequence[NamedTable], settings: Settings, *, days: str, made: str) -> bytes:
@@ -364,6 +369,7 @@ def shift_pdf(report: ShiftReport, printed: Sequence[NamedTable], settings: Sett
     page.line(shop, 18)
     page.line(_("Shift report, {days}", days=days), 14)
     page.line(_("Made {when}. Amounts in {currency}.", when=made, currency=currency), 9, below=4)
+    page.line(in_words(report), 12, below=2)
     for name, value in figures(report, currency).items():
         page.pair(_(name), value, 11)
     page.line("", 6)
@@ -372,6 +378,7 @@ def shift_pdf(report: ShiftReport, printed: Sequence[NamedTable], settings: Sett
     for heading, columns, rows in printed:
         page.line(heading, 13, below=1)
         is_sum = heading in _titles_of_sums()
-        widths = (_PERSON, *[_NUMBER] * (len(columns) - 1)) if is_sum else _ENTRY
+        first = _PRODUCT if len(columns) == 4 else _PERSON
+        widths = (first, *[_NUMBER] * (len(columns) - 1)) if is_sum else _ENTRY
         page.table(columns, rows, widths=widths, numbers=is_sum)
     return page.content()

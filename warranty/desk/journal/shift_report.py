@@ -4,13 +4,12 @@ It covers what was recorded at this desk and nothing else: not the plans that cu
 Money is summed exactly; `revenue` is price times units of the sales that are done, in the order's currency.
 """
 
-import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, tzinfo
 from decimal import Decimal
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from warranty.desk.journal import Attempt, AttemptState, ItemLine, LinkShown
 
@@ -27,6 +26,14 @@ class Sold:
 
     def __add__(self, other: "Sold") -> "Sold":
         return Sold(self.plans + other.plans, self.revenue + other.revenue, self.unpriced + other.unpriced)
+
+
+class SoldLine(NamedTuple):
+    """Who sold which plan; the term is None where it is not known."""
+
+    person: str
+    product: str
+    term_months: int | None
 
 
 @dataclass(slots=True)
@@ -62,9 +69,8 @@ class ShiftReport:
     """The sums of a time.
 
     `orders` are those that the service stored new, `known_before` those that it had already; `links` are the orders,
-    of whatever age, whose link came to stand on a person's screen. `sold_by_term` has the term in months, None where
-    it is not known; `sold_by_day` the day and `sold_by_hour` the hour in the zone of the report. `on_older_orders` are
-    sales on orders that were not sent in this time, or not here.
+    of whatever age, whose link came to stand on a person's screen. `sold_by_day` has the day and `sold_by_hour` the
+    hour in the zone of the report. `on_older_orders` are sales on orders that were not sent in this time, or not here.
     """
 
     orders: int
@@ -75,7 +81,7 @@ class ShiftReport:
     sold: Sold
     attach_rate: AttachRate
     on_older_orders: int
-    sold_by_term: Mapping[int | None, Sold]
+    sold_by_line: Mapping[SoldLine, Sold]
     sold_by_day: Mapping[date, Sold]
     sold_by_hour: Mapping[int, Sold]
     people: Sequence[PersonShift]
@@ -84,6 +90,14 @@ class ShiftReport:
     not_recorded: Sequence[Attempt]
     unknown: Sequence[Attempt]
     waiting: Sequence[Attempt]
+
+    @property
+    def sold_by_product(self) -> Mapping[tuple[str, int | None], Sold]:
+        """By product and term, those that brought most first."""
+        sums: dict[tuple[str, int | None], Sold] = defaultdict(Sold)
+        for line, sold in self.sold_by_line.items():
+            sums[line.product, line.term_months] += sold
+        return dict(sorted(sums.items(), key=lambda entry: (-entry[1].revenue, entry[0][0], entry[0][1] or 0)))
 
 
 def shift_report(
@@ -99,7 +113,7 @@ def shift_report(
     new = [attempt for attempt in orders if not attempt.result.already_known]
     sales = [attempt for attempt in done if attempt.operation == "record_sale"]
     lines = [(sale, item) for sale in sales for item in sale.items]
-    by_term = _by((item.term_months, item) for _, item in lines)
+    by_line = _by((SoldLine(sale.operator_name, item.title, item.term_months), item) for sale, item in lines)
     by_day = _by((sale.started_at.astimezone(zone).date(), item) for sale, item in lines)
     by_hour = _by((sale.started_at.astimezone(zone).hour, item) for sale, item in lines)
     sellable = {attempt.order_id for attempt in new if attempt.result.warrantable_products is not False}
@@ -113,7 +127,7 @@ def shift_report(
         sold=sum(by_day.values(), Sold()),
         attach_rate=AttachRate(with_plan=len(sellable & sold_on), orders=len(sellable)),
         on_older_orders=sum(sale.order_id not in {attempt.order_id for attempt in new} for sale in sales),
-        sold_by_term=dict(sorted(by_term.items(), key=lambda entry: math.inf if entry[0] is None else entry[0])),
+        sold_by_line=by_line,
         sold_by_day=dict(sorted(by_day.items())),
         sold_by_hour=dict(sorted(by_hour.items())),
         people=_people(attempts),

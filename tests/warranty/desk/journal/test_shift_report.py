@@ -11,7 +11,7 @@ import pypdfium2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.shop.shift_report.view import charted, file_name, revenue_bars, shift_pdf, tables
+from components.shop.shift_report.view import charted, file_name, revenue_bars, shift_csv, shift_pdf, tables
 from warranty.claims.analysis import Period
 from warranty.desk.journal import Attempt, AttemptState, ItemLine, LinkShown, Operation, Result
 from warranty.desk.journal.shift_report import shift_report
@@ -83,8 +83,8 @@ def test_revenue_is_price_times_units_of_what_is_done_to_the_cent() -> None:
     report = shift_report(SHIFT, zone=UTC)
     assert report.sold.revenue == Decimal("85.30")
     assert (report.sold.plans, report.sold.unpriced) == (6, 1)
-    by_term = [(term, sold.revenue) for term, sold in report.sold_by_term.items()]
-    assert by_term == [(12, Decimal("0.30")), (24, Decimal("85.00")), (None, Decimal(0))]
+    by_term = [(term, sold.revenue) for (_product, term), sold in report.sold_by_product.items()]
+    assert by_term == [(24, Decimal("85.00")), (12, Decimal("0.30")), (None, Decimal(0))]
 
 
 def test_people_stand_in_the_order_of_what_they_sold() -> None:
@@ -99,8 +99,8 @@ def test_a_day_is_a_day_of_the_one_who_looks() -> None:
     assert list(shift_report([late], zone=BERLIN).sold_by_day) == [date(2026, 11, 22)]
     assert list(shift_report([late], zone=UTC).sold_by_day) == [date(2026, 11, 21)]
     assert [list(shift_report([late], zone=zone).sold_by_hour) for zone in (BERLIN, UTC)] == [[0], [23]]
-    charts = charted(shift_report([late], zone=UTC))
-    assert [hour for hour, _ in charts["Revenue by hour"]] == ["21:00", "22:00", "23:00"]
+    title, bars = charted(shift_report([late], zone=UTC))
+    assert (title, [hour for hour, _ in bars]) == ("Revenue by hour", ["21:00", "22:00", "23:00"])
 
 
 @given(
@@ -123,18 +123,23 @@ def test_every_breakdown_adds_up_to_the_whole(sales: list[tuple[int | None, Deci
     report = shift_report(entries, zone=BERLIN)
     by_person = {person.name: person.sold for person in report.people}
     whole = sum((price * units for _, price, units, _, _ in sales), Decimal(0))
-    for parts in (report.sold_by_term, report.sold_by_day, report.sold_by_hour, by_person):
+    for parts in (report.sold_by_line, report.sold_by_product, report.sold_by_day, report.sold_by_hour, by_person):
         assert sum((sold.revenue for sold in parts.values()), Decimal(0)) == report.sold.revenue == whole
         assert sum(sold.plans for sold in parts.values()) == report.sold.plans
 
 
-def test_the_charts_write_the_exact_amounts() -> None:
-    charts = charted(shift_report(SHIFT, zone=UTC))
-    (bars,) = revenue_bars(charts["Revenue by term"], "USD")["data"]
-    assert bars["x"] == ["12 months", "24 months", "Term not known"]
-    assert bars["text"] == ["0.30", "85.00", "0.00"]
-    (people,) = revenue_bars(charts["Revenue by person"], "USD")["data"]
-    assert people["x"] == ["Staff", "Manager"]
+def test_a_file_has_a_row_for_each_person_product_and_term_and_the_chart_the_same_exact_amounts() -> None:
+    report = shift_report(SHIFT, zone=UTC)
+    assert shift_csv(report, "USD").decode("utf-8-sig").replace('"', "").splitlines() == [
+        "person,product,term_months,plans,revenue,currency,plans_without_price",
+        "Staff,TV,24,1,79.99,USD,0",
+        "Staff,TV,12,3,0.30,USD,0",
+        "Manager,TV,24,1,5.01,USD,0",
+        "Staff,TV,,1,0,USD,1",
+    ]
+    _title, hours = charted(report)
+    (bars,) = revenue_bars(hours, "USD")["data"]
+    assert dict(zip(bars["x"], bars["text"], strict=True))["12:00"] == "85.30"
 
 
 def test_what_nobody_knows_is_the_first_table_and_an_empty_column_is_left_out() -> None:
@@ -147,9 +152,9 @@ def test_what_nobody_knows_is_the_first_table_and_an_empty_column_is_left_out() 
 
 def test_the_file_is_named_by_its_days() -> None:
     day, later = date(2026, 11, 17), date(2026, 11, 23)
-    assert file_name(Period(later, later)) == "shift-report-2026-11-23.pdf"
-    assert file_name(Period(day, later)) == "shift-report-2026-11-17-to-2026-11-23.pdf"
-    assert file_name(None) == "shift-report-all-days.pdf"
+    assert file_name(Period(later, later)) == "shift-report-2026-11-23"
+    assert file_name(Period(day, later)) == "shift-report-2026-11-17-to-2026-11-23"
+    assert file_name(None) == "shift-report-all-days"
 
 
 def test_the_report_on_paper_has_all_tables_and_says_what_it_covers() -> None:
@@ -159,6 +164,6 @@ def test_the_report_on_paper_has_all_tables_and_says_what_it_covers() -> None:
     pdf = shift_pdf(report, printed, settings, days="21 Nov 2026", made="now")
     document = pypdfium2.PdfDocument(pdf)
     text = "\n".join(page.get_textpage().get_text_range() for page in document)
-    for words in ("Möbel & Söhne", "85.30 USD", "50.0 %", "By term", "By person", "Refused", "Unknown"):
+    for words in ("Möbel & Söhne", "85.30 USD", "1 of 2", "By product", "By person", "Refused", "Unknown"):
         assert words in text
     assert "recorded at this desk" in text.replace("\r\n", " ")
