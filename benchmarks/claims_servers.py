@@ -96,6 +96,7 @@ def service(claims: list[dict[str, str]]) -> Iterator[dict[str, str]]:
             "WARRANTY_PRIVATE_TOKEN": sandbox.private_token,
             "WARRANTY_PUBLIC_TOKEN": sandbox.public_token,
             "WARRANTY_CA_FILE": str(sandbox.ca_file),
+            "WARRANTY_CLAIMS_PACE": "fixed",
             "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000",
         }
 

@@ -107,6 +107,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     works again and no screen holds what the test began or finished there; nobody counts what others may have sent.
     """
     settings: dict[str, Any] = {
+        "WARRANTY_CLAIMS_PACE": "fixed",
         "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000",
         "WARRANTY_SHOP_NAME": "Café Zoë",
         "WARRANTY_TILL_LOCK_SECONDS": "40",

@@ -97,6 +97,7 @@ class Stage:
             "data_dir": str(folder),
             "purchase_warranties_path": "/api/purchase-warranties",
             "offers_path": "/api/warranty-offers",
+            "claims_pace": "fixed",
             "claims_calls_per_second": "1000",
             **settings,
         }

@@ -16,8 +16,8 @@ from warranty.database.tables import PACES, RETRY_BUDGETS
 from warranty.errors import JournalUnavailable
 
 _AWAY: Final = timedelta(seconds=10)
-_LONGEST_QUEUE: Final = 1000
-"""In calls. A next start that is further ahead was written by a clock that has been set back since."""
+_LONGEST_QUEUE: Final = timedelta(minutes=30)
+"""A next start that is further ahead was written by a clock that has been set back since."""
 
 Draw = Callable[[float, timedelta], tuple[float, bool]]
 """Given the tokens that are there and the time since the last repeat: the tokens then, and whether it is a repeat."""
@@ -44,22 +44,24 @@ class _Asked:
 
 
 class SharedPace(_Asked):
-    """When calls of a name may start, `per_second` of them, whichever desk makes them."""
+    """When calls of a name may start, whichever desk makes them."""
 
-    def __init__(self, database: Database, name: str, *, per_second: float) -> None:
+    def __init__(self, database: Database, name: str) -> None:
         super().__init__(database)
         self._name = name
-        self._interval = timedelta(seconds=1 / per_second)
 
-    def next_start(self) -> float | None:
-        """Reserve the next start and give the seconds until then; None where the journal is away."""
-        return self._seconds_until_next(reserve=True)
+    def next_start(self, interval: float) -> float | None:
+        """Reserve the next start, so many seconds before any other; None where the journal is away.
+
+        Gives the seconds until then.
+        """
+        return self._seconds_until_next(timedelta(seconds=interval))
 
     def queue(self) -> float | None:
         """Give the seconds until a call may start that is not made; None where the journal is away."""
-        return self._seconds_until_next(reserve=False)
+        return self._seconds_until_next(None)
 
-    def _seconds_until_next(self, *, reserve: bool) -> float | None:
+    def _seconds_until_next(self, interval: timedelta | None) -> float | None:
         seconds = 0.0
 
         def work(connection: Connection) -> None:
@@ -67,11 +69,11 @@ class SharedPace(_Asked):
             row = held(connection, PACES, {"name": self._name}, next_start=now(connection))
             moment = now(connection)  # after it was held, which may have taken a while
             start = max(row.next_start, moment)
-            if start > moment + self._interval * _LONGEST_QUEUE:
+            if start > moment + _LONGEST_QUEUE:
                 start = moment
             seconds = (start - moment).total_seconds()
-            if reserve:
-                later = update(PACES).filter_by(name=self._name).values(next_start=start + self._interval)
+            if interval is not None:
+                later = update(PACES).filter_by(name=self._name).values(next_start=start + interval)
                 connection.execute(later)
 
         return seconds if self._done(work) else None

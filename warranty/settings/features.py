@@ -233,9 +233,13 @@ class ClaimsSettings(_Settings):
         default_factory=lambda given: CLOSED_WORDS[given.get("environment") == "sandbox"],
         description="Statuses that mean a claim is closed: `word,word`; any other is open",
     )
-    claims_concurrency: int = Field(4, ge=1, le=32, description="Claims calls at once, of each desk")
+    claims_pace: Literal["adaptive", "fixed"] = Field(
+        "adaptive",
+        description="`adaptive`: as fast as the service shows it can, up to the two below; `fixed`: as those",
+    )
+    claims_concurrency: int = Field(16, ge=1, le=32, description="Claims calls at once, of each desk")
     claims_calls_per_second: float = Field(
-        8.0, gt=0, le=1000, description="Claims calls in a second, at most, of all desks together"
+        40.0, gt=0, le=1000, description="Claims calls in a second, at most, of all desks together"
     )
 
 

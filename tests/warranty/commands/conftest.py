@@ -49,6 +49,7 @@ def configured(server: SandboxServer, monkeypatch: pytest.MonkeyPatch, **more: o
         "PRIVATE_TOKEN": server.private_token,
         "PUBLIC_TOKEN": server.public_token,
         "CA_FILE": server.ca_file,
+        "CLAIMS_PACE": "fixed",
         "CLAIMS_CALLS_PER_SECOND": "1000",
         **more,
     }

@@ -34,7 +34,7 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.mark.both_databases
 def test_starts_of_three_programs_at_once_stand_in_one_queue(journal: Journal, journal_url: str) -> None:
-    limits = ClaimLimits(per_second=4, shared=SharedPace(journal.database, "claims sandbox", per_second=4))
+    limits = ClaimLimits(per_second=4, shared=SharedPace(journal.database, "claims sandbox"))
     assert limits.left() == 4
     before = time.monotonic()
     with ExitStack() as programs:
@@ -42,26 +42,26 @@ def test_starts_of_three_programs_at_once_stand_in_one_queue(journal: Journal, j
         waits = [wait for each in told for wait in each.recv()]
     assert all(wait is not None for wait in waits)
     assert limits.left() == 0
-    queue = SharedPace(journal.database, "claims sandbox", per_second=4.0).queue()
+    queue = SharedPace(journal.database, "claims sandbox").queue()
     assert queue is not None
     # 60 calls, 4 a second: 15 seconds, of which some have passed.
     assert 15 - (time.monotonic() - before) <= queue <= 15
-    assert SharedPace(journal.database, "claims staging", per_second=4.0).queue() == 0
+    assert SharedPace(journal.database, "claims staging").queue() == 0
 
 
 def test_a_clock_that_was_set_back_stops_no_call(journal: Journal) -> None:
-    pace = SharedPace(journal.database, "claims sandbox", per_second=8.0)
-    pace.next_start()
+    pace = SharedPace(journal.database, "claims sandbox")
+    pace.next_start(0.125)
     with journal.database.write() as connection:
         connection.execute(update(PACES).values(next_start=now(connection) + timedelta(hours=1)))
-    assert pace.next_start() == 0
+    assert pace.next_start(0.125) == 0
 
 
 def test_claims_are_read_at_the_pace_of_the_process_while_the_journal_is_away() -> None:
     asked = list[None]()
 
     class Away:
-        def next_start(self) -> None:
+        def next_start(self, _interval: float) -> None:
             asked.append(None)
 
         def queue(self) -> None:
@@ -78,14 +78,14 @@ def test_claims_are_read_at_the_pace_of_the_process_while_the_journal_is_away() 
 
 
 def test_a_journal_that_is_away_is_asked_once(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    pace, asked = SharedPace(journal.database, "claims sandbox", per_second=8.0), list[None]()
+    pace, asked = SharedPace(journal.database, "claims sandbox"), list[None]()
 
     def away(**_: object) -> None:
         asked.append(None)
         raise JournalUnavailable
 
     monkeypatch.setattr(journal.database, "write", away)
-    assert [pace.next_start() for _ in range(5)] == [None] * 5
+    assert [pace.next_start(0.125) for _ in range(5)] == [None] * 5
     assert len(asked) == 1
 
 

@@ -9,8 +9,11 @@ from warranty.settings import Settings
 
 def claim_limits(settings: Settings, database: Database | None, client: WarrantyClient) -> ClaimLimits:
     """Give the limits of the settings; without a database this process keeps the pace by itself."""
-    per_second = settings.claims_calls_per_second
-    shared = SharedPace(database, f"claims {settings.environment}", per_second=per_second) if database else None
+    shared = SharedPace(database, f"claims {settings.environment}") if database else None
     return ClaimLimits(
-        at_once=settings.claims_concurrency, per_second=per_second, shared=shared, budget=client.retry_budget
+        at_once=settings.claims_concurrency,
+        per_second=settings.claims_calls_per_second,
+        is_adaptive=settings.claims_pace == "adaptive",
+        shared=shared,
+        budget=client.retry_budget,
     )

@@ -11,6 +11,7 @@ from typing import Final, Protocol, runtime_checkable
 
 from warranty.claims.retrieval.answers import Answer, AnswerUnreadable, read_answer
 from warranty.claims.retrieval.columns import RejectedRecord
+from warranty.claims.retrieval.pace import AdaptivePace
 from warranty.claims.retrieval.spans import Bounds
 from warranty.client import RetryBudget
 from warranty.client.resources import ClaimQuery
@@ -52,8 +53,11 @@ class ClaimsWatch(Protocol):
 class Pace(Protocol):
     """The starts of calls, which several processes share."""
 
-    def next_start(self) -> float | None:
-        """Reserve the next start and give the seconds until then; None where that is out of reach."""
+    def next_start(self, interval: float) -> float | None:
+        """Reserve the next start, so many seconds before any other, and give the seconds until then.
+
+        None where that is out of reach.
+        """
 
     def queue(self) -> float | None:
         """Give the seconds until a call could start; None where that is out of reach."""
@@ -62,9 +66,10 @@ class Pace(Protocol):
 class ClaimLimits:
     """How hard the claims of an account are asked for, all readings that share it together. Thread-safe.
 
-    `at_once` calls run at once, and `per_second` start (None: as many as come). With `shared`, all processes that share
-    it keep that pace together; while it is out of reach each keeps it by itself, so that claims can be read all the
-    same: N processes then start up to N times as many. Repeats are made as long as the `budget` allows them.
+    `at_once` calls run at once, and `per_second` start (None: as many as come): where `is_adaptive`, at most, as the
+    service shows that it can. With `shared`, all processes that share it keep that pace together; while it is out of
+    reach each keeps it by itself, so that claims can be read all the same: N processes then start up to N times as
+    many. Repeats are made as long as the `budget` allows them.
     """
 
     def __init__(
@@ -72,6 +77,7 @@ class ClaimLimits:
         *,
         at_once: int = 4,
         per_second: float | None = None,
+        is_adaptive: bool = False,
         shared: Pace | None = None,
         budget: RetryBudget | None = None,
     ) -> None:
@@ -81,40 +87,57 @@ class ClaimLimits:
             raise ValueError("The calls per second must be more than zero.")
         self.at_once = at_once
         self.budget = budget
+        self.pace = AdaptivePace(per_second) if is_adaptive and per_second else None
+        self._per_second = per_second
         self._shared = shared
-        self._free = threading.BoundedSemaphore(at_once)
-        self._interval = 0.0 if per_second is None else 1 / per_second
+        self._ended = threading.Condition()
+        self._running = 0
         self._lock = threading.Lock()
         self._next_start = 0.0
+
+    @property
+    def room(self) -> int:
+        """How many calls may run at once now."""
+        return min(self.at_once, self.pace.at_once) if self.pace else self.at_once
 
     @contextmanager
     def turn(self, given_up: Callable[[], bool], *, wait: Callable[[float], object] = time.sleep) -> Iterator[None]:
         """Wait for a free place, then for the pace. Raises `NotSent` where nobody waits for the answer any more."""
-        while not self._free.acquire(timeout=_POLL):
-            _unless(given_up)
+        with self._ended:
+            while self._running >= self.room:
+                self._ended.wait(_POLL)
+                _unless(given_up)
+            self._running += 1
         try:
             # In this order: places in the pace that were taken long before a call begins would let calls bunch.
-            if self._interval:
-                shared = self._shared.next_start() if self._shared else None
-                wait(self._next_of_own() if shared is None else shared)
+            if interval := self._interval():
+                shared = self._shared.next_start(interval) if self._shared else None
+                wait(self._next_of_own(interval) if shared is None else shared)
             _unless(given_up)
             yield
         finally:
-            self._free.release()
+            with self._ended:
+                self._running -= 1
+                self._ended.notify()
 
     def left(self) -> float:
         """Give how many calls of the coming second nobody has reserved: 0 means that calls queue."""
-        if not self._interval:
+        interval = self._interval()
+        if not interval:
             return math.inf
         queue = self._shared.queue() if self._shared else None
         seconds = self._next_start - time.monotonic() if queue is None else queue
-        return (1 - min(max(seconds, 0), 1)) / self._interval
+        return (1 - min(max(seconds, 0), 1)) / interval
 
-    def _next_of_own(self) -> float:
+    def _interval(self) -> float:
+        per_second = self.pace.per_second if self.pace else self._per_second
+        return 1 / per_second if per_second else 0.0
+
+    def _next_of_own(self, interval: float) -> float:
         with self._lock:
             now = time.monotonic()
             start = max(now, self._next_start)
-            self._next_start = start + self._interval
+            self._next_start = start + interval
         return start - now
 
 
@@ -131,7 +154,7 @@ class Calls:
         observer = getattr(service, "observer", None)
         self.watch = observer if isinstance(observer, ClaimsWatch) else None
         self._limits = limits
-        self.allowed = limits.at_once
+        self._most = limits.at_once
         self._repeats = repeats
         self._cancel = cancel
         self._stopped = threading.Event()
@@ -142,6 +165,11 @@ class Calls:
         self._down = False
         self.requests = 0
         self.running = 0
+
+    @property
+    def allowed(self) -> int:
+        """How many may run at once now."""
+        return min(self._most, self._limits.room)
 
     @property
     def free(self) -> int:
@@ -181,7 +209,10 @@ class Calls:
                     with self._lock:
                         self.requests += 1
                         number = self.requests
+                    began = time.monotonic()
                     body = self._service.claims_body(query)
+                    if self._limits.pace:
+                        self._limits.pace.answered(time.monotonic() - began)
                 answer = read_answer(body, number=number)
                 if self.watch is not None:
                     self.watch.claims_answer(answer)
@@ -212,9 +243,11 @@ class Calls:
 
     def _ease(self, error: WarrantyError) -> None:
         """Ask for less at a time from a service that says that it is busy."""
-        if error.trace.status in _BUSY:
+        if error.trace.status in _BUSY or error.trace.wanted_pause is not None:
+            if self._limits.pace:
+                self._limits.pace.refused()
             with self._lock:
-                self.allowed = max(1, self.allowed // 2)
+                self._most = max(1, self._most // 2)
 
     def _given_up(self) -> bool:
         return self._cancel.is_set() or self._stopped.is_set()

@@ -28,6 +28,7 @@ def environ(place: Place, tmp_path: Path) -> dict[str, str]:
         "WARRANTY_CA_FILE": place.ca_file,
         "WARRANTY_JOURNAL_URL": place.journal_url,
         "WARRANTY_HISTORY_DIR": str(tmp_path / "history"),
+        "WARRANTY_CLAIMS_PACE": "fixed",
         "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000",
     }
 
