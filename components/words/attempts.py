@@ -138,12 +138,19 @@ def entry_row(attempt: Attempt) -> tuple[str, ...]:
     )
 
 
-def sold_words(item: ItemLine, currency: str) -> str:
-    """A sold line in words: `24 months on 55in OLED TV: 79.99 USD`."""
+def sold_words(item: ItemLine, currency: str, *, sold_at: datetime | None = None) -> str:
+    """A sold line in words: `24 months on 55in OLED TV: 79.99 USD`; where it was sold, until when it covers."""
     term = months_words(item.term_months) if item.term_months else _("A plan")
     kind = f" ({item.warranty_type})" if item.warranty_type else ""
     paid = f": {money(item.warranty_price, currency)}" if item.warranty_price is not None else ""
-    return _("{plan} on {product}", plan=f"{term}{kind}", product=item_name(item)) + paid + each_of(item.quantity)
+    words = _("{plan} on {product}", plan=f"{term}{kind}", product=item_name(item)) + paid + each_of(item.quantity)
+    until = item.covered_until(sold_at.astimezone(here()).date()) if sold_at else None
+    return f"{words}, {covered_words(until)}" if until else words
+
+
+def covered_words(until: date) -> str:
+    """Until when a plan covers: this desk counts it, the service does not tell."""
+    return _("to {day} by this desk's record", day=dated(until))
 
 
 def item_name(item: ItemLine) -> str:

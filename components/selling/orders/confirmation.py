@@ -1,5 +1,6 @@
 """The printable confirmation of a recorded sale, at the sale and later; the file is made when it is asked for."""
 
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -7,7 +8,7 @@ import streamlit as st
 
 from components.gate import guarded
 from components.words.amounts import months_words
-from components.words.attempts import moment
+from components.words.attempts import covered_words, here, moment
 from warranty.desk.journal import Attempt
 from warranty.files.catalogue import EMPTY, Catalogue
 from warranty.files.printing.confirmation import SoldPlan, sale_confirmation
@@ -25,6 +26,7 @@ def confirmation_button(attempt: Attempt, settings: Settings, catalogue: Catalog
                 attempt,
                 settings,
                 when=moment(attempt.finished_at or attempt.started_at),
+                sold_on=attempt.started_at.astimezone(here()).date(),
                 catalogue=catalogue,
                 told_in=language(),  # where the file is made, nobody is known to read
             )
@@ -39,7 +41,13 @@ def confirmation_button(attempt: Attempt, settings: Settings, catalogue: Catalog
 
 
 def confirmation_of(
-    attempt: Attempt, settings: Settings, *, when: str, catalogue: Catalogue = EMPTY, told_in: Language = "en"
+    attempt: Attempt,
+    settings: Settings,
+    *,
+    when: str,
+    sold_on: date,
+    catalogue: Catalogue = EMPTY,
+    told_in: Language = "en",
 ) -> bytes:
     """The confirmation of a sale, made of its entry in the journal; a bundle's products as the catalogue names them."""
 
@@ -62,6 +70,7 @@ def confirmation_of(
                     units=item.quantity,
                     price=item.warranty_price,
                     members=tuple(map(named, item.members)),
+                    covered=covered_words(until) if (until := item.covered_until(sold_on)) else "",
                 )
                 for item in attempt.items
             ],

@@ -43,7 +43,7 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
         with st.container(border=True):
             st.header(_("Sold"), anchor=False)
             for item in attempt.items:
-                st.text(sold_words(item, settings.currency))
+                st.text(sold_words(item, settings.currency, sold_at=attempt.started_at))
             if (paid := amount_of(attempt)) is not None:
                 st.metric(_("Paid"), money(paid, settings.currency))
             st.text(_("Order {order}", order=short_id(attempt.order_id)))

@@ -103,7 +103,8 @@ def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, correct
         if entry.operation == "submit_order":
             st.text(f"{item.quantity} × {isolated(item.title or item.product_id)}")
         else:
-            st.text(sold_words(item, currency))
+            sold_at = entry.started_at if entry.state is AttemptState.DONE else None
+            st.text(sold_words(item, currency, sold_at=sold_at))
     words = became_words(entry) if entry.settled or not corrected else ""
     for sentence in filter(None, (words, _("Corrected and sent again") if corrected else "")):
         st.text(sentence)

@@ -1,8 +1,9 @@
 """What the journal holds, as plain frozen values. Nothing here says who a customer is."""
 
+from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final, Literal
@@ -78,6 +79,13 @@ class ItemLine:
     def is_bundle(self) -> bool:
         """Whether two or more products share this line (Resources, line item of an order)."""
         return len(self.members) >= 2
+
+    def covered_until(self, sold: date) -> date | None:
+        """The last day of its plan by this desk's record: a term from the day of the sale on; None without one."""
+        year, month = divmod(sold.year * 12 + sold.month - 1 + (self.term_months or 0), 12)
+        if not self.term_months or year > date.max.year:
+            return None
+        return date(year, month + 1, min(sold.day, monthrange(year, month + 1)[1]))
 
 
 @dataclass(frozen=True, slots=True)

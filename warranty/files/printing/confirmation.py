@@ -16,7 +16,7 @@ from warranty.language.written import price
 class SoldPlan:
     """A plan as the customer reads it; `price` is for one unit, None where it is not known here.
 
-    `members` are the products of a bundle.
+    `members` are the products of a bundle, `covered` says until when.
     """
 
     product: str
@@ -25,6 +25,7 @@ class SoldPlan:
     units: int
     price: Decimal | None
     members: tuple[str, ...] = ()
+    covered: str = ""
 
 
 def sale_confirmation(
@@ -68,7 +69,8 @@ def sale_confirmation(
 def _plan_words(plan: SoldPlan) -> str:
     kind = f", {plan.kind}" if plan.kind else ""
     units = _(", for {n} units", n=plan.units) if plan.units > 1 else ""
-    return f"{plan.term}{kind}{units}"
+    covered = f", {plan.covered}" if plan.covered else ""
+    return f"{plan.term}{kind}{units}{covered}"
 
 
 def _total(plans: Sequence[SoldPlan]) -> Decimal | None:

@@ -1,5 +1,7 @@
 """Record sale, as a person meets it: from an order to a recorded sale, and what is around it."""
 
+from datetime import date
+
 import pypdfium2
 import pytest
 
@@ -44,10 +46,13 @@ def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> N
     assert [len(line.warranties) for line in lines] == [2, 1, 1]
     settings = stage.runtime.settings
     (sale,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter(operation="record_sale", limit=1))
-    pdf = confirmation_of(sale, settings, when="today", catalogue=stage.runtime.shop_files.catalogue.in_use())
+    known = stage.runtime.shop_files.catalogue.in_use()
+    pdf = confirmation_of(sale, settings, when="today", sold_on=date(2026, 11, 30), catalogue=known)
     text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
     assert "Covers AMP, SPEAKERS" in text
-    spanish = pypdfium2.PdfDocument(confirmation_of(sale, settings, when="hoy", told_in="es"))
+    assert "to 30 Nov 2029 by this desk's record" in text.replace("\r\n", " ")
+    pdf = confirmation_of(sale, settings, when="hoy", sold_on=date(2026, 11, 30), told_in="es")
+    spanish = pypdfium2.PdfDocument(pdf)
     assert "Total pagado" in spanish[0].get_textpage().get_text_range()
     assert "Training – not valid" in text
 

@@ -1,6 +1,6 @@
 """Record sale: what the screen refuses before the service does, beside its field, and nothing is sent."""
 
-from datetime import UTC
+from datetime import UTC, date
 from decimal import Decimal
 from typing import Any
 
@@ -159,7 +159,7 @@ def test_an_offer_id_alone_prints_and_counts_neither_term_nor_price(stage_withou
     assert [(line.term_months, line.warranty_price) for line in sale.items] == [(None, None)]
     report = shift_report([sale], zone=UTC)
     assert (report.sold.revenue, report.sold.unpriced) == (Decimal(0), 1)
-    pdf = confirmation_of(sale, stage.runtime.settings, when="now")
+    pdf = confirmation_of(sale, stage.runtime.settings, when="now", sold_on=date(2026, 11, 30))
     printed = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf))
     assert "Protection plan" in printed
     assert "24 months" not in printed

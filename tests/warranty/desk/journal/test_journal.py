@@ -1,7 +1,7 @@
 """The journal by itself, on both databases: the guard, the states, and that nothing is changed."""
 
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from threading import Barrier
 
@@ -213,3 +213,18 @@ def test_the_record_cannot_be_changed(journal: Journal, intent: MakeIntent, chan
     engine = journal.database.engine
     with pytest.raises(DBAPIError, match="never changed"), engine.begin() as connection:
         connection.execute(text(f"UPDATE {change}"))
+
+
+@pytest.mark.parametrize(
+    ("sold", "months", "until"),
+    [
+        (date(2026, 11, 27), 24, date(2028, 11, 27)),
+        (date(2026, 8, 31), 6, date(2027, 2, 28)),
+        (date(2028, 2, 29), 12, date(2029, 2, 28)),
+        (date(2026, 12, 1), 1, date(2027, 1, 1)),
+        (date(2026, 11, 27), None, None),
+        (date(2026, 11, 27), 99_999, None),
+    ],
+)
+def test_a_plan_covers_to_the_same_day_of_its_last_month(sold: date, months: int | None, until: date | None) -> None:
+    assert ItemLine("TV", "TV", 1, term_months=months).covered_until(sold) == until
