@@ -20,7 +20,9 @@ _SLOWER: Final = 1.4
 _OWN_SECONDS: Final = 0.02
 """What answers may be slower by without the service's doing: this machine's own work."""
 _QUICK_START: Final = 1.5
-_INCREASE: Final = 0.2
+_AFTER_SLOW_ANSWERS: Final = 1.1
+_AFTER_A_REFUSAL: Final = 0.4
+"""Calls a second more at each sample: a service that counts them refuses the first one too many."""
 _DECREASE: Final = 0.75
 _EASED_FOR: Final = 1.0
 """Seconds in which what was on its way when the pace was lowered lowers it no further."""
@@ -37,7 +39,8 @@ class AdaptivePace:
         self._lock = threading.Lock()
         self._sample: list[float] = []
         self._means = deque[float](maxlen=_KNOWN)
-        self._is_eased = False
+        self._growth = _QUICK_START
+        self._more = 0.0
         self._eased_at = -math.inf
 
     def answered(self, seconds: float) -> None:
@@ -52,23 +55,24 @@ class AdaptivePace:
             self._means.append(mean)
             quiet = min(self._means)
             if mean > max(_SLOWER * quiet, quiet + _OWN_SECONDS):
+                self._growth = min(self._growth, _AFTER_SLOW_ANSWERS)
                 self._ease(_FIRST)
             else:
-                faster = self.per_second + _INCREASE if self._is_eased else self.per_second * _QUICK_START
-                self.per_second = min(self._ceiling, faster)
+                self.per_second = min(self._ceiling, self.per_second * self._growth + self._more)
                 # What this pace keeps on its way at the quickest answers; one more would wait at the service.
-                self.at_once = max(1, min(self.at_once + 1, int(1.2 * self.per_second * quiet + 0.5)))
+                self.at_once = max(1, min(self.at_once + 1, int(1.2 * self.per_second * quiet + 1)))
 
     def refused(self) -> None:
         """Count a 429, a 503 or a Retry-After."""
         with self._lock:
+            self._growth, self._more = 1.0, _AFTER_A_REFUSAL
             self._ease(_SLOWEST)
 
     def _ease(self, slowest: float) -> None:
         now = self._clock()
         if now - self._eased_at < _EASED_FOR:
             return
-        self._is_eased, self._eased_at = True, now
+        self._eased_at = now
         self._sample.clear()
         self.per_second = max(min(slowest, self.per_second), self.per_second * _DECREASE)
         self.at_once = max(1, self.at_once // 2)  # so far that it is quiet again
