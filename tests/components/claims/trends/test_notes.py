@@ -32,7 +32,8 @@ def note(first: date, last: date | None = None, *, said: str = "Chargers called 
 
 
 def opened(stage: Stage, screen: str, operator: Operator = MANAGER) -> AppTest:
-    test = first_read(stage, {"period": "30-days"}, screen, operator=operator)
+    period = "all" if screen == "overview" else "30-days"  # what the screen reads
+    test = first_read(stage, {"period": period}, screen, operator=operator)
     if screen == "claims":
         test.session_state[f"desk.{OPENED}"] = 0.001  # the table was drawn long ago
     return shown(test.run())
