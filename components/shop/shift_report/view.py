@@ -58,7 +58,7 @@ def figures(report: ShiftReport, currency: str) -> dict[str, str]:
 def in_words(report: ShiftReport, *, goes_on: bool) -> str:
     """The sums that people count, in a sentence: `3 orders, no sale, no checkout yet`."""
     orders, sales, checkouts = report.orders, report.sales, report.checkouts
-    said = ", ".join(
+    counts = ", ".join(
         (
             ngettext("{n} order", "{n} orders", orders, n=number(orders)) if orders else _("no order"),
             ngettext("{n} sale", "{n} sales", sales, n=number(sales)) if sales else _("no sale"),
@@ -67,7 +67,7 @@ def in_words(report: ShiftReport, *, goes_on: bool) -> str:
             else _("no checkout"),
         )
     )
-    return _("{counts} yet", counts=said) if goes_on and not checkouts else said
+    return _("{counts} yet", counts=counts) if goes_on and not checkouts else counts
 
 
 def shift_view(report: ShiftReport, currency: str, *, now: datetime, goes_on: bool) -> None:
@@ -123,11 +123,11 @@ def _to_check(report: ShiftReport, currency: str, now: datetime) -> None:
 def _figures(report: ShiftReport, currency: str) -> None:
     """Draw the sums that the sentence does not say."""
     grid = st.grid(4, min_column_width=150, gap="small")
-    told = figures(report, currency)
+    values = figures(report, currency)
     for name in (N_("Revenue"), N_("Plans sold"), N_("Attach rate"), N_("Links shown")):
         with grid.cell(), st.container(border=True, gap=None):
             st.caption(_(name))
-            st.markdown(f"**{plain(told[name])}**")
+            st.markdown(f"**{plain(values[name])}**")
 
 
 def counted_words(report: ShiftReport) -> str:
@@ -304,8 +304,8 @@ def _by_person(report: ShiftReport) -> tuple[tuple[str, ...], Rows]:
         for person in report.people
     ]
     nothing = {"0", price(0)}
-    kept = [place for place in range(len(names)) if any(row[place] not in nothing for row in rows)]
-    return tuple(names[place] for place in kept), [tuple(row[place] for place in kept) for row in rows]
+    places = [place for place in range(len(names)) if any(row[place] not in nothing for row in rows)]
+    return tuple(names[place] for place in places), [tuple(row[place] for place in places) for row in rows]
 
 
 def _sold(sold: Sold) -> tuple[str, str]:
@@ -329,15 +329,15 @@ def print_button(report: ShiftReport, settings: Settings, *, days: Period | None
     """
     words = days.words if days else _("all days")
     with speaking("en"):  # for the record of what was taken away
-        told_of = days.words if days else "all days"
+        subset = days.words if days else "all days"
     printed = tables(report)
     count = sum(len(rows) for title, columns, rows in printed if title not in _titles_of_sums())
     # The platform makes it in a thread that knows no person: in the language of who looks now.
-    told = speaking(str(locale()))(shift_pdf)
-    pdf = partial(told, report, printed, settings, days=words, made=made)
+    translated_pdf = speaking(str(locale()))(shift_pdf)
+    pdf = partial(translated_pdf, report, printed, settings, days=words, made=made)
     st.download_button(
         _("Print report"),
-        data=taken_away(TakenAway.SHIFT_REPORT, pdf, count=count, told_of=told_of),
+        data=taken_away(TakenAway.SHIFT_REPORT, pdf, count=count, subset=subset),
         file_name=file_name(days),
         mime="application/pdf",
         on_click="ignore",

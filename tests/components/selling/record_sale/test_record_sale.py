@@ -47,7 +47,7 @@ def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> N
     pdf = confirmation_of(sale, settings, when="today", catalogue=stage.runtime.shop_files.catalogue.in_use())
     text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
     assert "Covers AMP, SPEAKERS" in text
-    spanish = pypdfium2.PdfDocument(confirmation_of(sale, settings, when="hoy", told_in="es"))
+    spanish = pypdfium2.PdfDocument(confirmation_of(sale, settings, when="hoy", reader_language="es"))
     assert "Total pagado" in spanish[0].get_textpage().get_text_range()
     assert "Training – not valid" in text
 
