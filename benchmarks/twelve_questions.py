@@ -20,7 +20,7 @@ import pandas as pd
 
 from benchmarks.harness import Result
 from warranty.claims.analysis.identity import IDENTITY
-from warranty.insight.history.claims_kept import kept_claims
+from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import Reading, keep
 from warranty.insight.history.nights import Nights
 
@@ -79,7 +79,7 @@ def a_history(nights: Nights) -> None:
         frame.loc[changed, "status"] = rng.choice(["OPEN", *ENDS], int(changed.sum()))
         here = frame[: CLAIMS - 200 * (len(NIGHTS) - number)][100 * number :]
         as_of = datetime(day.year, day.month, day.day, 2, tzinfo=UTC)
-        keep(nights, Reading(kept_claims(here, as_of), as_of, len(here)), day=day, environment="benchmark")
+        keep(nights, Reading(stored_claims(here, as_of), as_of, len(here)), day=day, environment="benchmark")
 
 
 def ours(nights: Nights) -> list[Any]:

@@ -78,16 +78,16 @@ def guarded(build: Callable[[], bytes], permission: Permission | None = None) ->
     return checked
 
 
-def taken_away(what: TakenAway, build: Callable[[], bytes], *, count: int, told_of: str = "") -> Callable[[], bytes]:
+def taken_away(what: TakenAway, build: Callable[[], bytes], *, count: int, subset: str = "") -> Callable[[], bytes]:
     """As `guarded`, for a file that takes data away: that it goes out is written down, else it does not.
 
-    `count` is the number of its rows, `told_of` its filter in words. Raises `JournalUnavailable` as well.
+    `count` is the number of its rows, `subset` its filter in words. Raises `JournalUnavailable` as well.
     """
     taking = session.taking_away()
 
     def noted() -> bytes:
         content = build()
-        taking(what, count=count, told_of=told_of)
+        taking(what, count=count, subset=subset)
         return content
 
     return guarded(noted, what.permission)

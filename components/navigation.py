@@ -30,7 +30,7 @@ class Screen:
     name: str
     group: Group
     title: str
-    said: str
+    summary: str
     permission: Permission
     icon: str
     key: str = ""
@@ -158,23 +158,23 @@ def menu(operator: Operator | None) -> st.Page:
             screen.path,
             title=_(screen.title),
             icon=screen.icon,
-            help=_(screen.said),
+            help=_(screen.summary),
             url_path=screen.name,
             visibility="visible" if operator and operator.may(screen.permission) else "hidden",
         )
         for screen in SCREENS
     ]
     pages.append(st.Page(_no_such_screen, title="Warranty Desk", url_path=_HOME, default=True, visibility="hidden"))
-    asked = {_asked_for(), unquote(_asked_for())} - {"", _HOME, *(screen.name for screen in SCREENS)}
+    requested = {_requested_name(), unquote(_requested_name())} - {"", _HOME, *(screen.name for screen in SCREENS)}
     pages += [
         st.Page(_no_such_screen, title=_("No such screen"), url_path=name, visibility="hidden")
-        for name in asked
+        for name in requested
         if "/" not in name
     ]
     return st.navigation(pages, position="top" if operator else "hidden")
 
 
-def _asked_for() -> str:
+def _requested_name() -> str:
     return urlsplit(st.context.url or "").path.strip("/").rsplit("/", 1)[-1]
 
 
@@ -187,7 +187,7 @@ def _no_such_screen() -> None:
 
 def remember_wanted() -> None:
     """Before sign-in: keep which screen the address asks for, since Streamlit forgets it at the first click."""
-    session.remember(_WANTED, (_asked_for(), st.query_params.to_dict()))
+    session.remember(_WANTED, (_requested_name(), st.query_params.to_dict()))
 
 
 def bound_address() -> None:

@@ -152,8 +152,8 @@ def usable_settings() -> Settings:
     try:
         return load_settings()
     except SettingsProblem as problem:
-        told = [str(problem), *_faults_of_accounts()]
-    raise SettingsProblem(" ".join(told))
+        faults = [str(problem), *_faults_of_accounts()]
+    raise SettingsProblem(" ".join(faults))
 
 
 def _faults_of_accounts() -> list[str]:

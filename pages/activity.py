@@ -23,29 +23,29 @@ st.title(_("Activity"), anchor=False)
 people = {name: account.name for name, account in runtime.staff.sign_in.people().by_username.items()}
 top, filters = st.container(), st.container()
 with filters:
-    asked = activity_filters(operator, people, now=runtime.desk.now())
+    requested = activity_filters(operator, people, now=runtime.desk.now())
 with top:
-    activity_open(desk.activity.attempts(operator, asked.unknown()), runtime=runtime, operator=operator)
+    activity_open(desk.activity.attempts(operator, requested.unknown()), runtime=runtime, operator=operator)
 
-count = desk.activity.count_attempts(operator, asked.filter)
-order_id = asked.filter.text
+count = desk.activity.count_attempts(operator, requested.filter)
+order_id = requested.filter.text
 if count:
     pages = -(-count // PAGE)  # a page begun is a page
     page = st.pagination(pages, key="page") if pages > 1 else 1
-    st.caption(listed_words(count, asked.days))
-    listed = desk.activity.attempts(operator, asked.page(page, PAGE))
+    st.caption(listed_words(count, requested.days))
+    listed = desk.activity.attempts(operator, requested.page(page, PAGE))
     corrected = desk.activity.corrected(operator, listed)
-    picked = journal_table(listed, key=f"activity-{asked.name}-{page}", now=runtime.desk.now(), corrected=corrected)
+    picked = journal_table(listed, key=f"activity-{requested.name}-{page}", now=runtime.desk.now(), corrected=corrected)
     order_id = picked.order_id if picked else order_id
     if operator.may(Permission.EXPORT_ACTIVITY):
         in_words_of_the_screen = speaking(str(locale()))  # made in a thread that knows no person
-        exported = partial(desk.activity.attempts_to_export, operator, asked.filter)
+        exported = partial(desk.activity.attempts_to_export, operator, requested.filter)
         st.download_button(
             _("Download CSV"),
             data=guarded(
                 in_words_of_the_screen(partial(activity_csv, exported, zone=here())), Permission.EXPORT_ACTIVITY
             ),
-            file_name=asked.file_name,
+            file_name=requested.file_name,
             mime="text/csv",
             on_click="ignore",
             key="activity-csv",
@@ -54,4 +54,4 @@ story = desk.activity.order_timeline(operator, order_id) if order_id else []
 if story:
     timeline_order(order_id, story, runtime=runtime, operator=operator)
 elif not count:
-    nothing_here(asked.days, widest=asked.filter.start is None)
+    nothing_here(requested.days, widest=requested.filter.start is None)

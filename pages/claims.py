@@ -24,19 +24,19 @@ runtime = wiring.runtime()
 line = title_line(_("Claims"), runtime.desk, operator)
 warned, readings = st.container(), runtime.claims.of(operator)
 read = claims_head(readings, line)
-claims, notes = read.kept.claims, runtime.insight.time_notes(operator)
-table = partial(claims_table, read.kept, timeline=partial(runtime.desk.activity.order_timeline, operator))
+claims, notes = read.cached.claims, runtime.insight.time_notes(operator)
+table = partial(claims_table, read.cached, timeline=partial(runtime.desk.activity.order_timeline, operator))
 if operator.may(Permission.EXPORT_CLAIMS) and not claims.still_reading:
     with line.files:
-        export_files(read.kept, read.chosen, places=read.places, notes=notes)
+        export_files(read.cached, read.chosen, places=read.places, notes=notes)
 with warned:
     standing_warnings(readings, operator, after=claims)
 end_without_claims(claims, shown=len(read.places))
 if claims.still_reading:
     table()
 else:
-    shown = CountedClaims(read.kept, read.chosen, picked=True)
+    shown = CountedClaims(read.cached, read.chosen, picked=True)
     read.summary.text(headline_line(shown.figures(), every=len(claims.frame)), width="content")
     table()
-    counted = CountedClaims(read.kept, read.chosen)
+    counted = CountedClaims(read.cached, read.chosen)
     chart_under_table(counted.over_time, claims, marked=read.chosen.pick, notes=notes)

@@ -10,7 +10,7 @@ from components.gate import require
 from components.selling.notify_checkout.checkout_form import checkout_form
 from components.selling.notify_checkout.review import checkout_question, checkout_result, checkout_review
 from components.selling.sending.own_drafts import open_draft
-from components.selling.sending.send_once import filled_in, send_when_asked
+from components.selling.sending.send_once import filled_in, send_if_pressed
 from warranty.access import Permission
 from warranty.language import _
 
@@ -24,4 +24,4 @@ if checkout.done:
     st.stop()
 
 entered = filled_in(checkout, form=lambda: checkout_form(checkout), beside=checkout_review)
-send_when_asked(checkout, entered, items=entered.items(), review=lambda: checkout_question(entered))
+send_if_pressed(checkout, entered, items=entered.items(), review=lambda: checkout_question(entered))

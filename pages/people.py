@@ -4,7 +4,7 @@ import streamlit as st
 
 from components import wiring
 from components.gate import require
-from components.people.administration.acting import what_was_said
+from components.people.administration.acting import last_outcome
 from components.people.administration.invitation import invitation
 from components.people.administration.one_person import one_person, people_listed
 from warranty.access import Permission
@@ -15,7 +15,7 @@ runtime = wiring.runtime()
 accounts = runtime.staff.accounts
 
 st.title(_("People"), anchor=False)
-what_was_said()
+last_outcome()
 invitation(accounts, operator)
 listed = accounts.accounts(operator)
 picked = people_listed(listed, accounts)

@@ -10,7 +10,7 @@ from components.selling.record_sale.result import sale_result
 from components.selling.record_sale.sale_form import sale_form
 from components.selling.record_sale.usual_prices import usual_prices
 from components.selling.sending.own_drafts import open_draft
-from components.selling.sending.send_once import filled_in, send_when_asked
+from components.selling.sending.send_once import filled_in, send_if_pressed
 from warranty.access import Permission
 from warranty.language import _
 
@@ -23,7 +23,7 @@ sale = open_draft(
     screen="record_sale",
     about="order",
     read=lambda typed: order_entered(typed, settings.retailer_uuid)[0],
-    asked="order",
+    parameter="order",
 )
 
 st.title(_("Record sale"), anchor=False)
@@ -40,7 +40,7 @@ entered = filled_in(
     button=lambda entered: entered.button(settings.currency),
     advice=lambda entered: entered.advice,
 )
-send_when_asked(
+send_if_pressed(
     sale,
     entered,
     items=entered.items(),

@@ -5,7 +5,7 @@ import streamlit as st
 from components import wiring
 from components.gate import require
 from components.shop.shift_report.view import download_buttons, nothing_yet, shift_view
-from components.ui.in_address.filters import asked_days, put_in_address
+from components.ui.in_address.filters import days_choice, put_in_address
 from components.words.attempts import clock_of, here, moment, today
 from warranty.access import Permission
 from warranty.language import _
@@ -17,7 +17,7 @@ zone = runtime.staff.tills.time_zone(operator) or here()
 
 with clock_of(zone):  # two who look from two places see one day
     st.title(_("Shift report"), anchor=False)
-    name, days = asked_days(today(now), key="shift", default="today")
+    name, days = days_choice(today(now), key="shift", default="today")
     put_in_address({"shift": name}, defaults={"shift": "today"})
     st.text(_("Days and times are those of {zone}.", zone=str(zone)))
     start, end = days.bounds(zone) if days else (None, None)

@@ -6,7 +6,7 @@ from components import wiring
 from components.gate import require
 from components.selling.orders.recent_orders import recent_orders
 from components.selling.orders.shop_files import shop_files_manager
-from components.selling.sending.send_once import filled_in, send_when_asked
+from components.selling.sending.send_once import filled_in, send_if_pressed
 from components.selling.submit_order.order_form import open_order, order_form, order_summary
 from components.selling.submit_order.order_result import stored_order
 from warranty.access import Permission
@@ -31,4 +31,4 @@ entered = filled_in(
 )
 recent_orders(lambda text, most: desk.activity.recent_orders(operator, text, most))
 shop_files_manager(runtime.shop_files, operator)
-send_when_asked(order, entered)
+send_if_pressed(order, entered)

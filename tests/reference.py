@@ -41,7 +41,7 @@ def _rows(headings: str, first_cells: Sequence[str]) -> list[Row]:
         case ["target", "does"]:
             return re.findall(r"^([a-z-]+):.*?## *(.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
         case ["screen", "what for"]:
-            return [(screen.title, screen.said, *_granted(screen.permission)) for screen in SCREENS]
+            return [(screen.title, screen.summary, *_granted(screen.permission)) for screen in SCREENS]
         case ["permission", "staff"]:
             return [(each.value, *_granted(each), _yes(each in BY_PIN)) for each in Permission]
     return []

@@ -49,21 +49,21 @@ def main(words: Sequence[str] | None = None) -> int:
         print(problem, file=sys.stderr)
         return 2
     except WarrantyError as error:
-        print(_told(error.failure), file=sys.stderr)
+        print(_failure_text(error.failure), file=sys.stderr)
         return 1
     return int(status)
 
 
-def _told(failure: Failure) -> str:
+def _failure_text(failure: Failure) -> str:
     """A failure in the words of the screens."""
     words = guidance(failure)
-    said = [words.happened, f"What to do: {words.next_step}"]
+    lines = [words.happened, f"What to do: {words.next_step}"]
     for sentence in failure.service_words:
         plain = "".join(each if each.isprintable() else " " for each in sentence)  # none steers a terminal
-        said.append(f"The service says: {plain}")
+        lines.append(f"The service says: {plain}")
     if failure.attempt_id:
-        said.append(f"Reference for support: {failure.attempt_id}")
-    return "\n".join(said)
+        lines.append(f"Reference for support: {failure.attempt_id}")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

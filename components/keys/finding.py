@@ -82,7 +82,7 @@ def _offered(wanted: str, operator: Operator, actions: Iterable[Action]) -> Iter
     """What one letter finds, what begins so, and then that of which it is said."""
     offered = [
         *(
-            Found("go", screen.name, _(screen.title), _(screen.said), screen.key)
+            Found("go", screen.name, _(screen.title), _(screen.summary), screen.key)
             for screen in SCREENS
             if operator.may(screen.permission)
         ),

@@ -43,7 +43,7 @@ class Place:
     """A screen, and what it is asked for."""
 
     screen: str
-    asked: tuple[tuple[str, str], ...] = ()
+    parameters: tuple[tuple[str, str], ...] = ()
 
 
 BASKET: Final = Place("submit_order")

@@ -64,7 +64,7 @@ class _Heard:
     taken: int = 0
     waiting: tuple[tuple[int, str, str], ...] = ()
     basket: tuple[tuple[int, str], ...] = ()
-    said: tuple[int, str] = (0, "")
+    reply: tuple[int, str] = (0, "")
 
 
 def key_router(screen: str, operator: Operator, known: Known, actions: Sequence[Action]) -> None:
@@ -84,7 +84,7 @@ def key_router(screen: str, operator: Operator, known: Known, actions: Sequence[
                 "mount": heard.mount,
                 "taken": heard.taken,
                 "basket": heard.basket,
-                "said": heard.said,
+                "said": heard.reply,
                 "help": keys_of(screen),
                 "words": part_words(),
                 "found": _found(operator, known, actions),
@@ -103,15 +103,15 @@ def _of_the_page(name: str) -> Any:
 
 
 def _hear() -> None:
-    asked = _of_the_page("asked")
-    if not asked:
+    request = _of_the_page("asked")
+    if not request:
         return
     heard = session.recall(_HEARD, _Heard())
-    if asked["mount"] != heard.mount:
-        heard = _Heard(mount=str(asked["mount"]))
+    if request["mount"] != heard.mount:
+        heard = _Heard(mount=str(request["mount"]))
     new = [
         (int(number), str(kind), str(text)[:_LONGEST])
-        for number, kind, text in asked["all"]
+        for number, kind, text in request["all"]
         if int(number) > heard.taken
     ]
     if new:
@@ -133,8 +133,8 @@ def _found(operator: Operator, known: Known, actions: Sequence[Action]) -> dict[
             results = found(wanted[1], operator, known, actions)
         except JournalUnavailable:
             results = []
-        told = {"number": wanted[0], "text": wanted[1], "all": [astuple(one) for one in results]}
-        session.remember(_FOUND, told)
+        answer = {"number": wanted[0], "text": wanted[1], "all": [astuple(one) for one in results]}
+        session.remember(_FOUND, answer)
         session.forget(_WANTED)
     return session.recall(_FOUND, nothing)
 
@@ -156,7 +156,7 @@ def _act(screen: str, known: Known, actions: Sequence[Action]) -> None:
             heard, place = _taken(heard, number, text, screen, known)
         session.remember(_HEARD, heard)
         if place is not None:
-            go_to(place.screen, **dict(place.asked))
+            go_to(place.screen, **dict(place.parameters))
         act = next((each.act for each in actions if kind == "do" and each.name == text), None)
         if act is not None:
             reporting_outage(act)()
@@ -177,7 +177,7 @@ def _taken(heard: _Heard, number: int, code: str, screen: str, known: Known) -> 
     if place == BASKET or (place is None and here):  # on New order: an item that the catalogue does not know
         basket = (*heard.basket, (number, code))[-_MOST_HANDED:]
         return replace(heard, basket=basket), None if here else BASKET
-    return (heard, place) if place else (replace(heard, said=(number, words)), None)
+    return (heard, place) if place else (replace(heard, reply=(number, words)), None)
 
 
 def keys_of(screen: str) -> tuple[tuple[str, str], ...]:

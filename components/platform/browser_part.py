@@ -109,13 +109,13 @@ class BrowserPart:
             self.file = f"{name}.{hashlib.sha256(js.encode()).hexdigest()[:12]}.js"
             _SCRIPTS[self.file] = js
 
-    def draw(self, **told: Any) -> Any:
-        """Have it on the screen; `told` is what the platform's parts are told, as their `key` and `data`."""
-        return _known(self)(**told)
+    def draw(self, **options: Any) -> Any:
+        """Have it on the screen; `options` is what the platform's parts are told, as their `key` and `data`."""
+        return _known(self)(**options)
 
-    def unseen(self, *, key: str, **told: Any) -> None:
+    def unseen(self, *, key: str, **options: Any) -> None:
         """Have it at work in the page: it draws nothing, and takes no room there (platform/desk.css)."""
-        self.draw(key=f"unseen-{key}", **told)
+        self.draw(key=f"unseen-{key}", **options)
 
 
 def part_routes() -> list[Route]:
@@ -127,8 +127,8 @@ async def _script(request: Request) -> Response:
     script = _SCRIPTS.get(request.path_params["file"])
     if script is None:
         return Response(status_code=404)
-    kept = {"Cache-Control": "public, max-age=31536000, immutable"}
-    return Response(script, media_type="text/javascript", headers=kept)
+    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return Response(script, media_type="text/javascript", headers=headers)
 
 
 # A script that a lost line cut off is fetched again by another address: a browser may remember that the first failed.

@@ -16,7 +16,7 @@ from streamlit.runtime.stats import ACTIVE_SESSIONS_FAMILY, GaugeStat
 
 from warranty.access import Operator
 from warranty.errors import SignedOut
-from warranty.language import asked_of, language_of
+from warranty.language import language_of, use_locale_reader
 
 T = TypeVar("T")
 
@@ -103,8 +103,8 @@ def connected_tabs() -> int:
     """How many tabs are connected to this process; 0 where no server runs."""
     if not Runtime.exists():
         return 0
-    told = Runtime.instance().stats_mgr.get_stats([ACTIVE_SESSIONS_FAMILY])
-    return sum(int(one.value) for one in told[ACTIVE_SESSIONS_FAMILY] if isinstance(one, GaugeStat))
+    stats = Runtime.instance().stats_mgr.get_stats([ACTIVE_SESSIONS_FAMILY])
+    return sum(int(one.value) for one in stats[ACTIVE_SESSIONS_FAMILY] if isinstance(one, GaugeStat))
 
 
 def remember(name: str, value: object) -> None:
@@ -217,10 +217,10 @@ def refuse_cookie() -> None:
 
 def leave_everything(*, but: str) -> None:
     """At sign-out: nothing of the person stays in the tab, except what ends last."""
-    kept = {"logout", "authentication_status", "name", "username", "email", "roles", _PREFIX + but}
+    retained = {"logout", "authentication_status", "name", "username", "email", "roles", _PREFIX + but}
     tab = _tab()
     for key in list(tab):
-        if key not in kept:
+        if key not in retained:
             del tab[key]
 
 
@@ -241,7 +241,7 @@ def locale() -> str:
 
 
 # At import, once: whoever draws for a person has this module.
-asked_of(locale)
+use_locale_reader(locale)
 
 
 def look_up(email: str) -> None:

@@ -176,8 +176,8 @@ def next_step(attempt: Attempt, *, corrected: bool = False) -> str:
 
 def settled_words(settled: Settlement, returned_id: str | None) -> str:
     """What was found out about something without an answer, by whom, and when."""
-    said = {"person": settled.operator_name, "when": moment(settled.settled_at), "order": returned_id}
-    return _settled_sentence(settled, returned_id).format(**said) + (f" ({_(settled.note)})" if settled.note else "")
+    values = {"person": settled.operator_name, "when": moment(settled.settled_at), "order": returned_id}
+    return _settled_sentence(settled, returned_id).format(**values) + (f" ({_(settled.note)})" if settled.note else "")
 
 
 def _settled_sentence(settled: Settlement, returned_id: str | None) -> str:

@@ -12,8 +12,8 @@ def status_words(word: str) -> str:
 
 def status_with_its_word(word: str) -> str:
     """The status for people, and beside it the service's own word where that is written otherwise."""
-    said = status_words(word)
-    return said if said == word or not word else f"{said} ({word})"
+    label = status_words(word)
+    return label if label == word or not word else f"{label} ({word})"
 
 
 def _is_a_programs_name(word: str) -> bool:

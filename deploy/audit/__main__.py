@@ -35,9 +35,9 @@ def main() -> int:
     found = _ask(tools)
     if found is None:
         return _tell_earlier(folder, "Nobody could be asked.")
-    kept = folder / f"audit-{datetime.now(UTC):%Y-%m-%d}.json"
-    kept.write_text(found)
-    return _tell(kept)
+    report = folder / f"audit-{datetime.now(UTC):%Y-%m-%d}.json"
+    report.write_text(found)
+    return _tell(report)
 
 
 def _has_tools(tools: Path) -> bool:
@@ -71,17 +71,17 @@ def _ask(tools: Path) -> str | None:
 
 
 def _tell_earlier(folder: Path, why: str) -> int:
-    kept = max(folder.glob("audit-????-??-??.json"), default=None)
-    if kept is None:
+    report = max(folder.glob("audit-????-??-??.json"), default=None)
+    if report is None:
         sys.stderr.write(f"{why} The audit could not look, and no list of an earlier day is in {folder}.\n")
         return NOT_LOOKED
     sys.stderr.write(f"{why} This was known on an earlier day:\n")
-    return _tell(kept)
+    return _tell(report)
 
 
-def _tell(kept: Path) -> int:
-    parts = json.loads(kept.read_text())["dependencies"]
-    day, faults = kept.stem.removeprefix("audit-"), 0
+def _tell(report: Path) -> int:
+    parts = json.loads(report.read_text())["dependencies"]
+    day, faults = report.stem.removeprefix("audit-"), 0
     for part in parts:
         for fault in part.get("vulns", ()):
             faults += 1

@@ -144,10 +144,10 @@ class Proxy:
 def filled(sample: Path, places: Mapping[str, str]) -> str:
     """A sample's text with the places of this machine; raises `RuntimeError` where it no longer says one of them."""
     text = sample.read_text()
-    for said, here in places.items():
-        if said not in text:
-            raise RuntimeError(f"{sample.name} no longer says: {said}")
-        text = text.replace(said, here)
+    for original, here in places.items():
+        if original not in text:
+            raise RuntimeError(f"{sample.name} no longer says: {original}")
+        text = text.replace(original, here)
     return text
 
 

@@ -47,8 +47,8 @@ _SPANISH: Final[Mapping[str, str]] = {
 
 def say(language: PageLanguage, sentence: str, **values: object) -> str:
     """A sentence of the page, with the values in their places; one without Spanish stays English."""
-    said = _SPANISH.get(sentence, sentence) if language == "es" else sentence
-    return said.format(**values) if values else said
+    text = _SPANISH.get(sentence, sentence) if language == "es" else sentence
+    return text.format(**values) if values else text
 
 
 def language_of(query: bytes, accepted: bytes) -> PageLanguage:

@@ -42,12 +42,12 @@ class Service:
         self.claims = ClaimBook(order=claims_order, random_seed=random_seed)
         self.faults = FaultQueues()
         self.landing_url = ""
-        self.retailer_uuid = self._kept("retailer_uuid", str(uuid.uuid4()))
-        self.private_token = self._kept("private_token", f"{tokens}-private-{secrets.token_urlsafe(24)}")
-        self.public_token = self._kept("public_token", f"{tokens}-public-{secrets.token_urlsafe(24)}")
+        self.retailer_uuid = self._stored("retailer_uuid", str(uuid.uuid4()))
+        self.private_token = self._stored("private_token", f"{tokens}-private-{secrets.token_urlsafe(24)}")
+        self.public_token = self._stored("public_token", f"{tokens}-public-{secrets.token_urlsafe(24)}")
         self.ledger = Ledger(secrets=(self.private_token, self.public_token))
 
-    def _kept(self, name: str, new: str) -> str:
+    def _stored(self, name: str, new: str) -> str:
         """A part of the identity: as the data file has it, else new and kept from now on."""
         with self.store.transaction() as records:
             known = records.setting(name)

@@ -132,8 +132,8 @@ class Store:
             if 0 < version < _VERSION:
                 former = MetaData()
                 former.reflect(connection)
-                kept = former.tables[_SETTINGS.name]
-                former.drop_all(connection, [each for each in former.sorted_tables if each is not kept])
+                retained = former.tables[_SETTINGS.name]
+                former.drop_all(connection, [each for each in former.sorted_tables if each is not retained])
                 connection.execute(delete(_SETTINGS).filter_by(name="seed"))
             _TABLES.create_all(connection)
             connection.exec_driver_sql(f"PRAGMA user_version = {_VERSION}")
@@ -200,12 +200,12 @@ class Records:
 
     def order(self, order_id: str) -> Order | None:
         """An order with everything it carries by now."""
-        asked = {"order_id": order_id}
-        said = self._connection.scalar(_FOUND, asked)
-        if said is None:
+        parameters = {"order_id": order_id}
+        stored = self._connection.scalar(_FOUND, parameters)
+        if stored is None:
             return None
-        order: Order = _ORDER.validate_json(said)
-        sold = map(_WARRANTY.validate_json, self._connection.scalars(_SOLD, asked))
+        order: Order = _ORDER.validate_json(stored)
+        sold = map(_WARRANTY.validate_json, self._connection.scalars(_SOLD, parameters))
         return replace(order, warranties=tuple(sold))
 
     def order_ids(self) -> list[str]:
@@ -234,8 +234,8 @@ class Records:
 
     def messages(self) -> list[Message]:
         """The outbox, oldest first."""
-        said = self._connection.scalars(select(_MESSAGES.c.said).order_by(_MESSAGES.c.number))
-        return [_MESSAGE.validate_json(each) for each in said]
+        stored = self._connection.scalars(select(_MESSAGES.c.said).order_by(_MESSAGES.c.number))
+        return [_MESSAGE.validate_json(each) for each in stored]
 
     def subscribe(self, email: str) -> None:
         """Give a customer an active subscription; a second time changes nothing."""
@@ -264,8 +264,8 @@ class Records:
 
     def subscribed_items(self) -> list[SubscribedItem]:
         """What the subscriptions took in, oldest first."""
-        said = self._connection.scalars(select(_SUBSCRIBED_ITEMS.c.said).order_by(_SUBSCRIBED_ITEMS.c.number))
-        return [_ITEM.validate_json(each) for each in said]
+        stored = self._connection.scalars(select(_SUBSCRIBED_ITEMS.c.said).order_by(_SUBSCRIBED_ITEMS.c.number))
+        return [_ITEM.validate_json(each) for each in stored]
 
     def add_claims(self, claims: Sequence[Claim]) -> None:
         """Store claims."""
@@ -276,8 +276,8 @@ class Records:
 
     def claims(self) -> list[Claim]:
         """All claims, by claim date."""
-        said = select(_CLAIMS).order_by(_CLAIMS.c.claim_date, _CLAIMS.c.number)
-        return [Claim(*row[1:]) for row in self._connection.execute(said)]
+        statement = select(_CLAIMS).order_by(_CLAIMS.c.claim_date, _CLAIMS.c.number)
+        return [Claim(*row[1:]) for row in self._connection.execute(statement)]
 
     def clear(self) -> None:
         """Remove everything but the settings."""

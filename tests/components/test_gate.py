@@ -104,13 +104,13 @@ def test_a_file_that_takes_data_away_goes_out_once_that_is_written_down_and_else
     written: list[tuple[Any, ...]] = []
     journal_answers = True
 
-    def write_down(what: TakenAway, *, count: int, told_of: str) -> None:
+    def write_down(what: TakenAway, *, count: int, subset: str) -> None:
         if not journal_answers:
             raise JournalUnavailable("away")
-        written.append((what, count, told_of))
+        written.append((what, count, subset))
 
     session.set_operator(MANAGER, taking=write_down)
-    build = taken_away(TakenAway.CHART, lambda: b"a chart", count=3, told_of="over-time")
+    build = taken_away(TakenAway.CHART, lambda: b"a chart", count=3, subset="over-time")
     assert build() == b"a chart"
     assert written == [(TakenAway.CHART, 3, "over-time")]
     journal_answers = False

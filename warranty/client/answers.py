@@ -138,9 +138,9 @@ def _as_text(value: Any) -> str:
 
 
 def _bounded(sentences: list[str]) -> tuple[str, ...]:
-    kept = [sentence.strip() for sentence in sentences if sentence.strip()][:MOST_SENTENCES]
+    stripped = [sentence.strip() for sentence in sentences if sentence.strip()][:MOST_SENTENCES]
     return tuple(
-        sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[:LONGEST_SENTENCE]}…" for sentence in kept
+        sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[:LONGEST_SENTENCE]}…" for sentence in stripped
     )
 
 

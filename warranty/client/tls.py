@@ -120,11 +120,11 @@ def handshake(
     departure = Departure()
     limits = dict.fromkeys(("connect", "read", "write", "pool"), timeout.total_seconds())
     request = httpx.Request("HEAD", httpx.URL(base_url).join("/"), extensions={"trace": departure, "timeout": limits})
-    started, told, problem = time.perf_counter(), None, ""
+    started, date_header, problem = time.perf_counter(), None, ""
     with pool(context, keep=0, proxy=proxy) as connections:
         try:
             answer = connections.handle_request(request)
-            told = answer.headers.get("Date")
+            date_header = answer.headers.get("Date")
             answer.close()
         except (httpx.RequestError, UnicodeError) as error:
             problem = _reason(error)
@@ -140,7 +140,7 @@ def handshake(
         names.get("commonName") or names.get("organizationName") or "an unnamed authority",
         datetime.fromtimestamp(ssl.cert_time_to_seconds(str(certificate["notAfter"])), UTC),
         elapsed,
-        _ahead(told),
+        _ahead(date_header),
     )
 
 
@@ -150,9 +150,9 @@ def _reason(error: BaseException) -> str:
     while (cause := causes[-1].__cause__ or causes[-1].__context__) is not None:
         causes.append(cause)
     for cause in reversed(causes):
-        for kind, told in _REASONS.items():
+        for kind, reason in _REASONS.items():
             if isinstance(cause, kind):
-                return told(cause)
+                return reason(cause)
     return "the connection broke off"
 
 

@@ -78,20 +78,20 @@ class _Reply:
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """The connections: `kept` ones for harmless calls, and one made anew for each call that must not be repeated.
+    """The connections: `keep_alive` ones for harmless calls, and one made anew for each call that must not be repeated.
 
     They are the pools of httpx without its Client on top: docs/decisions/client.md.
     """
 
-    kept: httpx.BaseTransport
+    keep_alive: httpx.BaseTransport
     single_use: httpx.BaseTransport
     through_proxy: bool = False
 
     @classmethod
     def over_tls(cls, context: ssl.SSLContext, proxy: SecretStr | None = None) -> Self:
         """Make both for the network; the context verifies the service's certificate."""
-        kept, single_use = (pool(context, keep=keep, proxy=proxy) for keep in (16, 0))
-        return cls(kept, single_use, through_proxy=proxy is not None)
+        keep_alive, single_use = (pool(context, keep=keep, proxy=proxy) for keep in (16, 0))
+        return cls(keep_alive, single_use, through_proxy=proxy is not None)
 
 
 class Transport:
@@ -170,7 +170,7 @@ class Transport:
 
     def close(self) -> None:
         """Close every connection."""
-        self._pools.kept.close()
+        self._pools.keep_alive.close()
         self._pools.single_use.close()
 
     def _pause_before_repeat(self, operation: Operation[T], error: WarrantyError, repeats: int) -> timedelta | None:
@@ -188,7 +188,7 @@ class Transport:
         self, operation: Operation[T], sent: Sent | None, query: dict[str, str] | None
     ) -> _Reply | type[WarrantyError]:
         """Send once: the reply, or the kind of error where none came; no exception of httpx gets out."""
-        connections = self._pools.kept if operation.repeatable else self._pools.single_use
+        connections = self._pools.keep_alive if operation.repeatable else self._pools.single_use
         request = self._request(operation, sent, query)
         departure = request.extensions.get("trace")
         try:

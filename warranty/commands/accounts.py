@@ -41,8 +41,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser("accounts", help="look after the people who may sign in")
     actions = parser.add_subparsers(dest="action", required=True)
 
-    def action(name: str, run: Callable[[argparse.Namespace], int], told: str) -> argparse.ArgumentParser:
-        found = actions.add_parser(name, help=told)
+    def action(name: str, run: Callable[[argparse.Namespace], int], help_text: str) -> argparse.ArgumentParser:
+        found = actions.add_parser(name, help=help_text)
         found.set_defaults(run=run)
         if name not in {"list", "import", "new-key"}:
             found.add_argument("name", metavar="NAME", help="the login name")
@@ -57,8 +57,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     action("role", _role, "give a person another role").add_argument("role", choices=_ROLES)
     action("store", _store, "give a person a home store").add_argument("store", help='its id; "" for none')
     action("reset", _reset, "give a person a one-time password, which is shown once")
-    for name, (change, means, told) in _CHANGES.items():
-        action(name, partial(_changed, change, told), means)
+    for name, (change, means, done) in _CHANGES.items():
+        action(name, partial(_changed, change, done), means)
     action("list", _list, "list the people, never their hashes")
     action("new-key", _new_key, "sign cookies with another key: everybody is signed out")
     action("import", _import, "take over the people of an accounts file of earlier versions").add_argument(
@@ -127,10 +127,10 @@ def _store(arguments: argparse.Namespace) -> int:
     return _changed(change, f"has the home store {arguments.store.strip() or 'none'} now.", arguments)
 
 
-def _changed(change: Callable[[Administration, Operator, str], None], told: str, arguments: argparse.Namespace) -> int:
+def _changed(change: Callable[[Administration, Operator, str], None], done: str, arguments: argparse.Namespace) -> int:
     def do(accounts: Administration) -> str:
         change(accounts, MACHINE, arguments.name)
-        return f"{arguments.name.lower()} {told}"
+        return f"{arguments.name.lower()} {done}"
 
     return _done(do)
 

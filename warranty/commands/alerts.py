@@ -83,11 +83,11 @@ def _test(_arguments: argparse.Namespace) -> int:
 def _report(arguments: argparse.Namespace) -> int:
     settings, month = load_settings(), arguments.month or starts_back(date.today(), 1)  # noqa: DTZ011
     ways = ways_of(settings)
-    told = Alert(MONTHLY, f"report {month.first:%Y-%m}", f"The report on {month.first:%B %Y}.")
+    alert = Alert(MONTHLY, f"report {month.first:%Y-%m}", f"The report on {month.first:%B %Y}.")
     with closing(open_journal(settings.journal_url)) as journal, observed_client(settings, journal) as client:
         alerts = AlertLog(journal.database, settings.environment)
-        alerts.begin(told, ways=settings.alert_ways, again=arguments.again)
-        if not any(told in message.alerts for message in alerts.owed(settings.alert_ways)):
+        alerts.begin(alert, ways=settings.alert_ways, again=arguments.again)
+        if not any(alert in message.alerts for message in alerts.owed(settings.alert_ways)):
             print("It has been told; --again tells it once more.")
             return 0
         with speaking(settings.shop_language):
@@ -97,7 +97,7 @@ def _report(arguments: argparse.Namespace) -> int:
             return INCOMPLETE
 
         def written(message: Message) -> Letter | None:
-            return replace(made, message_id=message.message_id) if told in message.alerts else None
+            return replace(made, message_id=message.message_id) if alert in message.alerts else None
 
         audit = AuditTrail(journal.database, settings.environment, settings.audit_secret)
         audit.note(AuditKind.EXPORT, By.command(), what="report on a month", filter=f"{month.first:%Y-%m}", count=1)

@@ -92,8 +92,8 @@ def _called(what: str, note: str, call: Callable[[], object]) -> Row:
         call()
     except WarrantyError as error:
         words = guidance(error.failure)
-        said = f" The service says: {' / '.join(error.service_words)}" if error.service_words else ""
-        return Row(what, False, f"{note}. {words.happened} {words.next_step}{said} ({error})")
+        service_says = f" The service says: {' / '.join(error.service_words)}" if error.service_words else ""
+        return Row(what, False, f"{note}. {words.happened} {words.next_step}{service_says} ({error})")
     return Row(what, True, note, datetime.now(UTC) - started)
 
 
@@ -110,15 +110,15 @@ def provider_row(settings: Settings, address: str) -> Row:
     """Ask the address that [auth] names, as the desk does at each sign-in."""
     started = time.perf_counter()
     try:
-        told = httpx.get(address, timeout=_SECONDS).raise_for_status().json()
-        missing = [name for name in _NEEDED if not told.get(name)]
+        metadata = httpx.get(address, timeout=_SECONDS).raise_for_status().json()
+        missing = [name for name in _NEEDED if not metadata.get(name)]
     except (httpx.HTTPError, ValueError, AttributeError):
         note = "the server_metadata_url of [auth] gives no description of a provider: check it, and the firewall"
         return Row("single sign-on", False, note)
     if missing:
         return Row("single sign-on", False, f"the description of the provider has no {', '.join(missing)}")
     roles = ", ".join(f"{group} is {role}" for group, role in settings.sso_roles)
-    note = f"{told['issuer']}: {roles}"
-    if not told.get("end_session_endpoint"):
+    note = f"{metadata['issuer']}: {roles}"
+    if not metadata.get("end_session_endpoint"):
         note += "; without an end_session_endpoint: who signs out here stays signed in there"
     return Row("single sign-on", True, note, timedelta(seconds=time.perf_counter() - started))

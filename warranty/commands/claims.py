@@ -23,10 +23,10 @@ from warranty.client.resources import ClaimQuery, problems
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client
 from warranty.desk.journal import Journal
-from warranty.desk.taking_away import told_claims
+from warranty.desk.taking_away import describe_claims
 from warranty.errors import DeskError, JournalUnavailable
 from warranty.files.export import Form, claims_file, seal
-from warranty.insight.history.time_notes import TimeNotes, told_notes
+from warranty.insight.history.time_notes import TimeNotes, notes_for_manifest
 from warranty.people.audit import AuditKind, AuditTrail, By
 from warranty.settings import Settings, client_from, load_settings
 
@@ -111,7 +111,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.out != _STDOUT:
         check_writable(arguments.out)
     settings = load_settings()
-    with _journal(settings) as journal, told_to_stop() as stop:
+    with _journal(settings) as journal, stop_on_signals() as stop:
         with observed_client(settings, journal) if journal else client_from(settings) as client:
             claims = retrieve_claims(
                 client,
@@ -139,14 +139,14 @@ def _journal(settings: Settings) -> Iterator[Journal | None]:
 
 
 @contextmanager
-def told_to_stop() -> Iterator[threading.Event]:
+def stop_on_signals() -> Iterator[threading.Event]:
     """Give an event that is set once Ctrl-C or SIGTERM tells this process to stop; told again, it stops at once.
 
     Only the main thread of a process can listen; in another one the event is never set.
     """
-    told = threading.Event()
+    stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
-        yield told
+        yield stop
         return
     before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
 
@@ -155,13 +155,13 @@ def told_to_stop() -> Iterator[threading.Event]:
             signal.signal(each, handler)
 
     def heard(*_: object) -> None:
-        told.set()
+        stop.set()
         listen_no_more()
 
     for each in before:
         signal.signal(each, heard)
     try:
-        yield told
+        yield stop
     finally:
         listen_no_more()
 
@@ -181,11 +181,9 @@ def _write(claims: ClaimSet, arguments: argparse.Namespace, settings: Settings, 
     if journal is not None:
         audit = AuditTrail(journal.database, settings.environment, settings.audit_secret)
         customer = audit.subject(claims.query.customer_email) if claims.query.customer_email else ""
-        told_of = told_claims(claims.query, Selection())
+        subset = describe_claims(claims.query, Selection())
         what = f"claims {_form(arguments)}"
-        audit.note(
-            AuditKind.EXPORT, By.command(), what=what, filter=told_of, count=len(claims.frame), customer=customer
-        )
+        audit.note(AuditKind.EXPORT, By.command(), what=what, filter=subset, count=len(claims.frame), customer=customer)
     try:
         if out == _STDOUT:
             sys.stdout.buffer.write(file.content)
@@ -210,7 +208,7 @@ def _notes(claims: ClaimSet, settings: Settings, journal: Journal | None) -> lis
         notes = TimeNotes(journal.database, settings.environment).all() if journal else None
     except JournalUnavailable:
         notes = None
-    return None if notes is None else told_notes(notes, days.first, days.last)
+    return None if notes is None else notes_for_manifest(notes, days.first, days.last)
 
 
 def _form(arguments: argparse.Namespace) -> Form:
@@ -248,14 +246,14 @@ def _range(first: datetime | None, last: datetime | None) -> tuple[datetime, dat
 def _progress() -> Callable[[Progress], None]:
     """Say now and then how far the reading is; on a terminal in one line."""
     terminal = sys.stderr is not None and sys.stderr.isatty()
-    told = 0
+    reported = 0
 
     def tell(progress: Progress) -> None:
-        nonlocal told
+        nonlocal reported
         percent = int(progress.share * 100)
-        if not terminal and percent < told + 10:
+        if not terminal and percent < reported + 10:
             return
-        told = percent
+        reported = percent
         left = progress.remaining
         rest = f", about {left.total_seconds():.0f} s left" if left and left.total_seconds() >= 1 else ""
         end = "\r" if terminal else "\n"

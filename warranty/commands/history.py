@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from warranty.claims.readings.limits import claim_limits
-from warranty.commands.claims import INCOMPLETE, say, told_to_stop
+from warranty.commands.claims import INCOMPLETE, say, stop_on_signals
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client
 from warranty.commands.telling import counted
@@ -51,9 +51,9 @@ def _take(arguments: argparse.Namespace) -> int:
     settings = load_settings()
     nights = Nights.of(settings)
     try:
-        with told_to_stop() as stop, closing(open_journal(settings.journal_url)) as journal:
+        with stop_on_signals() as stop, closing(open_journal(settings.journal_url)) as journal:
             leased = Leases(journal.database).taken(f"history {settings.environment}", lasts=_LASTS)
-            with leased as lease, lease.kept_up(stop):
+            with leased as lease, lease.renewing(stop):
                 return _taken(arguments, settings, journal, lease, stop)
     except LeaseHeld as held:
         say(f"Nothing was read: the claims are being read elsewhere. {held}")
@@ -125,18 +125,18 @@ def _list(_arguments: argparse.Namespace) -> int:
 
 
 def _line(night: Night) -> str:
-    told = night.manifest
-    said = [
-        f"{night.day}\t{told.seal}",
+    manifest = night.manifest
+    parts = [
+        f"{night.day}\t{manifest.seal}",
         f"as of {night.as_of.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC",
-        f"{told.read_tonight:,} read, the others proved by totals"
-        if told.proof != "read" and night.sealed
-        else f"{told.read_tonight:,} read",
-        f"{told.calls:,} calls",
-        *([f"{told.alike:,} alike"] if told.alike else []),
-        *told.reasons,
+        f"{manifest.read_tonight:,} read, the others proved by totals"
+        if manifest.proof != "read" and night.sealed
+        else f"{manifest.read_tonight:,} read",
+        f"{manifest.calls:,} calls",
+        *([f"{manifest.alike:,} alike"] if manifest.alike else []),
+        *manifest.reasons,
     ]
-    return ", ".join(said)
+    return ", ".join(parts)
 
 
 def _today() -> date:

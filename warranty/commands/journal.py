@@ -56,8 +56,8 @@ def _add_range(parser: argparse.ArgumentParser) -> None:
 
 def _list(arguments: argparse.Namespace) -> int:
     with opened_records() as (settings, journal, _audit):
-        found = journal.attempts(settings.environment, _asked(arguments, limit=arguments.limit))
-        total = journal.count(settings.environment, _asked(arguments, limit=None))
+        found = journal.attempts(settings.environment, _query(arguments, limit=arguments.limit))
+        total = journal.count(settings.environment, _query(arguments, limit=None))
     for attempt in found:
         print(_line(attempt))
     print(f"{len(found)} of {total} entries of {settings.environment}.", file=sys.stderr)
@@ -77,7 +77,7 @@ def _export(arguments: argparse.Namespace) -> int:
     if arguments.out is not None:
         check_writable(arguments.out)
     with opened_records() as (settings, journal, audit):
-        found = journal.attempts(settings.environment, _asked(arguments, limit=None))
+        found = journal.attempts(settings.environment, _query(arguments, limit=None))
         audit.note(AuditKind.EXPORT, By.command(), what=f"activity {arguments.format}", count=len(found))
     if arguments.format == "csv":
         content = attempts_csv(found, separator=arguments.separator)
@@ -111,7 +111,7 @@ def _purge(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(arguments: argparse.Namespace, *, limit: int | None) -> AttemptFilter:
+def _query(arguments: argparse.Namespace, *, limit: int | None) -> AttemptFilter:
     """The filter of a command; days are those of this computer's time zone."""
     return AttemptFilter(
         start=None if arguments.first is None else _midnight(arguments.first),

@@ -69,9 +69,9 @@ def targets(settings: Settings) -> Iterator[tuple[str, str, int]]:
     if settings.alert_webhook is not None:
         yield "webhook", *_place(settings.alert_webhook.get_secret_value())
     if settings.sso != "off":
-        asked = provider_address()
-        proxy = _providers_proxy(asked)
-        yield ("provider's proxy" if proxy else "provider", *_place(proxy.get_secret_value() if proxy else asked))
+        address = provider_address()
+        proxy = _providers_proxy(address)
+        yield ("provider's proxy" if proxy else "provider", *_place(proxy.get_secret_value() if proxy else address))
     if settings.journal_url.startswith("postgres"):
         for host, port in servers_of(settings.journal_url):
             yield "journal", host, port
@@ -103,8 +103,8 @@ def spoken(what: str, settings: Settings) -> Iterator[Row]:
     elif what == "webhook" and webhook.startswith("https:"):
         yield from _secured(what, webhook, settings, settings.alert_ca_file, None)
     elif what in {"provider", "provider's proxy"} and provider_address().startswith("https:"):
-        asked = provider_address()
-        yield from _secured("provider", asked, settings, None, _providers_proxy(asked))
+        address = provider_address()
+        yield from _secured("provider", address, settings, None, _providers_proxy(address))
     elif what == "mail":
         yield _mail(settings)
 

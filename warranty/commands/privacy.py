@@ -14,11 +14,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Add the command and its two actions."""
     parser = subparsers.add_parser("privacy", help="what is held about a customer: give it out, or erase it")
     actions = parser.add_subparsers(dest="action", required=True)
-    for name, run, told in (
+    for name, run, help_text in (
         ("export", _export, "print all of it as JSON, for the person who asked"),
         ("erase", _erase, "erase it; what must stay for money stays without the person"),
     ):
-        action = actions.add_parser(name, help=told)
+        action = actions.add_parser(name, help=help_text)
         who = action.add_mutually_exclusive_group(required=True)
         who.add_argument("--email", dest="who", metavar="ADDRESS")
         who.add_argument("--phone", dest="who", metavar="NUMBER", help="as people of the country write it, or with +")
@@ -47,9 +47,9 @@ def _erase(arguments: argparse.Namespace) -> int:
         done = Privacy(journal.database, audit).erase(MACHINE, sought)
     for what, count in done.erased.items():
         print(f"{count:6}  {what}")
-    for environment, order in done.kept:
+    for environment, order in done.retained:
         print(f"Kept until it is sent: order {order} of {environment}. Then run this again.", file=sys.stderr)
     stays = "What stays, without the person: entries with their order ids, items, prices and who sent them."
-    found = done.kept or any(done.erased.values())
+    found = done.retained or any(done.erased.values())
     print(f"Erased. {stays}" if found else "Nothing was held about this customer.")
-    return 1 if done.kept else 0
+    return 1 if done.retained else 0

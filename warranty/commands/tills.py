@@ -63,10 +63,10 @@ def _store(arguments: argparse.Namespace) -> int:
         return 2
     with opened_records() as (settings, journal, audit):
         former = Tills(journal.database, settings.environment).describe(store)
-        said = {"name": f"from {former.name} to {store.name}"} if former.name != store.name else {}
+        changes = {"name": f"from {former.name} to {store.name}"} if former.name != store.name else {}
         if former.time_zone != store.time_zone:
-            said["time_zone"] = f"from {former.time_zone or 'none'} to {store.time_zone or 'none'}"
-        audit.note(AuditKind.SETTINGS, By.command(), what="store named", named=store.store_id, **said)
+            changes["time_zone"] = f"from {former.time_zone or 'none'} to {store.time_zone or 'none'}"
+        audit.note(AuditKind.SETTINGS, By.command(), what="store named", named=store.store_id, **changes)
     zone = f"in the time zone {store.time_zone}" if store.time_zone else "without a time zone of its own"
     print(f"The store {store.store_id} is called {store.name}, {zone}.")
     return 0

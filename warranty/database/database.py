@@ -183,8 +183,8 @@ def _sqlite(url: URL) -> Engine:
         os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         problem = type(error).__name__
-        said = Sentence("The journal's file cannot be made ({problem}).", problem=problem)
-        raise JournalUnavailable(said) from None
+        message = Sentence("The journal's file cannot be made ({problem}).", problem=problem)
+        raise JournalUnavailable(message) from None
     engine = create_engine(url, hide_parameters=True, connect_args={"timeout": LOCK_WAIT_SECONDS})
 
     @event.listens_for(engine, "connect")

@@ -47,7 +47,7 @@ class Lease:
             connection.execute(delete(LEASES).where(self._mine))
 
     @contextmanager
-    def kept_up(self, lost: threading.Event) -> Iterator[None]:
+    def renewing(self, lost: threading.Event) -> Iterator[None]:
         """Renew it in time, beside what the block does; set `lost` once it is another's or cannot be renewed."""
         done = threading.Event()
 

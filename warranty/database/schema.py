@@ -185,6 +185,6 @@ def _file(connection: Connection) -> tuple[str, int]:
 
 
 def _server(connection: Connection) -> tuple[str, int]:
-    asked = "SELECT current_database(), host(inet_server_addr()), pg_database_size(current_database())"
-    name, host, size = connection.exec_driver_sql(asked).one()
+    statement = "SELECT current_database(), host(inet_server_addr()), pg_database_size(current_database())"
+    name, host, size = connection.exec_driver_sql(statement).one()
     return f"PostgreSQL, {name} at {host or 'this machine'}", size

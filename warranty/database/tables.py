@@ -101,13 +101,13 @@ def never_changed(table: Table) -> None:
 def _guard(table: Table, connection: Connection, **_: Any) -> None:
     guard = table.info["guard"]
     trigger = f"CREATE TRIGGER {guard} BEFORE UPDATE ON {table.name}"
-    said = f"'{table.name} are never changed'"
+    message = f"'{table.name} are never changed'"
     if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql(f"{trigger} BEGIN SELECT RAISE(ABORT, {said}); END")
+        connection.exec_driver_sql(f"{trigger} BEGIN SELECT RAISE(ABORT, {message}); END")
         return
     connection.exec_driver_sql(
         f"CREATE OR REPLACE FUNCTION {guard}() RETURNS trigger LANGUAGE plpgsql "
-        f"AS $$ BEGIN RAISE EXCEPTION {said}; END $$"
+        f"AS $$ BEGIN RAISE EXCEPTION {message}; END $$"
     )
     connection.exec_driver_sql(f"{trigger} FOR EACH ROW EXECUTE FUNCTION {guard}()")
 

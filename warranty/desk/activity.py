@@ -13,7 +13,7 @@ from warranty.database.database import Database
 from warranty.desk.journal import Attempt, AttemptFilter, Journal, LinkShown, Outcome, Queue, queries
 from warranty.desk.journal.shift_report import ShiftReport, shift_report
 from warranty.desk.journal.tables import ATTEMPTS
-from warranty.desk.taking_away import TakenAway, take_away, told_filter
+from warranty.desk.taking_away import TakenAway, describe_filter, take_away
 from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.people.audit import AuditTrail
 
@@ -36,19 +36,19 @@ class Activity:
         """One attempt of this environment; who sees what as in `attempts`."""
         return self._visible(operator, ATTEMPTS.c.attempt_id == attempt_id)
 
-    def attempts(self, operator: Operator, asked: AttemptFilter) -> list[Attempt]:
+    def attempts(self, operator: Operator, query: AttemptFilter) -> list[Attempt]:
         """The activity: staff see their own, managers all."""
-        return self._found(_visible_to(operator, asked))
+        return self._found(_visible_to(operator, query))
 
-    def count_attempts(self, operator: Operator, asked: AttemptFilter) -> int:
+    def count_attempts(self, operator: Operator, query: AttemptFilter) -> int:
         """How many there are, whatever the filter's limit; who sees what as in `attempts`."""
-        return self._journal.count(self._environment, _visible_to(operator, asked))
+        return self._journal.count(self._environment, _visible_to(operator, query))
 
-    def attempts_to_export(self, operator: Operator, asked: AttemptFilter) -> list[Attempt]:
+    def attempts_to_export(self, operator: Operator, query: AttemptFilter) -> list[Attempt]:
         """The activity for a file to take away."""
         operator.acts(Permission.EXPORT_ACTIVITY)
-        found = self.attempts(operator, asked)
-        take_away(self._audit, operator, TakenAway.ACTIVITY, count=len(found), told_of=told_filter(asked))
+        found = self.attempts(operator, query)
+        take_away(self._audit, operator, TakenAway.ACTIVITY, count=len(found), subset=describe_filter(query))
         return found
 
     def queue(self, operator: Operator) -> Queue:
@@ -121,9 +121,9 @@ class Activity:
         operator.require(Permission.SEE_OWN_ACTIVITY)
         return self._journal.links.of_order(self._environment, order_id)
 
-    def _found(self, asked: AttemptFilter) -> list[Attempt]:
+    def _found(self, query: AttemptFilter) -> list[Attempt]:
         self._unwritten.write_all()
-        return [self._unwritten.applied_to(attempt) for attempt in self._journal.attempts(self._environment, asked)]
+        return [self._unwritten.applied_to(attempt) for attempt in self._journal.attempts(self._environment, query)]
 
     def _visible(self, operator: Operator, which: ColumnElement[bool]) -> Attempt | None:
         """The newest of these, if this person may see it: their own, or any for who sees all."""
@@ -151,10 +151,10 @@ def _first(database: Database, statement: Select[Any]) -> Attempt | None:
     return None if row is None else queries.attempt_from(row, database.clock())
 
 
-def _visible_to(operator: Operator, asked: AttemptFilter) -> AttemptFilter:
+def _visible_to(operator: Operator, query: AttemptFilter) -> AttemptFilter:
     if operator.may(Permission.SEE_ALL_ACTIVITY):
-        return asked
+        return query
     operator.require(Permission.SEE_OWN_ACTIVITY)
-    if asked.username not in (None, operator.username):
+    if query.username not in (None, operator.username):
         operator.require(Permission.SEE_ALL_ACTIVITY)
-    return replace(asked, username=operator.username)
+    return replace(query, username=operator.username)

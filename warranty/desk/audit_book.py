@@ -28,17 +28,17 @@ class AuditBook:
         stores = {store.store_id: store.name for store in self._tills.stores()}
         return stores | {till.till_id: till.name for till in self._tills.all().values()}
 
-    def csv(self, asked: AuditFilter) -> bytes:
+    def csv(self, query: AuditFilter) -> bytes:
         """The rows that are asked for, as a file whose going out is written down by `take_away`."""
-        return audit_csv(self.trail.rows(asked))
+        return audit_csv(self.trail.rows(query))
 
 
-def told_audit(asked: AuditFilter) -> str:
+def describe_audit(query: AuditFilter) -> str:
     """The filter in words."""
-    said = [
-        f"from {asked.start.isoformat()}" if asked.start else "",
-        f"until {asked.end.isoformat()}" if asked.end else "",
-        f"person {asked.username}" if asked.username else "",
-        f"kind {asked.kind}" if asked.kind else "",
+    parts = [
+        f"from {query.start.isoformat()}" if query.start else "",
+        f"until {query.end.isoformat()}" if query.end else "",
+        f"person {query.username}" if query.username else "",
+        f"kind {query.kind}" if query.kind else "",
     ]
-    return ", ".join(filter(None, said)) or "all"
+    return ", ".join(filter(None, parts)) or "all"

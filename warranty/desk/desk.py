@@ -35,7 +35,7 @@ from warranty.desk.sale_lookup import Doubt, LookUp, Verdict, found_by_reading, 
 from warranty.desk.scrubbing import without_customer
 from warranty.desk.second_sending import DataErased, customer_of, standing_against
 from warranty.desk.sending import OPERATIONS, PERMISSIONS, Resource, Sender, body_of
-from warranty.desk.taking_away import told_settlement
+from warranty.desk.taking_away import describe_settlement
 from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.errors import WarrantyError
 from warranty.people.audit import AuditKind, AuditTrail
@@ -224,7 +224,7 @@ class Desk:
     ) -> Attempt:
         now = self.now()
         settlement = Settlement(username=by.username, operator_name=by.name, settled_at=now, **word)
-        noting = self.audit.noting(AuditKind.SETTLEMENT, by, **told_settlement(attempt, settlement))
+        noting = self.audit.noting(AuditKind.SETTLEMENT, by, **describe_settlement(attempt, settlement))
         state = attempt.state if settlement.drops else AttemptState.NOT_SENT
         outcome = Outcome(
             state=AttemptState.DONE if settlement.recorded else state,

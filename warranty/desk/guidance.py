@@ -134,5 +134,5 @@ def guidance(failure: Failure) -> Guidance:
     words = _WORDS.get(failure.kind, _SILENCE)
     if words is _WORDS["RequestRefused"] and failure.plans:
         words = _TERM_REFUSED
-    call = {name: _(said) for name, said in asdict(_CALLS.get(failure.operation, _ANY)).items()}
+    call = {name: _(sentence) for name, sentence in asdict(_CALLS.get(failure.operation, _ANY)).items()}
     return Guidance(_(words.happened, **call), _(words.next_step, **call))

@@ -42,8 +42,8 @@ def sale_lines(sale: Sale, *, given: Sequence[ItemLine], ordered: Sequence[ItemL
     """
     described = _matching(given, len(sale.line_items))
     return tuple(
-        _sale_line(line, said or _on_order(line, ordered))
-        for line, said in zip(sale.line_items, described, strict=True)
+        _sale_line(line, description or _on_order(line, ordered))
+        for line, description in zip(sale.line_items, described, strict=True)
     )
 
 
@@ -52,11 +52,11 @@ def checkout_lines(checkout: Checkout, *, given: Sequence[ItemLine]) -> tuple[It
     described = _matching(given, len(checkout.line_items))
     return tuple(
         replace(
-            said or ItemLine(title="", product_id="", quantity=1),
+            description or ItemLine(title="", product_id="", quantity=1),
             quantity=1 if line.quantity is None else line.quantity,
             warranty_offer_id=line.warranty_offer_id,
         )
-        for line, said in zip(checkout.line_items, described, strict=True)
+        for line, description in zip(checkout.line_items, described, strict=True)
     )
 
 

@@ -109,7 +109,7 @@ class BatchSender:
         with (
             suppress(LeaseHeld),
             self._batches.sending(batch_id) as lease,
-            lease.kept_up(self._lost),
+            lease.renewing(self._lost),
             ThreadPoolExecutor(self.concurrency, thread_name_prefix="import") as pool,
         ):
             orders = self._batches.counts(batch_id).get(RowState.WAITING, 0)
@@ -218,10 +218,10 @@ def send_in_background(sender: BatchSender, batches: Batches, batch_id: str) -> 
 
     It stands there in the language of who starts it: an import is one person's.
     """
-    told_in = language()
+    reader_language = language()
 
     def work() -> None:
-        with speaking(told_in):
+        with speaking(reader_language):
             try:
                 sender.run(batch_id)
             except DeskError as problem:

@@ -11,8 +11,8 @@ from warranty.insight.plans.plans_sold import PlansSold
 
 def plans_recorded(journal: Journal, environment: str) -> PlansSold:
     """What was recorded here and ended well, by the product's title: a plan starts when it is recorded."""
-    asked = AttemptFilter(operation="record_sale", states=frozenset({AttemptState.DONE}), limit=None)
-    sales = journal.attempts(environment, asked)
+    query = AttemptFilter(operation="record_sale", states=frozenset({AttemptState.DONE}), limit=None)
+    sales = journal.attempts(environment, query)
     plans: Counter[tuple[str, str]] = Counter()
     for sale in sales:
         for line in sale.items:

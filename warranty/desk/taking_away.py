@@ -33,10 +33,10 @@ class TakenAway(Enum):
         self.permission = permission
 
 
-def take_away(audit: AuditTrail, operator: Operator, what: TakenAway, *, count: int, told_of: str = "") -> None:
-    """Write down that a file of this many rows goes out, `told_of` in words; no row, no file. As `acts` raises."""
+def take_away(audit: AuditTrail, operator: Operator, what: TakenAway, *, count: int, subset: str = "") -> None:
+    """Write down that a file of this many rows goes out, `subset` in words; no row, no file. As `acts` raises."""
     operator.acts(what.permission)
-    audit.note(AuditKind.EXPORT, operator, what=what.words, count=count, filter=told_of)
+    audit.note(AuditKind.EXPORT, operator, what=what.words, count=count, filter=subset)
 
 
 def note_look_up(audit: AuditTrail, operator: Operator, email: str) -> None:
@@ -45,22 +45,22 @@ def note_look_up(audit: AuditTrail, operator: Operator, email: str) -> None:
     audit.note(AuditKind.LOOKED_UP, operator, customer=audit.subject(email))
 
 
-def told_filter(asked: AttemptFilter) -> str:
+def describe_filter(query: AttemptFilter) -> str:
     """The filter of the activity in words; of a text only that there is one: it may be a customer's."""
-    said = [
-        f"from {asked.start.isoformat()}" if asked.start else "",
-        f"until {asked.end.isoformat()}" if asked.end else "",
-        f"person {asked.username}" if asked.username else "",
-        f"kind {asked.operation}" if asked.operation else "",
-        *(f"outcome {state}" for state in sorted(asked.states)),
-        "a text" if asked.text else "",
+    parts = [
+        f"from {query.start.isoformat()}" if query.start else "",
+        f"until {query.end.isoformat()}" if query.end else "",
+        f"person {query.username}" if query.username else "",
+        f"kind {query.operation}" if query.operation else "",
+        *(f"outcome {state}" for state in sorted(query.states)),
+        "a text" if query.text else "",
     ]
-    return ", ".join(filter(None, said)) or "all"
+    return ", ".join(filter(None, parts)) or "all"
 
 
-def told_claims(query: ClaimQuery, selection: Selection) -> str:
+def describe_claims(query: ClaimQuery, selection: Selection) -> str:
     """Which claims, in words; of a customer and of words that were searched only that there were some."""
-    said = [
+    parts = [
         _range("dated", query.claim_dates),
         _range("started", query.warranty_start_dates),
         "one customer" if query.customer_email else "",
@@ -70,14 +70,14 @@ def told_claims(query: ClaimQuery, selection: Selection) -> str:
         "open only" if selection.open_only else "",
         f"bar {selection.pick.parameter}" if selection.pick else "",
     ]
-    return ", ".join(filter(None, said)) or "all"
+    return ", ".join(filter(None, parts)) or "all"
 
 
 def _range(name: str, days: tuple[datetime, datetime] | None) -> str:
     return f"{name} {days[0]:%Y-%m-%d} to {days[1]:%Y-%m-%d}" if days else ""
 
 
-def told_settlement(attempt: Attempt, settlement: Settlement) -> Mapping[str, str]:
+def describe_settlement(attempt: Attempt, settlement: Settlement) -> Mapping[str, str]:
     """What the audit trail says of a settlement; its note stands in the record alone."""
     found = "not needed" if settlement.drops else "recorded" if settlement.recorded else "not recorded"
     return {

@@ -35,8 +35,8 @@ class UnwrittenOutcomes:
     def write_all(self) -> None:
         """Write what is kept, as far as the journal takes it now."""
         with self._lock:
-            kept = dict(self._unwritten)
-        for attempt_id, outcome in kept.items():
+            pending = dict(self._unwritten)
+        for attempt_id, outcome in pending.items():
             try:
                 self._journal.conclude(attempt_id, outcome)
             except JournalUnavailable:

@@ -51,14 +51,14 @@ def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What a shop's own list holds; `told` says which rows were not taken, and why, to whoever reads it."""
+    """What a shop's own list holds; `faults` says which rows were not taken, and why, to whoever reads it."""
 
-    told: tuple[Sentence, ...] = ()
+    faults: tuple[Sentence, ...] = ()
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """The same in words."""
-        return tuple(map(str, self.told))
+        return tuple(map(str, self.faults))
 
 
 def rows_by_column(

@@ -5,7 +5,7 @@ stands in `es/<room>.po`, a gettext catalogue for each room of the house (`make 
 program reads (CSV, JSON, logs, keys, the service's own words) is never passed through here.
 
 Whose words: inside `speaking("es")` that language, else that of the person whose screen is drawn, as the dashboard
-tells it (`asked_of`), else English. docs/decisions/language.md says why so.
+tells it (`use_locale_reader`), else English. docs/decisions/language.md says why so.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -38,7 +38,7 @@ _spoken: ContextVar[str] = ContextVar("spoken", default="")
 _of_the_reader: list[Callable[[], str]] = []
 
 
-def asked_of(reader: Callable[[], str]) -> None:
+def use_locale_reader(reader: Callable[[], str]) -> None:
     """Tell who knows the locale of the person that is served now (`es`, `es-MX`; "" where nobody is).
 
     Asked with every sentence, since the platform calls callbacks and fragments in threads of its own, before or without
@@ -96,11 +96,11 @@ def N_(text: str) -> str:  # noqa: N802
 
 def in_all_languages(words: Mapping[str, str]) -> dict[Language, dict[str, str]]:
     """Sentences marked by `N_`, by language and name, for a page that speaks by itself and fills in their values."""
-    told: dict[Language, dict[str, str]] = {}
+    by_language: dict[Language, dict[str, str]] = {}
     for code in LANGUAGES:
         with speaking(code):
-            told[code] = {name: _(sentence) for name, sentence in words.items()}
-    return told
+            by_language[code] = {name: _(sentence) for name, sentence in words.items()}
+    return by_language
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -141,13 +141,13 @@ def isolated(text: str) -> str:
 def _isolated_line(line: str) -> str:
     """An isolate ends with its line; an end too many would end ours, a missing one would go on behind it."""
     text = line.rstrip("\r\n")
-    kept, open_ = [], 0
+    letters, open_ = [], 0
     for letter in text:
         if letter == _ISOLATE_ENDS and not open_:
             continue
         open_ += (letter in _ISOLATES) - (letter == _ISOLATE_ENDS)
-        kept.append(letter)
-    return f"{_ISOLATE}{''.join(kept)}{_ISOLATE_ENDS * (open_ + 1)}{line[len(text) :]}"
+        letters.append(letter)
+    return f"{_ISOLATE}{''.join(letters)}{_ISOLATE_ENDS * (open_ + 1)}{line[len(text) :]}"
 
 
 def _filled(sentence: str, values: dict[str, object]) -> str:

@@ -43,8 +43,8 @@ class Settings(
     @classmethod
     def _prepared(cls, given: Any) -> Any:
         """Blank is not set; a base URL without an environment is production, where every step asks for most care."""
-        unless_said = {"environment": "production"} if not is_blank(given.get("base_url")) else {}
-        return unless_said | {name: value for name, value in given.items() if not is_blank(value)}
+        defaults = {"environment": "production"} if not is_blank(given.get("base_url")) else {}
+        return defaults | {name: value for name, value in given.items() if not is_blank(value)}
 
     @classmethod
     def settings_customise_sources(
@@ -63,22 +63,22 @@ class Settings(
         """What the desk cannot do because a setting that it can live without is missing."""
         if self.uses_embedded_sandbox:
             return ()
-        said = []
+        sentences = []
         if self.landing_page is None:
-            said.append(
+            sentences.append(
                 _(
                     "Without WARRANTY_LANDING_URL and WARRANTY_RETAILER_UUID the desk shows the landing link as the "
                     "service gives it and cannot check it, nor build it for an order that another program sent."
                 )
             )
         if self.purchase_warranties_path is None:
-            said.append(
+            sentences.append(
                 _(
                     "Without WARRANTY_PURCHASE_WARRANTIES_PATH the desk knows an order's plans only from refusals "
                     "and WARRANTY_TERMS."
                 )
             )
-        return tuple(said)
+        return tuple(sentences)
 
     def with_sandbox(self, **access: str) -> "Settings":
         """Give the same settings pointed at a running sandbox, whose two assumed reads are known.
@@ -110,26 +110,26 @@ def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
     given, auth = _given(read), read.get("auth")
     del overrides, read  # some tracebacks print what a function holds; from here on the tokens are wrapped
     raw = {name: os.environ.get(variable(name)) or given.get(name) for name in SAID}
-    said = list(sign_on_faults(auth, raw))
+    sign_on = list(sign_on_faults(auth, raw))
     faults: Sequence[Any] = ()
     try:
         settings = Settings(**({} if auth is None else {"sso": "beside"}) | given)
-        if not said:
+        if not sign_on:
             return settings
     except ValidationError as error:
         faults = error.errors(include_input=False, include_url=False)
     missing = [str(fault["loc"][0]) for fault in faults if fault["type"] == MISSING]
-    told = [_sentence(fault) for fault in faults if fault["type"] not in {MISSING, "default_factory_not_called"}]
-    raise SettingsProblem(" ".join(told + ([missing_sentence(missing)] if missing else []) + said))
+    sentences = [_sentence(fault) for fault in faults if fault["type"] not in {MISSING, "default_factory_not_called"}]
+    raise SettingsProblem(" ".join(sentences + ([missing_sentence(missing)] if missing else []) + sign_on))
 
 
 def journal_as_set() -> tuple[str, str]:
     """The environment and the journal's URL as they are set, unchecked: to look on where other settings are wrong."""
     given, names = _given(secrets_file()), ("environment", "base_url", "data_dir", "journal_url")
-    said = {name: os.environ.get(variable(name)) or given.get(name) for name in names}
-    environment = said["environment"] or ("production" if said["base_url"] else "sandbox")
-    kept = Path(str(said["data_dir"] or Settings.model_fields["data_dir"].default)) / "journal.sqlite3"
-    return str(environment), str(said["journal_url"] or f"sqlite:///{kept.as_posix()}")
+    values = {name: os.environ.get(variable(name)) or given.get(name) for name in names}
+    environment = values["environment"] or ("production" if values["base_url"] else "sandbox")
+    file = Path(str(values["data_dir"] or Settings.model_fields["data_dir"].default)) / "journal.sqlite3"
+    return str(environment), str(values["journal_url"] or f"sqlite:///{file.as_posix()}")
 
 
 def unknown_names(overrides: Mapping[str, object]) -> tuple[str, ...]:

@@ -55,17 +55,17 @@ def provider_address() -> str:
     return str(auth.get("server_metadata_url") or "") if isinstance(auth, Mapping) else ""
 
 
-def sign_on_faults(auth: object, said: Mapping[str, object]) -> Iterator[str]:
-    """A sentence for each fault of `[auth]` and of what goes with it; `said` are `SAID` as they stand."""
-    if str(said["sso"] or ("beside" if auth is not None or said["sso_roles"] else "off")) == "off":
+def sign_on_faults(auth: object, values: Mapping[str, object]) -> Iterator[str]:
+    """A sentence for each fault of `[auth]` and of what goes with it; `values` are `SAID` as they stand."""
+    if str(values["sso"] or ("beside" if auth is not None or values["sso_roles"] else "off")) == "off":
         return
     if auth is None:
-        names = " and ".join(f"WARRANTY_{name.upper()}" for name in ("sso", "sso_roles") if said[name])
+        names = " and ".join(f"WARRANTY_{name.upper()}" for name in ("sso", "sso_roles") if values[name])
         yield f"{names} needs [auth] in {SECRETS_FILE.as_posix()}, the section of the provider."
         return
-    if not said["sso_roles"]:
+    if not values["sso_roles"]:
         yield f"Set WARRANTY_SSO_ROLES, which must list {_ROLES} (or WARRANTY_SSO=off)."
-    is_real = said["environment"] != "sandbox" if said["environment"] else bool(said["base_url"])
+    is_real = values["environment"] != "sandbox" if values["environment"] else bool(values["base_url"])
     yield from _faults(auth, is_real=is_real)
 
 

@@ -21,16 +21,16 @@ _LONGEST_LABEL: Final = 34
 
 def bars(x: Sequence[float], y: Sequence[float], labels: Sequence[str], *, hover: str, **more: Any) -> Drawn:
     """Bars of one colour; `hover` may use `%{x}`, `%{y}` and, for the label, `%{customdata}`, as everywhere here."""
-    told = {"customdata": labels, "hovertemplate": f"{hover}<extra></extra>"}
-    return {"type": "bar", "x": x, "y": y, **told, "marker": {"color": MAIN}, **more}
+    on_hover = {"customdata": labels, "hovertemplate": f"{hover}<extra></extra>"}
+    return {"type": "bar", "x": x, "y": y, **on_hover, "marker": {"color": MAIN}, **more}
 
 
 def line(
     x: Sequence[float], y: Sequence[float | None], labels: Sequence[str] = (), *, hover: str, **more: Any
 ) -> Drawn:
     """A line through points; where there is no value it has a gap."""
-    told = {"customdata": labels, "hovertemplate": f"{hover}<extra></extra>", "showlegend": False}
-    return {"type": "scatter", "mode": "lines+markers", "x": x, "y": y, **told, "line": {"color": MAIN}} | more
+    on_hover = {"customdata": labels, "hovertemplate": f"{hover}<extra></extra>", "showlegend": False}
+    return {"type": "scatter", "mode": "lines+markers", "x": x, "y": y, **on_hover, "line": {"color": MAIN}} | more
 
 
 def band(x: Sequence[float], low: Sequence[float], high: Sequence[float], **more: Any) -> list[Drawn]:

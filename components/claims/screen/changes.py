@@ -37,23 +37,23 @@ class _Since(NamedTuple):
         return self.changes.any or bool(self.odd)
 
 
-def claims_changes(kept: KeptClaims) -> None:
+def claims_changes(cached: KeptClaims) -> None:
     """Draw the changes since the last night on record, and since the last whole reading; nothing where nothing did."""
-    if not kept.claims.is_whole:
-        if kept.earlier is not None:
+    if not cached.claims.is_whole:
+        if cached.earlier is not None:
             st.caption(
                 _(
                     "Not all claims are here, so changes since the reading at {when} are not shown.",
-                    when=read_at(kept.earlier.as_of),
+                    when=read_at(cached.earlier.as_of),
                 )
             )
         return
-    told = [each for each in (_since_night(kept), _since_reading(kept)) if each and each.tells]
-    if not told:
+    shown = [each for each in (_since_night(cached), _since_reading(cached)) if each and each.tells]
+    if not shown:
         return
-    line = "; ".join(each.words for each in told)
+    line = "; ".join(each.words for each in shown)
     line = line[:1].upper() + line[1:]
-    some = {each.what: each.changes for each in told if each.changes.any}
+    some = {each.what: each.changes for each in shown if each.changes.any}
     if not some:
         st.caption(f"{line}.")
         return
@@ -71,9 +71,9 @@ def claims_changes(kept: KeptClaims) -> None:
             _list(some[chosen])
 
 
-def _since_night(kept: KeptClaims) -> _Since | None:
+def _since_night(cached: KeptClaims) -> _Since | None:
     try:
-        found = kept.since_night()
+        found = cached.since_night()
     except OSError:
         st.caption(_("The last night on record cannot be read, so what changed since then is not told."))
         return None
@@ -89,13 +89,13 @@ def _since_night(kept: KeptClaims) -> _Since | None:
     return _Since(_("the night of {day}", day=day_words(day)), changes, odd if unreadable else "")
 
 
-def _since_reading(kept: KeptClaims) -> _Since | None:
-    earlier = kept.earlier
+def _since_reading(cached: KeptClaims) -> _Since | None:
+    earlier = cached.earlier
     if earlier is None:
         return None
-    changes = kept.derived("changes", lambda: compare(earlier.frame, kept.claims.frame))
+    changes = cached.derived("changes", lambda: compare(earlier.frame, cached.claims.frame))
     what = _("the reading at {when}", when=read_at(earlier.as_of))
-    return _Since(what, changes, unreadable_words(earlier, kept.claims))
+    return _Since(what, changes, unreadable_words(earlier, cached.claims))
 
 
 def _list(changes: Changes) -> None:

@@ -67,8 +67,8 @@ def chart_view(
     chart: Chart, claims: ClaimSet, *, key: str, marked: ChartPick = NO_PICK, notes: Notes = ()
 ) -> ChartPick | None:
     """Draw the chart of these claims under their seal; see `sealed_chart`."""
-    told = not is_sealed_once(claims)
-    return sealed_chart(chart, chart_seal(chart, claims), key=key, marked=marked, notes=notes, seal_in_sight=told)
+    in_sight = not is_sealed_once(claims)
+    return sealed_chart(chart, chart_seal(chart, claims), key=key, marked=marked, notes=notes, seal_in_sight=in_sight)
 
 
 def is_sealed_once(claims: ClaimSet) -> bool:
@@ -100,20 +100,20 @@ def sealed_chart(
         st.text(chart.nothing)
         return None
     shown = notes_of(chart, notes or ())
-    told = [f"{place} {note_words(note)}" for place, note in enumerate(shown, start=1)]
+    lines = [f"{place} {note_words(note)}" for place, note in enumerate(shown, start=1)]
     event: Any = st.plotly_chart(
         with_notes(chart.marked(marked), chart.steps, shown),
         key=f"{key}:{session.recall(generation, 0)}",
         config=_CONFIG,
         on_select="rerun" if chart.picks else "ignore",
         selection_mode="points",
-        alt=". ".join(filter(None, (chart.title, chart.base.words, chart.words, chart.note.rstrip("."), *told, seal)))
+        alt=". ".join(filter(None, (chart.title, chart.base.words, chart.words, chart.note.rstrip("."), *lines, seal)))
         + ".",
     )
     if chart.note:
         st.caption(plain(chart.note))
-    if told:
-        st.text("\n".join(told))
+    if lines:
+        st.text("\n".join(lines))
     elif notes is None and chart.steps:
         st.caption(_("Notes on these days cannot be read now: this desk's own records are not available."))
     with st.expander(_("Data as a table"), key=f"{key}:table", on_change="rerun") as table:

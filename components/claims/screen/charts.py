@@ -49,14 +49,14 @@ class CountedClaims:
     A bar that was picked narrows the table, not the charts around it; with `picked` it narrows these as well.
     """
 
-    def __init__(self, kept: KeptClaims, chosen: ClaimsFilter, *, picked: bool = False) -> None:
-        self._kept = kept
-        selection = chosen.selection(closed=kept.closed)
+    def __init__(self, cached: KeptClaims, chosen: ClaimsFilter, *, picked: bool = False) -> None:
+        self._cached = cached
+        selection = chosen.selection(closed=cached.closed)
         self._selection = selection if picked else replace(selection, pick=NO_PICK)
 
     def figures(self) -> HeadlineFigures:
         """The figures of all these claims."""
-        closed = self._kept.closed
+        closed = self._cached.closed
         return self._once("headline", lambda counts: headline_figures(counts.headline(), self.base, closed=closed))
 
     def claims_on(self, days: Period) -> int:
@@ -70,14 +70,14 @@ class CountedClaims:
     @property
     def base(self) -> Base:
         """What these figures and charts are told of."""
-        selection, claims = self._selection, self._kept.claims
+        selection, claims = self._selection, self._cached.claims
         return self._once(
             "base", lambda counts: base_of(claims, selection, count=counts.headline().claims, status=status_words)
         )
 
     def over_time(self) -> Chart:
         """Claims over time by status."""
-        closed = self._kept.closed
+        closed = self._cached.closed
         return self._once("over-time", lambda counts: over_time_chart(counts.over_time(), self.base, closed=closed))
 
     def every_chart(self, *, today: date) -> tuple[Chart, ...]:
@@ -90,13 +90,13 @@ class CountedClaims:
         )
 
     def _once(self, name: str, make: Callable[[Trends], Made]) -> Made:
-        kept, selection = self._kept, self._selection
+        cached, selection = self._cached, self._selection
 
         def counts() -> Trends:
-            return kept.derived(("counts", selection), lambda: trends(kept.claims, selection=selection))
+            return cached.derived(("counts", selection), lambda: trends(cached.claims, selection=selection))
 
         # Made for all who look, in one language each.
-        return kept.derived((name, selection, str(locale())), lambda: make(counts()))
+        return cached.derived((name, selection, str(locale())), lambda: make(counts()))
 
 
 def over_time_chart(counted: OverTime, base: Base, *, closed: tuple[str, ...] = DOCUMENTED_CLOSED) -> Chart:
@@ -249,8 +249,8 @@ def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
 
 
 def _listed(words: Sequence[str]) -> str:
-    said, more = ", ".join(words[:_MOST_NAMED]), len(words) - _MOST_NAMED
-    return _("{names} and {n} more", names=said, n=number(more)) if more > 0 else said
+    named, more = ", ".join(words[:_MOST_NAMED]), len(words) - _MOST_NAMED
+    return _("{names} and {n} more", names=named, n=number(more)) if more > 0 else named
 
 
 def _hatched(parts: Sequence[str]) -> dict[str, Any]:
@@ -285,8 +285,8 @@ def _time_axis(steps: Sequence[Period], unit: Step, parts: Sequence[str]) -> dic
         if parts[place]:
             # The tick of a week names its first day already.
             cut_week = unit is Step.WEEK and _("so far") not in parts[place]
-            said = _("part of week") if cut_week else parts[place]
-            ticks.append(f"{_tick(day, unit)} {new_year}".rstrip() + f"<br>{said}")
+            label = _("part of week") if cut_week else parts[place]
+            ticks.append(f"{_tick(day, unit)} {new_year}".rstrip() + f"<br>{label}")
         else:
             ticks.append(_tick(day, unit) + (f"<br>{new_year}" if new_year else ""))
         year = day.year

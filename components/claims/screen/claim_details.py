@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.claims.screen.same_warranty import others_on_the_warranty
+from components.claims.screen.same_warranty import others_on_warranty
 from components.claims.screen.shown_rows import days_open
 from components.platform.browser_part import copy_button
 from components.platform.markup import plain
@@ -26,7 +26,7 @@ from warranty.language.written import CLOCK, DAY, dated, number
 
 
 def claim_in_full(
-    kept: KeptClaims,
+    cached: KeptClaims,
     place: int,
     *,
     timeline: Callable[[str], Sequence[Attempt]],
@@ -36,10 +36,10 @@ def claim_in_full(
 
     `opens` gives what opens another claim of the set, by its place; None where the list does not hold it.
     """
-    row = kept.claims.frame.iloc[[place]]
-    claim = kept.claims.table.as_received(row).iloc[0]
+    row = cached.claims.frame.iloc[[place]]
+    claim = cached.claims.table.as_received(row).iloc[0]
     today = service_today()
-    open_for = days_open(row, closed=kept.closed, today=today).iloc[0]
+    open_for = days_open(row, closed=cached.closed, today=today).iloc[0]
     facts = {
         _("Product"): str(claim["product_name"]) or _("without a name"),
         _("Status"): status_with_its_word(str(claim["status"])),
@@ -64,7 +64,7 @@ def claim_in_full(
         )
     )
     sentence = customer_sentence(
-        fields, closed=kept.closed, as_of=kept.claims.as_of, now=datetime.now(UTC), zone=here()
+        fields, closed=cached.closed, as_of=cached.claims.as_of, now=datetime.now(UTC), zone=here()
     )
     st.caption(_("What to tell the customer"))
     with st.container(border=True):
@@ -82,7 +82,7 @@ def claim_in_full(
         with content:
             st.text(str(claim[field]))
             copy_button(copies, str(claim[field]), kind="plain", place=field)
-    others_on_the_warranty(kept, place, opens=opens)
+    others_on_warranty(cached, place, opens=opens)
     try:
         _timeline(timeline(str(claim["order_id"])))
     except JournalUnavailable:

@@ -49,26 +49,26 @@ class OpenedClaim:
     claim: tuple[Any, ...]
 
     @classmethod
-    def at(cls, kept: KeptClaims, places: Places, place: int) -> Self:
+    def at(cls, cached: KeptClaims, places: Places, place: int) -> Self:
         """The claim at a place of the list."""
-        return cls(place, _identity(kept, places[place]))
+        return cls(place, _identity(cached, places[place]))
 
 
 _NOTHING: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {"selection": {"rows": [], "columns": []}}
 
 
 @st.fragment
-def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt]]) -> None:
+def claims_table(cached: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt]]) -> None:
     """Draw the claims that the tab's filter leaves; `timeline` tells what this desk did for the order of one.
 
     A fragment: turning a page, sorting and opening a claim run only this, not the whole screen.
     """
     recheck(Permission.READ_CLAIMS)
     chosen = tab_filter.current()
-    places = shown_places(kept, chosen)
-    asked = replace(chosen, columns=())
-    if session.recall(_SHOWN, None) != asked:
-        session.remember(_SHOWN, asked)
+    places = shown_places(cached, chosen)
+    shown_filter = replace(chosen, columns=())
+    if session.recall(_SHOWN, None) != shown_filter:
+        session.remember(_SHOWN, shown_filter)
         session.remember(_VISIT, session.recall(_VISIT, 0) + 1)
         session.forget(_OPENED)
     pages = max(1, -(-len(places) // ROWS_A_PAGE))
@@ -76,28 +76,28 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
     page_key = f"claims-table:page:{session.recall(_VISIT, 0)}"
     start = (min(session.value_of(page_key, 1), pages) - 1) * ROWS_A_PAGE
     shown = places[start : start + ROWS_A_PAGE]
-    today, closed = service_today(), kept.closed
+    today, closed = service_today(), cached.closed
     page = (chosen.selection(closed=closed), chosen.order, start, today)
     # Another page, or another order, begins at its top: the platform keeps the scrolling for as long as the key.
     key = f"claims-table:{times_sorted_by_heading()}:{chosen.order}:{start}"
-    said = _(
+    summary = _(
         "Claims {first} to {last} of {n}, as a table. {seal}",
         first=start + 1,
         last=start + len(shown),
         n=len(places),
-        seal=seal_text(kept.claims),
+        seal=seal_text(cached.claims),
     )
     columns, sorting = chosen.columns or FIRST_COLUMNS, SORTINGS[chosen.order]
-    opens = partial(_open, kept, places)
+    opens = partial(_open, cached, places)
 
     def rows() -> pd.DataFrame:
-        claims = kept.claims.frame.take(shown)
+        claims = cached.claims.frame.take(shown)
         return claims.assign(days_open=days_open(claims, closed=closed, today=today))
 
     if wants_plain_table():
         plain_table(
-            kept.derived(("plain page", *page), rows),
-            said,
+            cached.derived(("plain page", *page), rows),
+            summary,
             columns=columns,
             sorted_by=sorting,
             on_open=lambda row: opens(start + row),
@@ -106,27 +106,27 @@ def claims_table(kept: KeptClaims, *, timeline: Callable[[str], Sequence[Attempt
     else:
         table_view(
             # As the platform sends it: made once for all who read one language, not on every run of every tab.
-            kept.derived(("page", *page, str(locale())), lambda: pa.Table.from_pandas(drawn_rows(rows()))),
-            said + ". " + _("The switch Plain table, below it, shows these rows as words."),
+            cached.derived(("page", *page, str(locale())), lambda: pa.Table.from_pandas(drawn_rows(rows()))),
+            summary + ". " + _("The switch Plain table, below it, shows these rows as words."),
             column_order=columns,
-            column_config=column_config(colours_shown(kept, chosen), sorting),
-            height=_HEIGHT if kept.claims.still_reading or len(shown) > _ROWS_IN_SIGHT else "auto",
+            column_config=column_config(colours_shown(cached, chosen), sorting),
+            height=_HEIGHT if cached.claims.still_reading or len(shown) > _ROWS_IN_SIGHT else "auto",
             key=key,
             on_select=lambda: _picked(key, start, opens),
             selection_mode=("single-row", "single-column"),
         )
         press_anywhere_on_a_row()
     _below(pages, page_key)
-    opened = _place_of(session.recall(_OPENED, None), kept, places)
+    opened = _place_of(session.recall(_OPENED, None), cached, places)
     if opened is not None:
         closes = partial(_close, session.recall(_OPENING, 0))
         drawer = st.dialog(_("Claim"), width="medium", position="right", on_dismiss=closes)
         drawer(_claim_and_neighbours)(
-            kept,
+            cached,
             places,
             opened,
             lambda place: claim_in_full(
-                kept, int(places[place]), timeline=timeline, opens=partial(_opening, kept, places)
+                cached, int(places[place]), timeline=timeline, opens=partial(_opening, cached, places)
             ),
         )
 
@@ -159,24 +159,24 @@ def _picked(key: str, start: int, opens: Callable[[int], None]) -> None:
         session.fill(key, _NOTHING)
 
 
-def _identity(kept: KeptClaims, place: int) -> tuple[Any, ...]:
-    return tuple(kept.claims.frame[name].iloc[place] for name in IDENTITY)
+def _identity(cached: KeptClaims, place: int) -> tuple[Any, ...]:
+    return tuple(cached.claims.frame[name].iloc[place] for name in IDENTITY)
 
 
-def _open(kept: KeptClaims, places: Places, place: int) -> None:
-    _show(kept, places, place)
+def _open(cached: KeptClaims, places: Places, place: int) -> None:
+    _show(cached, places, place)
     session.remember(_OPENING, session.recall(_OPENING, 0) + 1)
 
 
-def _place_of(opened: OpenedClaim | None, kept: KeptClaims, places: Places) -> int | None:
+def _place_of(opened: OpenedClaim | None, cached: KeptClaims, places: Places) -> int | None:
     """Where the claim in the drawer stands in the list as it is now; None where none is open, or it is not there."""
     if opened is None:
         return None
-    if opened.place < len(places) and _identity(kept, places[opened.place]) == opened.claim:
+    if opened.place < len(places) and _identity(cached, places[opened.place]) == opened.claim:
         return opened.place
-    same = pd.Series(True, index=kept.claims.frame.index)
+    same = pd.Series(True, index=cached.claims.frame.index)
     for name, value in zip(IDENTITY, opened.claim, strict=True):
-        same &= kept.claims.frame[name] == value
+        same &= cached.claims.frame[name] == value
     found = same.to_numpy()[places].nonzero()[0].tolist()
     return found[0] if found else None
 
@@ -187,30 +187,30 @@ def _close(opening: int) -> None:
         session.forget(_OPENED)
 
 
-def _claim_and_neighbours(kept: KeptClaims, places: Places, opened: int, claim: Callable[[int], None]) -> None:
+def _claim_and_neighbours(cached: KeptClaims, places: Places, opened: int, claim: Callable[[int], None]) -> None:
     recheck(Permission.READ_CLAIMS)
-    now = _place_of(session.recall(_OPENED, None), kept, places)
+    now = _place_of(session.recall(_OPENED, None), cached, places)
     opened = opened if now is None else now
     with st.container(horizontal=True, vertical_alignment="center"):
         for label, key, place in (
             (_("Previous"), "claims-previous", opened - 1),
             (pgettext("claim", "Next"), "claims-next", opened + 1),
         ):
-            st.button(label, on_click=_show, args=(kept, places, place), disabled=not 0 <= place < len(places), key=key)
-        said = {"n": number(opened + 1), "every": number(len(places))}
-        still = kept.claims.still_reading
-        st.text(_("{n} of {every} read so far", **said) if still else _("{n} of {every}", **said))
+            exists = 0 <= place < len(places)
+            st.button(label, on_click=_show, args=(cached, places, place), disabled=not exists, key=key)
+        values, still = {"n": number(opened + 1), "every": number(len(places))}, cached.claims.still_reading
+        st.text(_("{n} of {every} read so far", **values) if still else _("{n} of {every}", **values))
     claim(opened)
 
 
-def _opening(kept: KeptClaims, places: Places, place: int) -> Callable[[], None] | None:
+def _opening(cached: KeptClaims, places: Places, place: int) -> Callable[[], None] | None:
     """Give what opens the claim at a place of the set in the drawer; None where the table does not hold it."""
     at = (places == place).nonzero()[0].tolist()
-    return partial(_show, kept, places, at[0]) if at else None
+    return partial(_show, cached, places, at[0]) if at else None
 
 
-def _show(kept: KeptClaims, places: Places, place: int) -> None:
-    session.remember(_OPENED, OpenedClaim.at(kept, places, place))
+def _show(cached: KeptClaims, places: Places, place: int) -> None:
+    session.remember(_OPENED, OpenedClaim.at(cached, places, place))
 
 
 def columns_field() -> None:

@@ -103,8 +103,8 @@ def column_config(colours: Mapping[str, str] | None = None, sorted_by: Sorting |
                 help=_("Whole days from the claim's day to today, in service time; empty for closed claims."),
             )
         else:
-            told = _("The day in UTC, as the filter counts it. A claim that is opened shows the exact time.")
-            drawn[name] = st.column_config.TextColumn(heading, width=width, help=told if name in _DAYS else None)
+            help_text = _("The day in UTC, as the filter counts it. A claim that is opened shows the exact time.")
+            drawn[name] = st.column_config.TextColumn(heading, width=width, help=help_text if name in _DAYS else None)
     return drawn
 
 

@@ -14,10 +14,10 @@ from components.platform import session
 from warranty.claims.analysis import covered
 from warranty.claims.readings.readings import KeptClaims
 from warranty.claims.retrieval.columns import FIELDS
-from warranty.desk.taking_away import TakenAway, told_claims
+from warranty.desk.taking_away import TakenAway, describe_claims
 from warranty.files.export import Arrangement, ClaimsFile, Form, Separator, claims_file, file_stem
 from warranty.files.export.claims_file import MEDIA_TYPES
-from warranty.insight.history.time_notes import told_notes
+from warranty.insight.history.time_notes import notes_for_manifest
 from warranty.language import N_, _
 
 _FORMS: Final[dict[Form, str]] = {"csv": N_("Download CSV"), "xlsx": N_("Download XLSX")}
@@ -36,33 +36,33 @@ _ARRANGEMENTS: Final[dict[bool, str]] = {
 }
 
 
-def export_files(kept: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: Notes) -> None:
+def export_files(cached: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: Notes) -> None:
     """Offer all claims that the filter leaves, at these `places`, not the visible page; `notes` stand in manifests."""
     with st.popover(_("Export"), icon=":material/download:", key="claims-export", on_change="rerun") as folded:
         if folded.open:
-            _files(kept, chosen, places=places, notes=notes)
+            _files(cached, chosen, places=places, notes=notes)
 
 
-def _files(kept: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: Notes) -> None:
-    claims, selection, rows = kept.claims, chosen.selection(closed=kept.closed), len(places)
+def _files(cached: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: Notes) -> None:
+    claims, selection, rows = cached.claims, chosen.selection(closed=cached.closed), len(places)
     arranged = as_in_the_table(chosen, places) if session.recall(_ARRANGED, False) else None
     separator: Separator = session.recall(_SEPARATOR, usual_separator(st.context.locale))
     bom: bool = session.recall(_BOM, True)
     stem = file_stem(claims, selection, rows=rows)
     days = covered(claims)
-    told_of = told_claims(claims.query, selection)
-    told = told_notes(notes, days.first, days.last)
+    subset = describe_claims(claims.query, selection)
+    noted = notes_for_manifest(notes, days.first, days.last)
 
     def built(form: Form, part: Callable[[ClaimsFile], bytes]) -> Callable[[], bytes]:
         return lambda: part(
-            claims_file(claims, form, selection=selection, separator=separator, bom=bom, notes=told, arranged=arranged)
+            claims_file(claims, form, selection=selection, separator=separator, bom=bom, notes=noted, arranged=arranged)
         )
 
     with st.container(horizontal=True):
         for form, label in _FORMS.items():
             st.download_button(
                 _(label),
-                taken_away(_TAKEN[form], built(form, lambda file: file.content), count=rows, told_of=told_of),
+                taken_away(_TAKEN[form], built(form, lambda file: file.content), count=rows, subset=subset),
                 file_name=f"{stem}.{form}",
                 mime=MEDIA_TYPES[form],
                 on_click="ignore",
@@ -98,7 +98,7 @@ def _files(kept: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: Not
     )
     st.download_button(
         _("Download manifest"),
-        taken_away(TakenAway.CLAIMS_MANIFEST, built("csv", lambda file: file.manifest), count=rows, told_of=told_of),
+        taken_away(TakenAway.CLAIMS_MANIFEST, built("csv", lambda file: file.manifest), count=rows, subset=subset),
         file_name=f"{stem}.csv.manifest.json",
         mime="application/json",
         on_click="ignore",

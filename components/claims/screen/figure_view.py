@@ -22,15 +22,15 @@ def figure_tiles(figures: Sequence[Figure[Any]], *, presses: Sequence[tuple[str,
         cell = grid.cell()
         change = figure.changes[0] if figure.changes else None
         sure = change is not None and change.verdict is Verdict.BEYOND
-        said = [figure.why_not, figure.base.words, *figure.base.leaves_out, figure.about]
+        sentences = [figure.why_not, figure.base.words, *figure.base.leaves_out, figure.about]
         cell.metric(
             _(figure.name),
-            figure.said,
+            figure.text,
             delta=plain(change.counts if change else figure.more) or None,
             delta_description=plain(change.short_verdict) if change else None,
             delta_color="off",
             delta_arrow=("up" if change.now > change.before else "down") if change and sure else "off",
-            help=plain(". ".join(filter(None, said)) + "."),
+            help=plain(". ".join(filter(None, sentences)) + "."),
         )
         if press and cell.button(
             press[0], key=f"figure:{figure.name}", type="tertiary", icon=":material/arrow_forward:"

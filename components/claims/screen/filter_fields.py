@@ -43,15 +43,15 @@ def query_fields(*, today: date, closed: Sequence[str]) -> AskedFor:
     A field that is not complete changes nothing. Ends the screen here where the customer's e-mail is missing.
     `closed` are the statuses of closed claims.
     """
-    kept = tab_filter.current()
+    current = tab_filter.current()
     # Days of one's own begin with those of the range before, in a field that no earlier days can be sent from.
     claimed = field_key(f"claimed:{session.recall(_OWN_DAYS_BEGUN, 0)}")
     session.fill_new(
         {
-            field_key("period"): kept.period,
-            field_key("email"): kept.email,
-            field_key("words"): kept.words,
-            field_key("open"): kept.open_only,
+            field_key("period"): current.period,
+            field_key("email"): current.email,
+            field_key("words"): current.words,
+            field_key("open"): current.open_only,
         }
     )
     # Drawn with what they hold: a browser that is still fetching a field's script may never see the run that filled it.
@@ -60,7 +60,7 @@ def query_fields(*, today: date, closed: Sequence[str]) -> AskedFor:
     line.selectbox(
         _("Claim date"),
         named,
-        index=named.index(session.value_of(field_key("period"), kept.period)),
+        index=named.index(session.value_of(field_key("period"), current.period)),
         format_func=lambda name: _(PRESETS[name].label) if name else _("Days of your own"),
         key=field_key("period"),
         on_change=_take_range,
@@ -71,11 +71,11 @@ def query_fields(*, today: date, closed: Sequence[str]) -> AskedFor:
     )
     # On a phone alone, where those that hold nothing are folded away behind it: platform/desk.css.
     line.toggle(_("Filters"), key="claims-fold", width="content")
-    own_days = session.value_of(field_key("period"), kept.period) == _OWN_DAYS
+    own_days = session.value_of(field_key("period"), current.period) == _OWN_DAYS
     if own_days:
         with line:
             name = _("Claim date, first to last day")
-            days_field(name, kept.claimed, key=claimed, label_visibility="collapsed", width=265)
+            days_field(name, current.claimed, key=claimed, label_visibility="collapsed", width=265)
     line.text_input(
         _("Customer's e-mail"),
         value=session.value_of(field_key("email"), ""),
@@ -111,9 +111,9 @@ def query_fields(*, today: date, closed: Sequence[str]) -> AskedFor:
     narrowing = None
     if folded.open:
         with folded:
-            days_field(_("Warranty start, first to last day"), kept.started, key=field_key("started"))
+            days_field(_("Warranty start, first to last day"), current.started, key=field_key("started"))
         narrowing = folded.container()
-    chosen = _chosen(kept, today, claimed if own_days else "", more_is_open=narrowing is not None)
+    chosen = _chosen(current, today, claimed if own_days else "", more_is_open=narrowing is not None)
     tab_filter.keep(chosen)
     typed = session.value_of(field_key("email"), "").strip()
     if typed != chosen.email:
@@ -134,17 +134,17 @@ def query_fields(*, today: date, closed: Sequence[str]) -> AskedFor:
     return AskedFor(chosen, narrowing)
 
 
-def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
+def narrowing_fields(cached: KeptClaims | None, requested: AskedFor) -> ClaimsFilter:
     """Draw status and product at their places, with what the set holds to choose from; give the filter."""
-    chosen = asked.chosen
+    chosen = requested.chosen
     narrowed = replace(chosen, words=session.value_of(field_key("words"), "").strip())
-    if asked.more is not None:
-        with asked.more:
+    if requested.more is not None:
+        with requested.more:
             statuses = _choose(
-                _("Status"), kept, "status", chosen.statuses, field_key("statuses"), in_words=status_words
+                _("Status"), cached, "status", chosen.statuses, field_key("statuses"), words=status_words
             )
             products = _choose(
-                _("Product"), kept, "product_name", chosen.products, field_key("products"), in_words=shown_word
+                _("Product"), cached, "product_name", chosen.products, field_key("products"), words=shown_word
             )
         narrowed = replace(narrowed, statuses=statuses, products=products)
     tab_filter.keep(narrowed)
@@ -152,10 +152,10 @@ def narrowing_fields(kept: KeptClaims | None, asked: AskedFor) -> ClaimsFilter:
 
 
 def _choose(
-    label: str, kept: KeptClaims | None, column: str, chosen: Sequence[str], key: str, *, in_words: Callable[[str], str]
+    label: str, cached: KeptClaims | None, column: str, chosen: Sequence[str], key: str, *, words: Callable[[str], str]
 ) -> tuple[str, ...]:
     """A choice of several; what an address asks for stays a choice where no claim has it."""
-    counts = kept.derived(("choices", column), lambda: choices(kept.claims.frame, column)) if kept else {}
+    counts = cached.derived(("choices", column), lambda: choices(cached.claims.frame, column)) if cached else {}
     session.fill_new({key: list(chosen)})
     # What was picked a moment ago is among them, too, where the claims of other days are still being read.
     held: list[str] = session.value_of(key, [])
@@ -163,7 +163,7 @@ def _choose(
         label,
         list(dict.fromkeys((*counts, *chosen, *held))),
         default=held,
-        format_func=lambda value: in_words(value) + (f" ({number(counts[value])})" if value in counts else ""),
+        format_func=lambda value: words(value) + (f" ({number(counts[value])})" if value in counts else ""),
         key=key,
         placeholder=pgettext("choices", "All"),
         filter_mode="contains",
@@ -184,22 +184,22 @@ def _end_without_email() -> None:
     st.stop()
 
 
-def _chosen(kept: ClaimsFilter, today: date, claimed: str, *, more_is_open: bool) -> ClaimsFilter:
+def _chosen(current: ClaimsFilter, today: date, claimed: str, *, more_is_open: bool) -> ClaimsFilter:
     """Give the filter with what its fields hold now; `claimed` is the key of the days, empty for a named range."""
     email = session.value_of(field_key("email"), "").strip()
     if not _is_email(email):
-        email = kept.email
+        email = current.email
     chosen = replace(
-        kept,
-        period=session.value_of(field_key("period"), kept.period),
-        claimed=_days(claimed, kept.claimed) if claimed else None,
-        started=_days(field_key("started"), kept.started) if more_is_open else kept.started,
+        current,
+        period=session.value_of(field_key("period"), current.period),
+        claimed=_days(claimed, current.claimed) if claimed else None,
+        started=_days(field_key("started"), current.started) if more_is_open else current.started,
         email=email,
-        open_only=session.value_of(field_key("open"), kept.open_only),
-        email_missing=kept.email_missing and not email,
+        open_only=session.value_of(field_key("open"), current.open_only),
+        email_missing=current.email_missing and not email,
     )
     # A bar was picked among the claims of before: among others it would fit by luck only.
-    before = replace(kept, email=email) if kept.email_missing else kept
+    before = replace(current, email=email) if current.email_missing else current
     return chosen if chosen.query(today) == before.query(today) else replace(chosen, pick=NO_PICK)
 
 

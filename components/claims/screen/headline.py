@@ -37,6 +37,6 @@ def headline_line(figures: HeadlineFigures, *, every: int) -> str:
     return " · ".join(
         (
             ngettext("{n} claim", "{n} claims", every, n=count),
-            ngettext("{n} open", "{n} open", still.value or 0, n=still.said),
+            ngettext("{n} open", "{n} open", still.value or 0, n=still.text),
         )
     )

@@ -120,12 +120,12 @@ def plain_table(
             ),
             "open": _("Open the claim"),
         },
-        on_sorts_change=lambda: on_sort(_told()["sorts"]),
-        on_opens_change=lambda: on_open(_told()["opens"]["place"]),
+        on_sorts_change=lambda: on_sort(_state()["sorts"]),
+        on_opens_change=lambda: on_open(_state()["opens"]["place"]),
     )
 
 
-def _told() -> Mapping[str, Any]:
+def _state() -> Mapping[str, Any]:
     nothing: Mapping[str, Any] = {}
     return session.value_of(_KEY, nothing)
 

@@ -45,7 +45,7 @@ def claims_reading(
         found = readings.look(query)
     if found.fault is not None:
         raise found.fault
-    part = found.part if parts and found.running and found.kept is None else None
+    part = found.part if parts and found.running and found.cached is None else None
     if found.running:
         _progress(readings, role, query, part=part, parts=parts)
     elif found.left:
@@ -54,7 +54,7 @@ def claims_reading(
     elif found.failure is not None:
         failure_notice(found.failure)
         _read_button(_("Try again"), "claims-try-again", readings, role, query)
-    elif found.kept is None:
+    elif found.cached is None:
         st.info(
             _(
                 "**The reading was stopped before the service answered.** Nothing was read, so there may be "
@@ -63,9 +63,9 @@ def claims_reading(
         )
         _read_button(_("Read these claims"), "claims-read", readings, role, query)
     elif found.unfinished is not None:
-        _unfinished_notice(found.kept, found.unfinished)
+        _unfinished_notice(found.cached, found.unfinished)
     later = found.unfinished
-    return later if later is not None and _shows_unfinished(later) else found.kept or part
+    return later if later is not None and _shows_unfinished(later) else found.cached or part
 
 
 def reading_head(readings: ClaimReadings, query: ClaimQuery, claims: ClaimSet, *, role: str, words: str) -> None:
@@ -127,7 +127,7 @@ def progress_words(progress: Progress | None, *, waiting: bool = False, reading:
         return _("{reading}: waiting for other readings to end", reading=reading)
     if progress is None or progress.total is None:
         return _("{reading}: asking the service how many there are", reading=reading)
-    said = _(
+    message = _(
         "{reading}: {n} of {every} ({share})",
         reading=reading,
         n=number(progress.received),
@@ -135,10 +135,10 @@ def progress_words(progress: Progress | None, *, waiting: bool = False, reading:
         share=percent(progress.share),
     )
     if progress.remaining is None:
-        return said
+        return message
     seconds = max(1, round(progress.remaining.total_seconds()))
     left = f"{seconds} s" if seconds < 90 else f"{round(seconds / 60)} min"
-    return _("{said}, about {time} left", said=said, time=left)
+    return _("{said}, about {time} left", said=message, time=left)
 
 
 def _needed(role: str) -> ClaimQuery | None:
@@ -199,15 +199,15 @@ def _progress(readings: ClaimReadings, role: str, query: ClaimQuery, *, part: Ke
         query,
         show,
         permission=Permission.READ_CLAIMS,
-        is_news=lambda found: parts and found.kept is None and found.part is not part,
+        is_news=lambda found: parts and found.cached is None and found.part is not part,
     )
 
 
-def _unfinished_notice(kept: KeptClaims, later: KeptClaims) -> None:
+def _unfinished_notice(cached: KeptClaims, later: KeptClaims) -> None:
     """Say that a later reading brought fewer claims, and let it be seen."""
     if _shows_unfinished(later):
         st.button(
-            _("Back to what was read {when}", when=read_at(kept.claims.as_of)),
+            _("Back to what was read {when}", when=read_at(cached.claims.as_of)),
             on_click=session.forget,
             args=(_UNFINISHED_SHOWN,),
             key="claims-earlier",
@@ -221,7 +221,7 @@ def _unfinished_notice(kept: KeptClaims, later: KeptClaims) -> None:
             "reading brought.",
             when=read_at(later.claims.as_of),
             seal=later.claims.seal,
-            shown=short_seal(kept.claims),
+            shown=short_seal(cached.claims),
             why=" ".join(map(str, later.claims.reasons)),
         )
     )

@@ -14,14 +14,14 @@ from warranty.language import _, language
 from warranty.language.written import number
 
 
-def others_on_the_warranty(kept: KeptClaims, place: int, *, opens: Callable[[int], Callable[[], None] | None]) -> None:
+def others_on_warranty(cached: KeptClaims, place: int, *, opens: Callable[[int], Callable[[], None] | None]) -> None:
     """Draw which claim on its warranty the one at `place` is, and the others, of those that were read.
 
     `opens` gives what opens the claim at a place, None for one that the list around does not hold.
     """
-    frame = kept.claims.frame
+    frame = cached.claims.frame
     places = on_the_same_warranty(frame, place).tolist()
-    is_all = kept.claims.is_complete and kept.claims.query == ClaimQuery()
+    is_all = cached.claims.is_complete and cached.claims.query == ClaimQuery()
     known = "" if is_all else " " + _("Others that were not read are not known here.")
     read = number(len(frame))
     if len(places) == 1:

@@ -92,9 +92,9 @@ def _saved_views(store: "_Store") -> None:
                 args=(store, opened),
                 key="saved-views-delete",
             )
-        said, is_problem = session.recall(_SAID, ("", False))
-        if said:
-            (st.error if is_problem else st.success)(plain(said))
+        message, is_problem = session.recall(_SAID, ("", False))
+        if message:
+            (st.error if is_problem else st.success)(plain(message))
         st.caption(
             _(
                 "A named range such as “30 days” moves on with the days. The customer's e-mail is not saved, nor "
@@ -112,11 +112,11 @@ def _is_personal(key: object, value: object) -> bool:
 class _Store:
     """One person's views as they are kept."""
 
-    kept: Preference
+    preference: Preference
 
     def load(self) -> Views:
         """What is stored now: another tab of the person may have saved one."""
-        stored = self.kept.load()
+        stored = self.preference.load()
         if not isinstance(stored, dict):
             return {}
         return {
@@ -127,7 +127,7 @@ class _Store:
 
     def save(self, views: Views, *, opened: str | None) -> None:
         """Store them, and show one of them as the opened one."""
-        self.kept.save(views)
+        self.preference.save(views)
         session.fill(_NAME, "")
         session.fill(_PICKED, opened)
 
@@ -136,8 +136,8 @@ def _open(views: Views) -> None:
     name: str | None = session.value_of(_PICKED, None)
     session.forget(_SAID)
     if name in views:
-        kept = tab_filter.current()
-        tab_filter.fill_fields(ClaimsFilter.from_address(views[name], email=kept.email))
+        current = tab_filter.current()
+        tab_filter.fill_fields(ClaimsFilter.from_address(views[name], email=current.email))
 
 
 def _save(store: _Store) -> None:

@@ -45,7 +45,7 @@ class ReadClaims:
     the day in service time for which the filter was read.
     """
 
-    kept: KeptClaims
+    cached: KeptClaims
     chosen: ClaimsFilter
     places: Places
     today: date
@@ -58,27 +58,27 @@ def claims_head(readings: ClaimReadings, line: TitleLine) -> ReadClaims:
     A set without a claim is given as well: files of it can be taken, and `end_without_claims` says what it means.
     """
     today = service_today()
-    asked = query_fields(today=today, closed=readings.closed)
-    query = asked.chosen.query(today)
-    kept = claims_reading(readings, query, parts=True)
-    is_part = kept is not None and kept.claims.still_reading
-    chosen = narrowing_fields(None if is_part else kept, asked)
-    if kept is None:
+    requested = query_fields(today=today, closed=readings.closed)
+    query = requested.chosen.query(today)
+    cached = claims_reading(readings, query, parts=True)
+    is_part = cached is not None and cached.claims.still_reading
+    chosen = narrowing_fields(None if is_part else cached, requested)
+    if cached is None:
         st.stop()
     with line.seal:
-        seal_badge(kept.claims)
+        seal_badge(cached.claims)
         if not is_part:
             refresh_button(readings, query)
         # The screen is shown from its top when it is opened and when a bar is picked: what narrows stands there.
         _TOP.unseen(key="claims:top", data={"pick": chosen.pick.parameter})
     if not is_part:
-        missing_notice(kept.claims)
-        unreadable_records(kept.claims.rejected)
-        claims_changes(kept)
+        missing_notice(cached.claims)
+        unreadable_records(cached.claims.rejected)
+        claims_changes(cached)
     with st.container(horizontal=True, vertical_alignment="center", key="claims-summary"):
         summary = st.container(width="content")
-        filter_chips(chosen, every=len(kept.claims.frame))
-    return ReadClaims(kept, chosen, shown_places(kept, chosen), today, summary)
+        filter_chips(chosen, every=len(cached.claims.frame))
+    return ReadClaims(cached, chosen, shown_places(cached, chosen), today, summary)
 
 
 def filter_chips(chosen: ClaimsFilter, *, every: int) -> None:
@@ -109,18 +109,18 @@ def narrowed_by(chosen: ClaimsFilter) -> Iterator[tuple[str, ClaimsFilter]]:
     if chosen.started:
         yield _("warranties from {days}", days=chosen.started.words), replace(chosen, started=None)
     if chosen.words:
-        yield _said(replace(only, words=chosen.words)), replace(chosen, words="")
+        yield _label(replace(only, words=chosen.words)), replace(chosen, words="")
     for word in chosen.statuses:
         rest = tuple(each for each in chosen.statuses if each != word)
-        yield _said(replace(only, statuses=(word,))), replace(chosen, statuses=rest)
+        yield _label(replace(only, statuses=(word,))), replace(chosen, statuses=rest)
     for product in chosen.products:
         rest = tuple(each for each in chosen.products if each != product)
-        yield _said(replace(only, products=(product,))), replace(chosen, products=rest)
+        yield _label(replace(only, products=(product,))), replace(chosen, products=rest)
     if chosen.open_only:
-        yield _said(replace(only, open_only=True)), replace(chosen, open_only=False)
+        yield _label(replace(only, open_only=True)), replace(chosen, open_only=False)
     if chosen.pick:
-        yield _said(replace(only, pick=chosen.pick)), replace(chosen, pick=NO_PICK)
+        yield _label(replace(only, pick=chosen.pick)), replace(chosen, pick=NO_PICK)
 
 
-def _said(one: ClaimsFilter) -> str:
+def _label(one: ClaimsFilter) -> str:
     return conditions(one.selection(closed=()), status=status_words)[0]

@@ -61,25 +61,25 @@ def missing_notice(claims: ClaimSet) -> None:
     if claims.is_whole:
         return
     if claims.total is None:
-        said = _("**Nothing was read.** The service did not say how many claims there are.")
-        st.warning(" ".join((said, *map(str, claims.reasons))))
+        message = _("**Nothing was read.** The service did not say how many claims there are.")
+        st.warning(" ".join((message, *map(str, claims.reasons))))
     else:
         missing = claims.total - claims.received
         figures = {"total": number(claims.total), "read": number(claims.received), "n": number(missing)}
         if missing > 0:
-            said = _(
+            message = _(
                 "**Not all claims are here.** The service counts {total}, {read} were read, {n} are missing.", **figures
             )
         elif missing < 0:
-            said = _("**The service's totals do not fit.** It counted {total} and showed {read}.", **figures)
+            message = _("**The service's totals do not fit.** It counted {total} and showed {read}.", **figures)
         else:
-            said = _(
+            message = _(
                 "**It is not proved that all claims are here.** The service counts {total}, {read} were read.",
                 **figures,
             )
         shown = _("Table, charts and files show only what was read, and say so.")
         to_do = _("**What to do:** choose Refresh: it goes on from here.") if claims.rest else ""
-        st.warning(" ".join(filter(None, (said, *map(str, claims.reasons), shown, to_do))))
+        st.warning(" ".join(filter(None, (message, *map(str, claims.reasons), shown, to_do))))
 
 
 def unreadable_records(rejected: Sequence[RejectedRecord]) -> None:

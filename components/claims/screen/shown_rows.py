@@ -21,31 +21,31 @@ from warranty.claims.readings.readings import KeptClaims
 Places = npt.NDArray[np.int64]
 
 
-def shown_places(kept: KeptClaims, chosen: ClaimsFilter) -> Places:
+def shown_places(cached: KeptClaims, chosen: ClaimsFilter) -> Places:
     """Give the places of the rows that the filter leaves, in its order of the whole set."""
-    key = ("places", chosen.selection(closed=kept.closed), chosen.order)
-    return kept.derived(key, lambda: _places(kept, chosen, SORTINGS[chosen.order]))
+    key = ("places", chosen.selection(closed=cached.closed), chosen.order)
+    return cached.derived(key, lambda: _places(cached, chosen, SORTINGS[chosen.order]))
 
 
-def _places(kept: KeptClaims, chosen: ClaimsFilter, sorting: Sorting) -> Places:
-    frame = kept.claims.frame
-    every = kept.derived(("order", sorting.name), lambda: _sorted(frame, sorting, kept.closed))
+def _places(cached: KeptClaims, chosen: ClaimsFilter, sorting: Sorting) -> Places:
+    frame = cached.claims.frame
+    every = cached.derived(("order", sorting.name), lambda: _sorted(frame, sorting, cached.closed))
     if not chosen.narrows:
         return every
     keep = np.zeros(len(frame), dtype=bool)
-    keep[chosen.selection(closed=kept.closed).of(frame).index.to_numpy()] = True
+    keep[chosen.selection(closed=cached.closed).of(frame).index.to_numpy()] = True
     return every[keep[every]]
 
 
-def colours_shown(kept: KeptClaims, chosen: ClaimsFilter) -> dict[str, str]:
+def colours_shown(cached: KeptClaims, chosen: ClaimsFilter) -> dict[str, str]:
     """The colour of each status, by the service's word: those of the chart of the same claims."""
     chosen = replace(chosen, pick=NO_PICK)
 
     def made() -> dict[str, str]:
-        shown = kept.claims.frame[["status"]].iloc[shown_places(kept, chosen)]
-        return status_colours(list(choices(shown, "status")), closed=kept.closed)
+        shown = cached.claims.frame[["status"]].iloc[shown_places(cached, chosen)]
+        return status_colours(list(choices(shown, "status")), closed=cached.closed)
 
-    return kept.derived(("colours", chosen.selection(closed=kept.closed)), made)
+    return cached.derived(("colours", chosen.selection(closed=cached.closed)), made)
 
 
 def days_open(claims: pd.DataFrame, *, closed: tuple[str, ...], today: date) -> "pd.Series[Any]":

@@ -26,15 +26,15 @@ def standing_warnings(readings: ClaimReadings, operator: Operator, *, after: Cla
     days = outlook_days(service_today())
     query = ClaimQuery(claim_dates=days.times)
     found = readings.look(query)
-    if after.is_complete and not (found.kept and found.kept.claims.is_complete):
+    if after.is_complete and not (found.cached and found.cached.claims.is_complete):
         found = look_or_read(readings, _ROLE, query)
-    if found.kept and found.kept.claims.is_complete:  # of whole months: what was read earlier today says the same
-        for warning in watched(found.kept, days).warnings:
+    if found.cached and found.cached.claims.is_complete:  # of whole months: what was read earlier today says the same
+        for warning in watched(found.cached, days).warnings:
             st.warning(plain(warning.sentence))
     elif after.is_complete and found.running:
         while_running(readings, _ROLE, query, lambda _: None, permission=Permission.SEE_TRENDS)
 
 
-def watched(kept: KeptClaims, days: Period) -> Watch:
+def watched(cached: KeptClaims, days: Period) -> Watch:
     """What the rule says of every product, worked out once for all who look."""
-    return kept.derived(("watch", str(locale())), lambda: watch(kept.claims.frame, days=days))
+    return cached.derived(("watch", str(locale())), lambda: watch(cached.claims.frame, days=days))

@@ -19,13 +19,13 @@ def current() -> ClaimsFilter:
 
     That may be one of before, by the browser's Back: the e-mail of this tab stays where it had one as well.
     """
-    kept: ClaimsFilter | None = session.recall(_FILTER, None)
+    remembered: ClaimsFilter | None = session.recall(_FILTER, None)
     parameters = _parameters()
-    if kept is None or (parameters and parameters != session.recall(_ADDRESS, {})):
-        email = kept.email if kept and names_customer(parameters) else ""
-        kept = ClaimsFilter.from_address(parameters, email=email)
-        fill_fields(kept)
-    return kept
+    if remembered is None or (parameters and parameters != session.recall(_ADDRESS, {})):
+        email = remembered.email if remembered and names_customer(parameters) else ""
+        remembered = ClaimsFilter.from_address(parameters, email=email)
+        fill_fields(remembered)
+    return remembered
 
 
 def fill_fields(wanted: ClaimsFilter) -> None:

@@ -8,7 +8,7 @@ from components.claims.trends.plans_import import plans_import
 from components.claims.trends.rates import chosen_base, rates
 from components.claims.trends.start_charts import age_chart, reached_words, triangle_chart
 from components.claims.trends.starts import TAB, ReadStarts, read_starts
-from components.claims.trends.told import told_chart
+from components.claims.trends.told import claims_chart
 from components.platform.markup import plain
 from components.wiring import Runtime
 from components.words.days import service_today
@@ -51,7 +51,7 @@ def _triangle(read: ReadStarts) -> None:
             "months that are over are counted: a pale square is 0, an empty place was not seen."
         )
     )
-    told_chart(triangle_chart(read.table, read.product, read.base), read.claims, tab=TAB)
+    claims_chart(triangle_chart(read.table, read.product, read.base), read.claims, tab=TAB)
 
 
 def _by_age(read: ReadStarts) -> int:
@@ -64,7 +64,7 @@ def _by_age(read: ReadStarts) -> int:
     )
     reached = table.reached(age)
     counts = table.counts(read.product)
-    told = counts[reached, : age + 1].sum()
+    claimed = counts[reached, : age + 1].sum()
     older, younger = table.starts[: reached.start], table.starts[reached.stop :]
     later = int(counts[reached, age + 1 :].sum())
     left_out = [ngettext("{n} claim at a later age", "{n} claims at a later age", later, n=number(later))]
@@ -94,10 +94,10 @@ def _by_age(read: ReadStarts) -> int:
     base = replace(
         read.base,
         of=_("claims on {plans}", plans=reached_words(table.starts[reached], age)) + read.product_words,
-        count=int(told),
+        count=int(claimed),
         leaves_out=(*left_out, *read.base.leaves_out),
     )
-    told_chart(age_chart(table, read.product, age, base), read.claims, tab=TAB)
+    claims_chart(age_chart(table, read.product, age, base), read.claims, tab=TAB)
     return age
 
 

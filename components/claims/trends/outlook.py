@@ -11,7 +11,7 @@ from components.claims.screen.reading import claims_reading, reading_head
 from components.claims.screen.seal import short_seal
 from components.claims.screen.standing_warnings import watched
 from components.claims.trends.outlook_chart import forecast_chart, from_to
-from components.claims.trends.told import chosen_product, told_chart
+from components.claims.trends.told import chosen_product, claims_chart
 from components.platform.markup import plain
 from components.ui.frame.table_view import table_view
 from components.wiring import Runtime
@@ -47,10 +47,10 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
     """Draw the tab."""
     readings, days = runtime.claims.of(operator), outlook_days(service_today())
     query = ClaimQuery(claim_dates=days.times)
-    kept = claims_reading(readings, query, role=_ROLE)
-    if kept is None:
+    cached = claims_reading(readings, query, role=_ROLE)
+    if cached is None:
         return
-    claims = kept.claims
+    claims = cached.claims
     reading_head(readings, query, claims, role=_ROLE, words=_("Every claim dated {days}.", days=days.words))
     if not claims.is_complete:
         st.info(_("**Warnings and forecasts need every claim of these days**, so none is shown. Read the rest first."))
@@ -58,27 +58,27 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
     if claims.frame.empty:
         st.info(_("There is no claim in these days, so there is nothing to warn of and nothing to forecast."))
         return
-    _warnings(kept, watched(kept, days))
-    table = kept.derived(("outlook", str(locale())), lambda: outlook_table(claims.frame, as_of=days.last))
+    _warnings(cached, watched(cached, days))
+    table = cached.derived(("outlook", str(locale())), lambda: outlook_table(claims.frame, as_of=days.last))
     plans = _plans(runtime.insight.plans_sold(operator))
-    _forecast(kept, table, plans, runtime.insight.forecast_diary(operator), runtime.insight.time_notes(operator))
+    _coming(cached, table, plans, runtime.insight.forecast_diary(operator), runtime.insight.time_notes(operator))
 
 
-def _warnings(kept: KeptClaims, told: Watch) -> None:
+def _warnings(cached: KeptClaims, watch: Watch) -> None:
     st.header(_("Products to look at"), anchor=False)
-    if told.why_not:
-        st.info(told.why_not)
+    if watch.why_not:
+        st.info(watch.why_not)
         return
-    if not told.judged:
+    if not watch.judged:
         st.info(_("No product has a year of claims yet, so none is watched."))
         return
-    warnings = told.warnings
+    warnings = watch.warnings
     if not warnings:
-        month = dated(told.month, MONTH)
+        month = dated(watch.month, MONTH)
         st.text(_("No product had more claims in {month} than its own past explains.", month=month))
     for warning in warnings:
         st.text(warning.sentence)
-    a_year = told.false_alarms_a_year
+    a_year = watch.false_alarms_a_year
     st.caption(
         ngettext(
             "{n} product watched, each by up to two years of its own months. Even where nothing changes, this rule "
@@ -87,8 +87,8 @@ def _warnings(kept: KeptClaims, told: Watch) -> None:
             "{n} products watched, each by up to two years of its own months. Even where nothing changes, this rule "
             "warns {times} times a year, all of them together; a season that two years of the shop have not shown "
             "makes it warn as well, and so does a sudden rise in sales.",
-            len(told.judged),
-            n=number(len(told.judged)),
+            len(watch.judged),
+            n=number(len(watch.judged)),
             times=f"{a_year:.1f}",
         )
         + (
@@ -96,38 +96,38 @@ def _warnings(kept: KeptClaims, told: Watch) -> None:
             + ngettext(
                 "Not watched, for want of a year of claims: {n} product.",
                 "Not watched, for want of a year of claims: {n} products.",
-                len(told.too_young),
-                n=number(len(told.too_young)),
+                len(watch.too_young),
+                n=number(len(watch.too_young)),
             )
-            if told.too_young
+            if watch.too_young
             else ""
         )
     )
     with st.expander(_("All products that are watched"), key="outlook:watched", on_change="rerun") as folded:
         if folded.open:
-            _watched(told, sorted(told.judged, key=lambda product: told.judged[product].probability), kept)
-            if told.too_young:
+            _watched(watch, sorted(watch.judged, key=lambda product: watch.judged[product].probability), cached)
+            if watch.too_young:
                 st.caption(_("Not watched, for want of a year of claims:"))
-                st.text(", ".join(map(shown_word, told.too_young)))
+                st.text(", ".join(map(shown_word, watch.too_young)))
 
 
-def _watched(told: Watch, products: Sequence[str], kept: KeptClaims) -> None:
-    since = {each.product: dated(each.since, MONTH) for each in told.warnings}
-    judged = [told.judged[product] for product in products]
+def _watched(watch: Watch, products: Sequence[str], cached: KeptClaims) -> None:
+    since = {each.product: dated(each.since, MONTH) for each in watch.warnings}
+    judged = [watch.judged[product] for product in products]
     table = pd.DataFrame(
         {
             _("Product"): [shown_word(product) for product in products],
-            _("Claims in {month}", month=dated(told.month, MONTH)): [told.came[product] for product in products],
+            _("Claims in {month}", month=dated(watch.month, MONTH)): [watch.came[product] for product in products],
             _("Expected"): [round(each.expected, 1) for each in judged],
             _("So many or more by chance alone"): [chance_words(each.probability) for each in judged],
             _("Since"): [since.get(product, "") for product in products],
-            _("Would have seen"): [_("{n} times as many", n=f"{told.rise_seen(product):.1f}") for product in products],
+            _("Would have seen"): [_("{n} times as many", n=f"{watch.rise_seen(product):.1f}") for product in products],
         }
     )
     seen_help = _("The rise that is found in its first month in 9 of 10 cases; a smaller one may pass unseen.")
     table_view(
         table,
-        _("Products that are watched, {n}, as a table. {seal}", n=len(products), seal=short_seal(kept.claims)),
+        _("Products that are watched, {n}, as a table. {seal}", n=len(products), seal=short_seal(cached.claims)),
         column_config={_("Would have seen"): st.column_config.TextColumn(help=seen_help)},
     )
 
@@ -140,23 +140,23 @@ def _plans(plans: KeptPlans) -> PlansSold | None:
         return None
 
 
-def _forecast(kept: KeptClaims, table: StartTable, plans: PlansSold | None, diary: ForecastDiary, notes: Notes) -> None:
+def _coming(cached: KeptClaims, table: StartTable, plans: PlansSold | None, diary: ForecastDiary, notes: Notes) -> None:
     st.header(_("Claims to come"), anchor=False)
     product = chosen_product(table.products, key="outlook:product", label=_("Product to forecast"))
     try:
-        said: list[Foretold] | None = keep_diary(diary, table, kept.claims.frame, plans=plans)
+        entries: list[Foretold] | None = keep_diary(diary, table, cached.claims.frame, plans=plans)
     except JournalUnavailable:
-        said = None
-    told = _foretold(kept, table, product, plans)
-    why_not = str(told.why) if isinstance(told, TooFew) else why_withdrawn(said or (), product)
-    if why_not or isinstance(told, TooFew):
+        entries = None
+    forecast = _foretold(cached, table, product, plans)
+    why_not = str(forecast.why) if isinstance(forecast, TooFew) else why_withdrawn(entries or (), product)
+    if why_not or isinstance(forecast, TooFew):
         st.info(plain(why_not))
     else:
-        spoken_of = spoken_of_by_month(table.counts(product), told.ages)
+        spoken_of = spoken_of_by_month(table.counts(product), forecast.ages)
         of = _(
             "claims on plans started {months}, at ages up to {age} months",
             months=months_words(table.starts),
-            age=told.ages - 1,
+            age=forecast.ages - 1,
         )
         if product is not None:
             of += _(", product {name}", name=shown_word(product))
@@ -166,7 +166,7 @@ def _forecast(kept: KeptClaims, table: StartTable, plans: PlansSold | None, diar
         base = Base(
             of=of,
             count=int(spoken_of.sum()),
-            as_of=kept.claims.as_of,
+            as_of=cached.claims.as_of,
             leaves_out=(
                 _("plans that start later"),
                 *(
@@ -175,55 +175,55 @@ def _forecast(kept: KeptClaims, table: StartTable, plans: PlansSold | None, diar
                 ),
             ),
         )
-        came = claims_by_month(kept.claims.frame, table, product)
-        chart = forecast_chart(came, spoken_of, table.starts, told, base)
-        told_chart(chart, kept.claims, tab=_ROLE, notes=notes)
+        came = claims_by_month(cached.claims.frame, table, product)
+        chart = forecast_chart(came, spoken_of, table.starts, forecast, base)
+        claims_chart(chart, cached.claims, tab=_ROLE, notes=notes)
         if product is None:
-            _by_product(kept, table, plans)
-    _diary(said, product)
+            _by_product(cached, table, plans)
+    _diary(entries, product)
 
 
-def _foretold(kept: KeptClaims, table: StartTable, product: str | None, plans: PlansSold | None) -> Forecast | TooFew:
+def _foretold(cached: KeptClaims, table: StartTable, product: str | None, plans: PlansSold | None) -> Forecast | TooFew:
     """Foretell once for all who look; anew where other plans sold are known by now."""
     sold = plans.of(product, table.starts) if plans else None
     key = ("forecast", product, None if sold is None else sold.tobytes())
-    return kept.derived(key, lambda: foretell(table, product, plans=plans))
+    return cached.derived(key, lambda: foretell(table, product, plans=plans))
 
 
-def _by_product(kept: KeptClaims, table: StartTable, plans: PlansSold | None) -> None:
+def _by_product(cached: KeptClaims, table: StartTable, plans: PlansSold | None) -> None:
     with st.expander(_("By product"), key="outlook:by-product", on_change="rerun") as folded:
         if not folded.open:
             return
         rows, next_month, a_year = [], _("Next month"), _("Twelve months")
-        every = [(product, _foretold(kept, table, product, plans)) for product in foretold_products(table)]
-        for product, told in sorted(every, key=lambda each: _expected_next(each[1]), reverse=True):
+        every = [(product, _foretold(cached, table, product, plans)) for product in foretold_products(table)]
+        for product, forecast in sorted(every, key=lambda each: _expected_next(each[1]), reverse=True):
             row: dict[str, str] = {_("Product"): shown_word(product)}
-            if isinstance(told, TooFew):
+            if isinstance(forecast, TooFew):
                 row |= {next_month: _("too few to tell"), a_year: _("too few to tell")}
             else:
-                low, high = (float(each[0]) for each in told.interval(0.80))
-                row[next_month] = _expected(float(told.expected[0]), low, high)
-                expected, low, high = told.total(0.80)
+                low, high = (float(each[0]) for each in forecast.interval(0.80))
+                row[next_month] = _expected(float(forecast.expected[0]), low, high)
+                expected, low, high = forecast.total(0.80)
                 row[a_year] = _expected(expected, low, high)
             rows.append(row)
         st.caption(_("Expected claims on plans already started, and in brackets where 8 of 10 such cases end."))
         table_view(pd.DataFrame(rows), _("Forecasts by product, as a table"))
 
 
-def _expected_next(told: Forecast | TooFew) -> float:
-    return -1.0 if isinstance(told, TooFew) else float(told.expected[0])
+def _expected_next(forecast: Forecast | TooFew) -> float:
+    return -1.0 if isinstance(forecast, TooFew) else float(forecast.expected[0])
 
 
 def _expected(mean: float, low: float, high: float) -> str:
     return f"{number(mean)} ({from_to(low, high)})"
 
 
-def _diary(said: Sequence[Foretold] | None, product: str | None) -> None:
+def _diary(entries: Sequence[Foretold] | None, product: str | None) -> None:
     """Draw what was said of each month beside what came, once a month that was forecast is over."""
-    if said is None:
+    if entries is None:
         st.caption(_("The diary cannot be read now: this desk's own records are not available."))
         return
-    rows = [each for each in said if each.product == (product or "")][-_SHOWN_OF_DIARY:]
+    rows = [each for each in entries if each.product == (product or "")][-_SHOWN_OF_DIARY:]
     over = [each for each in rows if each.came is not None]
     if not over:
         return

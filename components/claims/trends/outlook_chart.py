@@ -23,7 +23,7 @@ _NOT_SPOKEN_OF: Final = {"color": OTHER, "opacity": 0.4}
 _STRONG: Final = "rgba(47,127,196,0.4)"
 
 
-def forecast_chart(came: Counts, spoken_of: Counts, starts: tuple[str, ...], told: Forecast, base: Base) -> Chart:
+def forecast_chart(came: Counts, spoken_of: Counts, starts: tuple[str, ...], forecast: Forecast, base: Base) -> Chart:
     """Draw all claims of the last 24 months of `starts`, which are over, and what is expected of the months after them.
 
     The forecast speaks of a part of them.
@@ -31,12 +31,12 @@ def forecast_chart(came: Counts, spoken_of: Counts, starts: tuple[str, ...], tol
     shown = starts[-_SHOWN:]
     past, of_these = came[-len(shown) :].tolist(), spoken_of[-len(shown) :].tolist()
     first_ahead = np.datetime64(starts[-1], "M") + np.timedelta64(1, "M")
-    ahead = [str(first_ahead + np.timedelta64(place, "M")) for place in range(len(told.expected))]
+    ahead = [str(first_ahead + np.timedelta64(place, "M")) for place in range(len(forecast.expected))]
     months = [*shown, *ahead]
     names = [month_words(month) for month in months]
     at, places = list(range(len(shown))), list(range(len(shown), len(months)))
-    (low_80, high_80), (low_95, high_95) = told.interval(0.80), told.interval(0.95)
-    expected, low, high = told.total(0.80)
+    (low_80, high_80), (low_95, high_95) = forecast.interval(0.80), forecast.interval(0.95)
+    expected, low, high = forecast.total(0.80)
     table = pd.DataFrame(
         {
             _("month"): names,
@@ -44,12 +44,12 @@ def forecast_chart(came: Counts, spoken_of: Counts, starts: tuple[str, ...], tol
             _("of them on these plans"): pd.array([*of_these, *[None] * len(ahead)], dtype="Int64"),
         }
     )
-    values = {_("expected"): told.expected, _("80 % from"): low_80, _("80 % to"): high_80}
+    values = {_("expected"): forecast.expected, _("80 % from"): low_80, _("80 % to"): high_80}
     for name, column in {**values, _("95 % from"): low_95, _("95 % to"): high_95}.items():
         table[name] = pd.array([*[None] * len(shown), *np.round(column, 1).tolist()], dtype="Float64")
-    said = [
+    labels = [
         _("{month}: {n} expected, 80 %: {range}", month=name, n=number(mean), range=from_to(least, most))
-        for name, mean, least, most in zip(names[len(shown) :], told.expected, low_80, high_80, strict=True)
+        for name, mean, least, most in zip(names[len(shown) :], forecast.expected, low_80, high_80, strict=True)
     ]
     return Chart(
         name="forecast",
@@ -61,7 +61,7 @@ def forecast_chart(came: Counts, spoken_of: Counts, starts: tuple[str, ...], tol
             last=names[len(shown) - 1],
             n=number(past[-1]),
             end=names[-1],
-            next=said[0],
+            next=labels[0],
             months=len(ahead),
             expected=number(expected),
             range=from_to(low, high),
@@ -73,7 +73,7 @@ def forecast_chart(came: Counts, spoken_of: Counts, starts: tuple[str, ...], tol
                 bars(at, of_these, names, hover=_("%{customdata}: %{y:,} on these plans"), marker={"color": OTHER}),
                 _between(places, low_95, high_95, PALE),
                 _between(places, low_80, high_80, _STRONG),
-                line(places, told.expected.tolist(), said, hover="%{customdata}"),
+                line(places, forecast.expected.tolist(), labels, hover="%{customdata}"),
             ],
             height=_HEIGHT,
             barmode="overlay",

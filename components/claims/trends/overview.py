@@ -56,16 +56,16 @@ class _Answer:
 def overview(runtime: Runtime, operator: Operator) -> None:
     """Draw the page; what the desk knows itself does not wait for the claims."""
     readings, warned = runtime.claims.of(operator), st.container()
-    kept = claims_reading(readings, _EVERY, role=_ROLE)
-    if kept is not None:
+    cached = claims_reading(readings, _EVERY, role=_ROLE)
+    if cached is not None:
         with warned:
-            standing_warnings(readings, operator, after=kept.claims)
-        reading_head(readings, _EVERY, kept.claims, role=_ROLE, words=_("All claims there are."))
+            standing_warnings(readings, operator, after=cached.claims)
+        reading_head(readings, _EVERY, cached.claims, role=_ROLE, words=_("All claims there are."))
     month = starts_back(service_today(), 1)
-    of_claims = [] if kept is None else [_open(kept), _of_month(kept, month)]
+    of_claims = [] if cached is None else [_open(cached), _of_month(cached, month)]
     answers = [*of_claims, *_of_desk(runtime, operator)]
     figure_tiles([each.figure for each in answers], presses=[(each.label, each.opens) for each in answers])
-    if kept is None:
+    if cached is None:
         return
     came = of_claims[1].figure
     if came.changes:
@@ -73,22 +73,22 @@ def overview(runtime: Runtime, operator: Operator) -> None:
     if came.no_change:
         st.caption(f"{came.no_change}.")
     notes = runtime.insight.time_notes(operator)
-    if kept.claims.frame.empty:
-        st.info(words_without_claims(kept.claims))
+    if cached.claims.frame.empty:
+        st.info(words_without_claims(cached.claims))
     else:
-        over_time, by_product, open_by_age = CountedClaims(kept, _ALL).every_chart(today=service_today())
-        others = _by_rate(kept, runtime, operator) or by_product, open_by_age
-        chart_that_opens_claims(over_time, kept.claims, notes=notes)
+        over_time, by_product, open_by_age = CountedClaims(cached, _ALL).every_chart(today=service_today())
+        others = _by_rate(cached, runtime, operator) or by_product, open_by_age
+        chart_that_opens_claims(over_time, cached.claims, notes=notes)
         for place, chart in zip(st.columns(2, gap="medium"), others, strict=True):
             with place:
-                chart_that_opens_claims(chart, kept.claims)
+                chart_that_opens_claims(chart, cached.claims)
     notes_panel(notes, runtime.insight, operator)
 
 
-def _open(kept: KeptClaims) -> _Answer:
-    counted, now = CountedClaims(kept, _ALL), service_today()
+def _open(cached: KeptClaims) -> _Answer:
+    counted, now = CountedClaims(cached, _ALL), service_today()
     ages = counted.open_by_age(now)
-    still = kept.claims.frame[~kept.claims.frame["status"].isin(kept.closed)]
+    still = cached.claims.frame[~cached.claims.frame["status"].isin(cached.closed)]
     more = ""
     if len(still):
         days = max(0, (now - still["claim_date"].min().date()).days)
@@ -99,9 +99,9 @@ def _open(kept: KeptClaims) -> _Answer:
     return _Answer(figure, _("List them, oldest first"), partial(_open_claims, oldest_first))
 
 
-def _of_month(kept: KeptClaims, month: Period) -> _Answer:
+def _of_month(cached: KeptClaims, month: Period) -> _Answer:
     """The claims of a month that is over against the month before and the same month last year, all of one reading."""
-    counted, compared, claims = CountedClaims(kept, _ALL), comparable(month), kept.claims
+    counted, compared, claims = CountedClaims(cached, _ALL), comparable(month), cached.claims
     count, changes, why_not = counted.claims_on(month), [], []
     if not claims.is_certain:
         why_not.append(_("Not all claims are here, so there is no comparison"))
@@ -172,14 +172,14 @@ def _of_desk(runtime: Runtime, operator: Operator) -> Iterator[_Answer]:
     )
 
 
-def _by_rate(kept: KeptClaims, runtime: Runtime, operator: Operator) -> Chart | None:
+def _by_rate(cached: KeptClaims, runtime: Runtime, operator: Operator) -> Chart | None:
     """Products by their claims a plan, of starts of three years; None where the plans sold are not known."""
-    started = starts_back(service_today(kept.claims.as_of), STARTS)
+    started = starts_back(service_today(cached.claims.as_of), STARTS)
     try:
         sold = runtime.insight.plans_sold(operator).by_files()
     except JournalUnavailable:
         return None
-    read = ReadStarts.of(kept, first=started.first)
+    read = ReadStarts.of(cached, first=started.first)
     age = min(_YEAR, len(read.seen_from_start) // 2)
     return products_chart(read, sold, age=age) if sold.plans and read.seen_from_start else None
 

@@ -25,21 +25,21 @@ _TAKEN: Final = "plans-sold.taken"
 _SHOWN_FAULTS: Final = 20
 
 
-def plans_import(kept: KeptPlans, *, today: date) -> None:
+def plans_import(stored: KeptPlans, *, today: date) -> None:
     """Draw what is kept, and for who may, the import of a file."""
     with st.expander(_("Files of plans sold"), key="plans-sold", on_change="rerun") as folded:
         if not folded.open:
             return
-        rows = kept.rows()
+        rows = stored.rows()
         if rows:
             table_view(_by_file(rows), _("The files of plans sold that count"))
         else:
             st.text(_("No file of plans sold was imported yet."))
-        if kept.operator.may(Permission.IMPORT_PLANS_SOLD):
-            _upload(kept, rows, today)
+        if stored.operator.may(Permission.IMPORT_PLANS_SOLD):
+            _upload(stored, rows, today)
 
 
-def _upload(kept: KeptPlans, rows: list[PlansRow], today: date) -> None:
+def _upload(stored: KeptPlans, rows: list[PlansRow], today: date) -> None:
     tell_outage()
     if taken := session.recall(_TAKEN, ""):
         st.success(plain(taken))
@@ -57,8 +57,8 @@ def _upload(kept: KeptPlans, rows: list[PlansRow], today: date) -> None:
     try:
         file = _read(upload.getvalue(), today)
     except FileProblem as problem:
-        said = _("**This file cannot be used.** Nothing was imported.")
-        st.error(f"{said}\n\n{plain(str(problem))}")
+        message = _("**This file cannot be used.** Nothing was imported.")
+        st.error(f"{message}\n\n{plain(str(problem))}")
         return
     if file.faults:
         st.error(
@@ -75,18 +75,18 @@ def _upload(kept: KeptPlans, rows: list[PlansRow], today: date) -> None:
         return
     months = {month for month, _ in file.plans}
     replaced = [row for row in rows if row.month in months]
-    plans = _said(sorted(months), sum(file.plans.values()))
+    plans = _plans_label(sorted(months), sum(file.plans.values()))
     st.text(_("{plans}. Read as {form}.", plans=plans, form=file.read_as))
-    take = reporting_outage(partial(_take, kept, file, upload.name[:200]))
+    take = reporting_outage(partial(_take, stored, file, upload.name[:200]))
     if not replaced:
         st.button(_("Import these plans"), on_click=take, key="plans-take", type="primary")
         return
-    said = _said(sorted({row.month for row in replaced}), sum(row.plans for row in replaced))
+    former = _plans_label(sorted({row.month for row in replaced}), sum(row.plans for row in replaced))
     files = ", ".join(sorted({row.file_name for row in replaced}))
     ask_first(
         _("Import these plans"),
         _("Yes, replace them"),
-        lost=_("This replaces what is kept of the same months, from {files}: {plans}.", files=files, plans=said),
+        lost=_("This replaces what is kept of the same months, from {files}: {plans}.", files=files, plans=former),
         key="plans-take",
         on_click=take,
     )
@@ -97,25 +97,25 @@ def _read(content: bytes, today: date) -> PlansFile:
     return read_plans(content, today=today)
 
 
-def _take(kept: KeptPlans, file: PlansFile, name: str) -> None:
-    kept.replace(file.plans, file_name=name)
-    said = _said(sorted({month for month, _ in file.plans}), sum(file.plans.values()))
-    session.remember(_TAKEN, _("{file} was imported: {plans}.", file=name, plans=said))
+def _take(stored: KeptPlans, file: PlansFile, name: str) -> None:
+    stored.replace(file.plans, file_name=name)
+    summary = _plans_label(sorted({month for month, _ in file.plans}), sum(file.plans.values()))
+    session.remember(_TAKEN, _("{file} was imported: {plans}.", file=name, plans=summary))
     # The field is empty again.
     session.remember(f"{_TAKEN}:number", session.recall(f"{_TAKEN}:number", 0) + 1)
 
 
-def _said(months: list[str], plans: int) -> str:
-    said = months_words(months)
+def _plans_label(months: list[str], plans: int) -> str:
+    of_months = months_words(months)
     if months[0] == months[-1]:
-        return ngettext("{n} plan of {month}", "{n} plans of {month}", plans, n=number(plans), month=said)
+        return ngettext("{n} plan of {month}", "{n} plans of {month}", plans, n=number(plans), month=of_months)
     return ngettext(
         "{n} plan of {count} months, {months}",
         "{n} plans of {count} months, {months}",
         plans,
         n=number(plans),
         count=number(len(months)),
-        months=said,
+        months=of_months,
     )
 
 
@@ -124,13 +124,13 @@ def _by_file(rows: list[PlansRow]) -> pd.DataFrame:
     frame = pd.DataFrame(rows)
     frame["imported_at"] = frame["imported_at"].dt.strftime("%Y-%m-%d %H:%M UTC")
     files = frame.groupby(["file_name", "username", "imported_at"], sort=False)
-    told = files.agg(
+    totals = files.agg(
         **{_("first month"): ("month", "min"), _("last month"): ("month", "max")},
         products=("product", "nunique"),
         plans=("plans", "sum"),
     )
     return (
-        told.reset_index()
+        totals.reset_index()
         .sort_values("imported_at", ascending=False)
         .rename(
             columns={

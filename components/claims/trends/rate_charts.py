@@ -73,10 +73,10 @@ def beside_chart(rows: Sequence[Beside], *, title: str, base: Base) -> Chart:
     at = [row.share * _PLANS for row in drawn]
     everything = sum(row.part for row in rows) / sum(row.whole for row in rows) * _PLANS
     standing_out = [shown_word(row.product) for row in rows if row.differs]
-    said = _("none differs from the others by more than chance")
+    summary = _("none differs from the others by more than chance")
     if standing_out:
         products = ", ".join(standing_out)
-        said = _("by more than chance these differ from the others: {products}", products=products)
+        summary = _("by more than chance these differ from the others: {products}", products=products)
     more = ""
     if len(rows) > _MOST_DRAWN:
         more = _("; the first {n} of {every} are drawn", n=_MOST_DRAWN, every=len(rows))
@@ -88,7 +88,7 @@ def beside_chart(rows: Sequence[Beside], *, title: str, base: Base) -> Chart:
                 "Dots, one a product, each with its 95 % interval; all together {n} {unit}; {said}",
                 n=f"{everything:,.1f}",
                 unit=unit,
-                said=said,
+                said=summary,
             )
             + more
         ),

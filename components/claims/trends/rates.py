@@ -11,7 +11,7 @@ from components.claims.charts.figure import Chart
 from components.claims.trends.rate_charts import beside_chart, cumulative_chart
 from components.claims.trends.start_charts import reached_words
 from components.claims.trends.starts import TAB, ReadStarts
-from components.claims.trends.told import told_chart
+from components.claims.trends.told import claims_chart
 from components.ui.frame.table_view import table_view
 from warranty.claims.analysis import Base, shown_word
 from warranty.claims.analysis.cube import Counts
@@ -25,7 +25,7 @@ from warranty.language.written import number
 _BASES: Final = {"files": N_("By the files imported"), "here": N_("Recorded at this desk")}
 
 
-def chosen_base(kept: KeptPlans) -> PlansSold:
+def chosen_base(stored: KeptPlans) -> PlansSold:
     """Draw the choice of plans sold that claims are counted against, and give them."""
     st.header(_("Claims against plans sold"), anchor=False)
     chosen = st.segmented_control(
@@ -36,7 +36,7 @@ def chosen_base(kept: KeptPlans) -> PlansSold:
         key="plans-base",
         required=True,
     )
-    return kept.recorded_here() if chosen == "here" else kept.by_files()
+    return stored.recorded_here() if chosen == "here" else stored.by_files()
 
 
 def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
@@ -48,13 +48,13 @@ def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
     if not found.plans.any():
         st.info(_("No plans sold are known of this product and these months of start."))
         return
-    told = f"{number(found.plans.sum())} {sold.of_words}, {read.started_words(_of(read, found.plans))}"
+    plans = f"{number(found.plans.sum())} {sold.of_words}, {read.started_words(_of(read, found.plans))}"
     curve = mean_cumulative(found.claims, found.plans, read.table.seen)
-    base = _base(read, sold, _("claims on {plans}", plans=told), int(found.claims.sum()), without_plans=found.left_out)
-    told_chart(cumulative_chart(curve, base), read.claims, tab=TAB)
+    base = _base(read, sold, _("claims on {plans}", plans=plans), int(found.claims.sum()), without_plans=found.left_out)
+    claims_chart(cumulative_chart(curve, base), read.claims, tab=TAB)
     _names_that_do_not_match(read, sold)
     if chart := products_chart(read, sold, age=age):
-        told_chart(chart, read.claims, tab=TAB)
+        claims_chart(chart, read.claims, tab=TAB)
 
 
 def products_chart(read: ReadStarts, sold: PlansSold, *, age: int) -> Chart | None:
@@ -73,7 +73,7 @@ def products_chart(read: ReadStarts, sold: PlansSold, *, age: int) -> Chart | No
         plans=f"{number(plans)} {sold.of_words}, {reached_words(_of(read, every.plans, reached), age)}",
     )
     # Once for all who look: exact intervals of a hundred products take most of a second.
-    rows = read.kept.derived(("side-by-side", tuple(parts.items())), lambda: side_by_side(parts))
+    rows = read.cached.derived(("side-by-side", tuple(parts.items())), lambda: side_by_side(parts))
     title = _("Claims per 1,000 plans up to age {age} months, by product", age=age)
     return beside_chart(rows, title=title, base=_base(read, sold, of, claims, without_plans=every.left_out))
 

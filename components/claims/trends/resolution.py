@@ -54,13 +54,13 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
     """Draw the tab."""
     past = runtime.insight.past(operator)
     found = past.found()
-    if not found.complete and (kept := _kept_elsewhere(past)):
+    if not found.complete and (elsewhere := _stored_elsewhere(past)):
         st.info(
             _(
                 "**The nights are not in this desk's folder; the last was kept on {when}.** "
                 "**What to do:** have `WARRANTY_HISTORY_DIR` name one folder that all "
                 "machines see, and the desk restarted.",
-                when=plain(kept),
+                when=plain(elsewhere),
             )
         )
         return
@@ -148,12 +148,12 @@ def _drawn(history: History, past: Past, made: Period, product: str | None, note
         st.segmented_control(_("Closed within … days"), WITHIN, default=WITHIN[2], required=True, key="closed-within")
         or WITHIN[2]
     )
-    told = closed_by_month(history, days)
+    by_month = closed_by_month(history, days)
     of_months = (
         _("claims made since {day} in months that were seen so long", day=day_words(history.nights[0])) + of_product
     )
-    months = replace(base, of=of_months, count=sum(each.claims for each in told), leaves_out=())
-    framed_chart(closed_within_chart(told, days, months), seal, tab=_TAB, notes=notes)
+    months = replace(base, of=of_months, count=sum(each.claims for each in by_month), leaves_out=())
+    framed_chart(closed_within_chart(by_month, days, months), seal, tab=_TAB, notes=notes)
     _paths(moves, base)
 
 
@@ -161,7 +161,7 @@ def _base(found: Intervals, of: str, as_of: datetime) -> Base:
     """What time to close is told of, and how much of it is known only from one side."""
     at_once = int(found.counts[(found.after < 0) & ~np.isinf(found.until)].sum())
     still = int(found.counts[np.isinf(found.until)].sum())
-    said = {
+    counts = {
         ngettext(
             "the exact closing day of {n} claim that were closed when first read",
             "the exact closing day of {n} claims that were closed when first read",
@@ -175,8 +175,8 @@ def _base(found: Intervals, of: str, as_of: datetime) -> Base:
             n=number(still),
         ): still,
     }
-    told = tuple(words for words, count in said.items() if count)
-    return Base(of=of, count=int(found.counts.sum()), as_of=as_of, leaves_out=told)
+    left_out = tuple(words for words, count in counts.items() if count)
+    return Base(of=of, count=int(found.counts.sum()), as_of=as_of, leaves_out=left_out)
 
 
 def _paths(moves: pd.DataFrame, base: Base) -> None:
@@ -222,12 +222,12 @@ def _nights(found: Found) -> None:
     days = [night.day for night in found.complete]
     missing = _missing(days)
     gaps = sum(gap.days for gap in missing)
-    said = _("{nights} on record, {days}", nights=_complete_nights(len(days)), days=Period(days[0], days[-1]).words)
+    summary = _("{nights} on record, {days}", nights=_complete_nights(len(days)), days=Period(days[0], days[-1]).words)
     if len(days) == 1:
-        st.info(_("{nights}. How long claims take can be told from the second night on.", nights=said))
+        st.info(_("{nights}. How long claims take can be told from the second night on.", nights=summary))
     else:
         gone = ngettext("{n} night missing.", "{n} nights missing.", gaps, n=number(gaps))
-        st.caption(f"{said}; {gone if gaps else _('none missing.')}")
+        st.caption(f"{summary}; {gone if gaps else _('none missing.')}")
     if missing or found.incomplete or found.unreadable:
         with st.expander(_("Nights that are missing or not compared"), key="nights", on_change="rerun") as box:
             if box.open:
@@ -237,7 +237,7 @@ def _nights(found: Found) -> None:
                 _not_compared(found)
 
 
-def _kept_elsewhere(past: Past) -> str | None:
+def _stored_elsewhere(past: Past) -> str | None:
     with suppress(JournalUnavailable):
         return past.last_anywhere()
     return None

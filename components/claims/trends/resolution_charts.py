@@ -25,14 +25,14 @@ def closed_by_days_chart(curve: Curve | None, base: Base) -> Chart:
     """The share of claims that were closed within so many days."""
     days = [0.0] if curve is None else [0.0, *curve.right[np.isfinite(curve.right)].tolist()]
     shares = [0.0 if curve is None else curve.resolved_by(day) for day in days]
-    told = [day for day in _TOLD if day <= days[-1]]
+    milestones = [day for day in _TOLD if day <= days[-1]]
     return Chart(
         name="closed-by-days",
         title=_("Share closed, by days from the claim"),
         words=_("A line that rises; ")
         + "; ".join(
             _("{share} within {days}", share=percent(curve.resolved_by(day)), days=days_words(day))
-            for day in told
+            for day in milestones
             if curve
         ),
         base=base,
@@ -52,13 +52,13 @@ def closed_by_days_chart(curve: Curve | None, base: Base) -> Chart:
             yaxis=_share_axis(),
         ),
         table=pd.DataFrame({_("days from claim"): days, _("closed by then, %"): [_percent(share) for share in shares]}),
-        nothing="" if told else _("No claim was closed while it was watched, so there is nothing to draw yet."),
+        nothing="" if milestones else _("No claim was closed while it was watched, so there is nothing to draw yet."),
     )
 
 
-def backlog_chart(told: pd.DataFrame, base: Base) -> Chart:
+def backlog_chart(backlog: pd.DataFrame, base: Base) -> Chart:
     """Open claims on each day, of which there is one: a line where a night was read, a band where none was."""
-    days, least, most = (told[name].tolist() for name in ("day", "at_least", "at_most"))
+    days, least, most = (backlog[name].tolist() for name in ("day", "at_least", "at_most"))
     known = [low if low == high else None for low, high in zip(least, most, strict=True)]
     labels = [day_words(day) for day in days]
     places = list(range(len(days)))
@@ -87,19 +87,19 @@ def backlog_chart(told: pd.DataFrame, base: Base) -> Chart:
             xaxis=steps_axis(labels),
             yaxis={"rangemode": "tozero", "tickformat": ",d"},
         ),
-        table=told.rename(columns={"day": _("day"), "at_least": _("open, at least"), "at_most": _("open, at most")}),
+        table=backlog.rename(columns={"day": _("day"), "at_least": _("open, at least"), "at_most": _("open, at most")}),
         steps=tuple(Period(day, day) for day in days),
     )
 
 
-def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> Chart:
+def closed_within_chart(rows: Sequence[ClosedWithin], days: int, base: Base) -> Chart:
     """The share of each month's claims that were closed within so many days, with its interval.
 
     In words `64 % (41 of 64)`, or from one share to another where nights are missing.
     """
-    labels = [dated(each.made.first, MONTH) for each in told]
-    middle = [(each.closed + each.unknown / 2) / each.claims for each in told]
-    words = [(_share(each), _shares(each.low, each.high)) for each in told]
+    labels = [dated(each.made.first, MONTH) for each in rows]
+    middle = [(each.closed + each.unknown / 2) / each.claims for each in rows]
+    words = [(_share(each), _shares(each.low, each.high)) for each in rows]
     return Chart(
         name="closed-within",
         title=_("Closed within {n} days, by month of claim", n=days),
@@ -111,9 +111,9 @@ def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> 
                 {
                     "type": "scatter",
                     "mode": "markers",
-                    "x": list(range(len(told))),
+                    "x": list(range(len(rows))),
                     "y": middle,
-                    "error_y": interval([each.low for each in told], middle, [each.high for each in told], colour=MAIN),
+                    "error_y": interval([each.low for each in rows], middle, [each.high for each in rows], colour=MAIN),
                     "customdata": labels,
                     "text": [_("{share}, with 95 % {range}", share=share, range=of) for share, of in words],
                     "marker": {"color": MAIN, "size": 9},
@@ -127,19 +127,19 @@ def closed_within_chart(told: Sequence[ClosedWithin], days: int, base: Base) -> 
         table=pd.DataFrame(
             {
                 _("month"): labels,
-                _("claims"): [each.claims for each in told],
-                pgettext("share", "closed"): [each.closed for each in told],
-                _("not known"): [each.unknown for each in told],
-                _("% closed, at least"): [_percent(each.closed / each.claims) for each in told],
-                _("% closed, at most"): [_percent((each.closed + each.unknown) / each.claims) for each in told],
-                _("95 % from"): [_percent(each.low) for each in told],
-                _("95 % to"): [_percent(each.high) for each in told],
+                _("claims"): [each.claims for each in rows],
+                pgettext("share", "closed"): [each.closed for each in rows],
+                _("not known"): [each.unknown for each in rows],
+                _("% closed, at least"): [_percent(each.closed / each.claims) for each in rows],
+                _("% closed, at most"): [_percent((each.closed + each.unknown) / each.claims) for each in rows],
+                _("95 % from"): [_percent(each.low) for each in rows],
+                _("95 % to"): [_percent(each.high) for each in rows],
             }
         ),
         nothing=""
-        if told
+        if rows
         else _("No month's claims have all been watched for {n} days yet, so there is nothing to compare.", n=days),
-        steps=tuple(each.made for each in told),
+        steps=tuple(each.made for each in rows),
     )
 
 

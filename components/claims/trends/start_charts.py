@@ -101,17 +101,17 @@ def reached_words(months: Sequence[str], age: int) -> str:
 
 def _triangle_words(table: StartTable, counts: Counts) -> str:
     seen = table.seen
-    said = _(
+    summary = _(
         "Squares, one a month of start and month of age: {n} with claims, {zero} with 0, {unseen} not seen",
         n=number((counts > 0).sum()),
         zero=number((seen & (counts == 0)).sum()),
         unseen=number((~seen).sum()),
     )
     if not counts.any():
-        return said
+        return summary
     start, age = divmod(int(counts.argmax()), counts.shape[1])
     started = month_words(table.starts[start])
-    return said + _(
+    return summary + _(
         "; most claims: {n} on plans started {month}, at age {age}", n=number(counts.max()), month=started, age=age
     )
 

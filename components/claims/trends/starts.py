@@ -35,7 +35,7 @@ class ReadStarts:
     `frame` are the claims that `table` counts: all that were read, or those on some orders.
     """
 
-    kept: KeptClaims
+    cached: KeptClaims
     frame: pd.DataFrame
     table: StartTable
     product: str | None
@@ -43,18 +43,18 @@ class ReadStarts:
     @property
     def claims(self) -> ClaimSet:
         """The set that was read, with its seal."""
-        return self.kept.claims
+        return self.cached.claims
 
     @classmethod
-    def of(cls, kept: KeptClaims, *, first: date) -> Self:
+    def of(cls, cached: KeptClaims, *, first: date) -> Self:
         """Count what was read, of plans that started since the month of `first`."""
         # A set that was kept over the end of a month is told as of the day on which it was read.
-        as_of, claims = service_today(kept.claims.as_of), kept.claims
-        table = kept.derived(
+        as_of, claims = service_today(cached.claims.as_of), cached.claims
+        table = cached.derived(
             ("starts", as_of, first, str(locale())),
             lambda: StartTable.of(claims.frame, as_of=as_of, first=first, known_from=_known_from(claims)),
         )
-        return cls(kept, claims.frame, table, None)
+        return cls(cached, claims.frame, table, None)
 
     def on_orders(self, orders: frozenset[str] | None) -> Self:
         """The same of the claims on these orders alone (None: of all)."""
@@ -62,7 +62,7 @@ class ReadStarts:
             return self
         frame = self.frame[self.frame["order_id"].isin(orders)]
         as_of, first = self.table.as_of, date.fromisoformat(f"{self.table.starts[0]}-01")
-        table = self.kept.derived(
+        table = self.cached.derived(
             ("starts", as_of, orders, str(locale())),
             lambda: StartTable.of(frame, as_of=as_of, first=first, known_from=_known_from(self.claims)),
         )
@@ -131,15 +131,15 @@ def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
     )
     started = starts_back(today, int(chosen or _FIRST))
     query = ClaimQuery(warranty_start_dates=started.times)
-    kept = claims_reading(readings, query, role=STARTS)
-    if kept is None:
+    cached = claims_reading(readings, query, role=STARTS)
+    if cached is None:
         return None
-    read = ReadStarts.of(kept, first=started.first)
+    read = ReadStarts.of(cached, first=started.first)
     with product_place:
         read = replace(read, product=(product := chosen_product(read.table.products, key=_PRODUCT)))
     _keep_in_address({"starts": None if chosen == _FIRST else chosen, _PRODUCT: product})
     words = _("Claims of any date on plans that started {days}.", days=started.words)
-    reading_head(readings, query, kept.claims, role=STARTS, words=words)
+    reading_head(readings, query, cached.claims, role=STARTS, words=words)
     return read
 
 

@@ -21,8 +21,8 @@ def trends_tabs() -> Sequence[tuple[DeltaGenerator, bool]]:
     """
     key = f"{_PARAMETER}:{language()}"
     if not session.is_filled(key):  # drawn anew: what is opened first is a part of what the tabs are
-        asked = st.query_params.get(_PARAMETER, "")
-        session.remember(_BEGUN, asked if asked in _TABS else _TABS[0])
+        requested = st.query_params.get(_PARAMETER, "")
+        session.remember(_BEGUN, requested if requested in _TABS else _TABS[0])
     begun: str = session.recall(_BEGUN, _TABS[0])
     drawn = st.tabs([_(name) for name in _TABS], default=_(begun), key=key, on_change="rerun")
     opened = [bool(tab.open) for tab in drawn]

@@ -35,7 +35,7 @@ def chosen_product(products: Sequence[str], *, key: str, label: str = "") -> str
     return chosen
 
 
-def told_chart(chart: Chart, claims: ClaimSet, *, tab: str, notes: Notes = ()) -> None:
+def claims_chart(chart: Chart, claims: ClaimSet, *, tab: str, notes: Notes = ()) -> None:
     """Draw a chart of the claims that were read; see `framed_chart`."""
     incomplete = None if claims.is_complete else seal(claims)
     framed_chart(
@@ -66,7 +66,7 @@ def framed_chart(
             st.caption(plain(left_out), width="stretch")
             st.download_button(
                 _("Download CSV"),
-                taken_away(TakenAway.CHART, file, count=len(chart.table), told_of=chart.name),
+                taken_away(TakenAway.CHART, file, count=len(chart.table), subset=chart.name),
                 file_name=f"{chart.name}_as-of-{base.as_of:%Y-%m-%d}{'_INCOMPLETE' if incomplete else ''}.csv",
                 mime="text/csv",
                 on_click="ignore",
@@ -78,11 +78,11 @@ def framed_chart(
 
 def table_csv(base: Base, table: pd.DataFrame, *, separator: Separator, incomplete: str | None = None) -> bytes:
     """The table as a file whose every row says what it is told of, so that a renamed and sorted one still does."""
-    told = table.assign(
+    labelled = table.assign(
         **{
             _("told of"): base.words,
             _("as of"): f"{base.as_of:%Y-%m-%dT%H:%M:%SZ}",
             _("not in it"): "; ".join(base.leaves_out),
         }
     )
-    return claims_csv(told, separator=separator, bom=True, partial=incomplete)
+    return claims_csv(labelled, separator=separator, bom=True, partial=incomplete)

@@ -44,13 +44,13 @@ def _do(deed: Callable[[], object], done: str) -> None:
         session.remember(_DONE, done)
 
 
-def what_was_said() -> None:
+def last_outcome() -> None:
     """Draw what the last press was told, and the one-time password until it was passed on."""
     if done := session.recall(_DONE, ""):
         session.forget(_DONE)
         st.toast(done, icon=":material/check:")
-    if said := session.recall(_SAID, ""):
-        st.error(_(said))
+    if message := session.recall(_SAID, ""):
+        st.error(_(message))
     one_time: tuple[str, str] | None = session.recall(_ONE_TIME, None)
     if one_time is None:
         return

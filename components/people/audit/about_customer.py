@@ -103,7 +103,7 @@ def _erase(privacy: Privacy, operator: Operator, sought: Sought) -> None:
 def _erased(done: Erased) -> None:
     count = sum(done.erased.values())
     st.success(ngettext("Erased: {n} place.", "Erased: {n} places.", count, n=number(count)))
-    for environment, order in done.kept:
+    for environment, order in done.retained:
         st.warning(
             _(
                 "Order {order} of {environment} is kept until it is sent, as the customer was promised. Erase once "

@@ -13,9 +13,9 @@ import streamlit as st
 from components.gate import taken_away
 from components.people.audit.words import KINDS, by_words, chain_words, detail_words, kind_words
 from components.ui.frame.table_view import table_view
-from components.ui.in_address.filters import asked_days, one_in_address, put_in_address
+from components.ui.in_address.filters import days_choice, one_in_address, put_in_address
 from components.words.attempts import here, moment, today
-from warranty.desk.audit_book import AuditBook, told_audit
+from warranty.desk.audit_book import AuditBook, describe_audit
 from warranty.desk.taking_away import TakenAway
 from warranty.language import _, ngettext
 from warranty.language.written import number
@@ -26,7 +26,7 @@ _PAGE: Final = 100
 
 def audit_filters(book: AuditBook, now: datetime) -> AuditFilter:
     """Draw the filters and give what is asked for."""
-    name, days = asked_days(today(now), key="days", default="7-days")
+    name, days = days_choice(today(now), key="days", default="7-days")
     fields = st.columns(2)
     with fields[0]:
         people = {each: each for each in book.trail.people()}
@@ -39,20 +39,20 @@ def audit_filters(book: AuditBook, now: datetime) -> AuditFilter:
     return AuditFilter(start=start, end=end, username=person, kind=kind)
 
 
-def audit_listed(book: AuditBook, asked: AuditFilter) -> None:
+def audit_listed(book: AuditBook, query: AuditFilter) -> None:
     """Draw a page of the rows that are asked for, and all of them as a file."""
-    count = book.trail.count(asked)
+    count = book.trail.count(query)
     pages = max(1, math.ceil(count / _PAGE))
     page = st.pagination(pages, key="page") if pages > 1 else 1
     st.caption(ngettext("{rows} row", "{rows} rows", count, rows=number(count)))
     if not count:
         return
-    rows = book.trail.rows(replace(asked, limit=_PAGE, offset=(page - 1) * _PAGE))
+    rows = book.trail.rows(replace(query, limit=_PAGE, offset=(page - 1) * _PAGE))
     with st.container(key="audit-rows"):
         audit_table(rows, book.places())
     st.download_button(
         _("Download CSV"),
-        data=taken_away(TakenAway.AUDIT, partial(book.csv, asked), count=count, told_of=told_audit(asked)),
+        data=taken_away(TakenAway.AUDIT, partial(book.csv, query), count=count, subset=describe_audit(query)),
         file_name="audit.csv",
         mime="text/csv",
         on_click="ignore",

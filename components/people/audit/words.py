@@ -48,11 +48,11 @@ def by_words(row: AuditRow) -> str:
 
 def detail_words(row: AuditRow) -> str:
     """What was done, then the rest by its name; the values as they are kept, which is in English."""
-    said = [str(row.details.get("what", ""))]
+    parts = [str(row.details.get("what", ""))]
     for name, value in row.details.items():
         shown = _MOMENT.sub(lambda found: moment(datetime.fromisoformat(found[0])), str(value))
-        said += [] if name == "what" else [f"{_(_DETAILS.get(name, name.replace('_', ' ')))}: {shown}"]
-    return ", ".join(filter(None, said))
+        parts += [] if name == "what" else [f"{_(_DETAILS.get(name, name.replace('_', ' ')))}: {shown}"]
+    return ", ".join(filter(None, parts))
 
 
 def chain_words(chain: Chain) -> str:

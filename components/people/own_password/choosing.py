@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.gate import recheck
 from components.platform import session
-from components.ui.frame.ask_first import asked_about, close_question, open_question
+from components.ui.frame.ask_first import close_question, open_question, question_subject
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
 from warranty.language import N_, _
@@ -33,7 +33,7 @@ def ask_for_a_new_password() -> None:
 
 def is_asking_for_a_new_password() -> bool:
     """Whether the dialog is open."""
-    return asked_about(_QUESTION) is not None
+    return question_subject(_QUESTION) is not None
 
 
 def changing_own_password(accounts: Administration, operator: Operator, stay: Callable[[], None]) -> None:
@@ -42,8 +42,8 @@ def changing_own_password(accounts: Administration, operator: Operator, stay: Ca
     It is said by each run of these seconds: the new cookie brings a run of its own, which would take it away unread.
     """
     if time.monotonic() - session.recall(_CHANGED, float("-inf")) < _SAID_FOR:
-        said = _("Your password is changed. Everywhere else you are signed out.")
-        st.toast(said, icon=":material/check:", duration="long")
+        message = _("Your password is changed. Everywhere else you are signed out.")
+        st.toast(message, icon=":material/check:", duration="long")
     if not is_asking_for_a_new_password():
         return
 
@@ -69,13 +69,13 @@ def choosing_first_password(
 
 def _fields(accounts: Administration, operator: Operator, stay: Callable[[], None]) -> bool:
     """Draw the fields and their button, what is wrong beside its field; gives whether the button was pressed."""
-    said: tuple[str, str] = session.recall(_SAID, ("", ""))
+    fault: tuple[str, str] = session.recall(_SAID, ("", ""))
     with st.form("own-password", border=False):
         if not operator.must_change_password:
-            _password(_("Current password"), _CURRENT, said, "current-password")
-        _password(_("New password"), _NEW, said, "new-password")
+            _password(_("Current password"), _CURRENT, fault, "current-password")
+        _password(_("New password"), _NEW, fault, "new-password")
         st.caption(_("At least 10 characters. Three unrelated words work well."))
-        _password(_("Repeat new password"), _AGAIN, said, "new-password")
+        _password(_("Repeat new password"), _AGAIN, fault, "new-password")
         return st.form_submit_button(
             _("Change password"),
             type="primary",
@@ -84,10 +84,10 @@ def _fields(accounts: Administration, operator: Operator, stay: Callable[[], Non
         )
 
 
-def _password(label: str, key: str, said: tuple[str, str], kind: str) -> None:
+def _password(label: str, key: str, fault: tuple[str, str], kind: str) -> None:
     st.text_input(label, type="password", key=key, max_chars=_LONGEST, autocomplete=kind)
-    if said[0] == key:
-        st.error(_(said[1]))
+    if fault[0] == key:
+        st.error(_(fault[1]))
 
 
 def _change(accounts: Administration, operator: Operator, stay: Callable[[], None]) -> None:

@@ -64,8 +64,8 @@ def _setting_up(step: SecondStep, operator: Operator, since: datetime, shop: str
 def _field(judge: Callable[[], None]) -> None:
     with st.form("second-factor", border=False):
         st.text_input(_("Code"), key=_CODE, max_chars=_LONGEST, autocomplete="one-time-code")
-        if said := session.recall(_SAID, ""):
-            st.error(_(said))
+        if message := session.recall(_SAID, ""):
+            st.error(_(message))
         st.form_submit_button(
             _("Continue"), type="primary", width="stretch", on_click=reporting_outage(partial(_judged, judge))
         )

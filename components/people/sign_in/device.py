@@ -56,7 +56,7 @@ class Device:
         return hmac.new(self._key.encode(), username.encode(), "sha256").hexdigest()[:16]
 
 
-def kept_over_a_sign_out() -> dict[str, object]:
+def retained_at_sign_out() -> dict[str, object]:
     """What a tab remembers of its device when all of the person goes."""
     token = session.recall(_KEPT, "")
     return {_KEPT: token} if token else {}

@@ -14,7 +14,7 @@ import streamlit as st
 
 from components.people.sign_in.at_till import Place, enter_by_till
 from components.people.sign_in.by_provider import ByProvider, sign_out_there, was_refused
-from components.people.sign_in.device import kept_over_a_sign_out
+from components.people.sign_in.device import retained_at_sign_out
 from components.people.sign_in.guarded_login import GuardedLogin, Parts, address_of_tab
 from components.people.sign_in.limits import NEVER, SHIFT, Limits, is_ahead
 from components.platform import session
@@ -303,7 +303,7 @@ def _leave(library: SignInLibrary, way_out: str) -> None:
     Another tab may have a newer cookie than the one that has ended: only a sign-out here takes it away.
     """
     session.remember(_SIGNING_OUT, way_out)
-    device = kept_over_a_sign_out()
+    device = retained_at_sign_out()
     session.leave_everything(but=_SIGNING_OUT)
     for name, value in device.items():
         session.remember(name, value)

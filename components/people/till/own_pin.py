@@ -7,7 +7,7 @@ import streamlit as st
 
 from components.gate import recheck
 from components.platform import session
-from components.ui.frame.ask_first import asked_about, close_question, open_question
+from components.ui.frame.ask_first import close_question, open_question, question_subject
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator, Permission
 from warranty.language import _
@@ -28,7 +28,7 @@ def ask_for_a_pin() -> None:
 
 def is_asking_for_a_pin() -> bool:
     """Whether the dialog is open."""
-    return asked_about(_QUESTION) is not None
+    return question_subject(_QUESTION) is not None
 
 
 def choosing_pin(tills: TillDesk, operator: Operator) -> None:
@@ -47,8 +47,8 @@ def choosing_pin(tills: TillDesk, operator: Operator) -> None:
         with st.form("own-pin", border=False):
             _field(_("New PIN"), _NEW)
             _field(_("Repeat new PIN"), _AGAIN)
-            if said := session.recall(_SAID, ""):
-                st.error(said)
+            if message := session.recall(_SAID, ""):
+                st.error(message)
             set_it = reporting_outage(partial(_set, tills, operator))
             pressed = st.form_submit_button(_("Set PIN"), type="primary", on_click=set_it, width="stretch")
         if pressed and not is_asking_for_a_pin():

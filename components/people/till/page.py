@@ -71,15 +71,15 @@ def till_routes(tills: Callable[[], TillDesk], settings: Settings) -> list[Route
             people, left = tills().people(till), tills().tries_left(till)
         except JournalUnavailable:
             return JSONResponse({}, status_code=503)
-        told = [{"id": one.username, "name": one.name, "digits": one.digits} for one in people]
+        listed = [{"id": one.username, "name": one.name, "digits": one.digits} for one in people]
         locked = till.pad_locked_at is not None
         return JSONResponse(
-            {"shop": settings.shop_name, "till": till.name, "locked": locked, "people": told, "left": left}
+            {"shop": settings.shop_name, "till": till.name, "locked": locked, "people": listed, "left": left}
         )
 
     async def switch(request: Request) -> Response:
-        said = await _said(request)
-        answer = await anyio.to_thread.run_sync(_switch, tills(), request, said)
+        posted = await _posted(request)
+        answer = await anyio.to_thread.run_sync(_switch, tills(), request, posted)
         return Response(status_code=_STATUS[answer] if answer else 503)
 
     def lock(request: Request) -> Response:
@@ -97,13 +97,13 @@ def till_routes(tills: Callable[[], TillDesk], settings: Settings) -> list[Route
     ]
 
 
-def _switch(tills: TillDesk, request: Request, said: dict[str, str]) -> Answer | None:
+def _switch(tills: TillDesk, request: Request, posted: dict[str, str]) -> Answer | None:
     """What became of it; None while the journal is away."""
     key, address = till_key(request), _address(request)
     try:
-        if badge := said.get("badge", ""):
+        if badge := posted.get("badge", ""):
             return tills.by_badge(key, badge, address=address)
-        return tills.by_pin(key, said.get("person", ""), said.get("pin", ""), address=address)
+        return tills.by_pin(key, posted.get("person", ""), posted.get("pin", ""), address=address)
     except JournalUnavailable:
         return None
 
@@ -112,7 +112,7 @@ def _address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-async def _said(request: Request) -> dict[str, str]:
+async def _posted(request: Request) -> dict[str, str]:
     """The texts of a small JSON object; what is anything else says nothing."""
     body = b""
     try:
@@ -120,9 +120,9 @@ async def _said(request: Request) -> dict[str, str]:
             body += part
             if len(body) > _LONGEST_BODY:
                 return {}
-        said: Any = json.loads(body)
+        content: Any = json.loads(body)
     except (ClientDisconnect, ValueError):
         return {}
-    if not isinstance(said, dict):
+    if not isinstance(content, dict):
         return {}
-    return {name: value for name, value in said.items() if isinstance(name, str) and isinstance(value, str)}
+    return {name: value for name, value in content.items() if isinstance(name, str) and isinstance(value, str)}

@@ -66,12 +66,12 @@ def _make(tills: TillDesk, operator: Operator) -> None:
 
 
 def _till(tills: TillDesk, operator: Operator, till: Till) -> None:
-    said, button = st.columns([3, 1], vertical_alignment="center")
+    text_column, button = st.columns([3, 1], vertical_alignment="center")
     since = moment(till.registered_at)
     if till.revoked_at:
-        said.text(_("{till}: withdrawn {moment}", till=till.name, moment=moment(till.revoked_at)))
+        text_column.text(_("{till}: withdrawn {moment}", till=till.name, moment=moment(till.revoked_at)))
         return
-    said.text(_("{till}: registered {moment} by {name}", till=till.name, moment=since, name=till.registered_by))
+    text_column.text(_("{till}: registered {moment} by {name}", till=till.name, moment=since, name=till.registered_by))
     button.button(
         _("Withdraw"),
         key=f"withdraw-{till.till_id}",

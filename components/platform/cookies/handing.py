@@ -64,8 +64,8 @@ def hand_over(tickets: Tickets, *, make_ready: bool) -> None:
         session.remember(_NOTED, on_the_way)
     handed = [(what, tells) for what, tells in on_the_way.values() if isinstance(what, Handing)]
     if handed or make_ready:
-        told = [{"ticket": handing.ticket, "tells": tells} for handing, tells in handed]
-        _HANDS_IN.unseen(key="cookies", data={"path": path_of("cookie"), "tickets": told})
+        handed_in = [{"ticket": handing.ticket, "tells": tells} for handing, tells in handed]
+        _HANDS_IN.unseen(key="cookies", data={"path": path_of("cookie"), "tickets": handed_in})
     for name, (what, _) in noted.items():
         given = on_the_way[name][0]
         if isinstance(what, Cookie) and isinstance(given, Handing):

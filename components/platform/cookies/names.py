@@ -31,11 +31,11 @@ def origin_of(headers: Mapping[str, str], scheme: str = "") -> str:
     A browser says it itself with a handshake and whatever changes something; of other requests the host is known,
     and from the proxy, or the `scheme` of a connection without one, whether it came over HTTPS.
     """
-    said = {name.lower(): value for name, value in headers.items()}
-    if origin := said.get("origin", ""):
+    lowered = {name.lower(): value for name, value in headers.items()}
+    if origin := lowered.get("origin", ""):
         return origin.lower()
-    by = said.get("x-forwarded-proto", "").split(",")[0].strip().lower() or scheme
-    return f"{by}://{said.get('host', '').lower()}" if by else ""
+    by = lowered.get("x-forwarded-proto", "").split(",")[0].strip().lower() or scheme
+    return f"{by}://{lowered.get('host', '').lower()}" if by else ""
 
 
 def ours(name: str, cookies: Mapping[str, str], headers: Mapping[str, str], scheme: str = "") -> str:

@@ -55,9 +55,9 @@ class Tickets:
     """The tickets of the shop: given where a page was drawn, taken wherever it hands them in."""
 
     def __init__(
-        self, kept: CookieTickets, *, clock: Callable[[], float] = time.monotonic, patience: float = _PATIENCE_SECONDS
+        self, store: CookieTickets, *, clock: Callable[[], float] = time.monotonic, patience: float = _PATIENCE_SECONDS
     ) -> None:
-        self._kept = kept
+        self._store = store
         self._clock = clock
         self._patience = patience
 
@@ -70,7 +70,7 @@ class Tickets:
             if isinstance(what, Cookie):
                 return self._give(what)
             if not what.done and self._clock() - what.given_at >= _TICKET_SECONDS:
-                what.done = self._kept.was_taken(what.ticket)
+                what.done = self._store.was_taken(what.ticket)
                 return what if what.done else self._give(what.cookie)
         return what
 
@@ -80,18 +80,18 @@ class Tickets:
         with suppress(JournalUnavailable):
             while not handing.done and self._clock() < give_up:
                 pause.wait(_LOOK_SECONDS)
-                handing.done = self._kept.was_taken(handing.ticket)
+                handing.done = self._store.was_taken(handing.ticket)
 
     def take(self, ticket: str) -> Cookie | None:
         """Take a ticket for the cookie that it stands for; None for one that is unknown, used or too old.
 
         Raises `JournalUnavailable`.
         """
-        content = self._kept.take(ticket)
+        content = self._store.take(ticket)
         return None if content is None else Cookie(**json.loads(content))
 
     def _give(self, cookie: Cookie) -> Handing:
-        return Handing(cookie, self._kept.give(json.dumps(asdict(cookie))), self._clock())
+        return Handing(cookie, self._store.give(json.dumps(asdict(cookie))), self._clock())
 
 
 def cookie_routes(tickets: Callable[[], Tickets]) -> list[Route]:

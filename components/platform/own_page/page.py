@@ -44,11 +44,11 @@ def page_files(name: str, room: Path, words: Mapping[str, str], environment: str
         text = "\n".join(each.read_text(encoding="utf-8") for each in found)
         if file != "page.html":
             return text
-        said = {
-            code: {**told, "language": LANGUAGE_NAMES[code]}
-            for code, told in in_all_languages({**words, **_environment(environment)}).items()
+        by_language = {
+            code: {**texts, "language": LANGUAGE_NAMES[code]}
+            for code, texts in in_all_languages({**words, **_environment(environment)}).items()
         }
-        as_json = json.dumps(said, ensure_ascii=False).replace("<", "\\u003c")
+        as_json = json.dumps(by_language, ensure_ascii=False).replace("<", "\\u003c")
         text = text.replace("NAME", name).replace("ENVIRONMENT", environment, 1)
         return text.replace("WORDS", as_json, 1)
 

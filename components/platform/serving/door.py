@@ -92,7 +92,7 @@ class Door:
         self._guests = guests
         self._only_https = only_https
         self._has_provider = has_provider
-        self._asked, self._files = Turns(MOST_ASKED), Turns(MOST_FILES)
+        self._requests, self._files = Turns(MOST_ASKED), Turns(MOST_FILES)
         self._lines, self._refused_handshakes = Turns(1), 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -107,7 +107,7 @@ class Door:
 
     async def _refused(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
-        refused = self._asked_wrongly(scope, headers)
+        refused = self._refusal(scope, headers)
         if refused is None and _FILES.search(scope["path"]):
             if not await self._is_signed_in(scope, headers):
                 return PlainTextResponse("Sign in first.", status_code=401)
@@ -115,7 +115,7 @@ class Door:
                 return _TOO_MANY
         return refused
 
-    def _asked_wrongly(self, scope: Scope, headers: Headers) -> Response | None:
+    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         path = scope["path"]
         if path not in _MONITORS and self._is_open(scope, headers):
             return PlainTextResponse(_OPEN, status_code=403)
@@ -131,15 +131,15 @@ class Door:
             return PlainTextResponse("Not from this page.", status_code=403)
         return None
 
-    def _not_to_the_provider(self, scope: Scope, headers: Headers, asked: str) -> Response | None:
+    def _not_to_the_provider(self, scope: Scope, headers: Headers, endpoint: str) -> Response | None:
         """Why a request of single sign-on goes no further: each makes the platform ask the provider something."""
         if not self._has_provider:
             return PlainTextResponse("Not found.", status_code=404)
         # The provider's page leads back from elsewhere, with a state that the platform looks at; in and out, ours does.
-        comes_back = asked == "oauth2callback" and is_host_allowed(headers.get("host", ""))
+        comes_back = endpoint == "oauth2callback" and is_host_allowed(headers.get("host", ""))
         if scope["method"] not in _READING or not (comes_back or _from_here(scope, headers, may_be_unsaid=True)):
             return PlainTextResponse("Not from this page.", status_code=403)
-        if not self._asked.take(_address(scope)):
+        if not self._requests.take(_address(scope)):
             return _TOO_MANY
         return None
 
@@ -207,8 +207,8 @@ def _is_on_this_machine(scope: Scope, headers: Headers) -> bool:
     if not scope.get("client") or any(name in headers for name in _BY_A_PROXY):
         return False
     try:
-        asked = urlsplit(f"//{headers.get('host', '')}").hostname or ""
-        is_here = asked == "localhost" or ip_address(asked).is_loopback
+        host = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+        is_here = host == "localhost" or ip_address(host).is_loopback
         return is_here and ip_address(scope["client"][0]).is_loopback
     except ValueError:  # a name that is no address
         return False

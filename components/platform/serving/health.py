@@ -29,7 +29,7 @@ class Health:
         self._environment = environment
         self._schema = schema
         self._life = life
-        self._asked: asyncio.Future[Schema | None] | None = None
+        self._pending: asyncio.Future[Schema | None] | None = None
 
     async def ready(self) -> JSONResponse:
         """Whether people may be sent here."""
@@ -60,9 +60,9 @@ class Health:
             return None
 
     def _ask(self) -> asyncio.Future[Schema | None]:
-        if self._asked is None or self._asked.done():
-            self._asked = asyncio.ensure_future(asyncio.to_thread(self._look))
-        return self._asked
+        if self._pending is None or self._pending.done():
+            self._pending = asyncio.ensure_future(asyncio.to_thread(self._look))
+        return self._pending
 
     def _look(self) -> Schema | None:
         try:

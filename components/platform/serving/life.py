@@ -41,14 +41,14 @@ class Life:
             finally:
                 server_stops(signal.SIGTERM, None)
 
-        def asked(number: int, _: FrameType | None) -> None:
+        def on_sigterm(number: int, _: FrameType | None) -> None:
             if self.draining.is_set():
                 signal.signal(number, signal.SIG_DFL)
                 signal.raise_signal(number)
             self.draining.set()
             threading.Thread(target=leave, name="drain").start()
 
-        signal.signal(signal.SIGTERM, asked)
+        signal.signal(signal.SIGTERM, on_sigterm)
 
 
 class Elsewhere:

@@ -56,32 +56,32 @@ def heard(receive: Receive, *, is_guest: Callable[[], bool]) -> Receive:
             if message["type"] != "websocket.receive":
                 return message
             limits = GUESTS if is_guest() else STAFF
-            said = message.get("bytes") or b""
-            if max(len(said), len(message.get("text") or "")) > limits.size:
+            payload = message.get("bytes") or b""
+            if max(len(payload), len(message.get("text") or "")) > limits.size:
                 return _end(_TOO_LARGE)
             if limits.a_minute and not _has_turn(times, limits.a_minute):
                 return _end(_TOO_MANY)
             try:
-                asked = BackMsg.FromString(said)
+                request = BackMsg.FromString(payload)
             except Exception:  # noqa: BLE001 - whatever a stranger sends, the connection ends
                 return _end(_ODD)
-            if _is_too_much(asked):
+            if _is_too_much(request):
                 return _end(_TOO_LARGE)
-            if _is_said_by_screens(asked, limits):
+            if _is_from_screens(request, limits):
                 return message
 
     return receive_what_a_screen_says
 
 
-def _is_said_by_screens(asked: BackMsg, limits: Limits) -> bool:
-    kind = asked.WhichOneof("type")
+def _is_from_screens(request: BackMsg, limits: Limits) -> bool:
+    kind = request.WhichOneof("type")
     if limits is GUESTS or kind != _OPERATION:  # before a sign-in there are no files
         return kind in (_SIGNS if limits is GUESTS else SAID)
-    return asked.backend_operation_request.WhichOneof("payload") in _OPERATIONS
+    return request.backend_operation_request.WhichOneof("payload") in _OPERATIONS
 
 
-def _is_too_much(asked: BackMsg) -> bool:
-    run, files = asked.rerun_script, asked.file_urls_request.file_names
+def _is_too_much(request: BackMsg) -> bool:
+    run, files = request.rerun_script, request.file_urls_request.file_names
     return (
         len(run.widget_states.widgets) > MOST_FIELDS
         or len(run.query_string) > LONGEST_QUERY

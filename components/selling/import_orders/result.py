@@ -210,9 +210,9 @@ def outcome_filter(counts: Mapping[Outcome, int], *, key: str) -> Outcome | None
     present = {one.word: one for one in _COUNTED if counts.get(one)}
     if len(present) < 2:
         return None
-    told = ", ".join(_counted(one, counts) for one in present.values())
+    summary = ", ".join(_counted(one, counts) for one in present.values())
     parts = "".join(f'<i class="{one.name}" style="flex-grow:{counts[one]}"></i>' for one in present.values())
-    st.html(f'<div class="outcomes" role="img" title="{told}">{parts}</div>')
+    st.html(f'<div class="outcomes" role="img" title="{summary}">{parts}</div>')
     pressed = st.pills(
         _("Show only"),
         list(present),

@@ -29,8 +29,8 @@ def add_line(form: DraftForm, line: Line) -> None:
     if is_picked(form, line):
         return
     content = form.content
-    kept = [held for held in lines_of(form) if held.get("sku") or content.get(_field(held, "warranty_offer_id"))]
-    form.keep({LINES: [*kept, line], _field(line, "warranty_offer_id"): line.get("offer_id", "")})
+    filled = [held for held in lines_of(form) if held.get("sku") or content.get(_field(held, "warranty_offer_id"))]
+    form.keep({LINES: [*filled, line], _field(line, "warranty_offer_id"): line.get("offer_id", "")})
 
 
 def is_picked(form: DraftForm, line: Line) -> bool:
@@ -59,14 +59,14 @@ def recognise(form: DraftForm, listed: Iterable[Line]) -> None:
         of_several = {**offer, "title": "", "sku": "", "units": None}
         known[offer["offer_id"]] = of_several if of_another else offer
 
-    def told(line: Line) -> Line:
+    def recognised(line: Line) -> Line:
         pasted = form.content.get(_field(line, "warranty_offer_id"), "")
         if pasted not in known or line.get("offer_id") == pasted:
             return line
         return {**known[pasted], "id": line["id"]}
 
     lines = lines_of(form)
-    if (now := [told(line) for line in lines]) != lines:
+    if (now := [recognised(line) for line in lines]) != lines:
         form.keep({LINES: now})
 
 
@@ -111,7 +111,7 @@ def unit_problems(entered: list[dict[str, Any]], lines: list[Line]) -> dict[str,
 
 def item_lines(entered: list[dict[str, Any]], lines: list[Line]) -> tuple[ItemLine, ...]:
     """What was sold, for the journal: as far as it is known."""
-    told = [picked(line, sent["warranty_offer_id"]) for line, sent in zip(lines, entered, strict=True)]
+    sold = [picked(line, sent["warranty_offer_id"]) for line, sent in zip(lines, entered, strict=True)]
     return tuple(
         ItemLine(
             title=line.get("title", ""),
@@ -120,7 +120,7 @@ def item_lines(entered: list[dict[str, Any]], lines: list[Line]) -> tuple[ItemLi
             term_months=line.get("months"),
             warranty_type=line.get("type"),
         )
-        for line in told
+        for line in sold
     )
 
 

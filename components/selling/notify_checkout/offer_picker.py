@@ -112,7 +112,7 @@ def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> list[Li
         job = f"offers:{uuid.uuid4().hex}"
         session.remember("offers-job", job)
         session.remember(_FOUND, None)
-        runtime.jobs.start_once(job, partial(_asked, runtime.service.client.offers, product))
+        runtime.jobs.start_once(job, partial(_offers, runtime.service.client.offers, product))
     if runtime.jobs.finished(job):
         session.remember(_FOUND, (wanted, runtime.jobs.take(job)))
     if press.working(runtime.jobs, job, _("Finding the plans for this product")):
@@ -120,18 +120,18 @@ def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> list[Li
     found: tuple[dict[str, Any], Sequence[Offer] | Failure] | None = session.recall(_FOUND, None)
     if found is None:
         return []
-    asked, answer = found
+    request, answer = found
     if isinstance(answer, Failure):
         failure_notice(answer)
     elif not answer:
         st.caption(_("The service offers no plan for this product."))
     else:
         currency = runtime.settings.currency
-        return _offered(form, answer, title=asked["title"], sku=asked["id"], currency=currency, key="product")
+        return _offered(form, answer, title=request["title"], sku=request["id"], currency=currency, key="product")
     return []
 
 
-def _asked(ask: Callable[[OfferedProduct], Sequence[Offer]], product: OfferedProduct) -> Sequence[Offer] | Failure:
+def _offers(ask: Callable[[OfferedProduct], Sequence[Offer]], product: OfferedProduct) -> Sequence[Offer] | Failure:
     try:
         return ask(product)
     except WarrantyError as error:

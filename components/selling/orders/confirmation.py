@@ -28,7 +28,7 @@ def confirmation_button(attempt: Attempt, settings: Settings, catalogue: Catalog
                 when=moment(attempt.finished_at or attempt.started_at),
                 sold_on=attempt.started_at.astimezone(here()).date(),
                 catalogue=catalogue,
-                told_in=language(),  # where the file is made, nobody is known to read
+                reader_language=language(),  # where the file is made, nobody is known to read
             )
         ),
         file_name=f"confirmation-{attempt.result.returned_id or attempt.attempt_id[:12]}.pdf",
@@ -47,7 +47,7 @@ def confirmation_of(
     when: str,
     sold_on: date,
     catalogue: Catalogue = EMPTY,
-    told_in: Language = "en",
+    reader_language: Language = "en",
 ) -> bytes:
     """The confirmation of a sale, made of its entry in the journal; a bundle's products as the catalogue names them."""
 
@@ -55,7 +55,7 @@ def confirmation_of(
         product = catalogue.find(sku)
         return product.title if product and product.title else sku
 
-    with speaking(told_in):
+    with speaking(reader_language):
         return sale_confirmation(
             shop=settings.shop_name,
             order_id=attempt.order_id,

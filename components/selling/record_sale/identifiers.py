@@ -44,8 +44,8 @@ def identifier_fields(
                     entered[own] = form.text(
                         f"{name}.{own}", labels[own], help=_("Stored with the sale; it does not choose the plan.")
                     )
-        if told := named(entered):
-            st.caption(_("Sent to the service: {words}.", words=plain(told)))
+        if summary := named(entered):
+            st.caption(_("Sent to the service: {words}.", words=plain(summary)))
     if not item.by_hand:
         form.faults.draw(f"{name}.product_id", at=f"{name}.naming")
     return entered

@@ -207,8 +207,8 @@ def price_field(
         return typed, ""
     if usual is not None and amount != usual:
         st.caption(f"{compared(amount, usual).capitalize()}.")
-    kept_over = _of_another_term(form, name, typed, months if isinstance(months, int) else 0)
-    odd = unusual(amount, product_price=product_price, usual=usual) or ("" if typed == offered else kept_over)
+    carried_over = _of_another_term(form, name, typed, months if isinstance(months, int) else 0)
+    odd = unusual(amount, product_price=product_price, usual=usual) or ("" if typed == offered else carried_over)
     if not odd or _confirmed(form, name, amount, months, odd):
         return typed, ""
     return typed, _("Confirm the price of {price}: {why}", price=price(amount), why=odd)

@@ -92,7 +92,7 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     )
     gone = form.content.get(_gone(order_id), [])
     left = tuple(item for item in items if item.key not in gone)
-    _told(reading, order)
+    _notice(reading, order)
     page = landing_page_of(runtime, operator, order_id)
     return SaleKnowledge(order_id, left, refusals, page, None if form.is_locked else reading.read_at)
 
@@ -147,7 +147,7 @@ def _or_read_before(form: DraftForm, reading: PlanReading) -> PlanReading:
     return replace(reading, answer=answer, read_at=datetime.fromisoformat(read_at))
 
 
-def _told(reading: PlanReading, order: Attempt | None) -> None:
+def _notice(reading: PlanReading, order: Attempt | None) -> None:
     """Say what the items rest on, where it is not all that could be known."""
     if reading.order_is_unknown:
         st.warning(

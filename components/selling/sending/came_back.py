@@ -28,8 +28,8 @@ def orders_that_came_back(
     one can be corrected: then only the person's own are drawn.
     """
     sees_all = form is None and operator.may(Permission.SEE_ALL_ACTIVITY)
-    asked = AttemptFilter(came_back=True, username=None if sees_all else operator.username, limit=None)
-    back = desk.activity.attempts(operator, asked)
+    query = AttemptFilter(came_back=True, username=None if sees_all else operator.username, limit=None)
+    back = desk.activity.attempts(operator, query)
     with st.container():  # always there: what stands below stays mounted when they come and go
         for order in back[:_SHOWN]:
             with st.container(border=True):
@@ -41,7 +41,7 @@ def orders_that_came_back(
 def _one(
     order: Attempt, desk: Desk, operator: Operator, dropping: Callable[[Attempt], None], form: DraftForm | None
 ) -> None:
-    _told(order)
+    _description(order)
     with st.container(horizontal=True):
         if not order.state.nothing_written:
             if st.button(_("Show the order and its link"), key=f"show-{order.attempt_id}"):
@@ -70,7 +70,7 @@ def _one(
             dropping(order)
 
 
-def _told(order: Attempt) -> None:
+def _description(order: Attempt) -> None:
     """What happened to it, which it is, and what to do."""
     what = _(
         "**{items}**, {when}, {person}, order {order}",

@@ -19,7 +19,7 @@ from components.platform.markup import plain
 from components.selling.sending import press
 from components.selling.sending.writes import WRITES, Write
 from components.ui.forms.draft_form import DraftForm
-from components.ui.frame.ask_first import ask_in_dialog, asked_about, open_question
+from components.ui.frame.ask_first import ask_in_dialog, open_question, question_subject
 from components.ui.frame.failure_notice import reporting_outage
 from components.wiring import Runtime
 from components.words.attempts import moment, short_id
@@ -104,14 +104,14 @@ def open_draft(
     screen: str,
     about: str,
     read: Callable[[str], str] = str.strip,
-    asked: str = "",
+    parameter: str = "",
     copies: bool = False,
     called: Callable[[Mapping[str, Any]], str] | None = None,
 ) -> Sending:
     """Open the draft of a screen.
 
-    The field `about` names the order, `read` reads its id there; `asked` is the parameter of the address that may name
-    an order to open. What was sent for one order stays about that order: another id is another draft, empty unless it
+    The field `about` names the order, `read` reads its id there; `parameter` is the one of the address that may name an
+    order to open. What was sent for one order stays about that order: another id is another draft, empty unless it
     `copies` the first one. `called` says what a draft is called where that is not its order.
     """
 
@@ -136,14 +136,14 @@ def open_draft(
 
     sending = opened()
     form, attempt = sending.form, sending.attempt
-    asked_for = _asked_for(sending, asked, read)
-    typed = asked_for or str(form.content.get(about, ""))
+    linked_order = _linked_order(sending, parameter, read)
+    typed = linked_order or str(form.content.get(about, ""))
     order_id = read(typed)
-    if attempt is not None and (attempt.state.nothing_written or asked_for):
+    if attempt is not None and (attempt.state.nothing_written or linked_order):
         form.lock(False)
         if sending.is_over:
             # What was sent stands in the activity; this is another one.
-            form.start_anew(**({about: asked_for} if asked_for else {}))
+            form.start_anew(**({about: linked_order} if linked_order else {}))
         elif order_id != attempt.order_id:
             content = {**form.content, about: typed} if copies else {about: typed}
             form.keep({about: attempt.order_id})
@@ -155,18 +155,18 @@ def open_draft(
             else:
                 form.leave(**content)
         sending = opened()
-    elif asked_for:
-        form.put({about: asked_for})
-    if asked_for:
+    elif linked_order:
+        form.put({about: linked_order})
+    if linked_order:
         sending.form.store()  # first: whoever loses the line between the two finds the order in one of them
-        del st.query_params[asked]
+        del st.query_params[parameter]
     form, attempt = sending.form, sending.attempt
     under_way = runtime.jobs.running(form.draft_id)
     form.lock(under_way or (attempt is not None and not attempt.state.nothing_written))
     return sending
 
 
-def _asked_for(sending: Sending, parameter: str, read: Callable[[str], str]) -> str:
+def _linked_order(sending: Sending, parameter: str, read: Callable[[str], str]) -> str:
     """The order that the address asks for; "" where it asks for none, or its reader is asked first."""
     order = st.query_params.get(parameter, "") if parameter else ""
     if order and not was_pressed(**{parameter: order}) and _holds_another(sending, read, order):
@@ -177,37 +177,37 @@ def _asked_for(sending: Sending, parameter: str, read: Callable[[str], str]) -> 
     return order
 
 
-def _holds_another(sending: Sending, read: Callable[[str], str], asked_for: str) -> bool:
+def _holds_another(sending: Sending, read: Callable[[str], str], linked_order: str) -> bool:
     """Whether something is begun here about another order than a link asks for."""
     if sending.is_over:
         return False
     begun = read(str(sending.form.content.get(sending.about, "")))
-    return bool(begun) and begun != read(asked_for)
+    return bool(begun) and begun != read(linked_order)
 
 
 def _ask_about_link(form: DraftForm, about: str) -> None:
     """Draw the question whether to open what a link asked for, while it is open: anybody may have sent the link."""
     key = f"link:{form.screen}"
-    asked_for = asked_about(key)
-    if asked_for is None:
+    linked_order = question_subject(key)
+    if linked_order is None:
         return
 
-    def told() -> None:
+    def question() -> None:
         st.text(
             _(
                 "The link is for order {order}, but you have begun order {begun}. If you "
                 "open the link, order {begun} waits under “Begun and not finished”.",
-                order=short_id(asked_for),
+                order=short_id(linked_order),
                 begun=short_id(str(form.content.get(about, ""))),
             )
         )
 
     ask_in_dialog(
         _("Open the order of the link?"),
-        told,
+        question,
         yes=_("Open it"),
         key=key,
-        on_yes=lambda: form.leave(**{about: asked_for}),
+        on_yes=lambda: form.leave(**{about: linked_order}),
     )
 
 

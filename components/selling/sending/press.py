@@ -97,16 +97,16 @@ def job_button(
     job: str,
     doing: str,
     work: Callable[[], object],
-    told: Callable[[Any], None] = lambda answer: None,
+    show_answer: Callable[[Any], None] = lambda answer: None,
     **button: Any,
 ) -> None:
-    """Draw a button that starts a job, the working state while it runs, and what ended it; `told` draws its answer."""
+    """Draw a button that starts a job, its working state, and what ended it; `show_answer` draws its answer."""
     answer, problem = take_answer(jobs, job)
     if working(jobs, job, doing):
         return
     if problem is not None:
         st.text(str(problem))
-    told(answer)
+    show_answer(answer)
     if jobs.closing.is_set():
         st.info(_(BEING_UPDATED))
         return

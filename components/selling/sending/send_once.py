@@ -18,7 +18,7 @@ from components.selling.sending.ending import ending
 from components.selling.sending.own_drafts import Sending
 from components.selling.sending.writes import Question
 from components.ui.forms.faults import Entered
-from components.ui.frame.ask_first import ask_in_dialog, asked_about, close_question, open_question
+from components.ui.frame.ask_first import ask_in_dialog, close_question, open_question, question_subject
 from components.ui.frame.header import environment_words
 from components.ui.frame.two_columns import work_and_aside
 from warranty.desk.journal import Attempt, ItemLine
@@ -63,7 +63,7 @@ def filled_in(
     return entered
 
 
-def send_when_asked(
+def send_if_pressed(
     sending: Sending,
     entered: Sendable,
     *,
@@ -79,7 +79,7 @@ def send_when_asked(
     form, runtime, write, last = sending.form, sending.runtime, sending.write, sending.attempt
     job, twice = form.draft_id, write.acts_twice
     pressed = press.requested(job)
-    if not pressed and not asked_about(job):
+    if not pressed and not question_subject(job):
         return
     if runtime.jobs.closing.is_set():  # nothing would be begun any more; the shell says so
         close_question(job)
@@ -91,7 +91,7 @@ def send_when_asked(
         to_send = {"items": items, "acknowledged": [one.attempt_id for one in earlier]}
         digest = _digest([entered.content, to_send["acknowledged"]])
         must_ask = bool(earlier) or runtime.settings.environment == "production"
-        if not pressed and asked_about(job) == digest:
+        if not pressed and question_subject(job) == digest:
             _ask(sending, twice.second if earlier else twice.in_production, earlier, review)
             return
         if pressed and pressed != digest and must_ask:
@@ -118,7 +118,7 @@ def send_when_asked(
     st.rerun()
 
 
-def _ask(sending: Sending, asked: Question, earlier: Sequence[Attempt], review: Callable[[], None]) -> None:
+def _ask(sending: Sending, question: Question, earlier: Sequence[Attempt], review: Callable[[], None]) -> None:
     """Draw the open question; its button sends, closing does not."""
     job, settings = sending.form.draft_id, sending.runtime.settings
 
@@ -127,11 +127,11 @@ def _ask(sending: Sending, asked: Question, earlier: Sequence[Attempt], review: 
         concerns = earlier[0].operation if earlier else None
         order_actions(earlier, currency=settings.currency, concerns=concerns)
         if earlier:
-            st.markdown(_(asked.effect))
+            st.markdown(_(question.effect))
         review()
 
-    confirm = partial(press.request, job, confirmed=asked_about(job))
-    ask_in_dialog(_(asked.question), body, yes=_(asked.button), key=job, on_yes=confirm)
+    confirm = partial(press.request, job, confirmed=question_subject(job))
+    ask_in_dialog(_(question.question), body, yes=_(question.button), key=job, on_yes=confirm)
 
 
 def _digest(content: object) -> str:

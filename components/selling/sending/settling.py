@@ -8,7 +8,7 @@ import streamlit as st
 from components.platform import session
 from components.selling.sending import press
 from components.selling.sending.writes import Finding, findings
-from components.ui.frame.ask_first import ask_in_dialog, asked_about, open_question
+from components.ui.frame.ask_first import ask_in_dialog, open_question, question_subject
 from components.wiring import Runtime
 from components.words.attempts import sold_words
 from warranty.access import Operator, Permission
@@ -46,13 +46,13 @@ def look_up_button(runtime: Runtime, operator: Operator, attempt: Attempt, *, la
             job=f"look-up:{attempt.attempt_id}",
             doing=_("Asking the service"),
             work=partial(runtime.desk.look_up_sale, operator, attempt.attempt_id),
-            told=_told,
+            show_answer=_show_answer,
             key=f"look-up-{attempt.attempt_id}",
             width="stretch",
         )
 
 
-def _told(answer: LookUp | None) -> None:
+def _show_answer(answer: LookUp | None) -> None:
     if answer is None:
         return
     if answer.verdict is Verdict.TOO_EARLY:
@@ -74,20 +74,20 @@ def settling(
     """
     if attempt.username != operator.username and not operator.may(Permission.SETTLE_OTHERS):
         return
-    said = attempt.settled
+    settlement = attempt.settled
     for finding in findings(attempt, is_last=is_last):
-        about = attempt.attempt_id, finding, said
+        about = attempt.attempt_id, finding, settlement
         label = _(finding.label)
         in_sentence = label[0].lower() + label[1:]
-        aside = finding.drops or said is not None
+        aside = finding.drops or settlement is not None
         st.button(
-            _("Correct this: {finding}", finding=in_sentence) if said and not finding.drops else label,
+            _("Correct this: {finding}", finding=in_sentence) if settlement and not finding.drops else label,
             key=f"settle-{finding.label}-{attempt.attempt_id}",
             on_click=open_question,
             args=(_ASKED, about),
             width="content" if aside else "stretch",
         )
-        if asked_about(_ASKED) == about:
+        if question_subject(_ASKED) == about:
             ask_in_dialog(
                 _("{finding}?", finding=label),
                 partial(_question, attempt, finding, runtime.settings.currency),

@@ -136,10 +136,10 @@ _FOUND_OUT: Final = frozenset({AttemptState.DONE, AttemptState.NOT_RECORDED})
 
 def findings(attempt: Attempt, *, is_last: bool) -> tuple[Finding, ...]:
     """What can be said of an attempt: of an unknown one, against what was said of one, or that it is not needed."""
-    twice, said = WRITES[attempt.operation].acts_twice, attempt.settled
+    twice, settlement = WRITES[attempt.operation].acts_twice, attempt.settled
     found: tuple[Finding, ...] = ()
-    if twice and (attempt.state is AttemptState.UNKNOWN or (said and attempt.state in _FOUND_OUT)):
-        found = tuple(one for one in twice.findings if said is None or one.recorded != said.recorded)
+    if twice and (attempt.state is AttemptState.UNKNOWN or (settlement and attempt.state in _FOUND_OUT)):
+        found = tuple(one for one in twice.findings if settlement is None or one.recorded != settlement.recorded)
     is_dropped = attempt.settled is not None and attempt.settled.drops
     is_owed = is_last and attempt.state.nothing_written and not is_dropped
     return (*found, DROP) if is_owed else found

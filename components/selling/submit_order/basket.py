@@ -101,20 +101,20 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[lis
     """
     product = catalogue.find(code)
     sku = product.sku if product else code.strip()
-    kept = [line for line in lines if is_filled(line)]
-    for place, line in enumerate(kept):
+    filled = [line for line in lines if is_filled(line)]
+    for place, line in enumerate(filled):
         if line.get("product_id", "").casefold() == sku.casefold() and not line.get("bundle"):
             units = as_whole(line["quantity"])
             more = line["quantity"] if units is None else str(units + 1)
-            kept[place] = {**line, "quantity": more}
+            filled[place] = {**line, "quantity": more}
             name = line.get("product_title") or code
-            return kept, (N_("{name}: now {n}"), {"name": name, "n": more})
+            return filled, (N_("{name}: now {n}"), {"name": name, "n": more})
     if product is None:
         if catalogue.named(sku):
             return list(lines), (WHICH_ONE, {"code": sku})
-        return [*kept, new_line(product_id=sku)], (NOT_IN_THE_CATALOGUE, {"code": code})
-    line = new_line(product_id=sku, looked_up=sku, **_told(product))
-    return [*kept, line], (N_("Added: {name}"), {"name": product.title})
+        return [*filled, new_line(product_id=sku)], (NOT_IN_THE_CATALOGUE, {"code": code})
+    line = new_line(product_id=sku, looked_up=sku, **_known_fields(product))
+    return [*filled, line], (N_("Added: {name}"), {"name": product.title})
 
 
 def completed(line: Line, catalogue: Catalogue) -> Line:
@@ -125,7 +125,7 @@ def completed(line: Line, catalogue: Catalogue) -> Line:
         return line
     if line.get("product_title"):
         return {**line, "looked_up": sku}
-    empty = {field: text for field, text in _told(product).items() if not line.get(field)}
+    empty = {field: text for field, text in _known_fields(product).items() if not line.get(field)}
     return {**line, **empty, "looked_up": sku}
 
 
@@ -154,7 +154,7 @@ def called(content: Mapping[str, Any]) -> str:
     return " · ".join(filter(None, (items, who))) or (_("Order {order}", order=order_id[:12]) if order_id else "")
 
 
-def _told(product: CatalogueProduct) -> Line:
+def _known_fields(product: CatalogueProduct) -> Line:
     """What the catalogue tells of a product, in the fields of a line."""
     return {
         "product_title": product.title,

@@ -76,7 +76,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
             scan_field(
                 draft=form.draft_id,
                 taken=lambda: form.content.get("scans_taken", {}),
-                said=_(text, **values),
+                message=_(text, **values),
                 heed=text in {NOT_IN_THE_CATALOGUE, WHICH_ONE},
                 found=_found(catalogue, values["code"]) if text == WHICH_ONE else (),
                 leads=_labels(_LEADS),
@@ -126,7 +126,7 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
             entered[field] = form.text(
                 field_of(line, field),
                 label if place == 1 else _("{field} of item {n}", field=label, n=place),
-                told=False,  # below the whole row
+                show_fault=False,  # below the whole row
                 autocomplete="off",
                 label_visibility="visible" if place == 1 else "collapsed",
                 placeholder=_(hint) if hint else label if place > 1 else None,
@@ -150,7 +150,7 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
             entered["image"] = form.text(
                 field_of(line, "image"),
                 _("Image address of item {n} (optional)", n=place),
-                told=False,
+                show_fault=False,
                 autocomplete="off",
             )
     form.faults.draw(*(field_of(line, field) for field in FIELDS))
@@ -214,12 +214,12 @@ def _add(form: DraftForm) -> None:
 
 def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], taken: Mapping[str, int]) -> None:
     lines: Sequence[Line] = _basket(form)
-    said: Said | None = None
+    message: Said | None = None
     for code in codes:
         lines, words = scanned(lines, code, catalogue)
-        if said is None or said[0] != WHICH_ONE:  # a question stays, whatever was scanned behind it
-            said = words
-    _keep(form, lines, scans_taken=dict(taken), scan_said=said)
+        if message is None or message[0] != WHICH_ONE:  # a question stays, whatever was scanned behind it
+            message = words
+    _keep(form, lines, scans_taken=dict(taken), scan_said=message)
     form.try_to_store()  # before the page hears that it may forget them
 
 

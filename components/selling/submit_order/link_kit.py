@@ -51,8 +51,8 @@ def landing_link(
     with ways:
         st.caption(_("At this link the customer sees the plans and can buy them."))
         link_to_copy(url, first=True)
-        told_in = _customers_language(order_id)
-        with speaking(told_in):
+        reader_language = _customers_language(order_id)
+        with speaking(reader_language):
             note = _("The link will work as soon as our service is back.") if works_later else ""
             slip = Slip(
                 shop=settings.shop_name,
@@ -61,7 +61,7 @@ def landing_link(
                 items=list(items),
                 day=moment(datetime.now(UTC)),
                 note=note,
-                language=told_in,
+                language=reader_language,
             )
         _mail_and_text(slip, addressee)
         _slip_to_print(slip, settings)

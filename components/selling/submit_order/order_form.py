@@ -149,7 +149,7 @@ def _order_id(form: DraftForm) -> str:
             _("Order number"),
             default=made_order_id(form.draft_id),
             autocomplete="off",
-            told=False,  # the button stays beside the field
+            show_fault=False,  # the button stays beside the field
         )
         is_made = UUID.fullmatch(order_id)
         st.button(

@@ -189,10 +189,10 @@ def _held(
     who had its link on the screen. An order that waited, and that the service then knew already, it most likely has
     from a try that was not answered; its customer has the link.
     """
-    is_as_told = attempt.result.already_known is None and any(
+    is_as_shown = attempt.result.already_known is None and any(
         attempt.finished_at and link.shown_at < attempt.finished_at for link in links()
     )
-    if attempt.result.already_known is False or attempt.waits or is_as_told:
+    if attempt.result.already_known is False or attempt.waits or is_as_shown:
         return _Held(attempt.items, attempt, was_sent=True, is_this_customers=True)
     sent = [one for one in story() if one.operation == "submit_order" and not one.state.nothing_written]
     taken = taken_from_here(sent)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import streamlit as st
 
-from components.ui.in_address.filters import addressed, asked_days, one_in_address, put_in_address
+from components.ui.in_address.filters import addressed, days_choice, one_in_address, put_in_address
 from components.words.attempts import KINDS, OUTCOMES, here, today
 from warranty.access import Operator, Permission
 from warranty.desk.journal import AttemptFilter, AttemptState
@@ -44,7 +44,7 @@ class AskedActivity:
 
 def activity_filters(operator: Operator, people: Mapping[str, str], *, now: datetime) -> AskedActivity:
     """Draw the filters and give what is asked for; `people` are login names with the names that colleagues read."""
-    name, days = asked_days(today(now), key="days", default="7-days")
+    name, days = days_choice(today(now), key="days", default="7-days")
     fields = st.grid(4, min_column_width=150, gap="small")  # two a row on a phone
     with fields.cell():
         text = st.text_input(
@@ -67,7 +67,7 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
         {"days": name, "find": text, "kind": kind, "outcome": outcome, "person": username}, defaults={"days": "7-days"}
     )
     start, end = days.bounds(here()) if days else (None, None)
-    asked = AttemptFilter(
+    query = AttemptFilter(
         start=start,
         end=end,
         username=username,
@@ -77,7 +77,7 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
         unknown_first=True,
         limit=None,
     )
-    return AskedActivity(asked, days.words if days else _("all days"))
+    return AskedActivity(query, days.words if days else _("all days"))
 
 
 def _person(operator: Operator, people: Mapping[str, str]) -> str | None:

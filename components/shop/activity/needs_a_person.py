@@ -96,10 +96,10 @@ def _row(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
     with what, st.container(gap=None):
         st.markdown(f"**{kind_words(attempt.operation)}:** {plain(items_words(attempt.items))}")
         when = short_moment(attempt.started_at, runtime.desk.now())
-        said = _(
+        summary = _(
             "{when}, {person}, order {order}", when=when, person=attempt.operator_name, order=short_id(attempt.order_id)
         )
-        st.caption(plain(said))
+        st.caption(plain(summary))
     amount = amount_of(attempt)
     worth.text("" if amount is None else money(amount, runtime.settings.currency))
     with step, st.container(gap=None):

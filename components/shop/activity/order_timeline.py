@@ -49,7 +49,7 @@ def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtim
             go_to("record_sale", order=order_id)
     corrected = runtime.desk.activity.corrected(operator, entries)
     links = runtime.desk.activity.links_of_order(operator, order_id)
-    said = runtime.desk.activity.settlements(operator, entries)
+    settlements = runtime.desk.activity.settlements(operator, entries)
     story: list[Attempt | LinkShown] = [*entries, *links]
     with st.container(key="timeline"):
         for place, entry in enumerate(sorted(story, key=_when)):
@@ -58,9 +58,9 @@ def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtim
                     _link(entry)
                 continue
             with st.container(key=f"event-{place}-{entry.state}", gap="xsmall"):
-                told_of = [one for one in entries if one.attempt_id in entry.acknowledged]
-                _entry(entry, told_of, runtime.settings.currency, corrected=entry.attempt_id in corrected)
-                for word in said.get(entry.attempt_id, []):
+                acknowledged = [one for one in entries if one.attempt_id in entry.acknowledged]
+                _entry(entry, acknowledged, runtime.settings.currency, corrected=entry.attempt_id in corrected)
+                for word in settlements.get(entry.attempt_id, []):
                     if word.settled and word.settled != entry.settled:
                         before = settled_words(word.settled, word.result.returned_id)
                         st.text(_("Said before: {words}", words=before))
@@ -89,7 +89,7 @@ def _link(entry: LinkShown) -> None:
     st.text(_("This person had the customer page's link on screen, to hand to the customer."))
 
 
-def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, corrected: bool) -> None:
+def _entry(entry: Attempt, acknowledged: Sequence[Attempt], currency: str, *, corrected: bool) -> None:
     state = entry.state
     _head(
         kind_words(entry.operation),
@@ -108,7 +108,7 @@ def _entry(entry: Attempt, told_of: Sequence[Attempt], currency: str, *, correct
     words = became_words(entry) if entry.settled or not corrected else ""
     for sentence in filter(None, (words, _("Corrected and sent again") if corrected else "")):
         st.text(sentence)
-    for other in told_of:
+    for other in acknowledged:
         st.text(
             _(
                 "Sent after a warning: {person} was told of the {kind} of {when}, {other}.",
@@ -152,10 +152,10 @@ def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operat
         return
     first = datetime.combine(ordered.date() - timedelta(days=1), time.min)
     last = datetime.combine(runtime.desk.now().date() + timedelta(days=1), time.max)
-    kept = claims_reading(runtime.claims.of(operator), ClaimQuery(claim_dates=(first, last)))
-    if kept is None:
+    cached = claims_reading(runtime.claims.of(operator), ClaimQuery(claim_dates=(first, last)))
+    if cached is None:
         return
-    claims = kept.claims
+    claims = cached.claims
     found = claims.frame[claims.frame["order_id"] == order_id]
     searched = {"claims": claims.count_words, "day": day_words(first.date())}
     if found.empty:

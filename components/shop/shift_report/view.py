@@ -295,8 +295,8 @@ def _by_person(report: ShiftReport) -> tuple[tuple[str, ...], Rows]:
         for person in report.people
     ]
     nothing = {"0", price(0)}
-    kept = [place for place in range(len(names)) if any(row[place] not in nothing for row in rows)]
-    return tuple(names[place] for place in kept), [tuple(row[place] for place in kept) for row in rows]
+    places = [place for place in range(len(names)) if any(row[place] not in nothing for row in rows)]
+    return tuple(names[place] for place in places), [tuple(row[place] for place in places) for row in rows]
 
 
 def _sold(sold: Sold) -> tuple[str, str]:
@@ -320,12 +320,12 @@ def download_buttons(report: ShiftReport, settings: Settings, *, days: Period | 
     """
     words = days.words if days else _("all days")
     with speaking("en"):  # for the record of what was taken away
-        told_of = days.words if days else "all days"
+        subset = days.words if days else "all days"
     printed = tables(report)
     count = sum(len(rows) for title, columns, rows in printed if title not in _titles_of_sums())
     # The platform makes it in a thread that knows no person: in the language of who looks now.
-    told = speaking(str(locale()))(shift_pdf)
-    pdf = partial(told, report, printed, settings, days=words, made=made)
+    translated_pdf = speaking(str(locale()))(shift_pdf)
+    pdf = partial(translated_pdf, report, printed, settings, days=words, made=made)
     lines = len(report.sold_by_line)
     files = (
         (_("Print report"), TakenAway.SHIFT_REPORT, pdf, count, "pdf", "application/pdf"),
@@ -335,7 +335,7 @@ def download_buttons(report: ShiftReport, settings: Settings, *, days: Period | 
         for label, what, make, rows, ending, kind in files:
             st.download_button(
                 label,
-                data=taken_away(what, make, count=rows, told_of=told_of),
+                data=taken_away(what, make, count=rows, subset=subset),
                 file_name=f"{file_name(days)}.{ending}",
                 mime=kind,
                 on_click="ignore",

@@ -30,19 +30,19 @@ def claim_statuses(readings: ClaimReadings) -> None:
     """Draw the words of the claims that were read last, each open or closed, and the line that changes it."""
     if not session.is_filled(_BUTTON):  # the screen was left since, for the platform drops the keys of others
         session.forget(_READ)
-    asked = session.recall(_READ, False)
+    requested = session.recall(_READ, False)
     last_90_days = ClaimsFilter(period="90-days").query(service_today())
-    kept = claims_reading(readings, last_90_days) if asked else readings.newest_whole()
-    if kept is None:
-        if not asked:
+    cached = claims_reading(readings, last_90_days) if requested else readings.newest_whole()
+    if cached is None:
+        if not requested:
             closed = ", ".join(readings.closed)
             st.text(_("Closed: {statuses}. Any other word is counted as open.", statuses=closed))
             st.caption(_("No claims have been read since this desk started, so its words are not known yet."))
     else:
-        counts = {**dict.fromkeys(readings.closed, 0), **choices(kept.claims.frame, "status")}
-        base = base_of(kept.claims, Selection(), count=len(kept.claims.frame))
-        said = _("Of the {n} {claims}; {seal}.", n=number(base.count), claims=base.of, seal=seal_text(kept.claims))
-        st.caption(plain(said))
+        counts = {**dict.fromkeys(readings.closed, 0), **choices(cached.claims.frame, "status")}
+        base = base_of(cached.claims, Selection(), count=len(cached.claims.frame))
+        summary = _("Of the {n} {claims}; {seal}.", n=number(base.count), claims=base.of, seal=seal_text(cached.claims))
+        st.caption(plain(summary))
         _words_and_line(counts, readings.closed)
     st.button(
         _("Read the claims of the last 90 days"),

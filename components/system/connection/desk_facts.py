@@ -74,5 +74,5 @@ def _people(roles: Collection[Role]) -> str:
 def _alerts(settings: Settings, last: datetime | None) -> str:
     if not settings.alert_ways:
         return _("no way is configured")
-    told = _("last told {when}", when=moment(last)) if last else _("nothing told yet")
-    return f"{', '.join(settings.alert_ways)}; {told}"
+    last_alert = _("last told {when}", when=moment(last)) if last else _("nothing told yet")
+    return f"{', '.join(settings.alert_ways)}; {last_alert}"

@@ -63,8 +63,8 @@ def connection_state(client: WarrantyClient, desk: Desk, operator: Operator) -> 
     if not answers:
         one_moment = (_NOTHING_CLAIMED, _NOTHING_CLAIMED)
         answers = [
-            _asked(N_("Private token"), client.verify_credentials),
-            _asked(N_("Public token"), lambda: client.claims(ClaimQuery(claim_dates=one_moment))),
+            _timed_answer(N_("Private token"), client.verify_credentials),
+            _timed_answer(N_("Public token"), lambda: client.claims(ClaimQuery(claim_dates=one_moment))),
         ]
         session.remember(_CHECKED, answers)
     sends = operator.may(Permission.SEE_OWN_ACTIVITY)
@@ -79,7 +79,7 @@ def connection_state(client: WarrantyClient, desk: Desk, operator: Operator) -> 
 
 
 def _state(answers: Sequence[_Answer], queue: Queue, unknown: int) -> None:
-    told = ", ".join(
+    accepted = ", ".join(
         _("{token} in {n} ms", token=_(name).lower(), n=number(milliseconds))
         for name, failure, milliseconds in answers
         if not failure
@@ -88,14 +88,14 @@ def _state(answers: Sequence[_Answer], queue: Queue, unknown: int) -> None:
         st.success(
             _(
                 "**All is well.** The service accepted both tokens ({tokens}), and nothing is left to check.",
-                tokens=told,
+                tokens=accepted,
             )
         )
         return
     for name, failure, _took in answers:
         if failure is not None:
-            said = _(_SAID.get(failure.kind, N_("not known, since the service gave no usable answer")))
-            st.markdown(f"**{_(name)}: {said}**")
+            reason = _(_SAID.get(failure.kind, N_("not known, since the service gave no usable answer")))
+            st.markdown(f"**{_(name)}: {reason}**")
             failure_notice(failure)
     if unknown:
         st.warning(
@@ -117,11 +117,11 @@ def _state(answers: Sequence[_Answer], queue: Queue, unknown: int) -> None:
                 when=moment(queue.oldest),
             )
         )
-    if told:
-        st.text(_("Accepted: {tokens}.", tokens=told))
+    if accepted:
+        st.text(_("Accepted: {tokens}.", tokens=accepted))
 
 
-def _asked(name: str, call: Callable[[], object]) -> _Answer:
+def _timed_answer(name: str, call: Callable[[], object]) -> _Answer:
     started = time.perf_counter()
     failure = None
     try:

@@ -21,10 +21,10 @@ _SAID: Final = "sandbox-said"
 def sandbox_panel(control: SandboxControl) -> None:
     """Draw the controls; says so when the sandbox does not answer."""
     st.header(_("Sandbox"))
-    said = session.recall(_SAID, "")
+    message = session.recall(_SAID, "")
     session.forget(_SAID)
-    if said:
-        st.success(said)
+    if message:
+        st.success(message)
     try:
         _faults(control)
         _clock(control)
@@ -73,15 +73,15 @@ def _faults(control: SandboxControl) -> None:
 
 def _fault_words(fault: Mapping[str, Any]) -> str:
     """A fault that no call has met yet: what, how often, and how long."""
-    said = f"{_(OPERATIONS[fault['operation']])} {_(FAULTS.get(fault['kind'], fault['kind']))}"
+    label = f"{_(OPERATIONS[fault['operation']])} {_(FAULTS.get(fault['kind'], fault['kind']))}"
     if fault["kind"] == "delay":
         seconds = fault["seconds"]
-        said += " " + ngettext("of {n} second", "of {n} seconds", seconds, n=number(seconds))
+        label += " " + ngettext("of {n} second", "of {n} seconds", seconds, n=number(seconds))
     return ngettext(
         "{fault}, for the next {n} call",
         "{fault}, for the next {n} calls",
         fault["times"],
-        fault=said,
+        fault=label,
         n=number(fault["times"]),
     )
 

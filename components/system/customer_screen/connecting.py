@@ -11,7 +11,7 @@ from components.gate import recheck
 from components.platform import session
 from components.platform.paths import path_of
 from components.system.customer_screen.telling import tell_anew
-from components.ui.frame.ask_first import asked_about, close_question, open_question
+from components.ui.frame.ask_first import close_question, open_question, question_subject
 from components.ui.frame.code_to_scan import code_to_scan
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
@@ -34,7 +34,7 @@ def ask_for_a_screen() -> None:
 
 def is_asking_for_a_screen() -> bool:
     """Whether the dialog is open."""
-    return asked_about(_QUESTION) is not None
+    return question_subject(_QUESTION) is not None
 
 
 def connecting(screens: CustomerScreens, operator: Operator, tries: SignInTries) -> None:
@@ -63,8 +63,8 @@ def connecting(screens: CustomerScreens, operator: Operator, tries: SignInTries)
                 autocomplete="off",
                 placeholder="ABC DEF",
             )
-            if said := session.recall(_SAID, ""):
-                st.error(said)
+            if message := session.recall(_SAID, ""):
+                st.error(message)
             pressed = st.form_submit_button(_("Connect"), type="primary", on_click=connect, width="stretch")
         if pressed and not is_asking_for_a_screen():
             st.rerun()  # a press in a dialog draws the dialog alone

@@ -64,12 +64,12 @@ def customer_routes(screens: Callable[[], CustomerScreens], settings: Settings) 
             return JSONResponse({}, status_code=503)
         if look is None:
             return JSONResponse({}, status_code=429)
-        told = _told(look, settings.shop_name)
+        content = _content(look, settings.shop_name)
         answer: Response
-        if request.query_params.get("seen") == told["version"]:
+        if request.query_params.get("seen") == content["version"]:
             answer = Response(status_code=204)
         else:
-            answer = JSONResponse(told)
+            answer = JSONResponse(content)
         if is_new:
             answer.set_cookie(
                 name_in_browser(_COOKIE, _origin(request)),
@@ -95,21 +95,21 @@ def customer_routes(screens: Callable[[], CustomerScreens], settings: Settings) 
     ]
 
 
-def _told(look: Look, shop: str) -> dict[str, Any]:
+def _content(look: Look, shop: str) -> dict[str, Any]:
     """What the page is told: what is shown, with a picture of the link's code in place of the link."""
-    told: dict[str, Any] = {"shop": shop, "code": look.code, "shown": _with_code(look.shown)}
-    told["version"] = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
-    return told
+    content: dict[str, Any] = {"shop": shop, "code": look.code, "shown": _with_code(look.shown)}
+    content["version"] = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+    return content
 
 
 def _with_code(shown: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if shown is None:
         return None
-    told = dict(shown)
-    if url := told.pop("url", ""):
+    content = dict(shown)
+    if url := content.pop("url", ""):
         code = qr_code(str(url))
-        told["picture"] = code and code.svg_data_uri(border=4, dark="#000", light="#fff")
-    return told
+        content["picture"] = code and code.svg_data_uri(border=4, dark="#000", light="#fff")
+    return content
 
 
 def _secret(request: Request) -> str:

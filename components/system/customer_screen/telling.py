@@ -26,10 +26,10 @@ def tell(
     journal that is away now is told with the next run; meanwhile the counter goes on.
     """
     nothing: tuple[Shown | None, float] = (None, 0.0)
-    last, told_at = session.recall(_TOLD, nothing)
+    last, shown_at = session.recall(_TOLD, nothing)
     if shown is None and (last is None or last["kind"] not in ends):
         return
-    if shown == last and time.monotonic() - told_at < _AGAIN_SECONDS:
+    if shown == last and time.monotonic() - shown_at < _AGAIN_SECONDS:
         return
     with contextlib.suppress(JournalUnavailable):
         if screens.count(operator.username, operator.at.till_id):

@@ -42,7 +42,7 @@ class Guide:
 
     _operator: Operator
     _desk: Desk
-    _kept: Preference
+    _preference: Preference
     _control: SandboxControl
     _steps: Sequence[Step]
 
@@ -78,20 +78,20 @@ class Guide:
         nothing: dict[str, Any] = {}
         tour = session.recall(_TOUR, None)
         if tour is None:
-            kept = self._kept.load()
-            tour = kept if isinstance(kept, dict) else nothing
+            stored = self._preference.load()
+            tour = stored if isinstance(stored, dict) else nothing
             session.remember(_TOUR, tour)
         return dict(tour)
 
     def _keep(self, tour: dict[str, Any]) -> None:
         session.remember(_TOUR, tour)
-        self._kept.save(tour)
+        self._preference.save(tour)
 
     def _as_far_as_done(self, tour: dict[str, Any], screen: str) -> dict[str, Any]:
         """Go past what was done since, and put up the fault of the step that comes then."""
         began = datetime.fromisoformat(tour["began"])
-        asked = AttemptFilter(start=began, username=self._operator.username, limit=None)
-        seen = Seen(self._desk.activity.attempts(self._operator, asked), screen, session.recall(_CLAIMS_OPENED, 0) > 0)
+        query = AttemptFilter(start=began, username=self._operator.username, limit=None)
+        seen = Seen(self._desk.activity.attempts(self._operator, query), screen, session.recall(_CLAIMS_OPENED, 0) > 0)
         before = dict(tour)
         while tour["step"] < len(self._steps) and (done := self._steps[tour["step"]].done) and done(seen):
             tour["step"] += 1
@@ -110,8 +110,8 @@ class Guide:
 
     def _card(self, tour: dict[str, Any], screen: str) -> None:
         number, step = tour["step"], self._steps[tour["step"]]
-        said = _("Tour, step {number} of {all}: {title}", number=number + 1, all=len(self._steps), title=_(step.title))
-        with st.expander(said, expanded=True, key="tour-card"):
+        title = _("Tour, step {number} of {all}: {title}", number=number + 1, all=len(self._steps), title=_(step.title))
+        with st.expander(title, expanded=True, key="tour-card"):
             st.text(_(step.words))
             with st.container(horizontal=True, gap="small"):
                 if screen != step.screen:

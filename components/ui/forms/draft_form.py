@@ -104,15 +104,15 @@ class DraftForm:
         label: str,
         *,
         default: str = "",
-        told: bool = True,
+        show_fault: bool = True,
         alone: bool = False,
         draw: Callable[..., str | None] = st.text_input,
         **options: Any,
     ) -> str:
         """A text field with its fault below it, unless it is told elsewhere; the text without blanks around it."""
-        kept, widget = str(self.content.get(field, default)), self._widget(field)
-        value = self.values[field] = draw(label, kept, **{"max_chars": LONGEST_TEXT, **widget, **options}) or ""
-        if told:
+        stored, widget = str(self.content.get(field, default)), self._widget(field)
+        value = self.values[field] = draw(label, stored, **{"max_chars": LONGEST_TEXT, **widget, **options}) or ""
+        if show_fault:
             self.faults.draw(field, alone=alone)
         return value.strip()
 
@@ -278,9 +278,9 @@ def _found(desk: Desk, operator: Operator, screen: str) -> tuple[str, dict[str, 
     return (last if isinstance(last, str) else _new_id(operator)), {}
 
 
-def _day(kept: object) -> date | None:
+def _day(stored: object) -> date | None:
     try:
-        day = date.fromisoformat(str(kept))
+        day = date.fromisoformat(str(stored))
     except ValueError:
         return None
     return day if EARLIEST <= day <= LATEST else None

@@ -91,9 +91,9 @@ def problem_summary(problems: Mapping[str, str], *, places: Mapping[str, str] = 
             named = [f"- [{line}](#{place_of(key)})" if key else f"- {line}" for line, key in lines.items()]
             if len(named) > _LONG:
                 named[_FIRST:] = ["- " + _("and {n} more", n=number(len(named) - _FIRST))]
-            told = "\n".join(named)
+            listed = "\n".join(named)
             head = _("There is a problem")
-            st.error(f"**{head}**\n\n{told}")
+            st.error(f"**{head}**\n\n{listed}")
 
 
 def looked_at(name: str) -> st.delta_generator.DeltaGenerator:

@@ -135,7 +135,7 @@ def scan_field(
     *,
     draft: str,
     taken: Callable[[], Mapping[str, int]],
-    said: str,
+    message: str,
     heed: bool,
     found: Sequence[tuple[str, str]],
     leads: Mapping[str, str],
@@ -146,7 +146,7 @@ def scan_field(
     """Draw the field of a draft; `take` gets the new codes, and what is `taken` with them, to be kept in one step.
 
     `taken` gives the number of the last code that the draft has of each page. It is asked for when codes come, since
-    the run that drew the field may be older. `said` stands below the field, `heed` where it leaves something to do,
+    the run that drew the field may be older. `message` stands below the field, `heed` where it leaves something to do,
     and `found` is a list to choose from there: codes, and what they are called. `leads` says to the field of which
     label Enter goes on from which (from this one, when it is empty, by the name ""), `leads_empty` where to from one
     that is empty.
@@ -170,7 +170,7 @@ def scan_field(
         data={
             "draft": draft,
             "taken": taken(),
-            "said": said,
+            "said": message,
             "heed": heed,
             "found": found,
             "leads": dict(leads),

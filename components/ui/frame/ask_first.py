@@ -38,7 +38,7 @@ def open_question(key: str, about: object) -> None:
     session.remember(f"asking.{key}", about)
 
 
-def asked_about(key: str) -> Any:
+def question_subject(key: str) -> Any:
     """What the open question of this key is about; None while none is open."""
     return session.recall(f"asking.{key}", None)
 
@@ -53,11 +53,11 @@ def ask_in_dialog(question: str, body: Callable[[], None], *, yes: str, key: str
 
     It stays open where the journal could not keep the answer.
     """
-    about, close = asked_about(key), partial(close_question, key)
+    about, close = question_subject(key), partial(close_question, key)
 
     @reporting_outage
     def answer() -> None:
-        if asked_about(key) == about:  # else it is the second press of a double click
+        if question_subject(key) == about:  # else it is the second press of a double click
             on_yes()
             close()
 

@@ -22,12 +22,12 @@ _COMPACT_ROW: Final = 28
 """The height of a table's row in pixels; the platform's own is 35."""
 
 
-def take_up_choices(operator: Operator, kept: Preference) -> None:
+def take_up_choices(operator: Operator, preference: Preference) -> None:
     """Speak and set the screens as this person chose, at this desk or another; asked once in a tab."""
     if session.recall(_READ, "") == operator.username:
         return
     try:
-        chosen: Any = kept.load()
+        chosen: Any = preference.load()
     except JournalUnavailable:  # the next run asks again; the screen says what is amiss
         return
     session.remember(_READ, operator.username)
@@ -50,9 +50,9 @@ def row_height() -> int | None:
     return _COMPACT_ROW if density() == "compact" else None
 
 
-def choice_fields(kept: Preference) -> None:
+def choice_fields(preference: Preference) -> None:
     """Draw the two choices; each holds at once, in this tab even where the journal cannot keep it."""
-    keep = reporting_outage(partial(_keep, kept))
+    keep = reporting_outage(partial(_keep, preference))
     session.fill(_field("language"), language())
     st.segmented_control(
         "Language · Idioma",  # in both: it is looked for by who cannot read the one that is spoken
@@ -73,16 +73,16 @@ def choice_fields(kept: Preference) -> None:
     )
 
 
-def other_choices(kept: Preference) -> list[Action]:
+def other_choices(preference: Preference) -> list[Action]:
     """The same as actions: to what is not chosen now."""
     return [
         *(
-            Action(f"choose-{code}", name, act=partial(_take, kept, code, density()), about="Language · Idioma")
+            Action(f"choose-{code}", name, act=partial(_take, preference, code, density()), about="Language · Idioma")
             for code, name in LANGUAGE_NAMES.items()
             if code != language()
         ),
         *(
-            Action(f"choose-{name}", _(words), act=partial(_take, kept, language(), name), about=_("Density"))
+            Action(f"choose-{name}", _(words), act=partial(_take, preference, language(), name), about=_("Density"))
             for name, words in _DENSITIES.items()
             if name != density()
         ),
@@ -93,13 +93,13 @@ def _field(name: str) -> str:
     return f"choice-{name}"
 
 
-def _keep(kept: Preference) -> None:
-    _take(kept, session.value_of(_field("language"), ""), session.value_of(_field("density"), ""))
+def _keep(preference: Preference) -> None:
+    _take(preference, session.value_of(_field("language"), ""), session.value_of(_field("density"), ""))
 
 
-def _take(kept: Preference, language: str, density: str) -> None:
+def _take(preference: Preference, language: str, density: str) -> None:
     if language:
         session.choose_language(language)
     if density:
         session.remember(_DENSITY, density)
-    kept.save({"language": language, "density": density})
+    preference.save({"language": language, "density": density})

@@ -31,8 +31,8 @@ def addressed(key: str, options: Collection[str] | None, default: str | None) ->
     What the address says beside the `options` counts as nothing said; None takes any text.
     """
     if not session.is_filled(key):
-        said = st.query_params.get(key)
-        session.fill(key, said if said is not None and (options is None or said in options) else default)
+        requested = st.query_params.get(key)
+        session.fill(key, requested if requested is not None and (options is None or requested in options) else default)
     return key
 
 
@@ -60,7 +60,7 @@ def put_in_address(values: Mapping[str, str | None], *, defaults: Mapping[str, s
         st.query_params.from_dict(wanted)
 
 
-def asked_days(now: date, *, key: str, default: Literal["today", "7-days"]) -> tuple[str, Period | None]:
+def days_choice(now: date, *, key: str, default: Literal["today", "7-days"]) -> tuple[str, Period | None]:
     """Draw the choice, kept in the address under `key`, and give its name and the days, None for all days.
 
     `now` is the day that it is for the person who looks.

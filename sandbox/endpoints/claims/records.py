@@ -72,9 +72,9 @@ def read_claim(content: object, *, number: int, now: datetime) -> Claim:
     for name in ("order_date", "warranty_start_date"):
         if not _is_zoned(record[name]):
             raise ClaimProblem(f"claims[{number}].{name} must be a timestamp with its UTC offset.")
-    kept = claim(record, customer_email=email)
+    stored = claim(record, customer_email=email)
     served = {name: value for name, value in {**record, **served_as}.items() if name not in left_out}
-    return Claim(kept.claim_date, kept.warranty_started, email, _ENCODER.encode(served))
+    return Claim(stored.claim_date, stored.warranty_started, email, _ENCODER.encode(served))
 
 
 def _is_zoned(text: str) -> bool:

@@ -104,6 +104,6 @@ def test_what_must_not_be_repeated_never_takes_a_kept_connection(call: str) -> N
         return httpx.MockTransport(answer)
 
     caller = client(Service(httpx.Response(500)))
-    caller._transport._pools = Pools(kept=pool("kept"), single_use=pool("single use"))
+    caller._transport._pools = Pools(keep_alive=pool("kept"), single_use=pool("single use"))
     CALLS[call](caller)
     assert taken == ["kept" if call in REPEATED else "single use"]

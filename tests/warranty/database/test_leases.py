@@ -69,7 +69,7 @@ def test_a_lease_is_kept_up_meanwhile_and_its_loss_is_told(journal: Journal) -> 
             renewed.set()
 
         lease.renew = noted  # type: ignore[method-assign]
-        with lease.kept_up(lost):
+        with lease.renewing(lost):
             assert renewed.wait(20)
             with journal.database.write() as connection:
                 until = datetime.now(UTC) + MINUTE

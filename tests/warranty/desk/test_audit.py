@@ -16,7 +16,7 @@ from warranty.client.resources import ClaimQuery
 from warranty.desk import Desk
 from warranty.desk.journal import AttemptFilter, Journal
 from warranty.desk.journal.tables import ATTEMPTS, DRAFTS, ORDER_BATCHES
-from warranty.desk.taking_away import TakenAway, note_look_up, take_away, told_claims
+from warranty.desk.taking_away import TakenAway, describe_claims, note_look_up, take_away
 from warranty.errors import JournalUnavailable, PermissionDenied
 from warranty.files.shop_files import ShopFiles
 from warranty.files.uploads import Uploads
@@ -96,8 +96,8 @@ def test_an_export_says_what_of_what_and_how_much(shop: Shop, journal: Journal, 
         shop.order(order)
     shop.desk.activity.attempts_to_export(manager, AttemptFilter(username="dana", text=EMAIL))
     shop.desk.activity.attempts_to_export(manager, AttemptFilter(username="dana"))
-    told_of = told_claims(ClaimQuery(customer_email=EMAIL), Selection(statuses=("OPEN",), text="617 555 0199"))
-    take_away(shop.desk.audit, manager, TakenAway.CLAIMS_XLSX, count=12, told_of=told_of)
+    subset = describe_claims(ClaimQuery(customer_email=EMAIL), Selection(statuses=("OPEN",), text="617 555 0199"))
+    take_away(shop.desk.audit, manager, TakenAway.CLAIMS_XLSX, count=12, subset=subset)
     found = rows(journal, AuditKind.EXPORT)
     assert [(row.details["what"], row.details["count"], row.details["filter"]) for row in found] == [
         ("claims xlsx", 12, "one customer, status OPEN, a text"),

@@ -86,7 +86,7 @@ def test_what_was_erased_is_nowhere_any_more_and_what_is_for_money_stays(
 ) -> None:
     sought = Sought(EMAIL)
     done = privacy.erase(ALEX, sought)
-    assert (done.kept, sum(done.erased.values())) == ((), 5)
+    assert (done.retained, sum(done.erased.values())) == ((), 5)
     assert privacy.export(ALEX, sought).count == 0
     entry = desk.activity.attempt(manager, held)
     assert entry is not None
@@ -119,7 +119,7 @@ def test_an_order_promised_is_kept_until_it_is_sent(privacy: Privacy, journal: J
     shop.fails("submit_order", status=503)
     queued = shop.send(order_of(order_id="o-3", **PLANTED))
     assert queued.waits
-    assert privacy.erase(ALEX, Sought(EMAIL)).kept == (("sandbox", "o-3"),)
+    assert privacy.erase(ALEX, Sought(EMAIL)).retained == (("sandbox", "o-3"),)
     assert journal.body_of(queued.attempt_id) is not None
 
 

@@ -63,12 +63,12 @@ class Change:
         if not more:
             return _("as many as in {days} ({before})", days=self.against.month, before=before)
         counts = {"n": number(abs(more)), "days": self.against.month, "before": before}
-        said = (
+        difference = (
             _("{n} more than {days} ({before})", **counts)
             if more > 0
             else _("{n} fewer than {days} ({before})", **counts)
         )
-        return f"{said}: {_(self.verdict.value)}"
+        return f"{difference}: {_(self.verdict.value)}"
 
     @property
     def counts(self) -> str:
@@ -100,7 +100,7 @@ class Figure(Generic[T]):
     more: str = ""
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """The value in words: `1,204`; a dash where it cannot be told."""
         if self.value is None:
             return "–"
@@ -112,5 +112,5 @@ class Figure(Generic[T]):
         if not self.changes:
             return ""
         now = self.changes[0].now
-        said = ngettext("{n} claim", "{n} claims", now, n=number(now))
-        return f"{said}, {'; '.join(change.words for change in self.changes)}."
+        total = ngettext("{n} claim", "{n} claims", now, n=number(now))
+        return f"{total}, {'; '.join(change.words for change in self.changes)}."

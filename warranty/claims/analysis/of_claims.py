@@ -18,14 +18,14 @@ def base_of(claims: ClaimSet, selection: Selection, *, count: int, status: Calla
     query = claims.query
     dates = query.claim_dates
     of = _("claims dated {days}", days=Period.of(dates).words) if dates else _("claims of any date")
-    said = [of]
+    parts = [of]
     if query.warranty_start_dates:
         started = Period.of(query.warranty_start_dates).words
-        said.append(_("on warranties that started {days}", days=started))
+        parts.append(_("on warranties that started {days}", days=started))
     if query.customer_email:
-        said.append(_("of one customer"))
+        parts.append(_("of one customer"))
     return Base(
-        of=", ".join([*said, *conditions(selection, status=status)]),
+        of=", ".join([*parts, *conditions(selection, status=status)]),
         count=count,
         as_of=claims.as_of,
         leaves_out=_left_out(claims),
@@ -39,16 +39,16 @@ def conditions(
 
     A status is named by `status`: files have the service's own word.
     """
-    said = [_("with “{words}”", words=selection.text)] if selection.text else []
+    parts = [_("with “{words}”", words=selection.text)] if selection.text else []
     if selection.statuses:
-        said.append(_("status {names}", names=_either([*map(status, selection.statuses)], most)))
+        parts.append(_("status {names}", names=_either([*map(status, selection.statuses)], most)))
     if selection.products:
-        said.append(_("product {names}", names=_either([*map(shown_word, selection.products)], most)))
+        parts.append(_("product {names}", names=_either([*map(shown_word, selection.products)], most)))
     if selection.open_only:
-        said.append(_("open only"))
+        parts.append(_("open only"))
     if selection.pick:
-        said.append(selection.pick.said(status))
-    return said
+        parts.append(selection.pick.label(status))
+    return parts
 
 
 def _either(values: Sequence[str], most: int) -> str:

@@ -104,12 +104,12 @@ def part_of(step: Period, unit: Step, *, today: date | None) -> str:
     if today is not None and step.first > today:
         return _("to come")
     whole = _whole(step.first, unit)
-    said = [_("from {day}", day=dated(step.first, DAY_OF_YEAR))] if step.first > whole.first else []
+    parts = [_("from {day}", day=dated(step.first, DAY_OF_YEAR))] if step.first > whole.first else []
     if today is not None and step.last >= today:
-        said.append(_("so far"))
+        parts.append(_("so far"))
     elif step.last < whole.last:
-        said.append(_("to {day}", day=dated(step.last, DAY_OF_YEAR)))
-    return " ".join(said)
+        parts.append(_("to {day}", day=dated(step.last, DAY_OF_YEAR)))
+    return " ".join(parts)
 
 
 def _whole(day: date, unit: Step) -> Period:

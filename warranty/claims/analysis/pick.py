@@ -43,17 +43,17 @@ class ChartPick:
     @property
     def words(self) -> str:
         """The conditions, with the service's own word for a status."""
-        return self.said(shown_word)
+        return self.label(shown_word)
 
-    def said(self, status: Callable[[str], str]) -> str:
+    def label(self, status: Callable[[str], str]) -> str:
         """The conditions for people, with what `status` makes of the service's word."""
-        said = [
+        parts = [
             _("dated {days}", days=self.days.words) if self.days else "",
             "" if self.status is None else _("status {names}", names=status(self.status)),
             _("open") if self.is_open else "",
             "" if self.product is None else _("product {names}", names=shown_word(self.product)),
         ]
-        return ", ".join(part for part in said if part)
+        return ", ".join(part for part in parts if part)
 
     @property
     def parameter(self) -> str:

@@ -67,16 +67,16 @@ class StartTable:
             _("dated in {month}", month=running): claimed > last,
             _("dated before {month}, the first that is known whole", month=month_words(_name(begun))): claimed < begun,
         }
-        kept = np.ones(len(frame), dtype=bool)
+        counted = np.ones(len(frame), dtype=bool)
         left_out = {}
         for words, fault in faults.items():
-            if count := int((kept & fault).sum()):
+            if count := int((counted & fault).sum()):
                 left_out[words] = count
-            kept &= ~fault
-        products = Coded.of(frame["product_name"][kept])
+            counted &= ~fault
+        products = Coded.of(frame["product_name"][counted])
         order = np.argsort(-np.bincount(products.codes, minlength=len(products.names)), kind="stable")
         place = np.argsort(order)[products.codes].astype(np.int64)
-        cell = (started[kept] - oldest) * size + (claimed - started)[kept]
+        cell = (started[counted] - oldest) * size + (claimed - started)[counted]
         keys, claims = np.unique(place * size**2 + cell, return_counts=True)
         edges = np.arange(len(order) + 1) * size**2
         return cls(

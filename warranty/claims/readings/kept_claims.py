@@ -73,14 +73,14 @@ class KeptClaims:
             if key not in self._derived:
                 made = make()
                 self._derived[key] = made
-                self.derived_bytes += _said_bytes(made)
+                self.derived_bytes += _declared_bytes(made)
                 while len(self._derived) > 1 and (
                     len(self._derived) > _MOST_DERIVED or self.derived_bytes > _MOST_DERIVED_BYTES
                 ):
-                    self.derived_bytes -= _said_bytes(self._derived.popitem(last=False)[1])
+                    self.derived_bytes -= _declared_bytes(self._derived.popitem(last=False)[1])
             self._derived.move_to_end(key)
             return cast(T, self._derived[key])
 
 
-def _said_bytes(value: object) -> int:
+def _declared_bytes(value: object) -> int:
     return int(getattr(value, "nbytes", 0))

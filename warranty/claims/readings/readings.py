@@ -60,14 +60,14 @@ class Reader(Protocol):
 class Reading:
     """What a screen finds when it looks for the claims of a query.
 
-    `kept` is the set to show (None: none yet), `unfinished` what a later reading brought that has fewer of its
+    `cached` is the set to show (None: none yet), `unfinished` what a later reading brought that has fewer of its
     claims, `part` what came so far of the first one, another every few seconds; `fresh`: it need not be read again yet.
     `waiting`: other readings come first. `stopped`: by somebody, before anything was read. `left`: it goes on for
     others, and is not `running` for who looks. `failure` is why the last reading brought nothing; `fault` is what a
     fault of ours raised instead, to be raised where it is not swallowed.
     """
 
-    kept: KeptClaims | None = None
+    cached: KeptClaims | None = None
     unfinished: KeptClaims | None = None
     part: KeptClaims | None = None
     fresh: bool = False
@@ -89,8 +89,8 @@ class Reading:
 
 @dataclass(slots=True)
 class _Entry:
-    told: Reading = Reading()
-    kept_at: datetime | None = None
+    reading: Reading = Reading()
+    cached_at: datetime | None = None
     read_at: datetime | None = None
     failed_at: datetime | None = None
     size: int = 0
@@ -104,7 +104,7 @@ class _Entry:
 
     @property
     def sets(self) -> list[KeptClaims]:
-        return [each for each in (self.told.kept, self.told.unfinished) if each]
+        return [each for each in (self.reading.cached, self.reading.unfinished) if each]
 
     @property
     def all_bytes(self) -> int:
@@ -171,34 +171,34 @@ class ClaimReadings:
                 return Reading()
             self._entries.move_to_end(key)
             failed = entry.failed_at is not None and now - entry.failed_at < _FAILURE_KEPT_FOR
-            told = entry.told if failed else replace(entry.told, stopped=False, failure=None, fault=None)
+            reading = entry.reading if failed else replace(entry.reading, stopped=False, failure=None, fault=None)
             left = viewer in entry.left
             fresh = self._is_fresh(entry, now)
-            return replace(told, fresh=fresh, running=told.running and not left, left=left)
+            return replace(reading, fresh=fresh, running=reading.running and not left, left=left)
 
     def _take_from_more_days(self, key: str, query: ClaimQuery) -> None:
         with self._lock:
             if key in self._entries:
                 return
             now = self._now()
-            fresh = [each for each in self._entries.values() if self._is_fresh(each, now) and not each.told.unfinished]
-            kept = [(each.told.kept, each.kept_at, each.read_at) for each in fresh]
-        for wider, kept_at, read_at in kept:
+            fresh = [one for one in self._entries.values() if self._is_fresh(one, now) and not one.reading.unfinished]
+            candidates = [(each.reading.cached, each.cached_at, each.read_at) for each in fresh]
+        for wider, cached_at, read_at in candidates:
             claims = wider.claims.narrowed_to(query) if wider else None  # not under the lock: it may be a large set
             if claims is not None:
                 made = KeptClaims(claims, closed=self.closed, past=self._past)
-                told, size = Reading(kept=made), _bytes_of(claims)
+                reading, size = Reading(cached=made), _bytes_of(claims)
                 with self._lock:
                     if key not in self._entries:
-                        self._entries[key] = _Entry(told=told, kept_at=kept_at, read_at=read_at, size=size)
+                        self._entries[key] = _Entry(reading=reading, cached_at=cached_at, read_at=read_at, size=size)
                         self._make_room(key)
                 return
 
     def newest_whole(self) -> KeptClaims | None:
         """The set that was read last of all that are whole and not of one customer; None where none is kept."""
         with self._lock:
-            kept = [each for entry in self._entries.values() for each in entry.sets]
-        whole = [each for each in kept if each.claims.is_whole and not each.claims.query.customer_email]
+            cached = [each for entry in self._entries.values() for each in entry.sets]
+        whole = [each for each in cached if each.claims.is_whole and not each.claims.query.customer_email]
         return max(whole, key=lambda each: each.claims.as_of, default=None)
 
     def newest_as_of(self) -> datetime | None:
@@ -218,15 +218,15 @@ class ClaimReadings:
             self._entries.move_to_end(key)
             entry.viewers[viewer] = self._now()
             entry.left.discard(viewer)
-            if entry.told.running:
+            if entry.reading.running:
                 if entry.ticket is not None and not behind:
                     self._queue.hurry(entry.ticket)
                 return
-            known = self._is_fresh(entry, self._now()) and not entry.told.fault
+            known = self._is_fresh(entry, self._now()) and not entry.reading.fault
             former = entry.sets[-1].claims if known else None
-            entry.told = Reading(
-                kept=entry.told.kept,
-                unfinished=entry.told.unfinished,
+            entry.reading = Reading(
+                cached=entry.reading.cached,
+                unfinished=entry.reading.unfinished,
                 running=True,
                 waiting=True,
                 started_at=self._now(),
@@ -254,7 +254,7 @@ class ClaimReadings:
     def _drop_viewer(self, query: ClaimQuery, viewer: str, *, unwanted: bool) -> None:
         with self._lock:
             entry = self._entries.get(self.key(query))
-            if entry is None or not entry.told.running:
+            if entry is None or not entry.reading.running:
                 return
             entry.viewers.pop(viewer, None)
             if any(self._now() - seen < _STILL_WAITS for seen in entry.viewers.values()):
@@ -282,10 +282,10 @@ class ClaimReadings:
     def _ended(self, entry: _Entry, *, stopped: bool) -> None:
         """Note that a reading is over; `stopped`: by a person, before anything was read."""
         entry.cancel, entry.ticket = None, None
-        entry.told = replace(entry.told, running=False, waiting=False, part=None, stopped=stopped)
+        entry.reading = replace(entry.reading, running=False, waiting=False, part=None, stopped=stopped)
         entry.viewers.clear()
         entry.left.clear()
-        entry.failed_at = self._now() if stopped or entry.told.failure or entry.told.fault else None
+        entry.failed_at = self._now() if stopped or entry.reading.failure or entry.reading.fault else None
         if entry.future is not None:
             entry.future.set_result(None)
 
@@ -301,13 +301,13 @@ class ClaimReadings:
 
         def tell(progress: Progress | None) -> None:
             nonlocal due
-            part, before = entry.told.part, self._now()
-            if progress and progress.part and progress.received and before >= due and entry.told.kept is None:
+            part, before = entry.reading.part, self._now()
+            if progress and progress.part and progress.received and before >= due and entry.reading.cached is None:
                 part = KeptClaims(progress.part(), closed=self.closed)
                 due = self._now() + max(_BETWEEN_PARTS, (self._now() - before) * _TIMES_ITS_MAKING)
             with self._lock:
-                told = replace(progress, part=None) if progress else None
-                entry.told = replace(entry.told, waiting=False, progress=told, part=part)
+                without_part = replace(progress, part=None) if progress else None
+                entry.reading = replace(entry.reading, waiting=False, progress=without_part, part=part)
 
         tell(None)
         try:
@@ -325,7 +325,7 @@ class ClaimReadings:
                 # Dropped, but somebody came back to it before it ended: a whole set is welcome, a part is none.
                 wanted = not entry.unwanted or (bool(entry.viewers) and claims is not None and claims.is_whole)
                 nothing = claims is None or claims.total is None
-                entry.told = replace(entry.told, failure=failure, fault=fault)
+                entry.reading = replace(entry.reading, failure=failure, fault=fault)
                 if claims is not None and wanted and not (nothing and cancel.is_set()):
                     self._keep(key, entry, claims, size)
                 stopped = cancel.is_set() and nothing and not (entry.unwanted or failure or fault)
@@ -333,16 +333,16 @@ class ClaimReadings:
 
     def _keep(self, key: str, entry: _Entry, claims: ClaimSet, size: int) -> None:
         self._bounds = claims.bounds or self._bounds
-        now, kept = self._now(), entry.told.kept
-        made = KeptClaims(claims, kept.last_whole if kept else None, closed=self.closed, past=self._past)
+        now, cached = self._now(), entry.reading.cached
+        made = KeptClaims(claims, cached.last_whole if cached else None, closed=self.closed, past=self._past)
         entry.read_at = now
         if claims.is_whole:
             self._forget_covered(claims)
-        if _outranks(claims, kept) or _is_old(entry.kept_at, now):
-            entry.told, entry.kept_at = replace(entry.told, kept=made, unfinished=None), now
+        if _outranks(claims, cached) or _is_old(entry.cached_at, now):
+            entry.reading, entry.cached_at = replace(entry.reading, cached=made, unfinished=None), now
         else:
-            entry.told = replace(entry.told, unfinished=made)
-        held = (each for kept in entry.sets for each in (kept.claims, kept.earlier) if each)
+            entry.reading = replace(entry.reading, unfinished=made)
+        held = (each for one in entry.sets for each in (one.claims, one.earlier) if each)
         others = {id(each): each for each in held if each is not claims}
         entry.size = size + sum(map(_bytes_of, others.values()))
         self._make_room(key)
@@ -351,7 +351,7 @@ class ClaimReadings:
         """Drop older sets of some of these days: two screens would contradict each other."""
         for key, entry in list(self._entries.items()):
             older = [each for each in entry.sets if each.claims.as_of < claims.as_of]
-            if older and not entry.told.running and all(claims.covers(each.claims.query) for each in older):
+            if older and not entry.reading.running and all(claims.covers(each.claims.query) for each in older):
                 del self._entries[key]
 
     def _make_room(self, newest: str) -> None:
@@ -359,15 +359,15 @@ class ClaimReadings:
         for key, entry in list(self._entries.items()):
             if total <= self._keep_bytes:
                 return
-            if key != newest and not entry.told.running:
+            if key != newest and not entry.reading.running:
                 total -= entry.all_bytes
                 del self._entries[key]
 
     def _forget_old(self, now: datetime) -> None:
         """Drop what is older than a day: claims are personal data, also in memory."""
         for key, entry in list(self._entries.items()):
-            last = max(filter(None, (entry.read_at, entry.failed_at, entry.told.started_at)), default=now)
-            if not entry.told.running and _is_old(last, now):
+            last = max(filter(None, (entry.read_at, entry.failed_at, entry.reading.started_at)), default=now)
+            if not entry.reading.running and _is_old(last, now):
                 del self._entries[key]
 
     def _is_fresh(self, entry: _Entry, now: datetime) -> bool:
@@ -381,11 +381,11 @@ class ClaimReadings:
         return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()
 
 
-def _outranks(claims: ClaimSet, kept: KeptClaims | None) -> bool:
+def _outranks(claims: ClaimSet, cached: KeptClaims | None) -> bool:
     """Whether a set takes the place of the one that is shown: a part does not where that would lose claims."""
-    if kept is None or claims.is_whole:
+    if cached is None or claims.is_whole:
         return True
-    return not kept.claims.is_whole and claims.received >= kept.claims.received
+    return not cached.claims.is_whole and claims.received >= cached.claims.received
 
 
 def _is_old(moment: datetime | None, now: datetime) -> bool:

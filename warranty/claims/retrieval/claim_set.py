@@ -124,16 +124,16 @@ class ClaimSet:
         if self.still_reading:
             return _("{count}, still reading", count=count)
         if not self.is_complete:
-            said = [_("incomplete: {count}", count=count)]
+            parts = [_("incomplete: {count}", count=count)]
         else:
-            said = [_("complete: {count}", count=count) if self.is_certain else count]
+            parts = [_("complete: {count}", count=count) if self.is_certain else count]
         if self.rejected:
-            said.append(ngettext("{n} unreadable", "{n} unreadable", bad := len(self.rejected), n=number(bad)))
+            parts.append(ngettext("{n} unreadable", "{n} unreadable", bad := len(self.rejected), n=number(bad)))
         elif self.received == self.total and not self.is_whole:
-            said.append(_("not proved to be all"))
+            parts.append(_("not proved to be all"))
         if self.table.repeated:
-            said.append(_("{n} of them repeat another", n=number(self.table.repeated)))
-        return ", ".join(said)
+            parts.append(_("{n} of them repeat another", n=number(self.table.repeated)))
+        return ", ".join(parts)
 
     def covers(self, query: ClaimQuery) -> bool:
         """Whether a query asks for some of these days, and else for the same."""

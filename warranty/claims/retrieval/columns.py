@@ -221,9 +221,9 @@ class ClaimColumns:
 
 
 def _all_but(places: Collection[int], length: int) -> pa.BooleanArray:
-    kept = np.ones(length, np.bool_)
-    kept[list(places)] = False
-    return pa.array(kept)
+    mask = np.ones(length, np.bool_)
+    mask[list(places)] = False
+    return pa.array(mask)
 
 
 def _misfit(record: Any) -> tuple[str, Sentence] | None:

@@ -120,8 +120,8 @@ class Survey:
         return bool(self.ready)
 
     def _read(self) -> Task:
-        asked = self._whole if self._dated else None
-        first = yield Ask(asked, probing=True)
+        span = self._whole if self._dated else None
+        first = yield Ask(span, probing=True)
         self.total = first.total
         try:
             if self._dated:
@@ -164,7 +164,7 @@ class Survey:
         self._walk = Walk(whole, self.ledger, self.spawn, pieces, newest_first=newest_first)
         yield from self._walk.start(first, trusted=trusted)
 
-    def _recounted(self, asked: Span | None, first: Answer) -> Generator[Ask, Answer, Answer]:
+    def _recounted(self, span: Span | None, first: Answer) -> Generator[Ask, Answer, Answer]:
         """Give the first page, again where needed, of which it is sure that its total counts more than itself.
 
         A full page that counts as many as it shows may be all, or all that the service ever counts. Two parts of the
@@ -187,7 +187,7 @@ class Survey:
                 counted += (yield Ask(Span(start, after - 1))).total
         if counted <= len(first):
             return first
-        again = yield Ask(asked)
+        again = yield Ask(span)
         if again.total == len(again) == len(first):
             raise Doubtful(PAGE_COUNTED)
         return again

@@ -55,7 +55,7 @@ class Stretch:
     """Keys `first` to `last` that one walker has still to prove, with the page in hand at its top.
 
     `total` counts the claims up to `last`, `below` those under `first`, both from the territory's start.
-    `asked` is the highest key that the walker has asked for: what lies above is in hand.
+    `requested` is the highest key that the walker has asked for: what lies above is in hand.
     """
 
     first: int
@@ -64,7 +64,7 @@ class Stretch:
     total: int
     page: Answer
     keys: list[int]
-    asked: int
+    requested: int
     trusted: bool
     failures: int = 0
     cuts: set[int] = field(default_factory=set)
@@ -151,7 +151,7 @@ class Walk:
 
     def _stretch(self, first: int, last: int, *, below: int, answer: Answer, trusted: bool) -> Stretch:
         keys = self._direction.keys(answer)
-        stretch = Stretch(first, last, below, answer.total, answer, keys, asked=last, trusted=trusted)
+        stretch = Stretch(first, last, below, answer.total, answer, keys, requested=last, trusted=trusted)
         self._stretches.append(stretch)
         self.in_order = self.in_order and stretch.in_order
         return stretch
@@ -186,8 +186,8 @@ class Walk:
         if len(stretch.inside) == stretch.expected and (stretch.whole or stretch.overshot):
             self._ledger.prove(span, stretch.page, stretch.inside, by_order=not stretch.whole)
         else:
-            asked = stretch.page if stretch.first == self._first else None
-            self._spawn(self._pieces.read(span, asked, seen=stretch.page))
+            first_page = stretch.page if stretch.first == self._first else None
+            self._spawn(self._pieces.read(span, first_page, seen=stretch.page))
 
     def _step(self, stretch: Stretch) -> Task:
         """Prove the page in hand by the total below it, and take the answer as the next page.
@@ -199,8 +199,8 @@ class Walk:
         above = [place for place, key in enumerate(stretch.keys) if key > oldest]
         self._ties = self._ties or len(set(stretch.keys)) < len(page)
         again = self._ties and bool(above)
-        stretch.asked = oldest if again else oldest - 1
-        answer = yield self._ask(stretch.asked)
+        stretch.requested = oldest if again else oldest - 1
+        answer = yield self._ask(stretch.requested)
         between = stretch.total - answer.total
         try:
             if again:
@@ -213,7 +213,7 @@ class Walk:
             self._ledger.keep(page, range(len(page)), unread.reason)
             raise
         finally:
-            stretch.last, stretch.total = stretch.asked, answer.total
+            stretch.last, stretch.total = stretch.requested, answer.total
             stretch.page, stretch.keys = answer, self._direction.keys(answer)
             self.in_order = self.in_order and stretch.in_order
 
@@ -247,7 +247,7 @@ class Walk:
         finally:
             for stretch in self._stretches:
                 stretch.cuts.discard(cut)
-        upper = next((each for each in self._stretches if each.first <= cut < each.asked), None)
+        upper = next((each for each in self._stretches if each.first <= cut < each.requested), None)
         if upper is None:
             return  # the walker above was faster
         lower = self._stretch(upper.first, cut, below=upper.below, answer=answer, trusted=upper.trusted)
@@ -264,4 +264,4 @@ def _even_cuts(stretch: Stretch, count: int) -> list[int]:
     likely = int(spacing * stretch.unread * _REACH)
     length = min(top - stretch.first, max(likely, count + 1))
     cuts = {top - length + length * part // (count + 1) for part in range(1, count + 1)}
-    return sorted(cut for cut in cuts if stretch.first <= cut < min(top, stretch.asked))
+    return sorted(cut for cut in cuts if stretch.first <= cut < min(top, stretch.requested))

@@ -117,7 +117,7 @@ def _problem(fault: Mapping[str, Any], names: Mapping[str, str]) -> FieldProblem
 
 
 def _sentence(fault: Mapping[str, Any], path: Path, names: Mapping[str, str]) -> str:
-    kind, said = fault["type"], fault["msg"]
+    kind, message = fault["type"], fault["msg"]
     name = next((part for part in reversed(path) if isinstance(part, str)), "")
     if kind in {"missing", "blank"} or (
         kind != "value_error" and not kind.startswith(_OURS) and is_blank(fault["input"])
@@ -127,7 +127,7 @@ def _sentence(fault: Mapping[str, Any], path: Path, names: Mapping[str, str]) ->
         return _("Enter the {field}", field=field_name(path, names)) if name else _("Enter a value")
     if kind.startswith(_OURS):
         label = field_name(path, names)
-        return f"{label[:1].upper()}{label[1:]}: {said}" if kind in _GENERAL and path else said
+        return f"{label[:1].upper()}{label[1:]}: {message}" if kind in _GENERAL and path else message
     if kind == "string_type":
         return _("Give the {field} as text, not as a number", field=field_name(path, names))
     return _("The {field} cannot be read: check it", field=field_name(path, names) or _("input"))

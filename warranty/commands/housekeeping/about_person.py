@@ -100,10 +100,10 @@ def _names_phone(text: str, phone: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """How many were erased, by what they are; `kept` are orders that wait, by environment and id."""
+    """How many were erased, by what they are; `retained` are orders that wait, by environment and id."""
 
     erased: Mapping[str, int]
-    kept: tuple[tuple[str, str], ...]
+    retained: tuple[tuple[str, str], ...]
 
 
 def held_about(database: Database, sought: Sought) -> dict[str, list[dict[str, Any]]]:

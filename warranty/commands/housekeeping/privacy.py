@@ -10,7 +10,7 @@ from warranty.access import Operator, Permission
 from warranty.commands.housekeeping.about_person import Erased, Sought, erase_about, held_about
 from warranty.database.database import Database
 from warranty.people.audit import AuditKind, AuditTrail
-from warranty.people.audit.trail import told
+from warranty.people.audit.trail import items
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,9 @@ class Privacy:
         operator.acts(Permission.SEE_TO_PRIVACY)
         parts: dict[str, list[dict[str, Any]]] = {
             **held_about(self._database, sought),
-            "audit trail": [dict(told(row)) for row in self._audit.about(self._audit.subject(sought.text, make=False))],
+            "audit trail": [
+                dict(items(row)) for row in self._audit.about(self._audit.subject(sought.text, make=False))
+            ],
         }
         held = Held(parts)
         self._audit.note(AuditKind.PRIVACY, operator, what=noted_as, count=held.count)
@@ -62,9 +64,9 @@ class Privacy:
         operator.acts(Permission.SEE_TO_PRIVACY)
         done = erase_about(self._database, sought)
         forgotten = self._audit.forget_subject(sought.text)
-        erased = Erased({**done.erased, "audit trail": int(forgotten)}, done.kept)
+        erased = Erased({**done.erased, "audit trail": int(forgotten)}, done.retained)
         self._audit.note(
-            AuditKind.PRIVACY, operator, what="erased", count=sum(erased.erased.values()), kept=len(erased.kept)
+            AuditKind.PRIVACY, operator, what="erased", count=sum(erased.erased.values()), kept=len(erased.retained)
         )
         return erased
 

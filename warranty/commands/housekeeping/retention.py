@@ -50,8 +50,8 @@ def purge(database: Database, *, keep: timedelta, keep_drafts: timedelta, only_c
         connection.execute(delete(ALERTS).where(ALERTS.c.over_at < attempts_before))
         tries_before = moment - KEPT
         connection.execute(delete(SIGN_IN_TRIES).where(SIGN_IN_TRIES.c.blocked_until < tries_before))
-        told = select(ALERTS.c.message_id)
-        connection.execute(delete(ALERT_MESSAGES).where(ALERT_MESSAGES.c.message_id.not_in(told)))
+        with_alerts = select(ALERTS.c.message_id)
+        connection.execute(delete(ALERT_MESSAGES).where(ALERT_MESSAGES.c.message_id.not_in(with_alerts)))
         connection.execute(delete(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_(old)))
         connection.execute(delete(CAME_BACK).where(CAME_BACK.c.attempt_id.in_(old)))
         connection.execute(delete(OUTCOMES).where(OUTCOMES.c.attempt_id.in_(old)))

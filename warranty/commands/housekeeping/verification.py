@@ -19,7 +19,7 @@ from warranty.desk.journal.tables import ATTEMPTS, BATCH_ORDERS, ORDER_BATCHES, 
 _ROWS_AT_ONCE: Final = 1000
 
 _is_open = OUTCOMES.c.state.is_(None) | OUTCOMES.c.state.in_(OPEN)
-_kept = exists().where(UNSETTLED.c.attempt_id == ATTEMPTS.c.attempt_id)
+_has_unsettled = exists().where(UNSETTLED.c.attempt_id == ATTEMPTS.c.attempt_id)
 _number, _revision = OUTCOMES.c.number, ATTEMPTS.c.revision
 _holds_customers = or_(BATCH_ORDERS.c.source.is_not(None), BATCH_ORDERS.c.body.is_not(None))
 
@@ -30,8 +30,8 @@ _RULES: Final[Mapping[str, Select[Any]]] = {
     "drafts whose sendings are not numbered without gaps": select(ATTEMPTS.c.environment, ATTEMPTS.c.draft_id)
     .group_by(ATTEMPTS.c.environment, ATTEMPTS.c.draft_id)
     .having(func.max(_revision) - func.min(_revision) + 1 != func.count()),
-    "entries that are open and are not kept as unsettled": WITH_NEWEST_OUTCOME.where(_is_open, ~_kept),
-    "entries that are settled and still hold what was sent": WITH_NEWEST_OUTCOME.where(~_is_open, _kept),
+    "entries that are open and are not kept as unsettled": WITH_NEWEST_OUTCOME.where(_is_open, ~_has_unsettled),
+    "entries that are settled and still hold what was sent": WITH_NEWEST_OUTCOME.where(~_is_open, _has_unsettled),
     "imported orders that the service has and that still hold customers": select(BATCH_ORDERS.c.number).where(
         BATCH_ORDERS.c.state == RowState.DONE, _holds_customers
     ),
@@ -68,8 +68,8 @@ def verify(database: Database) -> Verified:
 def _of_tables(connection: Connection) -> Iterator[str]:
     """What is wrong with the file or the tables; where anything is, no row is looked at."""
     if connection.dialect.name == "sqlite":
-        said = connection.scalar(text("PRAGMA integrity_check(1)"))
-        if said != "ok":
+        result = connection.scalar(text("PRAGMA integrity_check(1)"))
+        if result != "ok":
             yield "the file is damaged"
             return
         triggers = text("SELECT name FROM sqlite_master WHERE type = 'trigger'")

@@ -158,19 +158,19 @@ class Batches:
     ) -> list[BatchOrder]:
         """Orders of an import by their number; without `personal` without what they hold about customers."""
         columns = [column for column in _ORDER if personal or column.name not in {"source", "body"}]
-        asked = select(*columns).where(self._is_of(batch_id), _ORDER.state.in_(list(states)))
-        asked = asked if numbers is None else asked.where(_ORDER.number.in_(numbers))
+        statement = select(*columns).where(self._is_of(batch_id), _ORDER.state.in_(list(states)))
+        statement = statement if numbers is None else statement.where(_ORDER.number.in_(numbers))
         with self._database.read() as connection:
-            rows = connection.execute(asked.order_by(_ORDER.number).limit(limit)).mappings()
+            rows = connection.execute(statement.order_by(_ORDER.number).limit(limit)).mappings()
             return [
                 BatchOrder(**{**row, "state": RowState(row["state"]), "result": row["result"] or {}}) for row in rows
             ]
 
     def counts(self, batch_id: str) -> dict[RowState, int]:
         """How many orders of an import are in which state."""
-        asked = select(_ORDER.state, func.count()).where(self._is_of(batch_id)).group_by(_ORDER.state)
+        statement = select(_ORDER.state, func.count()).where(self._is_of(batch_id)).group_by(_ORDER.state)
         with self._database.read() as connection:
-            return {RowState(state): count for state, count in connection.execute(asked)}
+            return {RowState(state): count for state, count in connection.execute(statement)}
 
     def start(self, batch_id: str, changes: Sequence[Changed]) -> bool:
         """Settle what is sent of a previewed import, and let it be sent; gives whether it was a preview until now."""
@@ -208,21 +208,21 @@ class Batches:
 
     def sent_before(self, order_ids: Iterable[str]) -> Mapping[str, SentBefore]:
         """Those of these ids that the service has from anybody at this desk, and what is known of their orders."""
-        environment, asked = self._mine["environment"], set(order_ids)
+        environment, ids = self._mine["environment"], set(order_ids)
         attempts = (
             select(ATTEMPTS.c.order_id, ATTEMPTS.c["items"])
             .join(OUTCOMES)
             .where(
                 ATTEMPTS.c.environment == environment,
                 ATTEMPTS.c.operation == "submit_order",
-                ATTEMPTS.c.order_id.in_(asked),
+                ATTEMPTS.c.order_id.in_(ids),
                 OUTCOMES.c.state == AttemptState.DONE,
             )
         )
         imported = (
             select(_ORDER.order_id, _ORDER.name)
             .join(ORDER_BATCHES)
-            .where(_BATCH.environment == environment, _ORDER.order_id.in_(asked), _ORDER.state == RowState.DONE)
+            .where(_BATCH.environment == environment, _ORDER.order_id.in_(ids), _ORDER.state == RowState.DONE)
         )
         names, products = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
         with self._database.read() as connection:

@@ -51,8 +51,8 @@ def _row(attempt: Attempt, item: ItemLine | None) -> dict[str, str]:
     if attempt.failure is not None:
         values["failure"] = attempt.failure.kind
     if attempt.settled is not None:
-        said = "dropped" if attempt.settled.drops else "not recorded"
-        values["settled_as"] = "recorded" if attempt.settled.recorded else said
+        unrecorded = "dropped" if attempt.settled.drops else "not recorded"
+        values["settled_as"] = "recorded" if attempt.settled.recorded else unrecorded
         values["settled_by"] = attempt.settled.username
         values["settled_by_name"] = attempt.settled.operator_name
     return {name: _text(value) for name, value in values.items() if value is not None}

@@ -80,8 +80,8 @@ class Journal:
                 if winner is None:
                     raise ValueError(f"the attempt id {intent.attempt_id} was used before")
                 return Begun(winner, may_send=False)
-            kept = {"attempt_id": intent.attempt_id, "body": dict(intent.body) or None}
-            connection.execute(insert(UNSETTLED), kept)
+            unsettled = {"attempt_id": intent.attempt_id, "body": dict(intent.body) or None}
+            connection.execute(insert(UNSETTLED), unsettled)
             if corrects:
                 _seen_to(connection, corrects)
             return Begun(attempt, may_send=True)
@@ -150,25 +150,25 @@ class Journal:
         with self.database.read() as connection:
             return connection.scalar(select(UNSETTLED.c.body).where(UNSETTLED.c.attempt_id == attempt_id))
 
-    def attempts(self, environment: str, asked: AttemptFilter) -> list[Attempt]:
+    def attempts(self, environment: str, query: AttemptFilter) -> list[Attempt]:
         """The attempts that a filter asks for, newest first, or those that need a person on top."""
         now = self.database.clock()
         with self.database.read() as connection:
 
             def found(states: frozenset[AttemptState], limit: int | None, offset: int) -> list[Attempt]:
-                statement = queries.filtered(environment, replace(asked, states=states), now)
+                statement = queries.filtered(environment, replace(query, states=states), now)
                 return _fetched(connection, statement, now, limit, offset)
 
-            if not asked.unknown_first:
-                return found(asked.states, asked.limit, asked.offset)
-            states = asked.states or frozenset(AttemptState)
+            if not query.unknown_first:
+                return found(query.states, query.limit, query.offset)
+            states = query.states or frozenset(AttemptState)
             unknown = found(states & {AttemptState.UNKNOWN}, None, 0) if AttemptState.UNKNOWN in states else []
-            on_top = unknown[asked.offset :][: asked.limit]
+            on_top = unknown[query.offset :][: query.limit]
             others = states - {AttemptState.UNKNOWN}
             if not others:
                 return on_top
-            left = None if asked.limit is None else asked.limit - len(on_top)
-            return on_top + found(others, left, max(0, asked.offset - len(unknown)))
+            left = None if query.limit is None else query.limit - len(on_top)
+            return on_top + found(others, left, max(0, query.offset - len(unknown)))
 
     def queue(self, environment: str) -> Queue:
         """How many orders wait for the service, and since when."""
@@ -182,9 +182,9 @@ class Journal:
         with self.database.write() as connection:
             _seen_to(connection, attempt_id)
 
-    def count(self, environment: str, asked: AttemptFilter) -> int:
+    def count(self, environment: str, query: AttemptFilter) -> int:
         """How many attempts a filter asks for, whatever its limit."""
-        statement = queries.filtered(environment, asked, self.database.clock()).with_only_columns(func.count())
+        statement = queries.filtered(environment, query, self.database.clock()).with_only_columns(func.count())
         with self.database.read() as connection:
             return int(connection.execute(statement).scalar_one())
 
@@ -228,8 +228,8 @@ def _add(connection: Connection, attempt: Attempt, outcome: Outcome, *, number: 
         connection.execute(delete(UNSETTLED).where(UNSETTLED.c.attempt_id == attempt.attempt_id))
         _seen_to(connection, attempt.attempt_id)
         new, link = outcome.result, attempt.result.landing_url
-        is_as_told = new.warrantable_products is not False and new.landing_url == link and not new.already_known
-        if attempt.is_promised and not is_as_told:
+        is_as_promised = new.warrantable_products is not False and new.landing_url == link and not new.already_known
+        if attempt.is_promised and not is_as_promised:
             connection.execute(insert(CAME_BACK), {"attempt_id": attempt.attempt_id})
     if outcome.state is AttemptState.DONE or (outcome.settled and outcome.settled.drops):
         connection.execute(delete(DRAFTS).filter_by(environment=attempt.environment, draft_id=attempt.draft_id))

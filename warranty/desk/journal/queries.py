@@ -44,28 +44,28 @@ def newest_first(statement: Select[Any]) -> Select[Any]:
     return statement.order_by(ATTEMPTS.c.started_at.desc(), ATTEMPTS.c.attempt_id.desc())
 
 
-def filtered(environment: str, asked: AttemptFilter, now: datetime) -> Select[Any]:
+def filtered(environment: str, query: AttemptFilter, now: datetime) -> Select[Any]:
     """The attempts that a filter asks for, in no order."""
     attempts = ATTEMPTS.c
     statement = attempts_with_newest_outcome(environment)
-    if asked.states and asked.states <= OPEN:
+    if query.states and query.states <= OPEN:
         statement = _found_first(environment, attempts.attempt_id.in_(select(UNSETTLED.c.attempt_id)))
-    if asked.came_back:
+    if query.came_back:
         statement = _found_first(environment, attempts.attempt_id.in_(select(CAME_BACK.c.attempt_id)))
-    if asked.order_id is not None:
-        statement = _found_first(environment, attempts.order_id == asked.order_id)
-    if asked.start is not None:
-        statement = statement.where(attempts.started_at >= asked.start)
-    if asked.end is not None:
-        statement = statement.where(attempts.started_at < asked.end)
-    if asked.username is not None:
-        statement = statement.where(attempts.username == asked.username)
-    if asked.operation is not None:
-        statement = statement.where(attempts.operation == asked.operation)
-    if asked.text:
-        statement = statement.where(_SEARCHED_COLUMN.contains(asked.text.strip().casefold(), autoescape=True))
-    if asked.states:
-        statement = statement.where(_state(now).in_(sorted(asked.states)))
+    if query.order_id is not None:
+        statement = _found_first(environment, attempts.order_id == query.order_id)
+    if query.start is not None:
+        statement = statement.where(attempts.started_at >= query.start)
+    if query.end is not None:
+        statement = statement.where(attempts.started_at < query.end)
+    if query.username is not None:
+        statement = statement.where(attempts.username == query.username)
+    if query.operation is not None:
+        statement = statement.where(attempts.operation == query.operation)
+    if query.text:
+        statement = statement.where(_SEARCHED_COLUMN.contains(query.text.strip().casefold(), autoescape=True))
+    if query.states:
+        statement = statement.where(_state(now).in_(sorted(query.states)))
     return statement
 
 

@@ -141,7 +141,7 @@ class Outbox:
         with (
             suppress(LeaseHeld),
             Leases(self._journal.database).taken(f"outbox {self._environment}", lasts=self._lasts) as lease,
-            lease.kept_up(lost),
+            lease.renewing(lost),
         ):
             pause: timedelta | None = timedelta()
             while pause is not None and not lost.is_set() and not self._looking.over.wait(pause.total_seconds()):

@@ -78,8 +78,8 @@ class SoldLine:
     @property
     def bought_plan(self) -> Plan | None:
         """The plan that the line buys, where term or offer told the service which one."""
-        told = self.plan if self.states_term else None
-        return told if told and self.sent_offer_id.lower() in {"", (told.offer_id or "").lower()} else None
+        plan = self.plan if self.states_term else None
+        return plan if plan and self.sent_offer_id.lower() in {"", (plan.offer_id or "").lower()} else None
 
     @property
     def bought_offer_id(self) -> str:
@@ -126,14 +126,14 @@ class SoldLine:
     def in_words(self) -> str:
         """How the line is named to the service, in plain words."""
         named = self.identifiers()
-        said = {
+        labels = {
             "line_item_id": _("line {n} of the order", n=named.get("line_item_id")),
             "product_id": _("SKU {sku}", sku=named.get("product_id")),
             "variant_id": _("variant {variant}", variant=named.get("variant_id")),
             "products": _("the {n} products of the bundle", n=len(named.get("products", []))),
             "warranty_offer_id": _("offer {offer}…", offer=self.sent_offer_id[:8]),
         }
-        words = [sentence for name, sentence in said.items() if name in named]
+        words = [sentence for name, sentence in labels.items() if name in named]
         if len(words) < 2:
             return "".join(words)
         return _("{others} and {last}", others=", ".join(words[:-1]), last=words[-1])

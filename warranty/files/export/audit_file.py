@@ -9,7 +9,7 @@ import pandas as pd
 from warranty.files.export.csv_file import claims_csv
 from warranty.people.audit.entries import AuditRow
 from warranty.people.audit.tables import AUDIT
-from warranty.people.audit.trail import told
+from warranty.people.audit.trail import items
 
 
 def audit_csv(rows: Iterable[AuditRow]) -> bytes:
@@ -20,5 +20,5 @@ def audit_csv(rows: Iterable[AuditRow]) -> bytes:
 
 def _texts(row: AuditRow) -> dict[str, Any]:
     return {
-        name: json.dumps(value, ensure_ascii=False) if name == "details" else str(value) for name, value in told(row)
+        name: json.dumps(value, ensure_ascii=False) if name == "details" else str(value) for name, value in items(row)
     }

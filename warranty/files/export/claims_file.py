@@ -136,8 +136,8 @@ def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int
     for values in (selection.statuses, selection.products):
         if values:
             parts.append(_name_part("+".join(value or _EMPTY for value in values)))
-    told = {"searched": selection.text.split(), "open-only": selection.open_only}
-    parts += [name for name, applies in told.items() if applies]
+    conditions = {"searched": selection.text.split(), "open-only": selection.open_only}
+    parts += [name for name, applies in conditions.items() if applies]
     if selection.pick:
         parts.append(_name_part(selection.pick.words, longest=_LONGEST_CONDITION))
     if selection:
@@ -164,25 +164,25 @@ def _parquet(claims: ClaimSet, picked: pd.DataFrame) -> bytes:
     import pyarrow.parquet as pq  # noqa: PLC0415
 
     table = pa.Table.from_pandas(picked, preserve_index=False)
-    told = {b"claims": seal(claims).encode(), b"complete": str(claims.is_certain).lower().encode()}
+    metadata = {b"claims": seal(claims).encode(), b"complete": str(claims.is_certain).lower().encode()}
     sink = pa.BufferOutputStream()
-    pq.write_table(table.replace_schema_metadata({**(table.schema.metadata or {}), **told}), sink)
+    pq.write_table(table.replace_schema_metadata({**(table.schema.metadata or {}), **metadata}), sink)
     content: bytes = sink.getvalue().to_pybytes()
     return content
 
 
 def _filter(claims: ClaimSet, selection: Selection) -> dict[str, object]:
-    asked = claims.query.model_dump(mode="json")
-    told_by_closed = selection.open_only or selection.pick.is_open
+    query = claims.query.model_dump(mode="json")
+    depends_on_closed = selection.open_only or selection.pick.is_open
     return {
-        **asked,
-        "customer_email": ONE_CUSTOMER if asked["customer_email"] else None,
+        **query,
+        "customer_email": ONE_CUSTOMER if query["customer_email"] else None,
         "statuses": list(selection.statuses),
         "products": list(selection.products),
         "text": selection.text,
         **({"bar_of_a_chart": selection.pick.words} if selection.pick else {}),
         **({"open_only": "yes"} if selection.open_only else {}),
-        **({"closed_statuses": list(selection.closed)} if told_by_closed else {}),
+        **({"closed_statuses": list(selection.closed)} if depends_on_closed else {}),
     }
 
 

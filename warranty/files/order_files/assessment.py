@@ -389,25 +389,25 @@ class _Judge:
         return amount
 
     def _address(self) -> dict[str, Any]:
-        said = self._text
-        first, last = said("first_name"), said("last_name")
-        turned = None if last else _LAST_FIRST.fullmatch(first or said("full_name"))
+        read = self._text
+        first, last = read("first_name"), read("last_name")
+        turned = None if last else _LAST_FIRST.fullmatch(first or read("full_name"))
         if turned and self._decided("last_first", turned[0]) == "turn":
             first, last = turned[2], turned[1].strip()
             self._tell(N_("its name “{name}” is read as {read}"), name=turned[0], read=f"{first} {last}")
         if not first:
-            first, _blank, rest = said("full_name").partition(" ")
+            first, _blank, rest = read("full_name").partition(" ")
             last = last or rest.strip()
         country = self.country
-        address = {name: said(name) for name in ("email", "address1", "address2", "city")}
-        address |= {"last_name": last, "phone": self._phone(said("phone")), "zip": self._zip(said("zip"))}
+        address = {name: read(name) for name in ("email", "address1", "address2", "city")}
+        address |= {"last_name": last, "phone": self._phone(read("phone")), "zip": self._zip(read("zip"))}
         address = {name: text for name, text in address.items() if text}
-        address |= {"first_name": first, "state": self._state(said("state")), "country": said("country")}
+        address |= {"first_name": first, "state": self._state(read("state")), "country": read("country")}
         if country:
             address |= {"country": country.name, "country_code": country.code}
             if address["state"] in states(country.code):
                 address["province_code"] = address["state"]
-        elif said("country"):
+        elif read("country"):
             self.wrong("country", _("We do not know this country: enter its name or its two letters"))
         return address
 

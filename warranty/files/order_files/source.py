@@ -251,12 +251,12 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
 def _other_customer(known: dict[str, str], row: TableRow, layout: Layout) -> str:
     """In which column a row names another customer or id than the rows above it, which are `known`, as it is then."""
     columns = {name: layout.columns.get(name, ()) for name in (*_REACH, *ADDRESS)} | layout.ids
-    said = {name: folded(text) for name, text in _texts([row.cells], columns).items()}
-    other = next((name for name in said if said[name] != known.get(name, said[name])), "")
-    whose = _WHO & said.keys()
+    customer = {name: folded(text) for name, text in _texts([row.cells], columns).items()}
+    other = next((name for name in customer if customer[name] != known.get(name, customer[name])), "")
+    whose = _WHO & customer.keys()
     if not other and whose and whose.isdisjoint(known) and not known.keys().isdisjoint(_WHO):
         other = min(whose)
-    known |= {} if other else said
+    known |= {} if other else customer
     return other
 
 

@@ -30,7 +30,7 @@ SCHEMA_VERSION: Final = 1
 _ORDER: Final = [("claim_date", "ascending"), ("order_id", "ascending"), ("warranty_id", "ascending")]
 
 
-def kept_claims(frame: pd.DataFrame, read_at: datetime) -> pa.Table:
+def stored_claims(frame: pd.DataFrame, read_at: datetime) -> pa.Table:
     """Give claims as they are kept, `SCHEMA`, from a frame of `ClaimSet`, as of `read_at` (aware)."""
     hashes = [
         int.from_bytes(hashlib.blake2b(words.encode(), digest_size=8).digest(), signed=True)

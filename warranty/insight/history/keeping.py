@@ -52,8 +52,8 @@ class Reading:
     def seal(self) -> str:
         """How complete it is, in the words of screens and files: `complete: 1,204 of 1,204`."""
         of = "unknown" if self.total is None else f"{self.total:,}"
-        said = f"{'complete' if self.whole and not self.unreadable else 'INCOMPLETE'}: {len(self.claims):,} of {of}"
-        return said + (f", {self.unreadable:,} unreadable" if self.unreadable else "")
+        summary = f"{'complete' if self.whole and not self.unreadable else 'INCOMPLETE'}: {len(self.claims):,} of {of}"
+        return summary + (f", {self.unreadable:,} unreadable" if self.unreadable else "")
 
 
 def keep(
@@ -76,10 +76,10 @@ def keep(
     _folder(made)
     try:
         parts = tuple(_parts(made, reading, earlier))
-        told = _manifest(reading, parts, day=day, environment=environment).model_dump_json(indent=1).encode()
-        _write(made / MANIFEST, told)
+        content = _manifest(reading, parts, day=day, environment=environment).model_dump_json(indent=1).encode()
+        _write(made / MANIFEST, content)
         sums = [f"{part.sha256}  {part_file(Path(), part.start_month).as_posix()}\n" for part in parts]
-        seal = [*sums, f"{hashlib.sha256(told).hexdigest()}  {MANIFEST}\n"]
+        seal = [*sums, f"{hashlib.sha256(content).hexdigest()}  {MANIFEST}\n"]
         _write(made / SEAL, "".join(seal).encode("ascii"))
         _sync(made)
         last_look()
@@ -92,7 +92,7 @@ def keep(
         raise
     if reading.whole:
         shutil.rmtree(nights.folder / INCOMPLETE / str(day), ignore_errors=True)
-    return Night(target, Manifest.model_validate_json(told))
+    return Night(target, Manifest.model_validate_json(content))
 
 
 def clear(nights: Nights, *, before: date) -> list[date]:

@@ -105,38 +105,38 @@ class History:
         return int(first), int(last)
 
     @classmethod
-    def of(cls, kept: Runs, *, closed: Collection[str], product: str | None = None) -> Self:
+    def of(cls, held: Runs, *, closed: Collection[str], product: str | None = None) -> Self:
         """Count the claims of all products or of one; `closed` are the statuses that mean it, letter by letter."""
-        claims, nights = kept.claims, kept.days
+        claims, nights = held.claims, held.days
         chosen = np.ones(len(claims), bool)
         if product is not None:
-            chosen = claims["product"].to_numpy() == _place(kept.products, product)
+            chosen = claims["product"].to_numpy() == _place(held.products, product)
         order = np.flatnonzero(chosen)
         order = order[np.argsort(claims["made"].to_numpy()[order], kind="stable")]
         rank = np.full(len(claims), -1, np.int32)
         rank[order] = np.arange(len(order), dtype=np.int32)
-        claim = rank[kept.runs["claim"].to_numpy()]
+        claim = rank[held.runs["claim"].to_numpy()]
         rows = np.argsort(claim, kind="stable")[int((claim < 0).sum()) :]
         claim = claim[rows]
-        status, first, last, known = (kept.runs[name].to_numpy()[rows] for name in ("status", "first", "last", "known"))
+        status, first, last, known = (held.runs[name].to_numpy()[rows] for name in ("status", "first", "last", "known"))
         last = np.minimum(last, len(nights) - 1)
         made = claims["made"].to_numpy()[order]
-        is_closed = np.array([word in closed for word in kept.statuses], bool)[status]
+        is_closed = np.array([word in closed for word in held.statuses], bool)[status]
         same = claim[1:] == claim[:-1]
         runs = _Rows(claim, is_closed, first, last, known)
         read = np.where(known < 0, made[claim] - 1, nights[known]) if len(nights) else known
         after, until = _closings(runs, read, made, nights)
         pair, pairs = pd.factorize(after * (NEVER + 1) + until)
         moved = np.flatnonzero(same & (status[1:] != status[:-1]))
-        words = np.array(kept.statuses, dtype=object)
+        words = np.array(held.statuses, dtype=object)
         kind, kinds = pd.factorize(status[moved].astype(np.int64) * len(words) + status[moved + 1])
         # At most from when it was last read in the status before that, or from the claim itself.
         start = np.where(np.r_[False, same], np.roll(read, 1), made[claim])
         least = _down(read[moved] - nights[first[moved]])
         most = _up(nights[first[moved + 1]] - start[moved])
         return cls(
-            nights=tuple(day for day, _ in kept.taken),
-            products=tuple(sorted(kept.products)),
+            nights=tuple(day for day, _ in held.taken),
+            products=tuple(sorted(held.products)),
             made=made,
             pairs=pairs,
             of_pair=pair.astype(np.int32),

@@ -195,10 +195,10 @@ def _nights(folders: Iterable[Path]) -> list[Night]:
 def _night(path: Path) -> Night | None:
     """Read a night; None where its manifest is not what was sealed."""
     try:
-        told = (path / MANIFEST).read_bytes()
+        content = (path / MANIFEST).read_bytes()
         seal = (path / SEAL).read_text(encoding="ascii")
-        if f"{hashlib.sha256(told).hexdigest()}  {MANIFEST}\n" not in seal:
+        if f"{hashlib.sha256(content).hexdigest()}  {MANIFEST}\n" not in seal:
             return None
-        return Night(path, Manifest.model_validate_json(told))
+        return Night(path, Manifest.model_validate_json(content))
     except (OSError, ValueError, ValidationError):
         return None

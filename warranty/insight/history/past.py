@@ -75,7 +75,7 @@ class Past:
                 first, last = (pa.scalar(time, SCHEMA.field(column).type) for time in times)
                 wanted &= (pc.field(column) >= first) & (pc.field(column) <= last)
         files = [night.file(month) for month in night.start_months]
-        with _told_as_unreadable(night):
+        with _reported_as_unreadable(night):
             table = dataset(files, schema=SCHEMA).to_table(filter=wanted) if files else SCHEMA.empty_table()
         return night.day, night.manifest.unreadable, frame_of(table)
 
@@ -113,16 +113,16 @@ def up_to_date(nights: Nights, complete: Sequence[Night] | None = None) -> Runs:
     """Give the runs of all complete nights, and keep them beside these; raises `OSError` where one cannot be read."""
     complete = nights.complete if complete is None else complete
     folder = nights.folder / DERIVED
-    kept = Runs.load(folder, [(night.day, _reading(night)) for night in complete])
-    known = {reading for _, reading in kept.taken}
+    runs = Runs.load(folder, [(night.day, _reading(night)) for night in complete])
+    known = {reading for _, reading in runs.taken}
     new = [night for night in complete if _reading(night) not in known]
     for night in new:
-        with _told_as_unreadable(night):
-            kept.add(night.day, _parts(night), as_of=night.as_of, reading=_reading(night))
+        with _reported_as_unreadable(night):
+            runs.add(night.day, _parts(night), as_of=night.as_of, reading=_reading(night))
     if new:
         with contextlib.suppress(OSError):  # where only its reader may write: worked out again next time
-            kept.save(folder)
-    return kept
+            runs.save(folder)
+    return runs
 
 
 def _parts(night: Night) -> Iterator[pd.DataFrame]:
@@ -136,7 +136,7 @@ def _parts(night: Night) -> Iterator[pd.DataFrame]:
 
 
 @contextlib.contextmanager
-def _told_as_unreadable(night: Night) -> Iterator[None]:
+def _reported_as_unreadable(night: Night) -> Iterator[None]:
     try:
         yield
     except (OSError, pa.ArrowException) as problem:
@@ -161,9 +161,9 @@ def first_night_awaited_since(settings: Settings, nights: Nights, database: Data
 
 def awaited_since(database: Database, what: str) -> datetime:
     """Since when (aware, UTC) something has been awaited: whoever asks first writes the moment down for all."""
-    kept = Preference(database, "", f"{what} awaited since")  # nobody is called so
-    since = kept.load()
+    preference = Preference(database, "", f"{what} awaited since")  # nobody is called so
+    since = preference.load()
     if since is None:
         since = database.clock().isoformat()
-        kept.save(since)
+        preference.save(since)
     return datetime.fromisoformat(since)

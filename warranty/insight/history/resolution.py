@@ -65,13 +65,13 @@ def closed_by_month(history: History, days: int) -> list[ClosedWithin]:
     if not history.nights:
         return []
     first, last = history.nights[0], history.nights[-1]
-    told = []
+    months = []
     for month in pd.period_range(first, last, freq="M"):
         made = Period(month.start_time.date(), month.end_time.date())
         if made.last + DAY * days > last:
             break
-        told.append(closed_within(history.intervals(made), made, days))
-    return [each for each in told if each.claims]
+        months.append(closed_within(history.intervals(made), made, days))
+    return [each for each in months if each.claims]
 
 
 def backlog(history: History) -> pd.DataFrame:

@@ -75,14 +75,14 @@ class Runs:
         was, alive = runs["status"].to_numpy()[current], last[current] == STILL
         here = np.flatnonzero(alive)
         known = claims["key"].to_numpy()
-        kept, found = pair(_with(known[here], was[here]), _with(key, status))
-        rest, new = _without(len(known), here[kept]), _without(len(key), found)
+        continued, found = pair(_with(known[here], was[here]), _with(key, status))
+        rest, new = _without(len(known), here[continued]), _without(len(key), found)
         moved, moved_now = pair(known[rest], key[new])
         ended, moved_now = rest[alive[rest]], new[moved_now]
         moved = rest[moved]
         last[current[ended]] = night - 1
         seen = runs["known"].to_numpy(copy=True)
-        seen[current[here[kept[read[found]]]]] = night
+        seen[current[here[continued[read[found]]]]] = night
         fresh = np.setdiff1d(new, moved_now, assume_unique=True)
         begun = np.concatenate([moved, len(claims) + np.arange(len(fresh))])
         began = np.concatenate([moved_now, fresh])
@@ -155,11 +155,11 @@ class Runs:
         except (OSError, pa.ArrowInvalid):
             return cls()
         about, same = (json.loads(table.schema.metadata[_ABOUT]) for table in (claims, runs))
-        kept = [(date.fromisoformat(day), reading) for day, reading in about["taken"]]
-        still = [night for night in kept if not taken or night[0] >= taken[0][0]]
+        stored = [(date.fromisoformat(day), reading) for day, reading in about["taken"]]
+        still = [night for night in stored if not taken or night[0] >= taken[0][0]]
         if about != same or about["made_with"] != _MADE_WITH or still != list(taken[: len(still)]):
             return cls()
-        return cls(kept, about["statuses"], about["products"], claims.to_pandas(), runs.to_pandas())
+        return cls(stored, about["statuses"], about["products"], claims.to_pandas(), runs.to_pandas())
 
 
 def pair(left: Keys, right: Keys) -> tuple[Places, Places]:

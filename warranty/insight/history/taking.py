@@ -22,7 +22,7 @@ from warranty.claims.retrieval.calls import Calls
 from warranty.claims.retrieval.spans import CANCELLED, Ask, Span
 from warranty.client.resources import ClaimQuery
 from warranty.errors import WarrantyError
-from warranty.insight.history.claims_kept import in_order, kept_claims
+from warranty.insight.history.claims_kept import in_order, stored_claims
 from warranty.insight.history.keeping import Reading
 from warranty.insight.history.nights import Night
 from warranty.insight.history.plan import EVER, PAGE, Micros, Plan, moments, plan
@@ -82,7 +82,7 @@ class Taker:
     def _all(self) -> Reading:
         claims = self.set_of(None, None)
         return Reading(
-            kept_claims(claims.frame, claims.as_of),
+            stored_claims(claims.frame, claims.as_of),
             claims.as_of,
             claims.total,
             whole=claims.is_whole,
@@ -122,7 +122,7 @@ class _Known:
         def outside(dates: Micros) -> npt.NDArray[np.bool_]:
             return np.equal(np.searchsorted(ends, dates, "right") % 2, 0)  # spans do not overlap
 
-        read = [kept_claims(claims.frame, claims.as_of) for _, claims in sets]
+        read = [stored_claims(claims.frame, claims.as_of) for _, claims in sets]
         self.claims = pa.concat_tables([self.claims.filter(pa.array(outside(moments(self.claims)))), *read])
         # What cannot be read may have no date either: it stands at the start of where it was found.
         odd = [np.full(len(claims.rejected), span.first) for span, claims in sets]

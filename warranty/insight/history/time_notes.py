@@ -62,7 +62,7 @@ class TimeNote:
         return self.first <= last and self.last >= first
 
 
-def told_notes(notes: Sequence[TimeNote] | None, first: date, last: date) -> list[dict[str, str]] | None:
+def notes_for_manifest(notes: Sequence[TimeNote] | None, first: date, last: date) -> list[dict[str, str]] | None:
     """Give the notes on these days as a file's manifest tells them; None where it is not known which there are."""
     if notes is None:
         return None
@@ -99,7 +99,7 @@ class TimeNotes(Repository):
 
     def write(self, note: TimeNote, *, username: str, operator_name: str) -> None:
         """Add the note; one with an id takes the place of that one, if it is still there, and keeps its writer."""
-        said = {
+        values = {
             "first_day": note.first.isoformat(),
             "last_day": note.last.isoformat(),
             "kind": note.kind.value,
@@ -108,7 +108,7 @@ class TimeNotes(Repository):
         with self._database.write() as connection:
             if note.note_id:
                 own = {"note_id": note.note_id, "environment": self._environment}
-                connection.execute(update(TIME_NOTES).filter_by(**own).values(**said))
+                connection.execute(update(TIME_NOTES).filter_by(**own).values(**values))
                 return
             new = {
                 "note_id": uuid4().hex,
@@ -117,7 +117,7 @@ class TimeNotes(Repository):
                 "operator_name": operator_name,
                 "created_at": self._clock(),
             }
-            connection.execute(insert(TIME_NOTES).values(**new, **said))
+            connection.execute(insert(TIME_NOTES).values(**new, **values))
 
     def remove(self, note_id: str) -> None:
         """Delete a note; one that is gone already stays so."""

@@ -66,10 +66,10 @@ class ForecastDiary(Repository):
             for each in new:
                 insert_unless_there(connection, FORECASTS, {"environment": self._environment, **asdict(each)})
 
-    def came(self, told: Iterable[Foretold]) -> None:
+    def came(self, forecasts: Iterable[Foretold]) -> None:
         """Write down what came, once: what stands there already stays."""
         with self._database.write() as connection:
-            for each in told:
+            for each in forecasts:
                 key = {"as_of": each.as_of, "product": each.product, "month": each.month}
                 connection.execute(
                     update(FORECASTS)

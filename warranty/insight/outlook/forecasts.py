@@ -92,10 +92,10 @@ def keep_diary(
     written once its month is over. Raises `JournalUnavailable`.
     """
     as_of = table.starts[-1]
-    said = diary.all()
-    if not any(each.as_of == as_of for each in said):
+    entries = diary.all()
+    if not any(each.as_of == as_of for each in entries):
         diary.write(_next_month(table, plans))
-    came = [replace(each, came=_came(frame, each)) for each in said if each.came is None and each.month <= as_of]
+    came = [replace(each, came=_came(frame, each)) for each in entries if each.came is None and each.month <= as_of]
     diary.came(came)
     return diary.all()
 
@@ -109,12 +109,12 @@ def keep_diary_by_night(database: Database, environment: str, night: Night) -> N
     keep_diary(ForecastDiary(database, environment), table, frame, plans=PlansSold.load(database, environment))
 
 
-def why_withdrawn(said: Sequence[Foretold], product: str | None) -> str:
+def why_withdrawn(entries: Sequence[Foretold], product: str | None) -> str:
     """Why a forecast is not told any more, as a sentence: its interval of 95 % held too seldom; else empty.
 
     Judged by the months that came of what is kept, once there are eight.
     """
-    judged = [each for each in said if each.product == (product or "") and each.came is not None]
+    judged = [each for each in entries if each.product == (product or "") and each.came is not None]
     held = sum(each.held for each in judged)
     if len(judged) < _MONTHS_TO_JUDGE or held >= _MUST_HOLD * len(judged):
         return ""
@@ -131,16 +131,16 @@ def _next_month(table: StartTable, plans: PlansSold | None) -> list[Foretold]:
     month = str(np.datetime64(table.starts[-1], "M") + np.timedelta64(1, "M"))
     new = []
     for product in (None, *foretold_products(table)):
-        told = foretell(table, product, plans=plans)
-        if isinstance(told, TooFew):
+        ahead = foretell(table, product, plans=plans)
+        if isinstance(ahead, TooFew):
             continue
-        (low_80, high_80), (low_95, high_95) = told.interval(0.80), told.interval(0.95)
+        (low_80, high_80), (low_95, high_95) = ahead.interval(0.80), ahead.interval(0.95)
         new.append(
             Foretold(
                 as_of=table.starts[-1],
                 product=product or "",
                 month=month,
-                expected=float(told.expected[0]),
+                expected=float(ahead.expected[0]),
                 low_80=float(low_80[0]),
                 high_80=float(high_80[0]),
                 low_95=float(low_95[0]),
@@ -150,15 +150,15 @@ def _next_month(table: StartTable, plans: PlansSold | None) -> list[Foretold]:
     return new
 
 
-def _came(frame: pd.DataFrame, told: Foretold) -> int:
+def _came(frame: pd.DataFrame, entry: Foretold) -> int:
     """Count the claims of the month that was foretold, on the plans and at the ages that the forecast was of."""
     claimed, started = (to_months(moments(frame[name]) // DAY) for name in ("claim_date", "warranty_start_date"))
-    month, as_of = (int(np.datetime64(each, "M").astype(np.int64)) for each in (told.month, told.as_of))
+    month, as_of = (int(np.datetime64(each, "M").astype(np.int64)) for each in (entry.month, entry.as_of))
     first = _first_start(frame, as_of)
     counted = (claimed == month) & (started <= as_of) & (started >= first)
     counted &= claimed - started <= as_of + 1 - first - FEWEST_STARTS
-    if told.product:
-        counted &= (frame["product_name"] == told.product).to_numpy()
+    if entry.product:
+        counted &= (frame["product_name"] == entry.product).to_numpy()
     return int(counted.sum())
 
 

@@ -83,8 +83,8 @@ class Watch:
         return rise_it_would_see(self.judged[product])
 
     def _warning(self, product: str) -> ProductWarning:
-        told, came = self.judged[product], self.came[product]
-        since = (np.datetime64(self.month, "M") - np.timedelta64(told.since - 1, "M")).astype("M8[D]").item()
+        warning, came = self.judged[product], self.came[product]
+        since = (np.datetime64(self.month, "M") - np.timedelta64(warning.since - 1, "M")).astype("M8[D]").item()
         began = ""
         if since < self.month:
             began = " " + _("More than expected since {month}.", month=dated(since, MONTH))
@@ -92,8 +92,8 @@ class Watch:
             product=product,
             month=self.month,
             came=came,
-            expected=told.expected,
-            probability=told.probability,
+            expected=warning.expected,
+            probability=warning.probability,
             since=since,
             sentence=_(
                 "{product}: {n} claims in {month}, where its own past expects {expected}. Chance alone brings so many "
@@ -101,8 +101,8 @@ class Watch:
                 product=shown_word(product),
                 n=number(came),
                 month=dated(self.month, MONTH),
-                expected=number(told.expected),
-                chance=chance_words(told.probability),
+                expected=number(warning.expected),
+                chance=chance_words(warning.probability),
             )
             + began,
         )
@@ -128,10 +128,10 @@ def watch(frame: pd.DataFrame, *, days: Period) -> Watch:
         why_not = _("A year and a month of claims is needed, and {n} whole months were read.", n=read)
         return Watch(month=month, judged={}, came={}, too_young=(), why_not=why_not)
     months = to_months(moments(frame["claim_date"]) // DAY)
-    kept = (months >= first) & (months <= last)
-    products = Coded.of(frame["product_name"][kept])
+    in_range = (months >= first) & (months <= last)
+    products = Coded.of(frame["product_name"][in_range])
     counts = np.zeros((len(products.names), last - first + 1), np.int64)
-    np.add.at(counts, (products.codes, months[kept] - first), 1)
+    np.add.at(counts, (products.codes, months[in_range] - first), 1)
     judged: dict[str, EarlyWarning] = {}
     too_young = []
     begun = int(np.argmax(counts.sum(axis=0) > 0))
@@ -144,13 +144,13 @@ def watch(frame: pd.DataFrame, *, days: Period) -> Watch:
         past, others = made[int(np.argmax(made > 0)) : -1][-_LONGEST_PAST:], everything - made
         is_much = made.sum() > _MUCH_OF_ALL * everything.sum() and others.sum() >= _ENOUGH
         growth, season = _judged_by(others) if is_much else shared
-        told = None
+        warning = None
         if len(past) >= FEWEST_MONTHS:
-            told = rings(past.tolist(), int(made[-1]), growth=growth, season=season)
-        if told is None:
+            warning = rings(past.tolist(), int(made[-1]), growth=growth, season=season)
+        if warning is None:
             too_young.append(product)
         else:
-            judged[product] = told
+            judged[product] = warning
     came = {product: int(made[-1]) for product, made in zip(products.names, counts, strict=True)}
     return Watch(month=month, judged=judged, came=came, too_young=tuple(too_young))
 

@@ -51,8 +51,8 @@ class PlansSold:
         """
         if not self.months.issuperset(starts) or not (product is None or product in self.by_product):
             return None
-        asked = self.by_product.values() if product is None else (self.by_product[product],)
-        return np.array([sum(plans.get(month, 0) for plans in asked) for month in starts], np.int64)
+        sold = self.by_product.values() if product is None else (self.by_product[product],)
+        return np.array([sum(plans.get(month, 0) for plans in sold) for month in starts], np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,6 @@ class KeptPlans:
     def replace(self, plans: Mapping[tuple[str, str], int], *, file_name: str) -> None:
         """Take over a file, in place of what was kept of its months. Raises `PermissionDenied`."""
         self.operator.acts(Permission.IMPORT_PLANS_SOLD)
-        kept = PlansSoldRows(self.database, self.environment)
-        kept.replace(plans, file_name=file_name, username=self.operator.username)
+        rows = PlansSoldRows(self.database, self.environment)
+        rows.replace(plans, file_name=file_name, username=self.operator.username)
         self.audit.note(AuditKind.SHOP_FILE, self.operator, what="plans sold", file=file_name, count=len(plans))

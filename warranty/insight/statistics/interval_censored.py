@@ -90,14 +90,14 @@ def _telling(covered: Floats, times: Floats, mass: Floats) -> Floats:
     That is F (1 - F) / variance, the variance by the information in `covered` [kinds, places] of `times` claims. Where
     none or all are resolved it says nothing: there those count that are known to be resolved by then or not.
     """
-    resolved, kept = np.cumsum(mass), mass > _NOTHING
-    seen = covered[:, kept]
-    information = (seen.T * (times / (seen @ mass[kept]) ** 2)) @ seen
+    resolved, has_mass = np.cumsum(mass), mass > _NOTHING
+    seen = covered[:, has_mass]
+    information = (seen.T * (times / (seen @ mass[has_mass]) ** 2)) @ seen
     added = np.cumsum(np.cumsum(np.linalg.pinv(information, hermitian=True), axis=0), axis=1).diagonal()
-    place = np.maximum(np.cumsum(kept) - 1, 0)
+    place = np.maximum(np.cumsum(has_mass) - 1, 0)
     variance = added[place] - resolved**2 / times.sum()
     by_then = np.cumsum(covered, axis=1)
     known = times @ ((by_then == 0) | (by_then == by_then[:, -1:]))
-    told = (resolved > _NOTHING) & (resolved < 1 - _NOTHING) & (variance > 0)
-    telling: Floats = np.divide(resolved * (1 - resolved), variance, out=known.astype(np.float64), where=told)
+    informative = (resolved > _NOTHING) & (resolved < 1 - _NOTHING) & (variance > 0)
+    telling: Floats = np.divide(resolved * (1 - resolved), variance, out=known.astype(np.float64), where=informative)
     return telling.clip(max=times.sum())

@@ -110,8 +110,8 @@ def developed(known: Floats, seen: NDArray[np.bool_]) -> tuple[Floats, Floats]:
 
 def _shares(before: Floats, at: Floats) -> Floats:
     """Share of all claims that have come up to each age [.., ages]: the product of later before / (before + at)."""
-    kept = _over(before, before + at, none=1.0)
-    later = np.append(kept[:, 1:], np.ones((len(kept), 1)), axis=1)
+    ratios = _over(before, before + at, none=1.0)
+    later = np.append(ratios[:, 1:], np.ones((len(ratios), 1)), axis=1)
     shares: Floats = np.cumprod(later[:, ::-1], axis=1)[:, ::-1]
     return shares
 
@@ -123,7 +123,7 @@ def _over(part: Floats, whole: Floats, none: float = 0.0) -> Floats:
 
 
 def _dispersion(known: Floats, fitted: Floats, seen: NDArray[np.bool_]) -> float:
-    told = seen & (fitted > 0)
-    free = int(told.sum()) - sum(known.shape)
-    apart = ((known - fitted)[told] ** 2 / fitted[told]).sum()
+    informative = seen & (fitted > 0)
+    free = int(informative.sum()) - sum(known.shape)
+    apart = ((known - fitted)[informative] ** 2 / fitted[informative]).sum()
     return max(1.0, float(apart / free)) if free > 0 else 1.0

@@ -109,7 +109,7 @@ def rings(
     counts, last = np.array([*history, now], dtype=np.float64), len(history)
     rang, before = np.zeros(last + 1, dtype=np.bool_), np.arange(last, -1, -1)
     seasonal, unsure = season.of(before), season.varies[before % _YEAR]
-    told = None
+    warning = None
     for month in range(max(FEWEST_MONTHS, last - _LONGEST), last + 1):
         past = np.flatnonzero(~rang[:month])
         if counts[past].any():
@@ -121,8 +121,8 @@ def rings(
             threshold = int(np.searchsorted(-tail, -1 / ONE_IN))
             since = int(np.argmin(np.append(rang[month::-1], False)))
             by_chance = float(tail[threshold])
-            told = EarlyWarning(expected, probability, bool(rang[month]), since, threshold, by_chance)
-    return told
+            warning = EarlyWarning(expected, probability, bool(rang[month]), since, threshold, by_chance)
+    return warning
 
 
 def false_alarms_a_year(warnings: Iterable[EarlyWarning]) -> float:

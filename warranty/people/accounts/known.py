@@ -72,5 +72,5 @@ class KnownAccounts(Recent[Accounts]):
         return By.operator(replace(known, address=address, at=at or known.at))
 
     def _accounts(self) -> Accounts:
-        kept = self._people.accounts()
-        return replace(kept, by_username={**self._trainees, **kept.by_username})
+        stored = self._people.accounts()
+        return replace(stored, by_username={**self._trainees, **stored.by_username})

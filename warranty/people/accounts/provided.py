@@ -159,7 +159,7 @@ def _known_as(proof: _Proof, accounts: Accounts) -> Account | None:
     return next((one for one in accounts.by_username.values() if (one.issuer, one.subject) == who), None)
 
 
-def _login_name(said: object) -> str:
+def _login_name(claim: object) -> str:
     """What can be a login name of ours: the part before an @, in lower case, with nothing but what one may hold."""
-    words = said.partition("@")[0].strip().lower() if isinstance(said, str) else ""
+    words = claim.partition("@")[0].strip().lower() if isinstance(claim, str) else ""
     return re.sub(r"[^\w.-]+", "-", words).strip("-._")[:LONGEST_USERNAME]

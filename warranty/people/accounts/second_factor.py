@@ -58,13 +58,13 @@ class SecondStep:
         """What the app reads from a QR code."""
         return pyotp.TOTP(secret).provisioning_uri(name=operator.username, issuer_name=shop)
 
-    def set_up(self, operator: Operator, since: datetime, secret: str, said: str) -> list[str]:
+    def set_up(self, operator: Operator, since: datetime, secret: str, entered: str) -> list[str]:
         """Set it up by the first code of the app; gives the codes for the day without it, kept as hashes alone.
 
         Raises `AccountRefused` and `SignedOut`.
         """
         self._count(operator)
-        step = self._step(secret, said)
+        step = self._step(secret, entered)
         if step is None:
             raise AccountRefused(Refusal.CODE)
         codes = [one_time_password() for _ in range(RECOVERY_CODES)]
@@ -74,13 +74,13 @@ class SecondStep:
         self._whole(operator, since)
         return codes
 
-    def give(self, operator: Operator, since: datetime, said: str) -> None:
+    def give(self, operator: Operator, since: datetime, entered: str) -> None:
         """Take a code of the app, or one for the day without it, once. Raises `AccountRefused` and `SignedOut`."""
         self._count(operator)
         factor, name = self._factors.of(operator.username), operator.username
-        step = self._step(factor.secret, said) if factor else None
+        step = self._step(factor.secret, entered) if factor else None
         by_app = step is not None and self._factors.use_step(name, step)
-        if not by_app and not self._factors.use_code(name, said.strip().lower()):
+        if not by_app and not self._factors.use_code(name, entered.strip().lower()):
             self._known.note(AuditKind.WRONG_TRY, operator, how="second factor")
             raise AccountRefused(Refusal.CODE)
         how = "second factor" if by_app else "recovery code"
@@ -100,8 +100,8 @@ class SecondStep:
         self._factors.given(operator.username, since, self._database.clock())
         self._known.fresh()
 
-    def _step(self, secret: str, said: str) -> int | None:
+    def _step(self, secret: str, entered: str) -> int | None:
         """The step whose code this is, of those of now."""
-        code, app = "".join(said.split()), pyotp.TOTP(secret)
+        code, app = "".join(entered.split()), pyotp.TOTP(secret)
         moments = [self._database.clock() + timedelta(seconds=late * app.interval) for late in _LATE]
         return next((app.timecode(at) for at in moments if app.verify(code, for_time=at)), None)

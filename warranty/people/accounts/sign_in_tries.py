@@ -120,5 +120,5 @@ def _everywhere(name: str) -> str:
 def _keep(connection: Connection, row: Row[Any], failures: int, *, limit: _Limit, moment: datetime) -> None:
     beyond = failures - limit.free
     wait = min(_FIRST_WAIT * 2 ** min(beyond, 10), limit.longest) if beyond >= 0 else timedelta(0)
-    kept = update(SIGN_IN_TRIES).filter_by(key=row.key)
-    connection.execute(kept.values(failures=failures, blocked_until=moment + wait))
+    statement = update(SIGN_IN_TRIES).filter_by(key=row.key)
+    connection.execute(statement.values(failures=failures, blocked_until=moment + wait))

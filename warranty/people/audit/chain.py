@@ -75,8 +75,8 @@ class Chain:
 
 def sealed(secret: bytes, values: Mapping[Any, Any]) -> str:
     """The seal of a row's values; `recorded_at` aware in UTC, `details` as the text that is kept."""
-    said = [_text(values[name]) for name in _SEALED]
-    return _mac(secret, ["row", *said])
+    texts = [_text(values[name]) for name in _SEALED]
+    return _mac(secret, ["row", *texts])
 
 
 def end_seal(secret: bytes, name: str, number: int, seal: str) -> str:
@@ -167,5 +167,5 @@ def _text(value: Any) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
-def _mac(secret: bytes, said: list[str]) -> str:
-    return hmac.new(secret, json.dumps(said, ensure_ascii=False).encode(), "sha256").hexdigest()
+def _mac(secret: bytes, texts: list[str]) -> str:
+    return hmac.new(secret, json.dumps(texts, ensure_ascii=False).encode(), "sha256").hexdigest()

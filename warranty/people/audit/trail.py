@@ -60,7 +60,7 @@ class AuditTrail(Repository):
         newest = held(connection, AUDIT_ENDS, {"name": NEWEST}, **_FIRST)
         key, secret = self._key(connection)
         address = keyed_hash(connection, f"audit address\n{by.address}")[:16] if by.address else ""
-        said = {name: _short(value) for name, value in details.items() if value != ""}
+        shortened = {name: _short(value) for name, value in details.items() if value != ""}
         values: dict[str, Any] = {
             "number": newest.number + 1,
             "recorded_at": self._clock(),
@@ -71,7 +71,7 @@ class AuditTrail(Repository):
             "address": address,
             "till": by.till,
             "store": by.store,
-            "details": json.dumps(said, ensure_ascii=False, sort_keys=True),
+            "details": json.dumps(shortened, ensure_ascii=False, sort_keys=True),
             "sealed_with": key,
             "before": newest.seal,
         }
@@ -81,16 +81,16 @@ class AuditTrail(Repository):
         connection.execute(update(AUDIT_ENDS).filter_by(name=NEWEST).values(ended))
         return _row(values)
 
-    def rows(self, asked: AuditFilter) -> list[AuditRow]:
+    def rows(self, query: AuditFilter) -> list[AuditRow]:
         """The rows of this environment that a filter asks for, newest first."""
-        found = self._asked(select(AUDIT), asked).order_by(AUDIT.c.number.desc())
+        found = self._filtered(select(AUDIT), query).order_by(AUDIT.c.number.desc())
         with self._database.read() as connection:
-            return [_row(row) for row in connection.execute(found.limit(asked.limit).offset(asked.offset)).mappings()]
+            return [_row(row) for row in connection.execute(found.limit(query.limit).offset(query.offset)).mappings()]
 
-    def count(self, asked: AuditFilter) -> int:
+    def count(self, query: AuditFilter) -> int:
         """How many rows a filter asks for, whatever its limit."""
         with self._database.read() as connection:
-            return int(connection.execute(self._asked(select(func.count(AUDIT.c.number)), asked)).scalar_one())
+            return int(connection.execute(self._filtered(select(func.count(AUDIT.c.number)), query)).scalar_one())
 
     def people(self) -> list[str]:
         """The login names that stand in the rows of this environment."""
@@ -160,8 +160,8 @@ class AuditTrail(Repository):
                 return
             upsert(connection, PREFERENCES, key=place, values={"value": now})
             changed = sorted(name for name in now if (former or {}).get(name) != now[name])
-            said = ", ".join(changed) if former else "the first start"
-            row = self.add(connection, AuditKind.SETTINGS, By.program(), changed=said)
+            changes = ", ".join(changed) if former else "the first start"
+            row = self.add(connection, AuditKind.SETTINGS, By.program(), changed=changes)
         tell(row)
 
     def hashed(self, text: str) -> str:
@@ -196,16 +196,16 @@ class AuditTrail(Repository):
             gone = connection.execute(delete(AUDIT_SUBJECTS).filter_by(found_by=found_by))
             return gone.rowcount > 0
 
-    def _asked(self, statement: Select[Any], asked: AuditFilter) -> Select[Any]:
+    def _filtered(self, statement: Select[Any], query: AuditFilter) -> Select[Any]:
         statement = statement.where(AUDIT.c.environment == self._environment)
-        if asked.start is not None:
-            statement = statement.where(AUDIT.c.recorded_at >= asked.start)
-        if asked.end is not None:
-            statement = statement.where(AUDIT.c.recorded_at < asked.end)
-        if asked.username is not None:
-            statement = statement.where(AUDIT.c.username == asked.username)
-        if asked.kind is not None:
-            statement = statement.where(AUDIT.c.kind == asked.kind)
+        if query.start is not None:
+            statement = statement.where(AUDIT.c.recorded_at >= query.start)
+        if query.end is not None:
+            statement = statement.where(AUDIT.c.recorded_at < query.end)
+        if query.username is not None:
+            statement = statement.where(AUDIT.c.username == query.username)
+        if query.kind is not None:
+            statement = statement.where(AUDIT.c.kind == query.kind)
         return statement
 
     def _known(self, own: bytes) -> dict[str, bytes]:
@@ -243,10 +243,10 @@ class Noting:
 
 def tell(row: AuditRow) -> None:
     """One JSON line of a row that is kept by now, for whoever gathers them elsewhere."""
-    _log.info("%s", json.dumps({"event": "audit", **dict(told(row))}, ensure_ascii=False))
+    _log.info("%s", json.dumps({"event": "audit", **dict(items(row))}, ensure_ascii=False))
 
 
-def told(row: AuditRow) -> Iterator[tuple[str, Any]]:
+def items(row: AuditRow) -> Iterator[tuple[str, Any]]:
     """What a row says by its names, in the order of its columns; moments in ISO form, UTC."""
     for column in AUDIT.c:
         value = getattr(row, column.name)

@@ -213,9 +213,9 @@ class Tills(Repository):
     def pins(self) -> Mapping[str, Pin]:
         """Everybody's PIN, by login name."""
         anywhere = (TILL_TRIES.c.username == PINS.c.username) & (TILL_TRIES.c.till_id == _ANYWHERE)
-        asked = select(PINS, func.coalesce(TILL_TRIES.c.tries, 0).label("tried"))
+        statement = select(PINS, func.coalesce(TILL_TRIES.c.tries, 0).label("tried"))
         with self._database.read() as connection:
-            rows = connection.execute(asked.outerjoin_from(PINS, TILL_TRIES, anywhere))
+            rows = connection.execute(statement.outerjoin_from(PINS, TILL_TRIES, anywhere))
             return {row.username: Pin(row.pin_hash, row.digits, spent=row.tried >= MOST_OF_A_PIN) for row in rows}
 
     def set_pin(self, username: str, pin: Pin) -> None:

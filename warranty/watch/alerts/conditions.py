@@ -109,8 +109,8 @@ def early_warnings(sentences: Mapping[str, str]) -> Known:
     return Known(
         "warning ",
         tuple(
-            Alert("early-warning", f"warning {_mark(product)}", one_line(said, longest=600))
-            for product, said in sentences.items()
+            Alert("early-warning", f"warning {_mark(product)}", one_line(sentence, longest=600))
+            for product, sentence in sentences.items()
         ),
     )
 

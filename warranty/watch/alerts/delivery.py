@@ -38,10 +38,10 @@ def deliver(
 
     `letter` puts a message into words, and gives None for one that is told elsewhere.
     """
-    ended, told = Delivered(), AlertLog(journal.database, environment)
+    ended, alert_log = Delivered(), AlertLog(journal.database, environment)
     try:
         with Leases(journal.database).taken(f"alerts {environment}", lasts=_LASTS) as lease:
-            for message in told.owed([way.name for way in ways]):
+            for message in alert_log.owed([way.name for way in ways]):
                 written = letter(message)
                 for way in ways:
                     if written is None or way.name not in message.owed or way.name in ended.failed:
@@ -53,7 +53,7 @@ def deliver(
                         ended.failed[way.name] = str(problem)
                         _log.warning("%s: %s", way.name, problem)
                         continue
-                    told.took(message.message_id, way.name)
+                    alert_log.took(message.message_id, way.name)
                     ended.taken[way.name] = ended.taken.get(way.name, 0) + 1
     except (LeaseHeld, LeaseLost):
         ended.elsewhere = True

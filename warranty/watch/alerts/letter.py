@@ -41,14 +41,14 @@ class Letter:
 def letter_of(message: Message, *, shop: str, environment: str) -> Letter:
     """Put alerts that were found together into words."""
     kinds = dict.fromkeys(alert.kind for alert in message.alerts)
-    told = [alert.words for alert in message.alerts[:_MOST_TOLD]]
+    lines = [alert.words for alert in message.alerts[:_MOST_TOLD]]
     if len(message.alerts) > _MOST_TOLD:
         more = number(len(message.alerts) - _MOST_TOLD)
-        told.append(_("And {n} more: see Activity and docs/on-call.md.", n=more))
+        lines.append(_("And {n} more: see Activity and docs/on-call.md.", n=more))
     text = "\n\n".join(
         [
             f"Warranty Desk, {one_line(shop)}, {environment}:",
-            *told,
+            *lines,
             _(
                 "Noticed {when}; what to do stands in docs/on-call.md. You are told once, "
                 "and again if it ends and comes back.",

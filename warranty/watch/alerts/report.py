@@ -79,7 +79,7 @@ class Section:
     """A heading, sentences, and a table (without columns: none) of names and, beside them, numbers."""
 
     heading: str
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
 
@@ -115,7 +115,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
             (
                 *([figure.how_it_changed] if figure.changes else []),
                 *(f"{why}." for why in not_compared if why),
-                _told_of(figure.base),
+                _base_words(figure.base),
             ),
             (_("Dated"), _("Claims")),
             tuple((heading, number(n)) for heading, n in zip(headings, counts, strict=True)),
@@ -145,7 +145,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
                     closed=", ".join(map(one_line, closed)),
                     open=open_words,
                 ),
-                f"{_told_of(base)} {_('Older claims are not in it.')}",
+                f"{_base_words(base)} {_('Older claims are not in it.')}",
             ),
             (_("Made"), _("Open now")),
             tuple(
@@ -158,7 +158,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
 def of_desk(sold: Sold, unknown: Sequence[Attempt], nights: Sequence[bool], *, month: Period) -> Section:
     """Say what this desk sold in the month, what it does not know now, and its nights of the month, whole or not."""
     whole = sum(nights)
-    told = (
+    sentences = (
         _(
             "Plans recorded from {days}: {n}. Plans bought on the customer page and sales recorded elsewhere are "
             "not in it.",
@@ -176,14 +176,14 @@ def of_desk(sold: Sold, unknown: Sequence[Attempt], nights: Sequence[bool], *, m
             other=number(len(nights) - whole),
         ),
     )
-    return Section(_("This desk"), told)
+    return Section(_("This desk"), sentences)
 
 
 def in_text(sections: Sequence[Section]) -> str:
     """The report as plain text."""
     parts = []
     for section in sections:
-        lines = [section.heading.upper(), *section.said]
+        lines = [section.heading.upper(), *section.sentences]
         rows = [section.columns, *section.rows] if section.columns else []
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for name, *numbers in rows:
@@ -199,7 +199,7 @@ def on_paper(title: str, sections: Sequence[Section], *, mark: str) -> bytes:
     page.line(title, 18, below=4)
     for section in sections:
         page.line(section.heading, 13, below=1)
-        for sentence in section.said:
+        for sentence in section.sentences:
             page.line(sentence, 10, below=1)
         if section.columns:
             widths = (3, *(2,) * (len(section.columns) - 1))
@@ -208,6 +208,6 @@ def on_paper(title: str, sections: Sequence[Section], *, mark: str) -> bytes:
     return page.content()
 
 
-def _told_of(base: Base) -> str:
+def _base_words(base: Base) -> str:
     left_out = "".join(f" {sentence}." for sentence in base.leaves_out)
     return _("{claims}, as they stood on {when}.", claims=base.words, when=moment(base.as_of)) + left_out

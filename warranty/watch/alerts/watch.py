@@ -95,9 +95,9 @@ def _entries(settings: Settings, journal: Journal) -> Iterator[Known]:
 def _history(settings: Settings, journal: Journal) -> Iterator[Known]:
     """What the nights of the last month say; without a whole one no product is judged."""
     today = datetime.now().astimezone().date()  # a night has the day of the machine that took it
-    kept = Nights.of(settings)
-    nights = kept.of_days(today - 31 * _A_DAY, today)
-    awaited = first_night_awaited_since(settings, kept, journal.database)
+    stored = Nights.of(settings)
+    nights = stored.of_days(today - 31 * _A_DAY, today)
+    awaited = first_night_awaited_since(settings, stored, journal.database)
     yield nights_missed(
         {day: night.sealed for day, night in nights.items()},
         today=today,

@@ -137,8 +137,8 @@ class Webhook:
             raise NotTaken(f"the webhook answered {answer.status_code}")
 
     def _request(self, letter: Letter) -> httpx.Request:
-        told = {"title": letter.title, "text": letter.text, **letter.about}
-        body = json.dumps(told, ensure_ascii=False).encode()
+        content = {"title": letter.title, "text": letter.text, **letter.about}
+        body = json.dumps(content, ensure_ascii=False).encode()
         sent_at = str(int(time.time()))
         signed = b".".join((letter.message_id.encode(), sent_at.encode(), body))
         signature = base64.b64encode(hmac.new(self._key, signed, hashlib.sha256).digest()).decode()
@@ -167,11 +167,11 @@ class AlertFile:
 
     def send(self, letter: Letter) -> None:
         """Add the line, for the owner's eyes, and see it on the disk."""
-        told = {"id": letter.message_id, "title": letter.title, "text": letter.text, **letter.about}
+        content = {"id": letter.message_id, "title": letter.title, "text": letter.text, **letter.about}
         try:
             if letter.page is not None:
                 self._add(self._path.with_name(letter.page_name), letter.page, os.O_TRUNC)
-            self._add(self._path, f"{json.dumps(told, ensure_ascii=False)}\n".encode(), os.O_APPEND)
+            self._add(self._path, f"{json.dumps(content, ensure_ascii=False)}\n".encode(), os.O_APPEND)
         except OSError as problem:
             raise NotTaken(f"the file cannot be written ({type(problem).__name__})") from None
 

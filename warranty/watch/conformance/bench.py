@@ -56,10 +56,10 @@ class Reply:
         except ValueError:
             self.json = None
 
-    def expect(self, status: int, last: int | None = None, *, told: str = "answers") -> Self:
+    def expect(self, status: int, last: int | None = None, *, what: str = "answers") -> Self:
         """Go on with this status, or one from it to `last`; raise `Differs` with any other."""
         if not status <= self.status <= (last or status):
-            raise Differs(f"{told} {self.seen}")
+            raise Differs(f"{what} {self.seen}")
         return self
 
     def field(self, name: str) -> Any:

@@ -74,7 +74,7 @@ def _refused(section: str, says: str, order: Callable[[Bench], Json]) -> None:
         if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
             raise Differs(f"no message.validation_errors of sentences: {reply.seen}")
         stored = bench.sell(body["order_id"], {"product_id": TELEVISION["product_id"]})
-        stored.expect(404, told="the order seems to be stored: a sale on it answers")
+        stored.expect(404, what="the order seems to be stored: a sale on it answers")
         return " / ".join(sentences)
 
 

@@ -24,10 +24,10 @@ def _sold(reply: Reply) -> None:
 
 
 def _refusal(reply: Reply) -> str:
-    said = reply.expect(400).field("error")
-    if not isinstance(said, str):
+    message = reply.expect(400).field("error")
+    if not isinstance(message, str):
         raise Differs(f"no sentence in the field error: {reply.seen}")
-    return said
+    return message
 
 
 def _item(bench: Bench, order_id: str, product_id: str = _TV) -> Json:
@@ -59,7 +59,7 @@ def _all_or_nothing(bench: Bench) -> None:
     order_id = bench.submitted(TELEVISION, LAMP)
     item = _item(bench, order_id)
     _refusal(bench.sell(order_id, item, {"product_id": _NO_SUCH_PRODUCT}))
-    bench.sell(order_id, item).expect(200, told="after a refused request the good item cannot be sold:")
+    bench.sell(order_id, item).expect(200, what="after a refused request the good item cannot be sold:")
 
 
 _refused(_REFUSALS, "An item that identifies no offer: 400", {"quantity": 1})
@@ -70,21 +70,21 @@ _refused(
 
 @SALES.clause(_REFUSALS, "A term that is not offered: 400, naming the term and the plans")
 def _term_not_offered(bench: Bench) -> str:
-    said = _refusal(bench.sell(bench.submitted(), {"product_id": _TV, "warranty": selector(NO_SUCH_TERM)}))
-    if str(NO_SUCH_TERM) not in said:
-        raise Differs(f"the message does not name the term: {said}")
-    if not read_plans([said]):
-        raise Differs(f"the message lists no plans that can be read as months and type: {said}")
-    return said
+    message = _refusal(bench.sell(bench.submitted(), {"product_id": _TV, "warranty": selector(NO_SUCH_TERM)}))
+    if str(NO_SUCH_TERM) not in message:
+        raise Differs(f"the message does not name the term: {message}")
+    if not read_plans([message]):
+        raise Differs(f"the message lists no plans that can be read as months and type: {message}")
+    return message
 
 
 @SALES.clause(_REFUSALS, "A product without an offer: 400, naming product and order")
 def _unknown_product(bench: Bench) -> str:
     order_id = bench.submitted()
-    said = _refusal(bench.sell(order_id, {"product_id": _NO_SUCH_PRODUCT}))
-    if _NO_SUCH_PRODUCT not in said or order_id not in said:
-        raise Differs(f"the message does not name the product and the order: {said}")
-    return said
+    message = _refusal(bench.sell(order_id, {"product_id": _NO_SUCH_PRODUCT}))
+    if _NO_SUCH_PRODUCT not in message or order_id not in message:
+        raise Differs(f"the message does not name the product and the order: {message}")
+    return message
 
 
 @SALES.clause(_REFUSALS, "An offer that was bought cannot be bought again: 400")
@@ -99,9 +99,9 @@ def _sold_once(bench: Bench) -> str:
 def _offer_once_in_a_request(bench: Bench) -> str:
     order_id = bench.submitted()
     item = _item(bench, order_id)
-    said = _refusal(bench.sell(order_id, item, item))
+    message = _refusal(bench.sell(order_id, item, item))
     _sold(bench.sell(order_id, item))
-    return said
+    return message
 
 
 _refused(_REFUSALS, "The same line_item_id twice: 400", *[{"product_id": _TV, "line_item_id": 1}] * 2)
@@ -113,7 +113,7 @@ def _quantity_is_the_same(bench: Bench) -> None:
     for quantity in (2, 2.0, "2"):
         order_id = bench.submitted({**TELEVISION, "quantity": 2})
         reply = bench.sell(order_id, {**_item(bench, order_id), "quantity": quantity})
-        reply.expect(200, told=f"quantity {quantity!r}:")
+        reply.expect(200, what=f"quantity {quantity!r}:")
 
 
 @SALES.clause("Limits: quantity", "0, -1, 1.5 and 21 are refused")
@@ -121,7 +121,7 @@ def _quantity_is_refused(bench: Bench) -> None:
     order_id = bench.submitted({**TELEVISION, "quantity": 2})
     item = _item(bench, order_id)
     for quantity in (0, -1, 1.5, 21):
-        bench.sell(order_id, {**item, "quantity": quantity}).expect(400, told=f"quantity {quantity!r}:")
+        bench.sell(order_id, {**item, "quantity": quantity}).expect(400, what=f"quantity {quantity!r}:")
 
 
 @SALES.clause("Rules 5", "A bundled offer is bought by any one of its products")

@@ -48,11 +48,11 @@ class Counted(logging.Handler):
     def __init__(self, registry: CollectorRegistry) -> None:
         super().__init__(level=logging.INFO)
 
-        def counter(name: str, told: str, *labels: str) -> Counter:
-            return Counter(name, told, labels, registry=registry)
+        def counter(name: str, help_text: str, *labels: str) -> Counter:
+            return Counter(name, help_text, labels, registry=registry)
 
-        def histogram(name: str, told: str, label: str, buckets: tuple[float, ...]) -> Histogram:
-            return Histogram(name, told, (label,), buckets=buckets, registry=registry)
+        def histogram(name: str, help_text: str, label: str, buckets: tuple[float, ...]) -> Histogram:
+            return Histogram(name, help_text, (label,), buckets=buckets, registry=registry)
 
         tries = counter("warranty_calls", "Tries of calls to the service.", "operation", "outcome")
         seconds = histogram("warranty_call_seconds", "Seconds of a try.", "operation", _CALL_SECONDS)

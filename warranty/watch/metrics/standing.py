@@ -88,8 +88,8 @@ def of_claims(past: Past, newest_reading: datetime | None, now: datetime) -> dic
     nights = past.found()
     night = nights.complete[-1].as_of if nights.complete else None
     ages = {"warranty_night_age_seconds": _age(night, now), "warranty_reading_age_seconds": _age(newest_reading, now)}
-    told = {name: age for name, age in ages.items() if age is not None}
-    return told | {"warranty_nights_unreadable": len(nights.unreadable)}
+    known = {name: age for name, age in ages.items() if age is not None}
+    return known | {"warranty_nights_unreadable": len(nights.unreadable)}
 
 
 def of_first_night(settings: Settings, past: Past, database: Database) -> dict[str, float]:

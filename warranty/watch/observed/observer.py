@@ -44,9 +44,9 @@ class ServiceSeen:
     """
 
     def __init__(
-        self, kept: Observations, settings: Settings, *, now: Callable[[], datetime], every: timedelta = EVERY
+        self, observations: Observations, settings: Settings, *, now: Callable[[], datetime], every: timedelta = EVERY
     ) -> None:
-        self._kept = kept
+        self._observations = observations
         self._settings = settings
         self.now = now
         self._lock = threading.Lock()
@@ -86,7 +86,7 @@ class ServiceSeen:
     def drift(self) -> Sequence[Sighting]:
         """What was seen beside the document, the newest first; may raise `JournalUnavailable`."""
         self.write()
-        return self._kept.drift()
+        return self._observations.drift()
 
     def write(self) -> None:
         """Write down what was counted since; raises `JournalUnavailable`, and then the counts are kept."""
@@ -94,7 +94,7 @@ class ServiceSeen:
             seen, self._seen = self._seen, {}
         try:
             if seen:
-                self._kept.add(seen.values())
+                self._observations.add(seen.values())
         except JournalUnavailable:
             with self._lock:
                 for sighting in seen.values():
@@ -147,7 +147,7 @@ def contradictions(one: Try) -> Iterator[str]:
     match one.sent:
         case Order() as order:
             yield from _of_order(order, one)
-        case Checkout() if one.status == 400 and _is_said(_NAMES_OFFER, one):
+        case Checkout() if one.status == 400 and _is_named(_NAMES_OFFER, one):
             yield "checkout.offer-ids"
     if one.operation == "purchase_warranties" and one.failure is None and one.body:
         with suppress(ValidationError):
@@ -155,7 +155,7 @@ def contradictions(one: Try) -> Iterator[str]:
 
 
 def _of_order(order: Order, one: Try) -> Iterator[str]:
-    if one.status == 400 and _is_said(_NAMES_ORDER_ID, one):
+    if one.status == 400 and _is_named(_NAMES_ORDER_ID, one):
         is_guessable = order_id_warning(order.order_id) is not None
         yield "carts.sequential-order-ids" if is_guessable else "carts.order-id-form"
     is_offered = one.status == 200 and re.search(rb'"warrantable_products"\s*:\s*true', one.body or b"")
@@ -189,5 +189,5 @@ def _of_line(line: PurchasableLineItem) -> Iterator[str]:
     yield from (name for name, is_so in found.items() if is_so)
 
 
-def _is_said(what: re.Pattern[str], one: Try) -> bool:
+def _is_named(what: re.Pattern[str], one: Try) -> bool:
     return one.failure is not None and any(what.search(sentence) for sentence in one.failure.service_words)

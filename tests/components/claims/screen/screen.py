@@ -103,7 +103,7 @@ def orders(test: AppTest) -> list[str]:
 def open_row(stage: Stage, test: AppTest, row: int) -> AppTest:
     chosen: ClaimsFilter = test.session_state["desk.claims.filter"]
     found = stage.runtime.claims.look(chosen.query(service_today()))
-    kept = found.kept or found.part
+    kept = found.cached or found.part
     assert kept is not None
     opened = OpenedClaim.at(kept, shown_places(kept, chosen), row)
     test.session_state["desk.claims-table.opened"] = opened

@@ -11,7 +11,7 @@ from tests.components.claims.screen.screen import opened, read
 from tests.components.stage import Stage, press, words
 from warranty.claims.retrieval import retrieve_claims
 from warranty.client.resources import ClaimQuery
-from warranty.insight.history.claims_kept import kept_claims
+from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import Reading, keep
 from warranty.insight.history.nights import Night, Nights
 
@@ -25,7 +25,7 @@ def now(stage: Stage) -> pd.DataFrame:
 
 def night_of(stage: Stage, claims: pd.DataFrame, *, as_of: datetime = YESTERDAY) -> Night:
     settings = stage.runtime.settings
-    reading = Reading(kept_claims(claims, as_of), as_of, len(claims))
+    reading = Reading(stored_claims(claims, as_of), as_of, len(claims))
     return keep(Nights(settings.history_dir / settings.environment), reading, day=as_of.date(), environment="sandbox")
 
 

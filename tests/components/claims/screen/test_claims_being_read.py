@@ -204,9 +204,9 @@ def test_refresh_goes_on_where_it_was_stopped(newest_first: Stage, monkeypatch: 
     assert "incomplete: " in words(test)
     assert "Somebody stopped the reading before its end" in words(test)
     assert "choose Refresh: it goes on from here" in words(test)
-    part = stage.runtime.claims.look(ClaimQuery()).kept
+    part = stage.runtime.claims.look(ClaimQuery()).cached
     assert "complete: 480 of 480" in words(read(stage, press(test, "Refresh")))
-    all_of_it = stage.runtime.claims.look(ClaimQuery()).kept
+    all_of_it = stage.runtime.claims.look(ClaimQuery()).cached
     assert part is not None
     assert all_of_it is not None
     assert all_of_it.claims.as_of == part.claims.as_of

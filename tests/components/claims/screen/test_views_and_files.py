@@ -202,7 +202,7 @@ def test_figures_are_told_in_one_line() -> None:
     assert headline_line(figures, every=2000).startswith("1,204 of 2,000 claims · 312 open")
     none = headline_figures(Headline(0, 0), base(), closed=("RESOLVED",))
     assert headline_line(none, every=0) == "0 claims · 0 open"
-    assert [figure.said for figure in none] == ["0", "0"]
+    assert [figure.text for figure in none] == ["0", "0"]
 
 
 def test_changes_between_two_readings_are_told_in_words(kept: KeptClaims) -> None:

@@ -22,7 +22,7 @@ from warranty.claims.analysis import Period
 from warranty.claims.readings.readings import KeptClaims
 from warranty.errors import JournalUnavailable
 from warranty.files.export import claims_file
-from warranty.insight.history.time_notes import NoteKind, TimeNote, TimeNotes, told_notes
+from warranty.insight.history.time_notes import NoteKind, TimeNote, TimeNotes, notes_for_manifest
 
 HOSTILE = "**bold** <b>recall</b> [link](https://example.com) $x$"
 
@@ -128,9 +128,9 @@ def test_the_manifest_of_a_file_tells_the_notes_on_the_days_of_its_claims(kept: 
     first, last = date(2026, 10, 24), date(2026, 11, 22)
     touching = note(first - timedelta(days=9), first)
     notes = [note(first - timedelta(days=1)), touching, note(last + timedelta(days=1))]
-    manifest = json.loads(claims_file(kept.claims, notes=told_notes(notes, first, last)).manifest)
+    manifest = json.loads(claims_file(kept.claims, notes=notes_for_manifest(notes, first, last)).manifest)
     assert manifest["notes_on_days"] == [
         {"first": "2026-10-15", "last": "2026-10-24", "kind": "recall", "words": "Chargers called back"}
     ]
-    unknown = json.loads(claims_file(kept.claims, notes=told_notes(None, first, last)).manifest)
+    unknown = json.loads(claims_file(kept.claims, notes=notes_for_manifest(None, first, last)).manifest)
     assert unknown["notes_on_days"] == "not known: the journal did not answer"

@@ -21,7 +21,7 @@ from tests.components.stage import Stage, shown, words
 from tests.warranty.insight.history.past import EVER, day, lives_of, one_claim, read
 from tests.worlds import Shop
 from warranty.claims.analysis import Period
-from warranty.insight.history.claims_kept import kept_claims
+from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import Reading, keep
 from warranty.insight.history.nights import Nights
 from warranty.insight.history.past import last_night
@@ -42,7 +42,7 @@ def take(stage: Stage, taken: date, *, whole: bool = True) -> None:
     as_of = datetime.combine(taken, time(2), UTC)
     frame = SHOP.claims(as_of.replace(tzinfo=None))
     reading = Reading(
-        kept_claims(frame, as_of), as_of, len(frame), whole=whole, reasons=("The service did not answer.",)
+        stored_claims(frame, as_of), as_of, len(frame), whole=whole, reasons=("The service did not answer.",)
     )
     keep(Nights(settings.history_dir / settings.environment), reading, day=taken, environment="sandbox")
 

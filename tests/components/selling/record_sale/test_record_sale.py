@@ -51,7 +51,7 @@ def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> N
     text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
     assert "Covers AMP, SPEAKERS" in text
     assert "to 30 Nov 2029 by this desk's record" in text.replace("\r\n", " ")
-    pdf = confirmation_of(sale, settings, when="hoy", sold_on=date(2026, 11, 30), told_in="es")
+    pdf = confirmation_of(sale, settings, when="hoy", sold_on=date(2026, 11, 30), reader_language="es")
     spanish = pypdfium2.PdfDocument(pdf)
     assert "Total pagado" in spanish[0].get_textpage().get_text_range()
     assert "Training – not valid" in text

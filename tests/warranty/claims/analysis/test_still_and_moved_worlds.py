@@ -90,7 +90,7 @@ def in_the_months_report(shop: Shop) -> Told:
         as_of=datetime.combine(TODAY, time(12), UTC),
         duration=timedelta(seconds=1),
     )
-    said = of_claims(read, compared, closed=("RESOLVED",))[0].said
+    said = of_claims(read, compared, closed=("RESOLVED",))[0].sentences
     judged = [part for sentence in said for part in sentence.split(";") if "chance" in part or "sales" in part]
     for part in judged:
         yield "the month's report", _says_more_than_chance(part)

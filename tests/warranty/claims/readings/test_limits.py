@@ -23,7 +23,7 @@ def read_all(service: Counted, limits: ClaimLimits) -> None:
         readings.start(query, viewer=str(query))
     for query in QUERIES:
         readings.wait(query, longest=LONG)
-        kept = readings.look(query).kept
+        kept = readings.look(query).cached
         assert kept is not None
         assert kept.claims.is_complete
     readings.close()

@@ -34,11 +34,11 @@ def test_a_set_is_read_once_for_all_who_look(readings: ClaimReadings, service: S
     begin(readings, service, "counter", "office")
     found = readings.look(EVERY)
     assert found.running
-    assert found.kept is None
+    assert found.cached is None
     assert found.progress is not None
     assert found.progress.received == 50
     first, second = let_go(readings, service), readings.look(ClaimQuery())
-    assert first.kept is second.kept
+    assert first.cached is second.cached
     assert first.fresh
     assert not first.running
     assert service.reads == 1
@@ -52,8 +52,8 @@ def test_days_within_what_was_read_are_kept(readings: ClaimReadings, service: Se
     first, last = dates[100].date(), dates[200].date()
     some = readings.look(days(first, last))
     assert not some.wanting
-    assert some.kept is not None
-    claims = some.kept.claims
+    assert some.cached is not None
+    claims = some.cached.claims
     expected = service.gives.table.as_received()
     expected = expected[expected["claim_date"].between(f"{first}", f"{last}T99")]
     assert len(expected) > 50
@@ -79,7 +79,7 @@ def test_a_later_reading_of_more_days_takes_the_place_of_all_that_it_covers(
     read(readings)
     for query, as_of in ((ITS_FIRST_WEEK, later), (ADA, every.as_of)):
         found = readings.look(query)
-        assert (found.kept and found.kept.claims.as_of, found.wanting) == (as_of, False)
+        assert (found.cached and found.cached.claims.as_of, found.wanting) == (as_of, False)
 
 
 JANUARY, ITS_FIRST_WEEK = days("2026-01-01", "2026-01-31"), days("2026-01-01", "2026-01-07")
@@ -126,13 +126,13 @@ def test_a_doubtful_set_proves_none(readings: ClaimReadings, service: Service, d
 def test_the_newest_whole_set_is_of_all_customers(readings: ClaimReadings, service: Service) -> None:
     service.let_go.set()
     every, later = service.gives, service.gives.as_of + timedelta(minutes=1)
-    whole = read(readings).kept
+    whole = read(readings).cached
     for query, total in ((ADA, 480), (ITS_FIRST_WEEK, 612)):
         service.gives = replace(every, query=query, as_of=later, total=total)
         read(readings, query)
     assert readings.newest_whole() is whole
     service.gives = replace(every, query=JANUARY, as_of=later)
-    assert read(readings, JANUARY).kept is readings.newest_whole()
+    assert read(readings, JANUARY).cached is readings.newest_whole()
     assert readings.newest_as_of() == later
 
 
@@ -152,16 +152,16 @@ def test_a_key_tells_neither_the_token_nor_the_customer(readings: ClaimReadings,
 
 def test_sets_are_fresh_and_then_to_compare(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.let_go.set()
-    before = read(readings).kept
+    before = read(readings).cached
     assert before is not None
     clock.now += KEPT_FOR
     assert not readings.look(EVERY).fresh
-    assert readings.look(EVERY).kept is before
-    after = read(readings).kept
+    assert readings.look(EVERY).cached is before
+    after = read(readings).cached
     assert after is not None
     assert after.earlier is before.claims
     clock.now += timedelta(hours=25)
-    assert readings.look(EVERY).kept is None
+    assert readings.look(EVERY).cached is None
 
 
 def test_a_set_slow_to_read_is_kept_longer(readings: ClaimReadings, service: Service, clock: Clock) -> None:
@@ -179,13 +179,13 @@ def test_a_refresh_that_was_cut_off_stands_beside_the_whole_set_however_much_it_
     readings: ClaimReadings, service: Service, clock: Clock, brought: int
 ) -> None:
     service.let_go.set()
-    whole = read(readings).kept
+    whole = read(readings).cached
     service.let_go.clear()
     clock.now += KEPT_FOR
     service.gives, service.stops_with = replace(service.gives, total=612), brought  # it has more by now
     begin(readings, service)
     found = stop(readings)
-    assert found.kept is whole
+    assert found.cached is whole
     assert found.unfinished is not None
     assert found.unfinished.claims.received == brought
     assert not found.wanting  # not tried again at every click: the person decides
@@ -201,7 +201,7 @@ def test_a_reading_ends_when_nobody_wants_it_not_before(readings: ClaimReadings,
     readings.wait(EVERY, longest=LONG)
     found = readings.look(EVERY)
     assert not found.running
-    assert found.kept is None
+    assert found.cached is None
 
 
 def test_a_failure_is_told_beside_the_set(readings: ClaimReadings, service: Service, clock: Clock) -> None:
@@ -211,7 +211,7 @@ def test_a_failure_is_told_beside_the_set(readings: ClaimReadings, service: Serv
     found = read(readings)
     assert found.failure is not None
     assert found.failure.kind == "NotSent"
-    assert found.kept is not None
+    assert found.cached is not None
     clock.now += timedelta(minutes=1)
     assert readings.look(EVERY).failure is None
 
@@ -243,7 +243,7 @@ def test_a_set_that_cannot_be_measured_does_not_look_as_if_it_were_still_being_r
     found = read(readings)
     assert not found.running
     assert isinstance(found.fault, RuntimeError)
-    assert found.kept is None
+    assert found.cached is None
 
 
 @pytest.mark.parametrize("ends_whole", [False, True])
@@ -258,7 +258,7 @@ def test_whoever_comes_back_to_a_reading_that_was_left_gets_the_whole_set_or_no_
     (service.let_go if ends_whole else service.slow_to_stop).set()
     readings.wait(EVERY, longest=LONG)
     found = readings.look(EVERY)
-    assert (found.fresh, found.kept is not None, found.wanting) == (ends_whole, ends_whole, not ends_whole)
+    assert (found.fresh, found.cached is not None, found.wanting) == (ends_whole, ends_whole, not ends_whole)
     assert service.reads == 1
 
 
@@ -271,8 +271,8 @@ def test_whoever_stops_waiting_leaves_another_its_reading(readings: ClaimReading
     let_go(readings, service)
     for viewer in ("counter", "office"):
         found = readings.look(EVERY, viewer=viewer)
-        assert found.kept is not None
-        assert found.kept.claims.is_complete
+        assert found.cached is not None
+        assert found.cached.claims.is_complete
         assert not found.left
     assert service.reads == 1
 
@@ -288,14 +288,14 @@ def test_a_tab_that_was_closed_does_not_keep_a_reading_from_being_stopped(
     if not goes_on:
         readings.wait(EVERY, longest=LONG)
     found = readings.look(EVERY)
-    assert (found.running, found.kept is None) == (goes_on, goes_on)
+    assert (found.running, found.cached is None) == (goes_on, goes_on)
 
 
 def test_what_was_read_before_a_stop_is_handed_on_to_the_next_reading_and_only_for_a_while(
     readings: ClaimReadings, service: Service, clock: Clock
 ) -> None:
     begin(readings, service)
-    part = stop(readings).kept
+    part = stop(readings).cached
     assert part is not None
     for later, former in ((timedelta(minutes=1), part.claims), (KEPT_FOR, None)):
         clock.now += later
@@ -310,7 +310,7 @@ def test_memory_is_bounded_and_the_newest_set_stays(service: Service) -> None:
     queries = [ClaimQuery(customer_email=f"c{number}@example.com") for number in range(3)]
     for query in queries:
         read(small, query)
-    assert [small.look(query).kept is not None for query in queries] == [False, False, True]
+    assert [small.look(query).cached is not None for query in queries] == [False, False, True]
     small.close()
 
 
@@ -362,7 +362,7 @@ def test_what_came_is_handed_on_in_a_twentieth_of_the_time_at_most(service: Serv
     assert shown[0] is None
     assert shown[1] is shown[3] is not shown[4]
     assert readings.look(EVERY).part is None
-    assert readings.look(EVERY).kept is not None
+    assert readings.look(EVERY).cached is not None
 
     costs = timedelta(seconds=0.5)
     read(readings, JANUARY)

@@ -12,7 +12,7 @@ from warranty.language import Sentence
 
 
 def kept_of(readings: ClaimReadings) -> KeptClaims:
-    kept = readings.look(EVERY).kept
+    kept = readings.look(EVERY).cached
     assert kept is not None
     return kept
 
@@ -70,13 +70,13 @@ def test_a_reading_that_waits_for_others_says_so_and_ends_at_once_when_stopped(s
     readings.wait(ADA, longest=LONG)
     found = readings.look(ADA)
     assert not found.running
-    assert found.kept is None
+    assert found.cached is None
     assert found.stopped
     assert not found.wanting
     assert readings.look(EVERY).running
     service.let_go.set()
     read(readings, ADA)
-    assert readings.look(ADA).kept is not None
+    assert readings.look(ADA).cached is not None
     assert not readings.look(ADA).stopped
     readings.close()
 
@@ -98,7 +98,7 @@ def test_what_is_read_beside_leaves_a_thread_for_what_people_look_at(service: Se
     service.let_go.set()
     for query in beside:
         readings.wait(query, longest=LONG)
-        assert readings.look(query).kept is not None
+        assert readings.look(query).cached is not None
     readings.close()
 
 
@@ -109,7 +109,7 @@ def test_stopping_before_the_first_answer_leaves_no_set_and_does_not_begin_again
     service.stops_with = 0
     begin(readings, service)
     found = stop(readings)
-    assert found.kept is None
+    assert found.cached is None
     assert found.stopped
     assert not found.wanting
     clock.now += timedelta(minutes=2)

@@ -15,7 +15,7 @@ from tests.builders import claim_record
 from tests.warranty.claims.retrieval.fake_service import DAY, FakeService, Record
 from warranty.claims.retrieval import retrieve_claims
 from warranty.client.resources import ClaimQuery
-from warranty.insight.history.claims_kept import SCHEMA, kept_claims
+from warranty.insight.history.claims_kept import SCHEMA, stored_claims
 from warranty.insight.history.keeping import Reading, clear, keep
 from warranty.insight.history.nights import Night, Nights
 
@@ -31,7 +31,7 @@ def records(count: int) -> list[Record]:
 
 def reading(claims: list[Record], *, as_of: datetime = EVENING, whole: bool = True) -> Reading:
     frame = retrieve_claims(FakeService(claims), ClaimQuery()).frame
-    return Reading(kept_claims(frame, as_of), as_of, total=len(frame), whole=whole)
+    return Reading(stored_claims(frame, as_of), as_of, total=len(frame), whole=whole)
 
 
 @pytest.fixture

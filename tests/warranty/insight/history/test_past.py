@@ -8,7 +8,7 @@ from tests.warranty.insight.history.past import CLOSED, EVER, day, lives_of, one
 from warranty.claims.analysis import Period
 from warranty.client.resources import ClaimQuery
 from warranty.insight.history import past as past_module
-from warranty.insight.history.claims_kept import kept_claims
+from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import Reading, keep
 from warranty.insight.history.lives import History
 from warranty.insight.history.nights import Night, Nights
@@ -18,7 +18,7 @@ from warranty.insight.history.resolution import backlog, closed_by_month, closed
 
 def take(nights: Nights, number: int, claims: pd.DataFrame, *, whole: bool = True) -> None:
     as_of = datetime(2026, 11, number, 2, tzinfo=UTC)
-    reading = Reading(kept_claims(claims, as_of), as_of, len(claims), whole=whole)
+    reading = Reading(stored_claims(claims, as_of), as_of, len(claims), whole=whole)
     keep(nights, reading, day=day(number), environment="sandbox")
 
 

@@ -305,7 +305,7 @@ def test_what_the_journal_could_not_take_is_written_later_once_with_what_came_me
         raise JournalUnavailable("The journal cannot be written (test).")
 
     with answering(seen, said({}, 429)) as client, monkeypatch.context() as down:
-        down.setattr(seen._kept, "add", unavailable)
+        down.setattr(seen._observations, "add", unavailable)
         refused()
         for _ in range(2):
             with pytest.raises(JournalUnavailable):
