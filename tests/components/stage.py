@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.context import ContextProxy
-from streamlit.runtime.state.common import STREAMLIT_INTERNAL_KEY_PREFIX
+from streamlit.runtime.state.session_state import STREAMLIT_INTERNAL_KEY_PREFIX
 from streamlit.testing.v1 import AppTest
 
 from components import wiring

@@ -16,7 +16,7 @@ table { width: 100%; border-collapse: collapse; font-family: var(--st-font); col
 table, button { font-size: 0.875rem; }
 caption { padding-bottom: 0.5rem; text-align: left; }
 th, td {
-  padding: 0.25rem 0.5rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--st-border-color);
+  padding: 0.25rem 0.5rem; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--st-border-color);
 }
 td { min-width: 4rem; overflow-wrap: anywhere; }
 tbody tr { cursor: pointer; }
@@ -78,7 +78,6 @@ def plain_table(
     `on_open` and `on_sort` are callbacks. `sorted_by` is a column, and its direction as a browser names it; without it
     no heading sorts.
     """
-
     _TABLE.draw(
         key=key,
         data={
