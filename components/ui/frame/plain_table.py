@@ -18,7 +18,7 @@ caption { padding-bottom: 0.5rem; text-align: left; }
 th, td {
   padding: 0.25rem 0.5rem; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--st-border-color);
 }
-td { min-width: 4rem; overflow-wrap: anywhere; }
+td, tbody th { min-width: 4rem; overflow-wrap: anywhere; }
 tbody tr { cursor: pointer; }
 tbody tr:hover { background: var(--st-secondary-background-color); }
 button {
