@@ -22,8 +22,8 @@ td, tbody th { min-width: 4rem; overflow-wrap: anywhere; }
 tbody tr { cursor: pointer; }
 tbody tr:hover { background: var(--st-secondary-background-color); }
 button {
-  min-height: 2rem; padding: 0; font: inherit; text-align: left; background: none; border: 0; cursor: pointer;
-  color: var(--st-link-color); text-decoration: underline;
+  display: inline-flex; align-items: center; min-height: 2rem; padding: 0; font: inherit; text-align: left;
+  background: none; border: 0; cursor: pointer; color: var(--st-link-color); text-decoration: underline;
 }
 @media (pointer: coarse) { button { min-width: 2.75rem; min-height: 2.75rem; } }
 @media (max-width: 640px) { .wide { display: none; } }
