@@ -29,6 +29,6 @@ entered = filled_in(
     ),
     beside=lambda entered: order_summary(entered, order),
 )
-recent_orders(lambda text, most: desk.activity.recent_orders(operator, text, most))
+recent_orders(desk, operator)
 shop_files_manager(runtime.shop_files, operator)
 send_if_pressed(order, entered)

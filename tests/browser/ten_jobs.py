@@ -161,7 +161,8 @@ def an_old_slip_to_a_recorded_plan(hand: Hand) -> None:
 
 def the_link_of_an_order_of_before_on_the_clipboard(hand: Hand) -> None:
     hand.click(hand.page.get_by_text("Recent orders"))
-    hand.click(hand.button("Copy link").first)
+    hand.click(hand.button("Open order: ").first)
+    hand.click(hand.button("Copy link"))
     _sees(hand.page.get_by_text("Copied", exact=True))
 
 

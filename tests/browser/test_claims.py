@@ -94,6 +94,11 @@ def test_a_table_leaves_search_to_the_browser_and_columns_to_its_menu(page: Page
         expect(table.get_by_role("button", name=re.compile(f"^{tool}"))).to_have_count(0)
     pages = page.get_by_role("navigation").filter(has_text=re.compile("1.*2.*3", re.DOTALL))
     expect(pages).to_be_visible()  # three pages, none left out
+    page.get_by_label("Search these claims").fill("taken over")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Claims 1 to 1 of 1")).to_be_attached()
+    settled(page)
+    assert _box(page.get_by_test_id("stMain"), "[data-testid=stDataFrame]")["height"] < 80, "one row"
 
 
 @pytest.mark.long

@@ -1,5 +1,6 @@
 """Every screen on a PC, a tablet, a phone and twice as large: where it begins, what moves, what thumb and key meet."""
 
+import math
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
@@ -15,8 +16,8 @@ from tests.builders import MANAGER, seen_by
 from tests.dashboard import Dashboard
 
 FIRST_LINE: Final = 96  # pixels from the top, at most
-HEADING: Final = 36  # pixels of a table's headings
-LOWEST: Final = {"row": 360, "chart": 900}  # where the first row begins, and the first chart ends
+HEADING, ROW = 36, 35  # pixels of a table's headings, and of a row
+LOWEST: Final = {"row": 360, "twelfth row": 900, "chart": 900}  # where the first row begins, and the others end
 SHIFTED: Final = 0.1  # at most: all that moved in the worst five seconds of a screen, as browsers sum it up
 PC, TABLET, PHONE, TWICE_AS_LARGE = (1280, 900), (820, 1180), (390, 844), (640, 450)
 WATCH_SHIFTS: Final = """
@@ -145,10 +146,14 @@ def dialogs(page: Page) -> Iterator[str]:
 
 
 def too_low(page: Page) -> dict[str, float]:
-    """The first row of claims and the first chart, as far as they are not seen whole without a scroll."""
-    begins = {"row": page.get_by_test_id("stDataFrame"), "chart": page.locator(".js-plotly-plot")}
-    boxes = {what: place.first.bounding_box() for what, place in begins.items() if place.count()}
-    ends = {what: box["y"] + (HEADING if what == "row" else box["height"]) for what, box in boxes.items() if box}
+    """Twelve rows of claims, or the first chart where there is no table, as far as it takes a scroll to see them."""
+    tables, charts = page.get_by_test_id("stDataFrame"), page.locator(".js-plotly-plot")
+    box = (tables if tables.count() else charts).first.bounding_box()
+    assert box
+    ends = {"chart": box["y"] + box["height"]}
+    if tables.count():
+        twelve = HEADING + 12 * ROW
+        ends = {"row": box["y"] + HEADING, "twelfth row": box["y"] + (twelve if box["height"] >= twelve else math.inf)}
     return {what: end for what, end in ends.items() if end > LOWEST[what]}
 
 

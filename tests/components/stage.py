@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.context import ContextProxy
+from streamlit.runtime.state.session_state import STREAMLIT_INTERNAL_KEY_PREFIX
 from streamlit.testing.v1 import AppTest
 
 from components import wiring
@@ -148,6 +150,21 @@ def press(test: AppTest, label: str, place: int = 0) -> AppTest:
     """The screen after a press of the button of this label, the first one unless another is meant."""
     [button for button in test.button if button.label == label][place].click()
     return shown(test.run())
+
+
+def rows(test: AppTest) -> list[list[str]]:
+    """Those of a table of words (components/ui/frame/plain_table.py); each begins with what it is known by."""
+    return next((data["rows"] for _, data in _parts(test) if "rows" in data), [])
+
+
+def press_row(test: AppTest, word: str) -> AppTest:
+    """The screen after a press of the first row of a table of words that holds this one."""
+    (part,) = [part.proto for part in test.get("bidi_component") if part.proto.component_name == "plain_table"]
+    told = [{"event": "opens", "value": next(row[0] for row in rows(test) if word in row)}]
+    states = test._tree.get_widget_states()
+    name = f"{STREAMLIT_INTERNAL_KEY_PREFIX}_{part.id}__events"
+    states.widgets.append(WidgetState(id=name, json_trigger_value=json.dumps(told)))
+    return shown(test._run(states))
 
 
 def words(test: AppTest) -> str:

@@ -68,7 +68,10 @@ class Activity:
         return shift_report(attempts, links, redone=self.corrected(operator, attempts), zone=zone)
 
     def recent_orders(self, operator: Operator, text: str = "", limit: int = 20) -> list[Attempt]:
-        """Orders of this desk that the service has, newest first, each once, whoever sent them."""
+        """Orders of this desk that the service has, newest first, each once, whoever sent them.
+
+        Without a text it is those of the counter, not of an imported file, and those without a plan come first.
+        """
         operator.require(Permission.RECORD_SALES)
         now, found = self._database.clock(), dict[str, Attempt]()
         with self._database.read() as connection:
@@ -79,6 +82,12 @@ class Activity:
                 if len(found) == limit:
                     break
         return list(found.values())
+
+    def with_plan(self, operator: Operator, orders: Sequence[Attempt]) -> frozenset[str]:
+        """The ids of those of these orders for which this desk sold a plan."""
+        operator.require(Permission.RECORD_SALES)
+        with self._database.read() as connection:
+            return frozenset(connection.scalars(queries.with_plan([order.attempt_id for order in orders])))
 
     def order(self, operator: Operator, order_id: str) -> Attempt | None:
         """The order of exactly this id with its lines, if the service has it from this desk, whoever sent it."""

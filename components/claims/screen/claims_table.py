@@ -12,13 +12,15 @@ import streamlit as st
 from components.claims.screen import tab_filter
 from components.claims.screen.claim_details import claim_in_full
 from components.claims.screen.columns import FIRST_COLUMNS, LABELS, SORTINGS, by_heading, column_config, drawn_rows
-from components.claims.screen.plain_table import plain_table, plain_table_switch, wants_plain_table
+from components.claims.screen.plain_table import plain_rows, plain_table_switch, wants_plain_table
 from components.claims.screen.seal import seal_text
 from components.claims.screen.shown_rows import Places, colours_shown, days_open, shown_places
 from components.claims.screen.tab_filter import field_key
 from components.gate import recheck
 from components.platform import session
 from components.platform.row_press import press_anywhere_on_a_row
+from components.ui.frame.choices import row_height
+from components.ui.frame.plain_table import plain_table
 from components.ui.frame.table_view import table_view
 from components.words.days import service_today
 from warranty.access import Permission
@@ -29,8 +31,8 @@ from warranty.language import _, locale, pgettext
 from warranty.language.written import number
 
 ROWS_A_PAGE: Final = 200
-_ROWS_IN_SIGHT: Final = 5
-_HEIGHT: Final = 229  # of more rows than that, in pixels: below it the chart is whole on a counter's PC
+_HEIGHT: Final = 474  # in pixels, of more rows than it has room for: twelve, whole on a counter's PC
+_ROOM_FOR_ROWS: Final = 436  # of these pixels
 _ROOM_OF_A_PAGE: Final = 56  # pixels: with less the platform leaves pages out
 _MOST_PAGES: Final = 5
 _VISIT: Final = "claims-table.visit"
@@ -88,6 +90,7 @@ def claims_table(cached: KeptClaims, *, timeline: Callable[[str], Sequence[Attem
         seal=seal_text(cached.claims),
     )
     columns, sorting = chosen.columns or FIRST_COLUMNS, SORTINGS[chosen.order]
+    is_long = len(shown) * row_height() > _ROOM_FOR_ROWS
     opens = partial(_open, cached, places)
 
     def rows() -> pd.DataFrame:
@@ -96,11 +99,13 @@ def claims_table(cached: KeptClaims, *, timeline: Callable[[str], Sequence[Attem
 
     if wants_plain_table():
         plain_table(
-            cached.derived(("plain page", *page), rows),
+            "claims-plain-table",
             summary,
-            columns=columns,
-            sorted_by=sorting,
-            on_open=lambda row: opens(start + row),
+            {name: _(LABELS[name]) for name in columns},
+            plain_rows(cached.derived(("plain page", *page), rows), columns, first=start),
+            open_label=_("Open the claim"),
+            on_open=lambda place: opens(int(place)),
+            sorted_by=(sorting.column, "descending" if sorting.descending else "ascending"),
             on_sort=sort_by_heading,
         )
     else:
@@ -110,7 +115,7 @@ def claims_table(cached: KeptClaims, *, timeline: Callable[[str], Sequence[Attem
             summary + ". " + _("The switch Plain table, below it, shows these rows as words."),
             column_order=columns,
             column_config=column_config(colours_shown(cached, chosen), sorting),
-            height=_HEIGHT if cached.claims.still_reading or len(shown) > _ROWS_IN_SIGHT else "auto",
+            height=_HEIGHT if cached.claims.still_reading or is_long else "auto",
             key=key,
             on_select=lambda: _picked(key, start, opens),
             selection_mode=("single-row", "single-column"),

@@ -108,16 +108,18 @@ def column_config(colours: Mapping[str, str] | None = None, sorted_by: Sorting |
     return drawn
 
 
-def drawn_rows(claims: pd.DataFrame) -> pd.DataFrame:
+def drawn_rows(claims: pd.DataFrame, *, whole_names: bool = False) -> pd.DataFrame:
     """Claims as a table draws them: dates as the reader writes them, a status as a chip, ids short, no name cut midway.
 
-    A claim in full tells each of them whole. Days are those of UTC, as the filter and the charts count them.
+    A claim in full tells each of them whole; with `whole_names` there is room for any. Days are those of UTC, as the
+    filter and the charts count them.
     """
     rows = claims.copy(deep=False)
     words = rows["status"].astype("str")
     rows["status_word"] = words
     rows["status"] = [[status_words(word)] if word else [] for word in words]
-    rows["product_name"] = [_fitting(name) for name in rows["product_name"]]
+    if not whole_names:
+        rows["product_name"] = [_fitting(name) for name in rows["product_name"]]
     for name, pattern in (("claim_date", f"{DAY}, {CLOCK}"), *((name, DAY) for name in _DAYS)):
         if name in rows:
             rows[name] = [written_date(moment, pattern) for moment in rows[name]]

@@ -1,63 +1,77 @@
-"""Orders of this desk, from the journal and without a call: the link again, on to a sale, or into a form."""
+"""Orders of this desk, from the journal and without a call: one of them is opened, or chosen for a sale."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import streamlit as st
 
-from components.navigation import go_to
+from components.platform import session
 from components.platform.browser_part import copy_button
-from components.platform.markup import plain
-from components.ui.forms.draft_form import DraftForm
-from components.words.attempts import items_words, moment, short_id
+from components.ui.frame.plain_table import plain_table
+from components.words.attempts import amount_of, items_words, short_id, short_moment
+from warranty.access import Operator
+from warranty.desk import Desk
 from warranty.desk.journal import Attempt
-from warranty.language import N_, _, ngettext
-from warranty.language.written import number
+from warranty.language import N_, _
+from warranty.language.written import number, price
 
 SHOWN: Final = 8
 """As long as the ids that nobody counts up: of a shorter one the beginning may be that of many."""
 NONE_YET: Final = N_("No orders yet. They appear here once they are sent.")
+_NAMES: Final = "first-names"
 
 
-def recent_orders(find: Callable[[str, int], list[Attempt]]) -> None:
-    """Draw the search; reads nothing while it is closed."""
+def recent_orders(desk: Desk, operator: Operator) -> None:
+    """Draw the search, and the orders of which one is opened; reads nothing while it is closed."""
     with st.expander(_("Recent orders"), key="recent-orders", on_change="rerun") as box:
         if not box.open:
             return
-        text = (
-            st.text_input(
-                _("Order number or title"),
-                key="recent-orders-text",
-                type="search",
-                max_chars=200,
-                placeholder=_("Search"),
-            )
-            or ""
+        text = st.text_input(
+            _("Order number or title"), key="recent-orders-text", type="search", max_chars=200, placeholder=_("Search")
         )
-        found = find(text, SHOWN)
-        if not found:
-            st.caption(_("No order found.") if text.strip() else _(NONE_YET))
-        for order in found:
-            _row(order)
-        if len(found) == SHOWN:
-            st.caption(
-                _(
-                    "The newest {n} are shown. Type more of the order number or the title to find others.",
-                    n=number(SHOWN),
-                )
-            )
+        searched = (text or "").strip()
+        found = desk.activity.recent_orders(operator, searched, SHOWN)
+        if found:
+            orders_table(found, desk, operator, searched=searched, on_open=_open)
+        else:
+            st.caption(_("No order found.") if searched else _(NONE_YET))
+        if found or not searched:
+            few = _("At most {n} are shown.", n=number(SHOWN))
+            st.caption(few + " " + _("Type more of the order number or title for others, and for those of a file."))
 
 
-def order_choices(form: DraftForm, orders: Sequence[Attempt], *, field: str) -> None:
-    """Draw the orders in the order given; a click puts the order's id into the field of the draft."""
-    for order in orders:
-        st.button(
-            f"{plain(items_words(order.items))} · {moment(order.started_at)} · {plain(short_id(order.order_id))}",
-            key=f"recent-{order.attempt_id}",
-            on_click=form.put,
-            args=({field: order.order_id},),
-            width="stretch",
+def orders_table(
+    orders: Sequence[Attempt], desk: Desk, operator: Operator, *, searched: str, on_open: Callable[[str], object]
+) -> None:
+    """Draw the orders in the order given; one that is pressed is handed to the callback `on_open`, by its id."""
+    names: Mapping[str, str] = session.recall(_NAMES, {})
+    with_plan, now = desk.activity.with_plan(operator, orders), desk.now()
+
+    def row(order: Attempt) -> tuple[str, ...]:
+        amount, nothing_to_sell = amount_of(order), order.result.warrantable_products is False
+        return (
+            order.order_id,
+            " · ".join(filter(None, (items_words(order.items), names.get(order.order_id)))),
+            short_moment(order.started_at, now),
+            "" if amount is None else price(amount),
+            _("Sold") if order.order_id in with_plan else _("Nothing to offer") if nothing_to_sell else _("Not yet"),
         )
+
+    plain_table(
+        "recent-orders-table",
+        _("Orders of this desk that match:") if searched else _("Recent orders, those without a plan first:"),
+        {"order": _("Order"), "time": _("Time"), "amount": _("Amount"), "plan": _("Plan")},
+        [row(order) for order in orders],
+        open_label=_("Open order"),
+        on_open=on_open,
+        wide=["amount"],
+    )
+
+
+def remember_name(order_id: str, first_name: str) -> None:
+    """Have the order listed with its customer's first name in this tab, which alone knows it once it is sent."""
+    names: Mapping[str, str] = session.recall(_NAMES, {})
+    session.remember(_NAMES, dict([*names.items(), (order_id, first_name)][-SHOWN:]))
 
 
 def shown_order(read: Callable[[str], Attempt | None]) -> Attempt | None:
@@ -84,17 +98,5 @@ def link_of(order: Attempt | None) -> str | None:
     return order.result.landing_url
 
 
-def _row(order: Attempt) -> None:
-    count = sum(item.quantity for item in order.items)
-    units = ngettext("{n} unit", "{n} units", count, n=number(count))
-    place, words = f"recent-{order.attempt_id}", items_words(order.items)
-    with st.container(horizontal=True, vertical_alignment="center", border=True, gap="small"):
-        with st.container(gap="xxsmall"):
-            st.text(words)
-            st.caption(plain(f"{moment(order.started_at)} · {units}"))
-        copy_order_id(order.order_id, place=place)
-        if link := link_of(order):
-            copy_button(_("Copy link"), link, kind="plain", name=_("Copy link: {order}", order=words), place=place)
-        for label, screen in ((_("Open order"), "submit_order"), (_("Record a sale"), "record_sale")):
-            if st.button(label, key=f"recent-{screen}-{order.attempt_id}"):
-                go_to(screen, order=order.order_id)
+def _open(order_id: str) -> None:
+    st.query_params.from_dict({"order": order_id})

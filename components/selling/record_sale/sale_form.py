@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
 from typing import Any, Final
 
 import streamlit as st
@@ -133,8 +132,7 @@ class EnteredSale:
 def sale_form(sale: Sending, *, prices: UsualPrices) -> EnteredSale:
     """Draw the choice of an order and its items, keep the draft, and give what was entered."""
     form, settings = sale.form, sale.runtime.settings
-    find = partial(sale.runtime.desk.activity.recent_orders, sale.operator)
-    known = sale_knowledge(sale, sale_order(form, settings=settings, recent=find))
+    known = sale_knowledge(sale, sale_order(sale))
     begins = item_name(known.order_id, "")  # in its first term, once the order is chosen (page_head.html)
     with st.container(key=f"begin-{begins}"):
         lines = [

@@ -13,7 +13,7 @@ from components.navigation import go_to
 from components.platform import session
 from components.platform.markup import plain
 from components.selling.orders.plan_reading import PlanReading, plan_reading
-from components.selling.orders.recent_orders import shown_order
+from components.selling.orders.recent_orders import remember_name, shown_order
 from components.selling.sending.came_back import orders_that_came_back
 from components.selling.sending.own_drafts import Sending
 from components.selling.sending.settling import settling
@@ -82,6 +82,8 @@ def stored_order(order: Sending) -> bool:
             _link(stored, stored.result.landing_url, held.items or (), addressee, runtime.settings)
             if is_handed_out:
                 _note_link_shown(desk, operator, stored)
+                if addressee.first_name:
+                    remember_name(stored.order_id, addressee.first_name)
     with aside, st.container(border=True):
         st.header(_("This order"), anchor=False)
         _sold(stored, held, addressee, now=now, currency=runtime.settings.currency)

@@ -18,8 +18,8 @@ Density = Literal["comfortable", "compact"]
 _DENSITIES: Final[Mapping[Density, str]] = {"comfortable": N_("Comfortable"), "compact": N_("Compact")}
 _READ: Final = "choices-of"
 _DENSITY: Final = "density"
-_COMPACT_ROW: Final = 28
-"""The height of a table's row in pixels; the platform's own is 35."""
+_ROW_HEIGHTS: Final[Mapping[Density, int]] = {"comfortable": 35, "compact": 28}
+"""Those of a table's rows, in pixels; the first is the platform's own."""
 
 
 def take_up_choices(operator: Operator, preference: Preference) -> None:
@@ -45,9 +45,9 @@ def density() -> Density:
     return session.recall(_DENSITY, comfortable)
 
 
-def row_height() -> int | None:
-    """The height of a table's row in pixels as the person has it; None for the platform's own."""
-    return _COMPACT_ROW if density() == "compact" else None
+def row_height() -> int:
+    """The height of a table's row in pixels, as the person has it."""
+    return _ROW_HEIGHTS[density()]
 
 
 def choice_fields(preference: Preference) -> None:

@@ -70,6 +70,7 @@ DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
     "a draft's attempt": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.attempt_of(who, "d-1")),
     "one attempt": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.attempt(who, "a-1")),
     "recent orders": (May.RECORD_SALES, lambda at, who: at.desk.activity.recent_orders(who)),
+    "orders with a plan": (May.RECORD_SALES, lambda at, who: at.desk.activity.with_plan(who, [])),
     "one order": (May.RECORD_SALES, lambda at, who: at.desk.activity.order(who, "o-1")),
     "the activity": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.attempts(who, ALL)),
     "its length": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.count_attempts(who, ALL)),

@@ -24,6 +24,8 @@ _ANSWERED: Final = frozenset({"recorded_at", "deadline", "failure"})
 _DEADLINE: Final = func.coalesce(OUTCOMES.c.deadline, ATTEMPTS.c.deadline, type_=ATTEMPTS.c.deadline.type)
 _OTHER: Final = OUTCOMES.alias("other")
 _NEWEST: Final = select(func.max(_OTHER.c.number)).where(_OTHER.c.attempt_id == ATTEMPTS.c.attempt_id)
+_BESIDE: Final = ATTEMPTS.alias("beside")
+_ITS_OUTCOME: Final = OUTCOMES.alias("its_outcome")
 
 WITH_NEWEST_OUTCOME: Final = select(ATTEMPTS, OUTCOMES).outerjoin_from(
     ATTEMPTS,
@@ -125,23 +127,42 @@ def delivered_orders(environment: str, *, text: str = "", order_id: str | None =
     statement = statement.where(ATTEMPTS.c.operation == "submit_order", OUTCOMES.c.state == AttemptState.DONE)
     if text.strip():
         statement = statement.where(_SEARCHED_COLUMN.contains(text.strip().casefold(), autoescape=True))
-    first, first_outcome = ATTEMPTS.alias("first"), OUTCOMES.alias("first_outcome")
-    taken_elsewhere = exists().where(
-        first.c.order_id == ATTEMPTS.c.order_id,
-        first.c.environment.concat("") == ATTEMPTS.c.environment,
-        first.c.operation == "submit_order",
-        first.c.attempt_id != ATTEMPTS.c.attempt_id,
-        first_outcome.c.attempt_id == first.c.attempt_id,
-        first_outcome.c.state == AttemptState.DONE,
-        first_outcome.c.already_known.is_(False),
-    )
+    taken_elsewhere = _is_done_beside(_BESIDE.c.operation == "submit_order", _ITS_OUTCOME.c.already_known.is_(False))
     return newest_first(statement.where(~(OUTCOMES.c.already_known.is_(True) & taken_elsewhere)))
 
 
 def recent_orders(environment: str, *, text: str) -> tuple[Select[Any], ...]:
-    """Orders to choose among, newest first; without a text (as in `AttemptFilter`) the counter's before a file's."""
+    """Orders to choose among, newest first; without a text the counter's alone, first those without a plan.
+
+    Each statement can be left as soon as enough are found: one that sorts by the plan would read every order.
+    """
     orders = delivered_orders(environment, text=text)
-    return (orders,) if text.strip() else (orders.where(ATTEMPTS.c.screen == "submit_order"), orders)
+    if text.strip():
+        return (orders,)
+    orders = orders.where(ATTEMPTS.c.screen == ATTEMPTS.c.operation)
+    return orders.where(~_HAS_PLAN), orders
+
+
+def with_plan(attempt_ids: Collection[str]) -> Select[str]:
+    """The ids of the orders among these attempts for which a plan was sold, with the order or after it."""
+    return select(ATTEMPTS.c.order_id).where(ATTEMPTS.c.attempt_id.in_(attempt_ids), _HAS_PLAN)
+
+
+def _is_done_beside(*such: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether another attempt on the same order is done, `_BESIDE` the one that is read, and such as these say."""
+    newest = select(func.max(_OTHER.c.number)).where(_OTHER.c.attempt_id == _BESIDE.c.attempt_id)
+    return exists().where(
+        _BESIDE.c.order_id == ATTEMPTS.c.order_id,
+        _BESIDE.c.environment.concat("") == ATTEMPTS.c.environment,
+        _BESIDE.c.attempt_id != ATTEMPTS.c.attempt_id,
+        _ITS_OUTCOME.c.attempt_id == _BESIDE.c.attempt_id,
+        _ITS_OUTCOME.c.number == newest.scalar_subquery().correlate(_BESIDE),
+        _ITS_OUTCOME.c.state == AttemptState.DONE,
+        *such,
+    )
+
+
+_HAS_PLAN: Final = _is_done_beside(_BESIDE.c.operation != "submit_order")
 
 
 def _found_first(environment: str, few: ColumnElement[bool]) -> Select[Any]:

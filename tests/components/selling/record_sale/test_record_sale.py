@@ -9,7 +9,7 @@ from components.selling.orders.confirmation import confirmation_of
 from components.selling.record_sale.order import order_entered
 from tests.builders import CINEMA, GIFT_CARD, LAMP, LAPTOP, STAFF, TV, order_of, sale_of
 from tests.components.counter import Counter, counter_at, order_on
-from tests.components.stage import Stage, shown
+from tests.components.stage import Stage, press_row
 from warranty.desk.journal import AttemptFilter
 
 
@@ -61,11 +61,12 @@ def test_the_order_is_found_by_its_landing_page_a_part_of_its_id_or_recent_ones(
     order = order_on(stage, TV)
     page = f"{stage.sandbox.landing_url}/carts/{stage.sandbox.retailer_uuid}/checkout/{order.order_id}?x=1#y"
     assert "55in OLED television" in Counter(stage, page).words
-    counter = Counter(stage, order.order_id[:9])
-    recent = next(button for button in counter.screen.button if "55in OLED television" in button.label)
-    recent.click()
-    shown(counter.screen.run())
-    assert counter.value("Order") == order.order_id
+    for typed in (order.order_id[:9], ""):
+        counter = Counter(stage).write("Order", typed)
+        press_row(counter.screen, "55in OLED television")
+        assert counter.value("Order") == order.order_id
+        assert "Term" in [control.label for control in counter.screen.segmented_control]
+        counter.write("Order", "")
 
 
 @pytest.mark.parametrize(

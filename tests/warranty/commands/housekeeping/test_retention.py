@@ -36,7 +36,7 @@ def test_what_is_settled_goes_in_its_time_and_what_is_not_stays_without_personal
     clock.advance(5 * DAY)
     assert purge(journal.database, keep=5 * DAY, keep_drafts=5 * DAY) == Purged(), "not a day too early"
     clock.advance(5 * DAY)
-    kept = desk.send(clerk, order_of(order_id="new"), draft_id="d", screen="s")
+    kept = desk.send(clerk, order_of(order_id="new"), draft_id="d", screen="submit_order")
     personal = Purged(drafts=1, imports=1, bodies=1)
     assert purge(journal.database, keep=10 * DAY, keep_drafts=5 * DAY, only_count=True) == personal
     assert purge(journal.database, keep=10 * DAY, keep_drafts=5 * DAY) == personal

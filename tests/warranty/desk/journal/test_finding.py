@@ -95,9 +95,34 @@ def test_an_order_is_found_once_with_kept_lines(journal: Journal, clock: Clock, 
     assert order is not None
     assert order.items == first.items
     assert activity.order(STAFF, "refused") is None
-    ended(journal, intent(order_id="of a file", screen="import_orders"), AttemptState.DONE)
-    assert found(limit=3)[0] == elsewhere[1].attempt_id, "those of a file come after the counter's"
-    assert len(found()) == 4
+
+
+@pytest.mark.both_databases
+def test_orders_without_a_plan_come_first_and_those_of_a_file_are_found_by_a_text(
+    journal: Journal, clock: Clock, intent: MakeIntent
+) -> None:
+    orders = {}
+    for name, screen in (("old", "submit_order"), ("new", "submit_order"), ("of a file", "import_orders")):
+        clock.advance(timedelta(hours=1))
+        orders[name] = ended(journal, intent(order_id=name, screen=screen), AttemptState.DONE)
+    activity = activity_of(journal)
+
+    def found(**asked: Any) -> list[str]:
+        return [attempt.order_id for attempt in activity.recent_orders(STAFF, **asked)]
+
+    assert found() == ["new", "old"]
+    assert found(text="FILE") == ["of a file"]
+    sale = intent(order_id="new", operation="record_sale")
+    for begun in (sale, intent(order_id="of a file", operation="notify_checkout")):
+        ended(journal, begun, AttemptState.DONE)
+    ended(journal, intent(order_id="old", operation="record_sale"), AttemptState.REFUSED)
+    ended(journal, intent(order_id="old", operation="record_sale", environment="production"), AttemptState.DONE)
+    assert found() == ["old", "new"]
+    assert found(limit=1) == ["old"]
+    assert found(text="lamp") == ["of a file", "new", "old"], "who searches gets the newest"
+    assert activity.with_plan(STAFF, [*orders.values()]) == {"new", "of a file"}
+    becomes(journal, sale, AttemptState.NOT_SENT)
+    assert activity.with_plan(STAFF, [*orders.values()]) == {"of a file"}, "the sale turned out to be none"
 
 
 def test_very_long_and_hostile_order_ids_are_kept(journal: Journal, intent: MakeIntent) -> None:

@@ -1,0 +1,93 @@
+"""A table of the browser's own whose rows are pressed, by mouse, thumb and key: each of its words is text to read."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final
+
+from components.platform import session
+from components.platform.browser_part import BrowserPart
+
+_HTML: Final = "<div><table><caption></caption><thead></thead><tbody></tbody></table></div>"
+_CSS: Final = """
+div { max-height: 80vh; overflow: auto; }
+thead th {
+  position: sticky; top: 0; background: var(--st-background-color); box-shadow: 0 1px var(--st-border-color);
+}
+table { width: 100%; border-collapse: collapse; font-family: var(--st-font); color: var(--st-text-color); }
+table, button { font-size: 0.875rem; }
+caption { padding-bottom: 0.5rem; text-align: left; }
+th, td {
+  padding: 0.25rem 0.5rem; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--st-border-color);
+}
+td, tbody th { min-width: 4rem; overflow-wrap: anywhere; }
+tbody tr { cursor: pointer; }
+tbody tr:hover { background: var(--st-secondary-background-color); }
+button {
+  display: inline-flex; align-items: center; min-height: 2rem; padding: 0; font: inherit; text-align: left;
+  background: none; border: 0; cursor: pointer; color: var(--st-link-color); text-decoration: underline;
+}
+@media (pointer: coarse) { button { min-width: 2.75rem; min-height: 2.75rem; } }
+@media (max-width: 640px) { .wide { display: none; } }
+button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }
+"""
+# What is pressed has its focus again after what it did was drawn; what a customer wrote is text.
+_JS: Final = """
+const drawn = new WeakMap();
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  const table = parentElement.querySelector("table"), told = JSON.stringify(data);
+  if (drawn.get(table) === told) return;
+  drawn.set(table, told);
+  const root = table.getRootNode(), had = root.activeElement?.id, [sorted, direction] = data.sorted;
+  const add = (to, name, set) => Object.assign(to.appendChild(document.createElement(name)), set);
+  table.caption.textContent = data.caption;
+  for (const part of [table.tHead, table.tBodies[0]]) part.replaceChildren();
+  const headings = add(table.tHead, "tr");
+  for (const [name, label] of data.columns) {
+    const heading = add(headings, "th", { scope: "col" });
+    if (name === sorted) heading.ariaSort = direction;
+    if (!sorted) heading.textContent = label;
+    else add(heading, "button", { id: name, textContent: label, onclick: () => setTriggerValue("sorts", name) });
+  }
+  for (const [id, first, ...others] of data.rows) {
+    const row = add(table.tBodies[0], "tr", { onclick: () => setTriggerValue("opens", id) });
+    add(add(row, "th", { scope: "row" }), "button", { id, textContent: first, ariaLabel: `${data.open}: ${first}` });
+    for (const text of others) add(row, "td", { textContent: text });
+  }
+  for (const row of table.rows) for (const place of data.wide) row.cells[place].className = "wide";
+  if (had) root.getElementById(had)?.focus({ preventScroll: true });
+}
+"""
+_NOTHING: Final[Mapping[str, str]] = {}
+_TABLE: Final = BrowserPart("plain_table", _JS, _HTML, _CSS)
+
+
+def plain_table(
+    key: str,
+    caption: str,
+    columns: Mapping[str, str],
+    rows: Sequence[Sequence[str]],
+    *,
+    open_label: str,
+    on_open: Callable[[str], object],
+    sorted_by: Sequence[str] = (),
+    on_sort: Callable[[str], object] | None = None,
+    wide: Collection[str] = (),
+) -> None:
+    """Draw the rows, each its id and then its words, of which the first name it; a phone leaves out the `wide` columns.
+
+    `on_open` and `on_sort` are callbacks. `sorted_by` is a column, and its direction as a browser names it; without it
+    no heading sorts.
+    """
+    _TABLE.draw(
+        key=key,
+        data={
+            "caption": caption,
+            "columns": list(columns.items()),
+            "sorted": list(sorted_by),
+            "rows": [list(row) for row in rows],
+            "open": open_label,
+            "wide": [place for place, name in enumerate(columns) if name in wide],
+        },
+        on_sorts_change=lambda: on_sort and on_sort(session.value_of(key, _NOTHING)["sorts"]),
+        on_opens_change=lambda: on_open(session.value_of(key, _NOTHING)["opens"]),
+    )
