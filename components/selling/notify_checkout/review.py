@@ -51,7 +51,6 @@ def _plans(entered: EnteredCheckout) -> list[str]:
         )
         + each_of(sent["quantity"])
         for line, sent in zip(entered.lines, entered.content["line_items"], strict=True)
-        if sent["warranty_offer_id"]
     ]
 
 
