@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,7 @@ class Form:
         shown(self.screen.run())
         return self
 
-    def terms(self) -> list[str | None]:
+    def terms(self) -> list[Any]:
         return [one.value for one in self.screen.segmented_control if one.label == "Term"]
 
     def values(self) -> dict[str, str]:
@@ -104,7 +105,7 @@ def test_the_service_is_told_and_the_customer_gets_the_e_mail_that_was_announced
     assert "Order o-checkout-1, ada.byron@example.com" in form.words
     welcomed = [mail["order_id"] for mail in stage.sandbox.outbox() if mail["kind"] == "welcome"]
     assert welcomed[-1:] == ["o-checkout-1"]
-    assert "Order number missing" in form.press("Next checkout").words
+    assert "Plan missing\nOrder number missing" in form.press("Next checkout").words
 
 
 def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
