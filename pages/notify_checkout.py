@@ -9,15 +9,13 @@ from components import wiring
 from components.gate import require
 from components.selling.notify_checkout.checkout_form import checkout_form
 from components.selling.notify_checkout.review import checkout_question, checkout_result, checkout_review
-from components.selling.orders.usual_prices import usual_prices
 from components.selling.sending.own_drafts import open_draft
 from components.selling.sending.send_once import filled_in, send_when_asked
 from warranty.access import Permission
 from warranty.language import _
 
 operator = require(Permission.NOTIFY_CHECKOUTS)
-runtime = wiring.runtime()
-checkout = open_draft(runtime, operator, screen="notify_checkout", about="id")
+checkout = open_draft(wiring.runtime(), operator, screen="notify_checkout", about="id")
 
 st.title(_("Checkout"), anchor=False)
 st.caption(_("Use this when plans were sold together with the product. For a plan added later, use Record sale."))
@@ -25,6 +23,5 @@ if checkout.done:
     checkout_result(checkout, checkout.done)
     st.stop()
 
-prices = usual_prices(runtime.shop_files)
-entered = filled_in(checkout, form=lambda: checkout_form(checkout, prices=prices), beside=checkout_review)
+entered = filled_in(checkout, form=lambda: checkout_form(checkout), beside=checkout_review)
 send_when_asked(checkout, entered, items=entered.items(), review=lambda: checkout_question(entered))

@@ -20,7 +20,7 @@ from components.selling.notify_checkout.lines import (
 )
 from components.selling.notify_checkout.offer_picker import order_plans, product_plans
 from components.selling.orders.order_actions import order_actions
-from components.selling.orders.usual_prices import UsualPrices
+from components.selling.orders.usual_prices import usual_prices
 from components.selling.sending.own_drafts import Sending
 from components.ui.forms.address import address_fields
 from components.ui.forms.draft_form import DraftForm
@@ -71,9 +71,10 @@ class EnteredCheckout:
         return item_lines(self.content["line_items"], self.lines)
 
 
-def checkout_form(checkout: Sending, *, prices: UsualPrices) -> EnteredCheckout:
+def checkout_form(checkout: Sending) -> EnteredCheckout:
     """Draw the form, keep its draft, and give what was entered."""
     runtime, form, settings = checkout.runtime, checkout.form, checkout.runtime.settings
+    prices = usual_prices(runtime.shop_files)
     st.header(_("Plans sold"), anchor=False)
     with st.container():  # what is below stays mounted when plans appear
         listed = product_plans(runtime, form, prices)

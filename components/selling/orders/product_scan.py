@@ -13,7 +13,6 @@ from warranty.files.catalogue import Catalogue
 from warranty.language import N_, _
 from warranty.language.written import price
 
-Leads = Iterable[tuple[str, str]]
 NOT_IN_THE_CATALOGUE: Final = N_("{code} isn't in the catalogue. Type its title and price.")
 WHICH_ONE: Final = N_("Which {code} is it? Choose with the arrow keys and Enter, or scan on")
 PRODUCTS_GO_TO: Final = "products-go-to"
@@ -26,8 +25,8 @@ def product_scan(
     catalogue: Catalogue,
     *,
     how: str,
-    leads: Leads,
-    leads_empty: Leads = (),
+    leads: Iterable[tuple[str, str]],
+    leads_empty: Iterable[tuple[str, str]] = (),
     take: Callable[[Sequence[str], Mapping[str, int]], None],
 ) -> None:
     """Draw the field and the camera's button.
