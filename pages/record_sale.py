@@ -4,11 +4,11 @@ import streamlit as st
 
 from components import wiring
 from components.gate import require
+from components.selling.orders.usual_prices import usual_prices
 from components.selling.record_sale import review
 from components.selling.record_sale.order import order_entered
 from components.selling.record_sale.result import sale_result
 from components.selling.record_sale.sale_form import sale_form
-from components.selling.record_sale.usual_prices import usual_prices
 from components.selling.sending.own_drafts import open_draft
 from components.selling.sending.send_once import filled_in, send_if_pressed
 from warranty.access import Permission

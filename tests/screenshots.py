@@ -51,6 +51,13 @@ def a_stored_order(page: Page) -> None:
     expect(page.get_by_role("button", name="Next order")).to_be_visible(timeout=60_000)
 
 
+def a_plan_of_a_product(page: Page) -> None:
+    page.get_by_label("Scan or type a SKU").click(timeout=60_000)
+    scan(page, "TV-55-OLED")
+    page.get_by_role("radio", name="24 months").click(timeout=60_000)
+    expect(page.get_by_text("24 months, Extended warranty on").first).to_be_visible(timeout=60_000)
+
+
 def a_preview(page: Page) -> None:
     expect(page.get_by_text("Import orders")).to_be_visible(timeout=60_000)
     settled(page)
@@ -132,7 +139,7 @@ SCENES: Final = (
     Scene("basket", "submit_order", "staff", a_basket),
     Scene("submit_order", "submit_order", "staff", a_stored_order, dark=True),  # a code stays on white
     Scene("record_sale", "record_sale", "staff", an_order_to_sell_on),
-    Scene("notify_checkout", "notify_checkout", "staff"),
+    Scene("notify_checkout", "notify_checkout", "staff", a_plan_of_a_product),
     Scene("import_orders", "import_orders", "staff", a_preview),
     Scene("claims", "claims", dark=True),  # table and chart are pictures
     Scene("overview", "overview"),

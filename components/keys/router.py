@@ -18,6 +18,7 @@ from components.keys.part import KEY, keys_part
 from components.keys.places import BASKET, Known, Place, place_of
 from components.navigation import SCREENS, go_to
 from components.platform import session
+from components.selling.orders.product_scan import PRODUCTS_GO_TO
 from components.ui.frame.actions import Action
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
@@ -173,8 +174,8 @@ def _taken(heard: _Heard, number: int, code: str, screen: str, known: Known) -> 
     except JournalUnavailable:
         place = None
         words = _("Nobody can tell now what {code} is. Scan it again in a minute.", code=code)
-    here = screen == BASKET.screen
-    if place == BASKET or (place is None and here):  # on New order: an item that the catalogue does not know
+    here = screen in {BASKET.screen, session.recall(PRODUCTS_GO_TO, "")}
+    if place == BASKET or (place is None and here):  # there: a product that the catalogue does not know
         basket = (*heard.basket, (number, code))[-_MOST_HANDED:]
         return replace(heard, basket=basket), None if here else BASKET
     return (heard, place) if place else (replace(heard, reply=(number, words)), None)

@@ -169,7 +169,9 @@ def the_link_of_an_order_of_before_on_the_clipboard(hand: Hand) -> None:
 def a_checkout_told_for_an_order_of_before(hand: Hand) -> None:
     hand.click(hand.page.get_by_label("Order number", exact=True))
     hand.scan(hand.slip)
-    hand.click(hand.page.locator('[class*="st-key-offer-order-"] button').first)
+    plans = hand.page.get_by_role("radiogroup", name="Term").first.get_by_role("radio")
+    _sees(plans)
+    hand.pick(plans)
     for label, text in ADDRESS.items():
         hand.click(hand.page.get_by_label(label, exact=True))
         hand.type(text)

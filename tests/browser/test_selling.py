@@ -9,6 +9,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.browser.browser_sale import fill_address, open_sale, record, refused_at, term
 from tests.browser.browser_shop import ALSO_FOR_EVERY_EYE, Look, Shop, holds, opened, settled, type_into
+from tests.browser.order_desk import scan
 from tests.builders import LAMP, TV
 
 
@@ -166,6 +167,31 @@ def test_two_tabs_of_one_person_keep_two_customers_also_over_a_reload(
     assert (shop.sales(first), shop.sales(other)) == (1, 1)
 
 
+def test_a_checkout_begins_with_a_scan_and_is_typed_on_while_plans_come(
+    page: Page, context: BrowserContext, shop: Shop
+) -> None:
+    order = shop.order(LAMP)
+    shop.let_in("staff", context)
+    shop.open(page, "notify_checkout", "Checkout")
+    number = page.get_by_label("Order number", exact=True)
+    expect(number).to_be_visible()
+    settled(page)
+    scan(page, "TV-55-OLED")
+    page.keyboard.press("Enter")
+    expect(number).to_be_focused()
+    page.keyboard.type(order.order_id)
+    page.keyboard.press("Tab")
+    page.keyboard.type("zoe@example.com", delay=80)
+    expect(page.get_by_label("E-mail")).to_have_value("zoe@example.com")
+    term(page, "OLED television", "24 months").click()
+    term(page, "Arc floor lamp", "36 months").click()
+    expect(page.get_by_text("24 months, Extended warranty on")).to_have_count(2)
+    expect(page.get_by_text("36 months, Furniture protection on")).to_have_count(2)
+    page.get_by_role("button", name="Remove").first.click()
+    expect(page.get_by_text("24 months, Extended warranty on")).to_have_count(0)
+    expect(term(page, "OLED television", "24 months")).not_to_be_checked()
+
+
 @ALSO_FOR_EVERY_EYE
 def test_a_refused_checkout_is_mended_and_an_unknown_one_is_never_sent_again_by_itself(
     page: Page, context: BrowserContext, shop: Shop, look: Look
@@ -177,7 +203,7 @@ def test_a_refused_checkout_is_mended_and_an_unknown_one_is_never_sent_again_by_
     expect(page.get_by_text("Enter an order number")).to_have_count(2)
     look("a checkout with faults")
     type_into(page, "Order number", order.order_id)
-    page.get_by_role("button", name=re.compile("24 months, Extended warranty")).click()
+    term(page, "55in OLED television", "24 months").click()
     expect(page.get_by_text("24 months, Extended warranty on 55in OLED television").first).to_be_visible()
     fill_address(page)
     expect(page.get_by_text("There is a problem")).to_have_count(0)

@@ -196,7 +196,7 @@ def test_a_checkout_is_told_in_spanish(stage: Stage) -> None:
     clerk = Clerk(stage, "notify_checkout")
     clerk.press("send:")
     clerk.write(id=order.order_id)
-    clerk.press("offer-order-")
+    clerk.choose("term", "24")
     clerk.write(**CUSTOMER)
     clerk.state()
     clerk.press("send:")

@@ -122,10 +122,10 @@ GUARDS = {"reporting_outage", "doing", "giving_out"}
 """What makes a callback ask who is signed in by then; the last two are People's, by way of the first."""
 GUARD_BY_THEMSELVES = {"ask_first", "ask_in_dialog"}
 ONLY_NOTES = {
-    "in the tab": ["session.remember", "session.forget", "session.fill", "request", "press.request", "open_question"],
+    "in the tab": ["session.remember", "session.forget", "session.fill", "request", "open_question"],
     "in the tab's draft, which is stored for who is still signed in (`DraftForm.try_to_store`)": [
         "form.put", "form.keep", "_add", "_remove", "_undo", "_empty if is_made else _make",
-        "group", "ungroup", "add_line", "choose", "remove", "self.typed",
+        "group", "ungroup", "_ask", "choose", "remove", "self.typed",
     ],
     "the filter of claims, which the screen reads anew": [
         "tab_filter.fill_fields", "opening", "_open", "_take_options", "_take_range",

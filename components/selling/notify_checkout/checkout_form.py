@@ -18,8 +18,9 @@ from components.selling.notify_checkout.lines import (
     recognise,
     unit_problems,
 )
-from components.selling.notify_checkout.offer_picker import offer_picker
+from components.selling.notify_checkout.offer_picker import order_plans, product_plans
 from components.selling.orders.order_actions import order_actions
+from components.selling.orders.usual_prices import usual_prices
 from components.selling.sending.own_drafts import Sending
 from components.ui.forms.address import address_fields
 from components.ui.forms.draft_form import DraftForm
@@ -72,23 +73,27 @@ class EnteredCheckout:
 
 def checkout_form(checkout: Sending) -> EnteredCheckout:
     """Draw the form, keep its draft, and give what was entered."""
-    runtime, form, desk = checkout.runtime, checkout.form, checkout.runtime.desk
-    settings = runtime.settings
-    st.header(_("Sale"), anchor=False)
+    runtime, form, settings = checkout.runtime, checkout.form, checkout.runtime.settings
+    prices = usual_prices(runtime.shop_files)
+    st.header(_("Plans sold"), anchor=False)
+    with st.container():  # what is below stays mounted when plans appear
+        listed = product_plans(runtime, form, prices)
+        sold = checkout_lines(form, aftermarket=settings.aftermarket, unfolded=not runtime.service.client.has("offers"))
+    drawn = lines_of(form)
+    st.header(_("Customer"), anchor=False)
     order_id = form.text("id", _("Order number"), placeholder=_("Scan or type the id of the finished sale"))
-    before = desk.activity.order_timeline(checkout.operator, order_id) if order_id else ()
-    order_actions(before, currency=settings.currency, apart_from=form.draft_id, concerns="notify_checkout")
-    if order_id and not form.is_locked:
-        _sold_without_a_plan(order_id, before)
+    with st.container():
+        before = runtime.desk.activity.order_timeline(checkout.operator, order_id) if order_id else ()
+        order_actions(before, currency=settings.currency, apart_from=form.draft_id, concerns="notify_checkout")
+        if order_id and not form.is_locked:
+            _sold_without_a_plan(order_id, before)
+            listed += order_plans(runtime, form, order_id, prices)
+    recognise(form, listed)
+    if lines_of(form) != drawn:  # what was chosen here stands above
+        st.rerun()
     country = form.content.get("billing_address.country", settings.country)
     reach = reach_fields(form, "", phone_label=_("Phone (optional)"), country=country)
     merchant = _merchant(form, settings.merchants)
-    st.header(_("Plans sold"), anchor=False)
-    if not form.is_locked:
-        catalogue = runtime.shop_files.catalogue.in_use()
-        recognise(form, offer_picker(runtime, form, order_id=order_id, catalogue=catalogue))
-    lines = lines_of(form)
-    entered = checkout_lines(form, aftermarket=settings.aftermarket)
     st.header(_("Billing address"), anchor=False)
     billing = _address(form, "billing_address", country=settings.country)
     shipping = _shipping(form, billing, settings.country)
@@ -98,12 +103,12 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
             "id": order_id,
             "email": reach.get("email", ""),
             "phone": reach.get("phone"),
-            "line_items": entered,
+            "line_items": [entered for _line, entered in sold],
             "billing_address": billing,
             "shipping_address": shipping,
             "merchant_id": merchant,
         },
-        lines=lines,
+        lines=[line for line, _entered in sold],
         phone_problem=phone_problem(reach.get("phone", ""), country),
     )
 

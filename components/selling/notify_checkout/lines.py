@@ -1,6 +1,5 @@
 """The warranties of a checkout: one line for each, with its offer (interface: Warranty line item)."""
 
-import uuid
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -14,38 +13,30 @@ from warranty.language import _
 from warranty.language.written import number
 
 Line = dict[str, Any]
-"""An offer as it was picked or pasted: `id` is ours; title, sku, months and type where they are known."""
+"""An offer as it was chosen or pasted: `id` is ours; title, sku, months and type where they are known."""
 
 LINES: Final = "lines"
+_CHOSEN: Final = "item."
+"""What the id of a line begins with whose plan was chosen: it is the name of that choice (orders/plan_choice.py)."""
 
 
-def new_line(**known: Any) -> Line:
-    """A line with an id of its own."""
-    return {"id": uuid.uuid4().hex[:8], **known}
-
-
-def add_line(form: DraftForm, line: Line) -> None:
-    """Put a picked offer into the checkout, in place of a line that is still empty, once; for callbacks."""
-    if is_picked(form, line):
-        return
-    content = form.content
-    filled = [held for held in lines_of(form) if held.get("sku") or content.get(_field(held, "warranty_offer_id"))]
-    form.keep({LINES: [*filled, line], _field(line, "warranty_offer_id"): line.get("offer_id", "")})
-
-
-def is_picked(form: DraftForm, line: Line) -> bool:
-    """Whether this offer is in the checkout for this item."""
-    what = ("offer_id", "sku", "title")
-    return any(all(held.get(name) == line.get(name) for name in what) for held in lines_of(form))
+def put_line(form: DraftForm, name: str, line: Line | None) -> None:
+    """Have what is chosen at this choice in the checkout: where its line stands, else as the last."""
+    lines = {held["id"]: held for held in lines_of(form)} | {name: line}
+    form.keep({LINES: [held for held in lines.values() if held]})
 
 
 def lines_of(form: DraftForm) -> list[Line]:
-    """The lines of the draft; one empty line where there is none."""
+    """The lines of the draft, one of them at least without a choice: it is empty until an id is pasted."""
     lines: list[Line] = form.content.get(LINES, [])
-    if not lines:
-        lines = [new_line(id=new_row(form, LINES))]
+    if all(map(_is_chosen, lines)):
+        lines = [*lines, {"id": new_row(form, LINES)}]
         form.keep({LINES: lines})
     return lines
+
+
+def _is_chosen(line: Line) -> bool:
+    return str(line["id"]).startswith(_CHOSEN)
 
 
 def recognise(form: DraftForm, listed: Iterable[Line]) -> None:
@@ -59,34 +50,47 @@ def recognise(form: DraftForm, listed: Iterable[Line]) -> None:
         of_several = {**offer, "title": "", "sku": "", "units": None}
         known[offer["offer_id"]] = of_several if of_another else offer
 
-    def recognised(line: Line) -> Line:
+    def told(line: Line) -> Line:
         pasted = form.content.get(_field(line, "warranty_offer_id"), "")
         if pasted not in known or line.get("offer_id") == pasted:
             return line
         return {**known[pasted], "id": line["id"]}
 
     lines = lines_of(form)
-    if (now := [recognised(line) for line in lines]) != lines:
+    if (now := [told(line) for line in lines]) != lines:
         form.keep({LINES: now})
 
 
-def checkout_lines(form: DraftForm, *, aftermarket: bool) -> list[dict[str, Any]]:
-    """Draw the lines and give them under the interface's names, as typed."""
+def checkout_lines(form: DraftForm, *, aftermarket: bool, unfolded: bool) -> list[tuple[Line, dict[str, Any]]]:
+    """Draw the lines, and give those that name an offer, each with what was entered under the interface's names.
+
+    Those whose id was pasted are folded away, unless `unfolded`.
+    """
     lines = lines_of(form)
-    entered = []
-    for place, line in enumerate(lines, start=1):
+    chosen = [line for line in lines if _is_chosen(line)]
+    pasted = [line for line in lines if not _is_chosen(line)]
+    sold = []
+    for line in chosen:
         with st.container(border=True):
-            entered.append(_row(form, line, place, aftermarket=aftermarket, several=len(lines) > 1))
-    form.faults.draw("line_items", at=_field(lines[0], "warranty_offer_id"))
-    st.button(
-        _("Add another plan"),
-        key="add-warranty",
-        icon=":material/add:",
-        disabled=form.is_locked,
-        on_click=_add,
-        args=(form, lines),
-    )
-    return entered
+            sold.append((line, _row(form, line, line_words(line), aftermarket=aftermarket, removable=True)))
+    holds_one = any(form.content.get(_field(line, "warranty_offer_id")) for line in pasted)
+    if holds_one or not form.is_locked:
+        with st.expander(_("I have the id"), expanded=unfolded or holds_one, key="by-id"):
+            for place, line in enumerate(pasted, start=len(chosen) + 1):
+                known = picked(line, form.content.get(_field(line, "warranty_offer_id"), ""))
+                several = len(pasted) > 1
+                name = line_words(known) or (_("Plan {n}", n=place) if several else "")
+                sold.append((line, _row(form, line, name, aftermarket=aftermarket, removable=several)))
+            st.button(
+                _("Add another plan"),
+                key="add-warranty",
+                icon=":material/add:",
+                disabled=form.is_locked,
+                on_click=_add,
+                args=(form,),
+            )
+    form.faults.draw("line_items", at=_field(pasted[0], "warranty_offer_id") if unfolded else "scan")
+    return [(line, entered) for line, entered in sold if entered["warranty_offer_id"]]
 
 
 def line_problems(faults: dict[tuple[str | int, ...], str], lines: list[Line]) -> dict[str, str]:
@@ -111,7 +115,7 @@ def unit_problems(entered: list[dict[str, Any]], lines: list[Line]) -> dict[str,
 
 def item_lines(entered: list[dict[str, Any]], lines: list[Line]) -> tuple[ItemLine, ...]:
     """What was sold, for the journal: as far as it is known."""
-    sold = [picked(line, sent["warranty_offer_id"]) for line, sent in zip(lines, entered, strict=True)]
+    told = [picked(line, sent["warranty_offer_id"]) for line, sent in zip(lines, entered, strict=True)]
     return tuple(
         ItemLine(
             title=line.get("title", ""),
@@ -120,7 +124,7 @@ def item_lines(entered: list[dict[str, Any]], lines: list[Line]) -> tuple[ItemLi
             term_months=line.get("months"),
             warranty_type=line.get("type"),
         )
-        for line in sold
+        for line in told
     )
 
 
@@ -141,25 +145,25 @@ def line_names(lines: list[Line]) -> dict[str, str]:
     return {_field(line, ""): line_words(line) or _("Plan {n}", n=place) for place, line in enumerate(lines, 1)}
 
 
-def _row(form: DraftForm, line: Line, place: int, *, aftermarket: bool, several: bool) -> dict[str, Any]:
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        known = picked(line, form.content.get(_field(line, "warranty_offer_id"), ""))
-        name = line_words(known) or _("Plan {n}", n=place)
-        st.markdown(f"**{plain(name)}**", width="content")
-        if several:
-            st.button(
-                _("Remove"),
-                key=f"remove-{line['id']}",
-                icon=":material/close:",
-                disabled=form.is_locked,
-                on_click=_remove,
-                args=(form, line["id"]),
-            )
-    offer, units = st.columns([3, 1])
+def _row(form: DraftForm, line: Line, name: str, *, aftermarket: bool, removable: bool) -> dict[str, Any]:
+    offer, units = st.columns([3, 1], vertical_alignment="bottom")
     with offer:
-        offer_id = form.text(
-            _field(line, "warranty_offer_id"), _("Offer id"), placeholder=_("36 characters, with dashes")
-        )
+        if name or removable:
+            with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+                st.markdown(f"**{plain(name)}**", width="content")
+                if removable:
+                    st.button(
+                        _("Remove"),
+                        key=f"remove-{line['id']}",
+                        icon=":material/close:",
+                        disabled=form.is_locked,
+                        on_click=_remove,
+                        args=(form, line["id"]),
+                    )
+        offer_id = line.get("offer_id", "")
+        if not _is_chosen(line):
+            hint = _("36 characters, with dashes")
+            offer_id = form.text(_field(line, "warranty_offer_id"), _("Offer id"), placeholder=hint)
     with units:
         quantity = form.text(_field(line, "quantity"), _("Quantity"), default="1")
     entered: dict[str, Any] = {"warranty_offer_id": offer_id, "quantity": quantity}
@@ -180,9 +184,11 @@ def _field(line: Line, field: str) -> str:
     return f"line.{line['id']}.{field}"
 
 
-def _add(form: DraftForm, lines: list[Line]) -> None:
-    form.keep({LINES: [*lines, new_line()]})
+def _add(form: DraftForm) -> None:
+    form.keep({LINES: [*lines_of(form), {"id": new_row(form, LINES)}]})
 
 
 def _remove(form: DraftForm, line_id: str) -> None:
-    form.keep({LINES: [line for line in lines_of(form) if line["id"] != line_id]})
+    """Take a line out of the checkout, with the choice that it came from and what was entered for it."""
+    left = [line for line in lines_of(form) if line["id"] != line_id]
+    form.put({f"{line_id}.term": None, f"line.{line_id}.quantity": "1"}, **{LINES: left})

@@ -1,185 +1,159 @@
-"""Where offer ids come from: an order that the service knows, or the offers of a product; both only where configured.
+"""Which plans were sold: those of a product, scanned or typed, and those of an order that the service knows.
 
-An offer id is 36 characters that nobody types, so picking comes first and pasting last.
+Both only where they are configured; an offer's id can always be pasted (lines.py).
 """
 
-import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Final
 
 import streamlit as st
 from pydantic import ValidationError
 
-from components.platform import session
 from components.platform.markup import plain
-from components.selling.notify_checkout.lines import Line, add_line, is_picked, new_line
-from components.selling.orders.plan_reading import plan_reading
-from components.selling.sending import press
+from components.selling.notify_checkout.lines import Line, put_line
+from components.selling.orders.plan_choice import item_name, plan_choice
+from components.selling.orders.plan_reading import PlanReading, plan_reading
+from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, WHICH_ONE, product_scan
+from components.selling.orders.usual_prices import UsualPrices
 from components.ui.forms.draft_form import DraftForm
 from components.ui.forms.faults import problem_at
 from components.ui.frame.failure_notice import failure_notice
 from components.wiring import Runtime
-from components.words.amounts import money, plan_words
-from warranty.client.resources import Offer, OfferedProduct
+from components.words.amounts import money
+from warranty.client.resources import Offer, OfferedProduct, PurchasableLineItem, PurchaseWarranties
 from warranty.client.resources.money import format_price
 from warranty.client.resources.orders import shown_as
 from warranty.client.resources.problems import problems
-from warranty.errors import Failure, WarrantyError
+from warranty.desk.sales.plans_known import items_of
 from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.language import N_, _
 
-_FOUND = "offers-found"
-_LABELS = {"price": N_("product price")}
+_HOW: Final = N_("Press Enter to see its plans, or to find it by name. With the field empty, Enter goes to the order.")
+_FOUND: Final = N_("Found: {name}")
+_LEADS: Final = (("", N_("Order number")),)
+_FIELDS: Final = ("id", "title", "price", "category")
 
 
-def offer_picker(runtime: Runtime, form: DraftForm, *, order_id: str, catalogue: Catalogue) -> Sequence[Line]:
-    """Draw the ways that are configured, and give the offers that they list, as lines.
+def product_plans(runtime: Runtime, form: DraftForm, prices: UsualPrices) -> list[Line]:
+    """Draw the field for a product, and the plans of the one that was entered last; gives them as lines."""
+    if form.is_locked or not runtime.service.client.has("offers"):
+        return []
+    product_scan(form, prices.catalogue, how=_HOW, leads=_LEADS, take=partial(_take, form, prices.catalogue))
+    if "offers.id" not in form.content:
+        return []
+    with st.container(border=True, key="product"):
+        wanted, faults = _wanted(form)
+        if wanted and form.content.get("offers.known"):
+            _as_known(form, wanted, runtime.settings.currency)
+        else:
+            _fields(form, faults)
+        if wanted is None:
+            return []
+        reading = plan_reading(
+            runtime.jobs,
+            f"{form.draft_id}:{form.content['offers.times']}",
+            partial(_as_an_order, runtime.service.client.offers, wanted),
+            name="plans-of-a-product",
+        )
+        listed = _choices(form, reading, prices, named=False)
+        if reading.failure is not None:
+            failure_notice(reading.failure)
+        elif reading.answer and not listed:
+            st.caption(_("The service offers no plan for this product."))
+        return listed
 
-    Draws nothing where offer ids can only be pasted.
-    """
-    listed: list[Line] = []
-    if runtime.desk.can_look_up:
-        listed += _from_order(runtime, form, order_id)
-    if runtime.service.client.has("offers"):
-        listed += _for_product(runtime, form, catalogue)
-    return listed
 
-
-def _from_order(runtime: Runtime, form: DraftForm, order_id: str) -> list[Line]:
-    if not order_id:
+def order_plans(runtime: Runtime, form: DraftForm, order_id: str, prices: UsualPrices) -> list[Line]:
+    """Draw the plans of the items of an order that the service knows; gives them as lines."""
+    if not runtime.desk.can_look_up:
         return []
     reading = plan_reading(runtime.jobs, order_id, partial(runtime.desk.plans_of, form.operator))
-    if reading.answer is None:
-        if reading.order_is_unknown:
-            st.caption(_("The service has no order with this id, so find the plans by product."))
-        return []
-    return [
-        line
-        for item in reading.answer.line_items
-        for line in _offered(
-            form,
-            item.offers,
-            name=_("Line {n}", n=item.line_item_id),
-            title=item.product_title or "",
-            sku=item.product_id or "",
-            units=item.quantity,
-            currency=runtime.settings.currency,
-            key=f"order-{item.line_item_id}",
-        )
-    ]
+    return _choices(form, reading, prices, named=True)
 
 
-def _for_product(runtime: Runtime, form: DraftForm, catalogue: Catalogue) -> list[Line]:
-    with st.expander(_("Find plans for a product"), expanded=True, key="find-offers-of"):
-        sku_place, title_place, price_place = st.columns([1, 2, 1])
-        with sku_place:
-            sku = form.text("offers.id", "SKU")
-        _fill_in(form, sku, catalogue)
-        with title_place:
-            title = form.text("offers.title", _("Title"))
-        with price_place:
-            price = form.text("offers.price", _("Product price"))
-        example = _("Electronics > Televisions")
-        category = form.text("offers.category", _("Category (optional)"), placeholder=example)
-        wanted = {"id": sku, "title": title, "price": price or None, **shown_as(category)}
-        st.button(
-            _("Find plans"), key="find-offers", icon=":material/search:", on_click=press.request, args=("offers",)
-        )
-        return _found(runtime, form, wanted)
-
-
-def _fill_in(form: DraftForm, sku: str, catalogue: Catalogue) -> None:
-    """Fill in what the catalogue knows of a SKU when it is entered, and take it out with the SKU."""
-    product, filled = catalogue.find(sku) if sku else None, form.content.get("offers.filled", "")
-    known = product or CatalogueProduct("", "")
-    if known.sku != filled:
-        price = "" if known.price is None else format_price(known.price)
-        fields = {"title": known.title, "price": price, "category": known.category}
-        form.put({f"offers.{name}": text for name, text in fields.items()}, **{"offers.filled": known.sku})
-
-
-def _found(runtime: Runtime, form: DraftForm, wanted: dict[str, Any]) -> list[Line]:
-    job: str = session.recall("offers-job", "")
-    if press.requested("offers"):
-        try:
-            product = OfferedProduct.model_validate(wanted)
-        except ValidationError as error:
-            labels = {name: _(word) for name, word in _LABELS.items()}
-            faults = {f"offers.{fault.path[0]}": fault.message for fault in problems(error, labels)}
-            problem_at(faults, *faults)
-            return []
-        job = f"offers:{uuid.uuid4().hex}"
-        session.remember("offers-job", job)
-        session.remember(_FOUND, None)
-        runtime.jobs.start_once(job, partial(_offers, runtime.service.client.offers, product))
-    if runtime.jobs.finished(job):
-        session.remember(_FOUND, (wanted, runtime.jobs.take(job)))
-    if press.working(runtime.jobs, job, _("Finding the plans for this product")):
-        return []
-    found: tuple[dict[str, Any], Sequence[Offer] | Failure] | None = session.recall(_FOUND, None)
-    if found is None:
-        return []
-    request, answer = found
-    if isinstance(answer, Failure):
-        failure_notice(answer)
-    elif not answer:
-        st.caption(_("The service offers no plan for this product."))
+def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], taken: Mapping[str, int]) -> None:
+    """Take the last code for the product; where the catalogue describes it, its plans are asked for at once."""
+    code, heard = codes[-1].strip(), {"scans_taken": dict(taken)}
+    product = catalogue.find(code)
+    if product is None and catalogue.named(code):
+        form.keep({**heard, "scan_said": (WHICH_ONE, {"code": code})})
     else:
-        currency = runtime.settings.currency
-        return _offered(form, answer, title=request["title"], sku=request["id"], currency=currency, key="product")
-    return []
+        known = product or CatalogueProduct(code, "")
+        price = "" if known.price is None else format_price(known.price)
+        is_whole = bool(known.title and price)
+        form.put(
+            {f"offers.{n}": t for n, t in zip(_FIELDS, (known.sku, known.title, price, known.category), strict=True)},
+            **heard,
+            scan_said=(_FOUND, {"name": known.title}) if product else (NOT_IN_THE_CATALOGUE, {"code": code}),
+            **{"offers.known": is_whole, "offers.asked": None},
+        )
+        if is_whole:
+            _ask(form)
+    form.try_to_store()  # before the page hears that it may forget them
 
 
-def _offers(ask: Callable[[OfferedProduct], Sequence[Offer]], product: OfferedProduct) -> Sequence[Offer] | Failure:
+def _ask(form: DraftForm) -> None:
+    """Ask for the plans of the product as it stands; what is chosen of them is each time of another one."""
+    texts = {name: form.content.get(f"offers.{name}", "") for name in _FIELDS}
+    form.keep({"offers.asked": texts, "offers.times": form.content.get("offers.times", 0) + 1})
+
+
+def _as_known(form: DraftForm, product: OfferedProduct, currency: str) -> None:
+    """What the catalogue knows of the product, in a line."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        name = f"**{plain(product.title)}** :gray[SKU {plain(product.id)}]"
+        st.markdown(f"{name} {plain(money(product.price, currency))}", width="content")
+        st.button(_("Change"), key="change-product", on_click=form.keep, args=({"offers.known": False},))
+
+
+def _fields(form: DraftForm, faults: Mapping[str, str]) -> None:
+    labels = ("SKU", _("Title"), _("Product price"), _("Category (optional)"))
+    for place, name, label in zip(st.columns([1, 2, 1, 2]), _FIELDS, labels, strict=True):
+        with place:
+            form.text(f"offers.{name}", label)
+            problem_at(faults, name)
+    st.button(_("Find plans"), key="find-offers", icon=":material/search:", on_click=_ask, args=(form,))
+
+
+def _wanted(form: DraftForm) -> tuple[OfferedProduct | None, Mapping[str, str]]:
+    """The product whose plans are asked for, or what is wrong with it by field."""
+    texts = form.content.get("offers.asked")
+    if not texts:
+        return None, {}
     try:
-        return ask(product)
-    except WarrantyError as error:
-        return error.failure
+        typed = {**texts, "price": texts["price"] or None, **shown_as(texts["category"])}
+        return OfferedProduct.model_validate(typed), {}
+    except ValidationError as error:
+        found = {str(fault.path[0]): fault.message for fault in problems(error, {"price": _("product price")})}
+        return None, {name: said for name, said in found.items() if texts[name] == form.content[f"offers.{name}"]}
 
 
-def _offered(
-    form: DraftForm,
-    offers: Sequence[Offer],
-    *,
-    title: str,
-    sku: str,
-    currency: str,
-    name: str = "",
-    key: str,
-    units: int | None = None,
-) -> list[Line]:
-    """Draw the offers of an item, of which an order has so many `units`, each to be chosen once; gives them as lines.
-
-    `name` stands on the screen where it has no title and no SKU; it is in the reader's language, and not kept.
-    """
-    usable = [offer for offer in offers if not offer.is_bought]
-    if not usable:
-        return []
-    lines = []
-    st.caption(_("Plans for {product}. Choose what was sold:", product=plain(title or sku or name)))
-    with st.container(horizontal=True):
-        for offer in usable:
-            line = new_line(
-                offer_id=offer.warranty_offer_id,
-                title=title,
-                sku=sku,
-                months=offer.warranty_duration,
-                type=offer.warranty_type,
-                units=units,
-            )
-            chosen, words = is_picked(form, line), plain(_offer_words(offer, currency))
-            st.button(
-                _("{plan} (chosen)", plan=words) if chosen else words,
-                disabled=chosen,
-                key=f"offer-{key}-{offer.warranty_offer_id}",
-                on_click=add_line,
-                args=(form, line),
-            )
-            lines.append(line)
-    return lines
+def _as_an_order(
+    ask: Callable[[OfferedProduct], Sequence[Offer]], product: OfferedProduct, order_id: str
+) -> PurchaseWarranties:
+    """Ask for the offers of a product: they are read as those of an order's one line."""
+    offers = tuple(ask(product))
+    item = PurchasableLineItem(line_item_id=0, product_id=product.id, product_title=product.title, offers=offers)
+    return PurchaseWarranties(order_id=order_id, line_items=(item,))
 
 
-def _offer_words(offer: Offer, currency: str) -> str:
-    price = None if offer.warranty_price is None else money(offer.warranty_price, currency)
-    return plan_words(offer.warranty_duration, offer.warranty_type, price) or offer.warranty_offer_id
+def _choices(form: DraftForm, reading: PlanReading, prices: UsualPrices, *, named: bool) -> list[Line]:
+    """Draw the plans of each item, of which one can be chosen; gives them all as lines."""
+    listed: list[Line] = []
+    for item in items_of(None, reading.answer, terms=()):
+        if not (item.plans and item.can_be_sold):
+            continue
+        name = item_name(reading.order_id, item.key)
+        of_it = {"id": name, "title": item.title, "sku": item.product_id, "units": item.units}
+        lines = {
+            plan: {**of_it, "offer_id": plan.offer_id, "months": plan.months, "type": plan.type} for plan in item.plans
+        }
+        with st.container(border=named, key=f"offered-{name}"):
+            if named:
+                st.markdown(f"**{plain(item.name)}**")
+            chosen = plan_choice(form, item, name, partial(prices.of, item), offered_only=True)
+        if chosen is not None:
+            put_line(form, name, lines[chosen[1]] if chosen[1] else None)
+        listed += lines.values()
+    return listed

@@ -19,7 +19,7 @@ from warranty.language import _
 def checkout_review(entered: EnteredCheckout) -> None:
     """Draw the checkout in short, and what it sets off."""
     st.header(_("This checkout"), anchor=False)
-    for words in _plans(entered):
+    for words in _plans(entered) or [_("Plan missing")]:
         st.text(words)
     order_id, email = entered.content["id"], entered.content["email"]
     st.text(_("Order {order}", order=short_id(order_id)) if order_id else _("Order number missing"))
@@ -51,7 +51,6 @@ def _plans(entered: EnteredCheckout) -> list[str]:
         )
         + each_of(sent["quantity"])
         for line, sent in zip(entered.lines, entered.content["line_items"], strict=True)
-        if sent["warranty_offer_id"]
     ]
 
 

@@ -43,17 +43,17 @@ class PlanReading:
 
 
 def plan_reading(
-    jobs: JobRegistry, order_id: str, read: Callable[[str], PurchaseWarranties], *, after: str = ""
+    jobs: JobRegistry, order_id: str, read: Callable[[str], PurchaseWarranties], *, after: str = "", name: str = _NAME
 ) -> PlanReading:
     """Give what is known now, and start reading where nothing is known.
 
-    `after` names the last thing that may have changed the order. The answer of a read that is under way comes with
-    a rerun of its own; until then an older answer on the same order stands.
+    `after` names the last thing that may have changed the order; a tab has one reading of each `name`. The answer of a
+    read that is under way comes with a rerun of its own; until then an older answer on the same order stands.
     """
     job = f"plans:{session.tab_name()}:{order_id}:{after}"
     if jobs.finished(job):
-        session.remember(_NAME, (job, jobs.take(job)))
-    known: tuple[str, PlanReading] | None = session.recall(_NAME, None)
+        session.remember(name, (job, jobs.take(job)))
+    known: tuple[str, PlanReading] | None = session.recall(name, None)
     if known is not None and known[0] == job:
         return known[1]
     jobs.start_once(job, partial(_read, order_id, read))
@@ -83,7 +83,7 @@ def _wait(jobs: JobRegistry, job: str, *, awaited: bool) -> None:
     def draw() -> bool:
         if not jobs.running(job) or awaited != (jobs.age(job) < _PATIENCE):
             return False
-        st.caption(_("Asking the service which plans this order has…"))
+        st.caption(_("Asking the service for the plans…"))
         return True
 
     poll(draw, every=_POLL_SECONDS)

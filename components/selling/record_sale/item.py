@@ -9,10 +9,10 @@ from typing import Any
 import streamlit as st
 
 from components.platform.markup import plain
+from components.selling.orders.plan_choice import choose, item_name, leave_out, plan_choice
+from components.selling.orders.usual_prices import UsualPrices
 from components.selling.record_sale.identifiers import identifier_fields
-from components.selling.record_sale.order_knowledge import Refusal, SaleKnowledge, item_name, removal
-from components.selling.record_sale.plan_choice import choose, leave_out, plan_choice
-from components.selling.record_sale.usual_prices import UsualPrices
+from components.selling.record_sale.order_knowledge import Refusal, SaleKnowledge, removal
 from components.ui.forms.draft_form import DraftForm
 from components.ui.frame.code_to_scan import code_to_scan
 from components.words.amounts import compared, money, months_words, plan_words, unusual

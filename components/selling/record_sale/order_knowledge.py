@@ -1,6 +1,5 @@
 """All that is known of an order before a sale: its items, their plans, what is covered, and what was refused."""
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -9,8 +8,8 @@ from functools import partial
 import streamlit as st
 
 from components.selling.orders.order_actions import order_actions
+from components.selling.orders.plan_choice import item_name, term_of
 from components.selling.orders.plan_reading import PlanReading, plan_reading, read_plans_again
-from components.selling.record_sale.plan_choice import term_of
 from components.selling.sending.own_drafts import Sending
 from components.selling.sending.settling import landing_page_of
 from components.ui.forms.draft_form import DraftForm
@@ -49,11 +48,6 @@ class SaleKnowledge:
     refusals: dict[str, Refusal] = field(default_factory=dict)
     page: str = ""
     read_at: datetime | None = None
-
-
-def item_name(order_id: str, item_key: str) -> str:
-    """What the draft's fields of an item begin with, for each order its own: a look at another order loses nothing."""
-    return f"item.{hashlib.sha256(order_id.encode()).hexdigest()[:8]}.{item_key}"
 
 
 def item_field(order_id: str, item_key: str, field: str) -> str:

@@ -8,6 +8,8 @@ from typing import Any, Final
 import streamlit as st
 from pydantic import ValidationError
 
+from components.selling.orders.plan_choice import item_name
+from components.selling.orders.usual_prices import UsualPrices
 from components.selling.record_sale.item import sale_item
 from components.selling.record_sale.order import sale_order
 from components.selling.record_sale.order_knowledge import (
@@ -15,10 +17,8 @@ from components.selling.record_sale.order_knowledge import (
     SaleKnowledge,
     below_the_items,
     item_field,
-    item_name,
     sale_knowledge,
 )
-from components.selling.record_sale.usual_prices import UsualPrices
 from components.selling.sending.own_drafts import Sending
 from components.words.amounts import money
 from warranty.client.resources import Sale, as_whole

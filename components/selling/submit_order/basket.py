@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
+from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, WHICH_ONE
 from warranty.client.resources import as_whole
 from warranty.client.resources.money import format_price, price_or_none
 from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, shown_as
@@ -23,8 +24,6 @@ Line = dict[str, str]
 Said = tuple[str, dict[str, str]]
 """What a scan did: a sentence, and its values; said with `_` where it is shown."""
 
-NOT_IN_THE_CATALOGUE: Final = N_("{code} isn't in the catalogue. Type its title and price.")
-WHICH_ONE: Final = N_("Which {code} is it? Choose with the arrow keys and Enter, or scan on")
 FIELDS: Final = (
     "product_id",
     "product_title",

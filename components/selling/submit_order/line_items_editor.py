@@ -5,7 +5,7 @@ The fields of a line are fields of the draft like any other (`line_items.<id>.pr
 """
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -13,10 +13,9 @@ import streamlit as st
 
 from components.platform import session
 from components.platform.markup import plain
+from components.selling.orders.product_scan import WHICH_ONE, product_scan
 from components.selling.submit_order.basket import (
     FIELDS,
-    NOT_IN_THE_CATALOGUE,
-    WHICH_ONE,
     Bundle,
     Line,
     Said,
@@ -33,10 +32,8 @@ from components.selling.submit_order.basket import (
     scanned,
     units_of,
 )
-from components.system.camera.camera import camera_button
 from components.ui.forms.draft_form import DraftForm, new_row
 from components.ui.forms.faults import problem_at
-from components.ui.forms.scan_field import scan_field
 from components.words.amounts import money
 from warranty.client.resources.orders import STORED_QUANTITY_LIMIT
 from warranty.files.catalogue import Catalogue
@@ -60,7 +57,6 @@ _LEADS: Final = (
     (N_("Phone"), N_("State")),
 )
 _LEADS_EMPTY: Final = ((N_("E-mail"), N_("Phone")), (N_("Phone"), N_("E-mail")))
-_MOST_OFFERED: Final = 50
 _WIDTHS: Final = [width for *_named, width in _ROW] + [0.5]
 _MOST_UNDONE: Final = 10
 
@@ -71,20 +67,9 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     if not form.is_locked:
         lines = [completed(line, catalogue) for line in lines]
         _keep(form, lines)
-        text, values = form.content.get("scan_said", (_HOW, {}))
-        with st.container(horizontal=True, vertical_alignment="top", gap=None, key="scan-line"):
-            scan_field(
-                draft=form.draft_id,
-                taken=lambda: form.content.get("scans_taken", {}),
-                message=_(text, **values),
-                heed=text in {NOT_IN_THE_CATALOGUE, WHICH_ONE},
-                found=_found(catalogue, values["code"]) if text == WHICH_ONE else (),
-                leads=_labels(_LEADS),
-                leads_empty=_labels(_LEADS_EMPTY),
-                key=f"{form.screen}:{form.draft_id}:scan",
-                take=partial(_take, form, catalogue),
-            )
-            camera_button()
+        product_scan(
+            form, catalogue, how=_HOW, leads=_LEADS, leads_empty=_LEADS_EMPTY, take=partial(_take, form, catalogue)
+        )
     if any(fault.endswith(_MORE) for fault in form.faults.found):  # nothing that holds a fault is folded away
         session.fill(f"{form.screen}:more-fields", True)
     more = session.value_of(f"{form.screen}:more-fields", False)
@@ -110,11 +95,6 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
                 st.button(_("Undo: put back {name}", name=plain(title)), key="undo", on_click=_undo, args=(form,))
         st.toggle(_("Delivery dates and images"), key=f"{form.screen}:more-fields")
     return [line for line in entered if is_filled(line)]
-
-
-def _labels(leads: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The way that Enter goes, by what the fields are called on this screen."""
-    return {field and _(field): _(following) for field, following in leads}
 
 
 def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Catalogue) -> Line:
@@ -177,14 +157,6 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
         st.markdown(f":orange[{doubt}]")
         form.tick(is_meant(entered), _("{price} each is correct", price=price(amount)))
     return entered
-
-
-def _found(catalogue: Catalogue, name: str) -> list[tuple[str, str]]:
-    """The products that bear a name, to choose from: SKU, and what it is called."""
-    return [
-        (one.sku, one.title + ("" if one.price is None else f" · {price(one.price)}"))
-        for one in catalogue.named(name)[:_MOST_OFFERED]
-    ]
 
 
 # What changes the basket, in callbacks: it is read anew there, since the form may be that of an older run.

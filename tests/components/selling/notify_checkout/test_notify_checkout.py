@@ -1,10 +1,10 @@
 """Checkout, as a person meets it: all fields, offers picked or pasted, and never repeated by itself."""
 
 import re
-import uuid
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,6 +32,7 @@ class Form:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.screen = stage.screen("notify_checkout")
+        self.scans = 0
 
     @property
     def words(self) -> str:
@@ -53,8 +54,24 @@ class Form:
         shown(self.screen.run())
         return self
 
-    def offer_ids(self) -> list[str]:
-        return [str(field.value) for field in self.screen.text_input if field.label == "Offer id"]
+    def scan(self, code: str) -> "Form":
+        self.scans += 1
+        _, draft, _ = str(self.screen.text_input[0].key).split(":", 2)
+        scans = {"mount": "page", "codes": [[self.scans, code]]}
+        self.screen.session_state[f"notify_checkout:{draft}:scan"] = {"scans": scans}
+        shown(self.screen.run())
+        return self
+
+    def choose(self, term: str, place: int = 0) -> "Form":
+        [one for one in self.screen.segmented_control if one.label == "Term"][place].set_value(term)
+        shown(self.screen.run())
+        return self
+
+    def terms(self) -> list[Any]:
+        return [one.value for one in self.screen.segmented_control if one.label == "Term"]
+
+    def values(self) -> dict[str, str]:
+        return {field.label: str(field.value) for field in self.screen.text_input}
 
     def labels(self) -> list[str]:
         return [button.label for button in self.screen.button]
@@ -62,6 +79,10 @@ class Form:
     def filled(self, order_id: str) -> "Form":
         self.write({"Order number": order_id, "Offer id": OFFER, **CUSTOMER})
         return self.pick("State", "NY")
+
+
+def shown_by_scan(form: Form) -> str:
+    return "".join(part.proto.json for part in form.screen.get("bidi_component") if '"said"' in part.proto.json)
 
 
 def body_of(stage: Stage) -> dict[str, object]:
@@ -84,7 +105,7 @@ def test_the_service_is_told_and_the_customer_gets_the_e_mail_that_was_announced
     assert "Order o-checkout-1, ada.byron@example.com" in form.words
     welcomed = [mail["order_id"] for mail in stage.sandbox.outbox() if mail["kind"] == "welcome"]
     assert welcomed[-1:] == ["o-checkout-1"]
-    assert "Order number missing" in form.press("Next checkout").words
+    assert "Plan missing\nOrder number missing" in form.press("Next checkout").words
 
 
 def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
@@ -136,44 +157,61 @@ def test_a_retailer_without_merchants_and_aftermarket_programs_does_not_see_thei
     stage.runtime.process.close()
 
 
-def test_offers_of_an_order_that_the_service_knows_are_picked_each_once_for_an_item(stage: Stage) -> None:
+def sold_last(stage: Stage) -> list[tuple[str, int | None]]:
+    attempts = stage.runtime.desk.journal.attempts("sandbox", AttemptFilter(operation="notify_checkout"))
+    return [(item.title, item.term_months) for item in attempts[0].items]
+
+
+def test_plans_of_an_order_that_the_service_knows_are_chosen_one_for_an_item(stage: Stage) -> None:
     order = order_of(TV, LAMP)
     stage.send(order)
     form = Form(stage).write({"Order number": order.order_id})
     assert "This order was sold without a plan." in form.words
     assert "Record a sale on this order" in form.labels()
-    form.press("24 months, Extended warranty").press("60 months, Furniture protection")
-    picked, lines = form.offer_ids(), stage.held(order.order_id).line_items
-    known = [[offer.warranty_offer_id for offer in line.offers] for line in lines]
-    assert [offer in offers for offer, offers in zip(picked, known, strict=True)] == [True, True]
+    form.choose("36").choose("60", place=1).choose("24")
     assert "24 months, Extended warranty on 55in OLED television" in form.words
-    (again,) = [button for button in form.screen.button if button.label.startswith("24 months, Extended")]
-    assert (again.disabled, again.label.endswith("(chosen)")) == (True, True)
+    assert "36 months, " not in form.words, "another term takes the place of the one before"
     calls = len(stage.calls("notify_checkout"))
     form.write({"Quantity": "2", **CUSTOMER}).pick("State", "NY").press("Send checkout")
     assert "Enter 1 at most: the order holds no more of this item" in form.words
     assert len(stage.calls("notify_checkout")) == calls
-    assert form.press("Remove").offer_ids() == picked[1:]
+    assert form.press("Remove").terms() == [None, "60"]
+    form.press("Send checkout")
+    assert sold_last(stage) == [("Arc floor lamp", 60)]
 
 
-def test_offers_of_a_product_are_asked_for_by_its_title_and_price(stage: Stage) -> None:
-    form = Form(stage).press("Find plans")
-    assert "Enter the product's title" in form.words or "Enter the title" in form.words
-    form.write({"SKU": "X-1", "Title": "Camera", "Product price": "400.00"})
-    form.write({"Category (optional)": "Electronics > Cameras"})
-    form.press("Find plans").press("24 months, Extended warranty")
-    (offer_id,) = form.offer_ids()
-    assert str(uuid.UUID(offer_id)) == offer_id
+def test_a_product_that_is_scanned_shows_its_plans_and_each_that_is_chosen_stays_over_a_reload(stage: Stage) -> None:
+    form = Form(stage).scan("LAMP-ARC")
+    assert "Arc floor lamp :gray[SKU LAMP-ARC] 89.50 USD" in form.words
+    assert not {"SKU", "Title", "Product price"} & form.values().keys()
+    form.choose("60").scan("tv-55-oled").choose("36").choose("24")
+    form.write({"Order number": "o-5", **CUSTOMER}).pick("State", "NY")
+    again = Form(stage)
+    assert again.terms() == ["24"]
+    again.press("Send checkout")
+    assert sold_last(stage) == [("Arc floor lamp", 60), ('55" OLED television', 24)]
 
 
-def test_a_sku_of_the_catalogue_fills_in_its_product_and_takes_it_along(stage: Stage) -> None:
-    form = Form(stage).write({"SKU": "LAMP-ARC"})
-    values = {field.label: field.value for field in form.screen.text_input}
+def test_a_product_outside_the_catalogue_is_described_and_a_known_one_may_be_changed(stage: Stage) -> None:
+    form = Form(stage).scan("X-1").press("Find plans")
+    assert "X-1 isn't in the catalogue. Type its title and price." in shown_by_scan(form)
+    assert "Enter the title" in form.words
+    assert "Enter the product price" in form.words
+    form.write({"Title": "Camera", "Product price": "400.00", "Category (optional)": "Electronics > Cameras"})
+    assert "Enter the title" not in form.words
+    form.press("Find plans").choose("24")
+    assert "24 months, Extended warranty on Camera" in form.words
+    values = form.scan("LAMP-ARC").press("Change").values()
     assert (values["Title"], values["Product price"]) == ("Arc floor lamp", "89.50")
-    form.write({"Title": "Lamp, dented"}).write({"Product price": "80.00"})
-    assert "Lamp, dented" in [field.value for field in form.screen.text_input], "what is typed stays"
-    form.write({"SKU": "X-1"})
-    assert "Lamp, dented" not in [field.value for field in form.screen.text_input]
+    assert form.write({"Title": "Lamp, dented"}).values()["Title"] == "Lamp, dented", "what is typed stays"
+    assert form.scan("X-2").values()["Title"] == ""
+
+
+def test_part_of_a_name_offers_the_products_that_bear_it(stage: Stage) -> None:
+    form = Form(stage).scan("oled tele")
+    assert "Which oled tele is it?" in shown_by_scan(form)
+    assert "SKU" not in form.values()
+    assert form.terms() == []
 
 
 def test_what_is_missing_or_wrong_is_told_in_the_order_of_the_form_and_nothing_is_sent(stage: Stage) -> None:
@@ -182,12 +220,12 @@ def test_what_is_missing_or_wrong_is_told_in_the_order_of_the_form_and_nothing_i
     (summary,) = form.screen.error
     told = [line for line in summary.value.replace("\\", "").splitlines() if line.startswith("-")]
     parts = (
-        "order number", "e-mail", "phone", "offer id", "first name",
+        "warranty", "order number", "e-mail", "phone", "first name",
         "last name", "street", "postal code", "city", "state",
     )  # fmt: skip
     assert len(told) == len(parts)
     assert [part in line.partition("](")[0] for part, line in zip(parts, told, strict=True)] == [True] * 10
-    for sentence in ("Enter an order number", "Enter the offer id", "Enter a phone number", "Choose a state"):
+    for sentence in ("Add at least one warranty", "Enter an order number", "Enter a phone number", "Choose a state"):
         assert form.words.count(sentence) == 2, "on top, and at the field"
     form.filled("o-4").write({"Offer id": "no-uuid", "Quantity": "0"}).press("Send checkout")
     for sentence in ("36 characters", "whole number of 1 or more"):
@@ -213,7 +251,7 @@ def test_after_a_refusal_another_order_id_begins_an_empty_checkout_the_refused_w
     assert "The sandbox was asked to answer 400." in form.words
     form.write({"Order number": "o-next"})
     assert "asked to answer 400" not in form.words
-    values = {field.label: field.value for field in form.screen.text_input}
+    values = form.values()
     assert (values["Order number"], values["E-mail"], values["City"]) == ("o-next", "", "")
     form.press("Order o\\-refused")
     assert "asked to answer 400" in form.words
@@ -229,19 +267,19 @@ def test_an_offer_id_that_is_pasted_is_told_by_its_plan_where_that_is_listed(sta
     assert "24 months, Furniture protection on Arc floor lamp" in form.words
     assert "Plan 1" not in form.words
     form.write({"Offer id": of_both}).press("Send checkout")
-    (sent,) = stage.runtime.desk.journal.attempts("sandbox", AttemptFilter(operation="notify_checkout"))
-    assert [(item.title, item.term_months) for item in sent.items] == [("", 24)], "it does not say which item"
+    assert sold_last(stage) == [("", 24)], "it does not say which item"
 
 
-def test_an_offer_that_was_typed_over_is_not_told_as_the_one_that_was_picked(stage: Stage) -> None:
+def test_an_offer_that_was_typed_over_is_not_told_as_the_one_that_stood_there(stage: Stage) -> None:
     order = order_of(TV)
     stage.send(order)
-    form = Form(stage).filled(order.order_id).press("36 months, Extended warranty")
-    form.write({"Offer id": OFFER}, 1)
-    assert "36 months" not in form.press("Remove").words
+    (tv,) = stage.held(order.order_id).line_items
+    form = Form(stage).filled(order.order_id).write({"Offer id": tv.offers[0].warranty_offer_id})
+    assert "months, Extended warranty on 55in OLED television" in form.words
+    form.write({"Offer id": OFFER})
+    assert "months, Extended warranty on 55in OLED television" not in form.words
     form.press("Send checkout")
-    (sent,) = stage.runtime.desk.journal.attempts("sandbox", AttemptFilter(operation="notify_checkout"))
-    assert [(item.title, item.term_months) for item in sent.items] == [("", None)]
+    assert sold_last(stage) == [("", None)]
 
 
 def test_an_unknown_checkout_is_never_sent_again_by_itself(stage: Stage) -> None:

@@ -1,6 +1,7 @@
-"""Term and type of the plan that was sold on an item, each with its usual price: the known ones, and always another."""
+"""Term and type of the plan that was sold on an item, each with its usual price: the known ones, and another."""
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Callable, Container, Sequence
 from decimal import Decimal
 from typing import Final
 
@@ -20,20 +21,27 @@ ChosenPlan = tuple[int | str, Plan | None]
 """A term in months, or the text typed for one; the plan where it means exactly one."""
 
 
+def item_name(order_id: str, item_key: str) -> str:
+    """What the draft's fields of an item begin with, for each order its own: a look at another order loses nothing."""
+    return f"item.{hashlib.sha256(order_id.encode()).hexdigest()[:8]}.{item_key}"
+
+
 def plan_choice(
-    form: DraftForm, item: SaleItem, name: str, usual: Callable[[Plan], Decimal | None]
+    form: DraftForm, item: SaleItem, name: str, usual: Callable[[Plan], Decimal | None], *, offered_only: bool = False
 ) -> ChosenPlan | None:
     """Draw the choice; None while nothing is chosen, which leaves the item out of the sale.
 
-    `name` gives the draft's name of a field of this item, `usual` the usual price of a plan.
+    `name` gives the draft's name of a field of this item, `usual` the usual price of a plan. With `offered_only` there
+    is no other term, and what is chosen is changed but not taken back here.
     """
-    options = [*map(str, item.terms), OTHER]
-    held = _held_term(form, name, options)
     words = {
         str(months): _priced(months_words(months), [usual(plan) for plan in item.plans_of(months)])
         for months in item.terms
-    } | {OTHER: _("Other")}
-    chosen = form.choice(f"{name}.term", _("Term"), words, held, as_buttons=True)
+    }
+    if not offered_only:
+        words |= {OTHER: _("Other")}
+        _keep_other_term(form, name, words)
+    chosen = form.choice(f"{name}.term", _("Term"), words, None, as_buttons=True, required=offered_only)
     if chosen is None:
         return None
     if chosen == OTHER:
@@ -88,11 +96,9 @@ def _priced(words: str, prices: Sequence[Decimal | None]) -> str:
     return f"{words} · " + (_("from {price}", price=lowest) if len(known) > 1 else lowest)
 
 
-def _held_term(form: DraftForm, name: str, options: list[str]) -> str | None:
-    """The term that was chosen before; one that is no longer in the list becomes another term, never lost."""
+def _keep_other_term(form: DraftForm, name: str, offered: Container[str]) -> None:
+    """Make a term that was chosen before and is no longer in the list another term, never lost."""
     field = f"{name}.term"
     held: str | None = form.content.get(field)
-    if held is None or held in options:
-        return held
-    form.put({f"{name}.other_term": held, field: OTHER})
-    return OTHER
+    if held is not None and held not in offered:
+        form.put({f"{name}.other_term": held, field: OTHER})

@@ -1,0 +1,53 @@
+"""The scan field of a draft over the catalogue: what a code did is said below it, and a name is chosen from a list."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+import streamlit as st
+
+from components.platform import session
+from components.system.camera.camera import camera_button
+from components.ui.forms.draft_form import DraftForm
+from components.ui.forms.scan_field import scan_field
+from warranty.files.catalogue import Catalogue
+from warranty.language import N_, _
+from warranty.language.written import price
+
+NOT_IN_THE_CATALOGUE: Final = N_("{code} isn't in the catalogue. Type its title and price.")
+WHICH_ONE: Final = N_("Which {code} is it? Choose with the arrow keys and Enter, or scan on")
+PRODUCTS_GO_TO: Final = "products-go-to"
+"""What the tab remembers the screen by that had a scan field last."""
+_MOST_OFFERED: Final = 50
+
+
+def product_scan(
+    form: DraftForm,
+    catalogue: Catalogue,
+    *,
+    how: str,
+    leads: Iterable[tuple[str, str]],
+    leads_empty: Iterable[tuple[str, str]] = (),
+    take: Callable[[Sequence[str], Mapping[str, int]], None],
+) -> None:
+    """Draw the field and the camera's button.
+
+    `how` says what Enter does, before anything was scanned; `leads`, `leads_empty` and `take` are as in `scan_field`,
+    the labels not translated yet. The draft holds what is taken as `scans_taken`, and a sentence with its values as
+    `scan_said`.
+    """
+    session.remember(PRODUCTS_GO_TO, form.screen)
+    text, values = form.content.get("scan_said", (how, {}))
+    found = catalogue.named(values["code"])[:_MOST_OFFERED] if text == WHICH_ONE else ()
+    with st.container(horizontal=True, vertical_alignment="top", gap=None, key="scan-line"):
+        scan_field(
+            draft=form.draft_id,
+            taken=lambda: form.content.get("scans_taken", {}),
+            message=_(text, **values),
+            heed=text in {NOT_IN_THE_CATALOGUE, WHICH_ONE},
+            found=[(one.sku, one.title + ("" if one.price is None else f" · {price(one.price)}")) for one in found],
+            leads={field and _(field): _(following) for field, following in leads},
+            leads_empty={field and _(field): _(following) for field, following in leads_empty},
+            key=f"{form.screen}:{form.draft_id}:scan",
+            take=take,
+        )
+        camera_button()
