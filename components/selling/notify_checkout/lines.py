@@ -42,7 +42,7 @@ def _is_chosen(line: Line) -> bool:
 def recognise(form: DraftForm, listed: Iterable[Line]) -> None:
     """Let a line whose offer id was pasted say what these listed offers tell of it.
 
-    An offer may be of several items (interface: line_item_id): then its plan is told, and no item.
+    An offer may be of several items (interface: line_item_id): then its plan is shown, and no item.
     """
     known: dict[str, Line] = {}
     for offer in listed:
@@ -50,14 +50,14 @@ def recognise(form: DraftForm, listed: Iterable[Line]) -> None:
         of_several = {**offer, "title": "", "sku": "", "units": None}
         known[offer["offer_id"]] = of_several if of_another else offer
 
-    def told(line: Line) -> Line:
+    def shown(line: Line) -> Line:
         pasted = form.content.get(_field(line, "warranty_offer_id"), "")
         if pasted not in known or line.get("offer_id") == pasted:
             return line
         return {**known[pasted], "id": line["id"]}
 
     lines = lines_of(form)
-    if (now := [told(line) for line in lines]) != lines:
+    if (now := [shown(line) for line in lines]) != lines:
         form.keep({LINES: now})
 
 
@@ -115,7 +115,7 @@ def unit_problems(entered: list[dict[str, Any]], lines: list[Line]) -> dict[str,
 
 def item_lines(entered: list[dict[str, Any]], lines: list[Line]) -> tuple[ItemLine, ...]:
     """What was sold, for the journal: as far as it is known."""
-    told = [picked(line, sent["warranty_offer_id"]) for line, sent in zip(lines, entered, strict=True)]
+    shown = [picked(line, sent["warranty_offer_id"]) for line, sent in zip(lines, entered, strict=True)]
     return tuple(
         ItemLine(
             title=line.get("title", ""),
@@ -124,7 +124,7 @@ def item_lines(entered: list[dict[str, Any]], lines: list[Line]) -> tuple[ItemLi
             term_months=line.get("months"),
             warranty_type=line.get("type"),
         )
-        for line in told
+        for line in shown
     )
 
 

@@ -126,7 +126,7 @@ def _wanted(form: DraftForm) -> tuple[OfferedProduct | None, Mapping[str, str]]:
         return OfferedProduct.model_validate(typed), {}
     except ValidationError as error:
         found = {str(fault.path[0]): fault.message for fault in problems(error, {"price": _("product price")})}
-        return None, {name: said for name, said in found.items() if texts[name] == form.content[f"offers.{name}"]}
+        return None, {name: known for name, known in found.items() if texts[name] == form.content[f"offers.{name}"]}
 
 
 def _as_an_order(
