@@ -34,6 +34,8 @@ PATHS: Final = (
     "_stcore/upload_file/a/b", "media/a.csv", "component/a/b", "static/js/none.js", "favicon.png",
 )  # fmt: skip
 METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH", "TRACE")
+WARM: Final = 120
+"""Seconds before memory is compared: as long as the platform keeps the sessions that were left."""
 TEXTS: Final = (
     "",
     "a",
@@ -183,7 +185,7 @@ def main(minutes: float) -> None:
     may_sign_in(data_dir, "ada", name="Ada", password="a-password-of-theirs", ago=timedelta(hours=1))
     with Dashboard(data_dir) as dashboard:
         fuzz = Fuzz(dashboard, cookie_of("ada", key_of(data_dir), dashboard.url))
-        asyncio.run(fuzz.go(20))  # warm
+        asyncio.run(fuzz.go(WARM))
         before = megabytes(dashboard.pid)
         asyncio.run(fuzz.go(60 * minutes, seed=100))
         during = megabytes(dashboard.pid)
