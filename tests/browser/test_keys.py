@@ -57,8 +57,8 @@ def test_a_scan_is_taken_whole_whatever_has_the_focus_and_goes_where_it_belongs(
     shop.let_in("staff", context)
     sent = Sent(page)
     fresh_order(page, shop)
-    page.keyboard.press("F8")  # a screen that asks for nothing by itself
-    expect(page.get_by_role("heading", name="Checkout", exact=True)).to_be_visible()
+    page.keyboard.press("F9")  # a screen that asks for nothing by itself
+    expect(page.get_by_role("heading", name="Import orders", exact=True)).to_be_visible()
     for number, (focus, pace) in enumerate(zip(FOCUS.values(), (0, 20, 0, 0), strict=True)):
         settled(page)
         page.evaluate(focus)
@@ -73,13 +73,16 @@ def test_a_scan_is_taken_whole_whatever_has_the_focus_and_goes_where_it_belongs(
         scan(page, "typed", pace, end)
         assert sent.frames == before + 1
     expect(page.get_by_role("button", name="Sign out")).to_have_count(0)  # the button was not pressed
+    page.keyboard.press("F4")
+    expect(page.get_by_role("heading", name="Record sale", exact=True)).to_be_visible()
+    settled(page)
     page.evaluate(FOCUS["a button"])
     at = keys_of_a_scanner(page, "LAM")
-    page.get_by_label("Order number").focus()  # as the scan field does where it is drawn meanwhile
+    page.get_by_role("textbox", name="Order", exact=True).focus()  # as the scan field does where it is drawn meanwhile
     keys_of_a_scanner(page, [*"P-ARC", "Enter"], at=at)
     expect(page.get_by_text("1 item, ")).to_be_visible()
-    page.keyboard.press("F8")
-    expect(page.get_by_role("heading", name="Checkout", exact=True)).to_be_visible()
+    page.keyboard.press("F9")
+    expect(page.get_by_role("heading", name="Import orders", exact=True)).to_be_visible()
     settled(page)
     page.evaluate(FOCUS["nothing"])
     for sku in SKUS * 2:  # the first opens the screen of the basket, and the others do not wait for it

@@ -2,13 +2,14 @@
 
 Streamlit 1.67 drops what a run has still to deliver when a request comes in the moment of its end, and lets a late
 request of a fragment name the screen on which it was made: the browser then clears the screen that is shown, or the
-press of the menu is undone (docs/platform-notes/one-run-at-a-time.md).
+press of the menu is undone. `st.stop()` drops what was asked for meanwhile (docs/platform-notes/one-run-at-a-time.md).
 """
 
 from dataclasses import replace
 
 from streamlit.runtime.app_session import AppSession, AppSessionState
 from streamlit.runtime.scriptrunner import RerunData, ScriptRunner, get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.exceptions import StopException
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
 
 # platform: name streamlit.runtime.app_session.AppSession._create_scriptrunner
@@ -20,10 +21,13 @@ from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests,
 # platform: name streamlit.runtime.scriptrunner.get_script_run_ctx
 # platform: name streamlit.runtime.scriptrunner_utils.script_requests.ScriptRequests._request_rerun_locked
 # platform: name streamlit.runtime.scriptrunner_utils.script_requests.ScriptRequests._rerun_data
+# platform: name streamlit.runtime.scriptrunner_utils.script_requests.ScriptRequests.request_stop
+# platform: name streamlit.runtime.scriptrunner_utils.exceptions.StopException
 # platform: name streamlit.runtime.scriptrunner_utils.script_requests.ScriptRequestType.RERUN
 _create = AppSession._create_scriptrunner
 _run = ScriptRunner._run_script
 _request = ScriptRequests._request_rerun_locked
+_request_stop = ScriptRequests.request_stop
 
 
 def whole_runs() -> None:
@@ -32,6 +36,7 @@ def whole_runs() -> None:
         (AppSession, "_create_scriptrunner", _after_the_last),
         (ScriptRunner, "_run_script", _on_the_screen_shown),
         (ScriptRequests, "_request_rerun_locked", _on_the_screen_to_come),
+        (ScriptRequests, "request_stop", _this_run_alone),
     ):
         setattr(of, name, ours)
 
@@ -58,3 +63,10 @@ def _on_the_screen_to_come(requests: ScriptRequests, new_data: RerunData) -> boo
         screen = {name: getattr(to_come, name) for name in ("page_script_hash", "page_name", "query_string")}
         new_data = replace(new_data, **screen)
     return _request(requests, new_data)
+
+
+def _this_run_alone(requests: ScriptRequests) -> None:
+    run = get_script_run_ctx(suppress_warning=True)
+    if run is not None and run.script_requests is requests:
+        raise StopException
+    _request_stop(requests)

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from streamlit.runtime.scriptrunner import RerunData
-from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
+from streamlit.runtime.scriptrunner_utils.exceptions import StopException
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
 
 from components.platform.serving import runs
 
@@ -61,3 +62,15 @@ def test_a_request_at_the_end_of_a_run_waits_until_what_the_run_drew_is_delivere
     waiting.pop()()
     assert begun == ["keys"]
     assert waiting == []
+
+
+def test_a_screen_that_ends_early_keeps_what_was_asked_for_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    requests = ScriptRequests()
+    requests.request_rerun(LATE)
+    with monkeypatch.context() as screen:
+        screen.setattr(runs, "get_script_run_ctx", lambda **_: SimpleNamespace(script_requests=requests))
+        with pytest.raises(StopException):
+            runs._this_run_alone(requests)
+    assert requests.on_scriptrunner_ready().rerun_data.fragment_id_queue == ["keys"]
+    runs._this_run_alone(requests)  # the server's, when a tab has gone
+    assert requests.on_scriptrunner_ready().type is ScriptRequestType.STOP
