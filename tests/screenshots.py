@@ -5,6 +5,7 @@ One is taken in the dark as well, on a PC, where more differs there than the the
 """
 
 import re
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -158,7 +159,8 @@ SCENES: Final = (
 def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     known = {screen.name for screen in SCREENS}
-    scenes = [scene for scene in SCENES if scene.screen in known]
+    wanted = set(sys.argv[1:])
+    scenes = [scene for scene in SCENES if scene.screen in known and (not wanted or scene.name in wanted)]
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGUMENTS)
         for environment in ("sandbox", "staging", "production"):
