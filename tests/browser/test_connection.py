@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.browser_sale import choose_state
-from tests.browser.browser_shop import Shop
+from tests.browser.browser_shop import Shop, settled
 from tests.browser.order_desk import fill_customer, new_order, scan
 from tests.line import Line
 
@@ -161,6 +161,8 @@ def test_whenever_the_line_goes_an_order_is_sent_as_it_was_typed_and_scanned(
     expect(page.get_by_text("4 items, 2,218.48 USD")).to_be_visible()
     order_id = page.get_by_label("Order number", exact=True).input_value()
     expect(page.get_by_label("Phone")).to_have_value("2125550100")
+    expect(words(page)).not_to_contain_text(AWAY)  # what is sent before the line is back is told, and pressed again
+    settled(page)
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("For Kim, kim@example.com")).to_be_visible()
     held = shop.client.purchase_warranties(order_id).line_items

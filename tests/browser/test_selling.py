@@ -101,6 +101,7 @@ def test_a_refused_sale_keeps_its_form_and_an_unknown_one_is_sent_again_after_a_
     look("a word about a sale")
     question.get_by_role("button", name="Yes, it was not recorded").click()
     expect(question).to_have_count(0)
+    settled(page)
     record(page)
     expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
     look("a recorded sale")
