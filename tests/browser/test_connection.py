@@ -181,3 +181,12 @@ def test_over_a_slow_line_a_scan_is_told_at_once_and_a_press_that_sends_waits_fo
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("OWN-NUMBER-OF-24-LETTERS: Enter the product's title").first).to_be_visible()
     expect(page.get_by_text("3 items, no total yet")).to_be_visible()
+
+
+def test_a_press_that_waited_for_a_scan_sends_also_where_its_button_was_drawn_anew_meanwhile(at_line: Page) -> None:
+    page = at_line
+    scan(page, "TV-55-OLED")
+    fill_customer(page)
+    settled(page)
+    page.evaluate("deskKeys.held = document.createElement('button'); deskKeys.added()")
+    expect(page.get_by_text("The order is stored.")).to_be_visible()

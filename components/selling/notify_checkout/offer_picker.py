@@ -14,7 +14,7 @@ from components.platform.markup import plain
 from components.selling.notify_checkout.lines import Line, put_line
 from components.selling.orders.plan_choice import item_name, plan_choice
 from components.selling.orders.plan_reading import PlanReading, plan_reading
-from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, WHICH_ONE, product_scan
+from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, ONE_AT_A_TIME, WHICH_ONE, product_scan
 from components.selling.orders.usual_prices import UsualPrices
 from components.ui.forms.draft_form import DraftForm
 from components.ui.forms.faults import problem_at
@@ -73,10 +73,12 @@ def order_plans(runtime: Runtime, form: DraftForm, order_id: str, prices: UsualP
 
 
 def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], taken: Mapping[str, int]) -> None:
-    """Take the last code for the product; where the catalogue describes it, its plans are asked for at once."""
+    """Take a code for the product; where the catalogue describes it, its plans are asked for at once."""
     code, heard = codes[-1].strip(), {"scans_taken": dict(taken)}
     product = catalogue.find(code)
-    if product is None and catalogue.named(code):
+    if len(set(codes)) > 1:
+        form.keep({**heard, "scan_said": (ONE_AT_A_TIME, {"codes": ", ".join(codes)})})
+    elif product is None and catalogue.named(code):
         form.keep({**heard, "scan_said": (WHICH_ONE, {"code": code})})
     else:
         known = product or CatalogueProduct(code, "")

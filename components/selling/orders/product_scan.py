@@ -15,6 +15,7 @@ from warranty.language.written import price
 
 NOT_IN_THE_CATALOGUE: Final = N_("{code} isn't in the catalogue. Type its title and price.")
 WHICH_ONE: Final = N_("Which {code} is it? Choose with the arrow keys and Enter, or scan on")
+ONE_AT_A_TIME: Final = N_("One product at a time. Scan again: {codes}")
 PRODUCTS_GO_TO: Final = "products-go-to"
 """What the tab remembers the screen by that had a scan field last."""
 _MOST_OFFERED: Final = 50
@@ -43,7 +44,7 @@ def product_scan(
             draft=form.draft_id,
             taken=lambda: form.content.get("scans_taken", {}),
             message=_(text, **values),
-            heed=text in {NOT_IN_THE_CATALOGUE, WHICH_ONE},
+            heed=text in {NOT_IN_THE_CATALOGUE, ONE_AT_A_TIME, WHICH_ONE},
             found=[(one.sku, one.title + ("" if one.price is None else f" · {price(one.price)}")) for one in found],
             leads={field and _(field): _(following) for field, following in leads},
             leads_empty={field and _(field): _(following) for field, following in leads_empty},

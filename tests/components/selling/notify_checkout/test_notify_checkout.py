@@ -54,10 +54,11 @@ class Form:
         shown(self.screen.run())
         return self
 
-    def scan(self, code: str) -> "Form":
-        self.scans += 1
+    def scan(self, *codes: str) -> "Form":
         _, draft, _ = str(self.screen.text_input[0].key).split(":", 2)
-        scans = {"mount": "page", "codes": [[self.scans, code]]}
+        numbered = [[self.scans + number, code] for number, code in enumerate(codes, start=1)]
+        self.scans += len(codes)
+        scans = {"mount": "page", "codes": numbered}
         self.screen.session_state[f"notify_checkout:{draft}:scan"] = {"scans": scans}
         shown(self.screen.run())
         return self
@@ -205,6 +206,13 @@ def test_a_product_outside_the_catalogue_is_described_and_a_known_one_may_be_cha
     assert (values["Title"], values["Product price"]) == ("Arc floor lamp", "89.50")
     assert form.write({"Title": "Lamp, dented"}).values()["Title"] == "Lamp, dented", "what is typed stays"
     assert form.scan("X-2").values()["Title"] == ""
+
+
+def test_of_two_products_scanned_at_once_none_is_left_out_without_a_word(stage: Stage) -> None:
+    form = Form(stage).scan("LAMP-ARC", "TV-55-OLED")
+    assert "One product at a time. Scan again: LAMP-ARC, TV-55-OLED" in shown_by_scan(form)
+    assert form.terms() == []
+    assert len(form.scan("LAMP-ARC", "LAMP-ARC").terms()) == 1, "one box, read twice"
 
 
 def test_part_of_a_name_offers_the_products_that_bear_it(stage: Stage) -> None:
