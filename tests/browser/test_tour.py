@@ -35,6 +35,7 @@ def take_the_tour(page: Page, shop: Shop) -> None:
 
 
 def send_order(page: Page, *codes: str) -> None:
+    expect(page.get_by_role("heading", name="New order", exact=True)).to_be_visible()
     settled(page)
     if page.get_by_role("button", name="Next order").count():
         page.get_by_role("button", name="Next order").click()
@@ -47,6 +48,7 @@ def send_order(page: Page, *codes: str) -> None:
 
 def sell(page: Page, item: str) -> None:
     """The newest of the orders that Record sale offers, one plan on this item of it."""
+    expect(page.get_by_role("heading", name="Record sale", exact=True)).to_be_visible()
     settled(page)
     page.get_by_role("button", name=re.compile(item)).first.click()
     settled(page)

@@ -1,8 +1,8 @@
 """A tab's runs end whole: what one drew is delivered before the next begins, and a fragment runs on the screen shown.
 
 Streamlit 1.67 drops what a run has still to deliver when a request comes in the moment of its end, and lets a late
-request of a fragment name the screen on which it was made: the browser then clears the screen that is shown, or the
-press of the menu is undone. `st.stop()` drops what was asked for meanwhile (docs/platform-notes/one-run-at-a-time.md).
+request of a fragment name the screen and the address on which it was made: the browser then clears the screen that is
+shown, or the press of the menu, or of a filter that is kept in the address, is undone. `st.stop()` drops what was asked for meanwhile (docs/platform-notes/one-run-at-a-time.md).
 """
 
 from dataclasses import replace
@@ -51,7 +51,7 @@ def _after_the_last(session: AppSession, initial_rerun_data: RerunData) -> None:
 
 def _on_the_screen_shown(runner: ScriptRunner, rerun_data: RerunData) -> None:
     shown = runner._get_script_run_ctx()
-    if rerun_data.fragment_id_queue and shown.page_script_hash not in {"", rerun_data.page_script_hash}:
+    if rerun_data.fragment_id_queue and shown.page_script_hash:
         rerun_data = replace(rerun_data, page_script_hash=shown.page_script_hash, query_string=shown.query_string)
     _run(runner, rerun_data)
 

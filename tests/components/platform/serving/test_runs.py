@@ -1,6 +1,7 @@
 """What a fragment asks late undoes no press of the menu, and what a run drew last is not dropped at its end."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -44,6 +45,23 @@ def test_a_screen_that_is_drawn_anew_does_not_undo_a_press_of_the_menu(monkeypat
     monkeypatch.setattr(runs, "get_script_run_ctx", lambda **_: SimpleNamespace(page_script_hash="orders"))
     assert runs._on_the_screen_to_come(requests, BACK)
     assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == "claims"
+
+
+@pytest.mark.parametrize("screen", ["orders", "claims"])
+def test_what_a_fragment_asks_late_undoes_no_filter_that_the_address_has_meanwhile(
+    monkeypatch: pytest.MonkeyPatch, screen: str
+) -> None:
+    run: list[RerunData] = []
+    shown = SimpleNamespace(page_script_hash=screen, query_string="period=90-days")
+    runner: Any = SimpleNamespace(_get_script_run_ctx=lambda: shown)
+    monkeypatch.setattr(runs, "_run", lambda of, asked: run.append(asked))
+    before = RerunData(page_script_hash="orders", query_string="period=30-days")
+    for asked in (replace(before, fragment_id_queue=["keys"]), before):  # and the browser's Back
+        runs._on_the_screen_shown(runner, asked)
+    assert [(one.page_script_hash, one.query_string) for one in run] == [
+        (screen, "period=90-days"),
+        ("orders", "period=30-days"),
+    ]
 
 
 def test_a_request_at_the_end_of_a_run_waits_until_what_the_run_drew_is_delivered(
