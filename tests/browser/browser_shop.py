@@ -234,12 +234,17 @@ def violations(page: Page, schemes: Sequence[Scheme] = ("dark", "light")) -> lis
     return found
 
 
-# What a page has sent and the server has not answered: a run that is late on a busy machine has not begun yet.
+# What a page has sent and the server has not answered: a run that is late on a busy machine has not begun yet. One that
+# ends for the sake of another (field 6 of its message is 2), as after a press that leads elsewhere, is no answer.
 NOTE_WHAT_IS_SENT: Final = """
 window.WebSocket = class extends WebSocket {
   constructor(...way) {
     super(...way);
-    this.addEventListener("message", () => { window.sentSince = undefined; window.quietSince = performance.now(); });
+    this.addEventListener("message", ({data}) => {
+      const [field, how] = data instanceof ArrayBuffer ? new Uint8Array(data.slice(-2)) : [];
+      window.sentSince = field === 48 && how === 2 ? performance.now() : undefined;
+      window.quietSince = performance.now();
+    });
   }
   send(message) {
     super.send(message);

@@ -63,9 +63,9 @@ def test_an_unknown_sale_is_looked_up_and_a_row_tells_the_story_of_its_order_and
     page.get_by_role("button", name="Copy link").click()
     assert copied(page) == shop.link(order.order_id)
     page.get_by_role("radio", name="Yesterday").click()
-    expect(page.get_by_text("Nothing that fits was sent here")).to_be_visible()
+    expect(page.get_by_text("Nothing was sent that matches")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("Nothing that fits was sent here")).to_be_visible()
+    expect(page.get_by_text("Nothing was sent that matches")).to_be_visible()
     assert "days=yesterday" in page.url
 
 

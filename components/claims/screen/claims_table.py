@@ -142,7 +142,7 @@ def _below(pages: int, key: str) -> None:
     Under the table: its own buttons come out above its right end when the pointer is on it, and would lie on these.
     """
     with st.container(horizontal=True, vertical_alignment="center", key="claims-below"):
-        st.caption(_("Click a row to open it (Shift and Space on a keyboard), a heading to sort."), width="content")
+        st.caption(_("Click a row for details, a heading to sort."), width="content")
         if pages > 1:
             room = _ROOM_OF_A_PAGE * (min(pages, _MOST_PAGES) + 2)
             st.pagination(pages, key=key, max_visible_pages=_MOST_PAGES, width=room)

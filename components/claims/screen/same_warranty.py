@@ -25,7 +25,7 @@ def others_on_warranty(cached: KeptClaims, place: int, *, opens: Callable[[int],
     known = "" if is_all else " " + _("Others that were not read are not known here.")
     read = number(len(frame))
     if len(places) == 1:
-        st.caption(_("The only claim on this warranty among the {read} that were read.", read=read) + known)
+        st.caption(_("No other claim on this warranty among the {read} that were read.", read=read) + known)
         return
     st.caption(
         _(

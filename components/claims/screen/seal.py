@@ -157,4 +157,4 @@ def _none_there(query: ClaimQuery) -> str:
         return _("This customer has no claims here. Check the e-mail, or choose other dates.")
     if query.claim_dates or query.warranty_start_dates:
         return _("There are no claims in these days. Choose a longer range.")
-    return _("There are no claims yet. They appear here once a customer makes one.")
+    return _("No claims yet. They appear here as soon as a customer makes one.")

@@ -46,10 +46,7 @@ def _against_plans(read: ReadStarts, plans: KeptPlans, age: int) -> None:
 
 def _triangle(read: ReadStarts) -> None:
     st.caption(
-        _(
-            "Age is counted in calendar months: a plan of 30 June claimed on 1 July counts as 1 month later. Only "
-            "months that are over are counted: a pale square is 0, an empty place was not seen."
-        )
+        _("Rows: month a plan began. Columns: calendar months until the claim. Pale: no claims. Blank: not seen yet.")
     )
     claims_chart(triangle_chart(read.table, read.product, read.base), read.claims, tab=TAB)
 

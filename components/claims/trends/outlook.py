@@ -119,16 +119,18 @@ def _watched(watch: Watch, products: Sequence[str], cached: KeptClaims) -> None:
             _("Product"): [shown_word(product) for product in products],
             _("Claims in {month}", month=dated(watch.month, MONTH)): [watch.came[product] for product in products],
             _("Expected"): [round(each.expected, 1) for each in judged],
-            _("So many or more by chance alone"): [chance_words(each.probability) for each in judged],
+            _("Chance of this many"): [chance_words(each.probability) for each in judged],
             _("Since"): [since.get(product, "") for product in products],
-            _("Would have seen"): [_("{n} times as many", n=f"{watch.rise_seen(product):.1f}") for product in products],
+            _("Smallest rise we would notice"): [
+                _("{n}-fold", n=f"{watch.rise_seen(product):.1f}") for product in products
+            ],
         }
     )
     seen_help = _("The rise that is found in its first month in 9 of 10 cases; a smaller one may pass unseen.")
     table_view(
         table,
         _("Products that are watched, {n}, as a table. {seal}", n=len(products), seal=short_seal(cached.claims)),
-        column_config={_("Would have seen"): st.column_config.TextColumn(help=seen_help)},
+        column_config={_("Smallest rise we would notice"): st.column_config.TextColumn(help=seen_help)},
     )
 
 
@@ -227,7 +229,7 @@ def _diary(entries: Sequence[Foretold] | None, product: str | None) -> None:
     over = [each for each in rows if each.came is not None]
     if not over:
         return
-    st.header(_("What was forecast, and what came"), anchor=False)
+    st.header(_("Forecast and actual"), anchor=False)
     held = sum(each.held for each in over)
     st.caption(
         ngettext(
@@ -246,8 +248,8 @@ def _diary(entries: Sequence[Foretold] | None, product: str | None) -> None:
             _("Forecast"): [round(each.expected, 1) for each in rows],
             "80 %": [from_to(each.low_80, each.high_80) for each in rows],
             "95 %": [from_to(each.low_95, each.high_95) for each in rows],
-            _("Came"): [_("not over yet") if each.came is None else number(each.came) for each in rows],
-            _("Held"): ["" if each.came is None else _("yes") if each.held else _("no") for each in rows],
+            _("Actual"): [_("not over yet") if each.came is None else number(each.came) for each in rows],
+            _("Within range"): ["" if each.came is None else _("yes") if each.held else _("no") for each in rows],
         }
     )
-    table_view(table, _("What was forecast for each month and what came, as a table"))
+    table_view(table, _("Forecast and actual for each month, as a table"))

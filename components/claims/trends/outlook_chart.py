@@ -83,9 +83,8 @@ def forecast_chart(came: Counts, spoken_of: Counts, starts: tuple[str, ...], for
         ),
         table=table,
         note=_(
-            "Bars: claims that came, the dark part on these plans; line: expected of these plans from {month} on, with "
-            "8 of 10 such months within the narrow band and 19 of 20 within the wide one. Other claims come on top, "
-            "{n} a month of late, so a line that falls does not mean fewer claims.",
+            "Bars: claims so far, the dark part on these plans. Line: expected on these plans from {month} on. "
+            "Dark band: 80 %, light band: 95 %. Claims on other plans come on top: {n} a month lately.",
             month=names[len(shown)],
             n=number(float(np.mean(np.subtract(past, of_these)[-_LATE:]))),
         ),

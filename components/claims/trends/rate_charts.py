@@ -73,10 +73,10 @@ def beside_chart(rows: Sequence[Beside], *, title: str, base: Base) -> Chart:
     at = [row.share * _PLANS for row in drawn]
     everything = sum(row.part for row in rows) / sum(row.whole for row in rows) * _PLANS
     standing_out = [shown_word(row.product) for row in rows if row.differs]
-    summary = _("none differs from the others by more than chance")
+    summary = _("the differences could be chance")
     if standing_out:
         products = ", ".join(standing_out)
-        summary = _("by more than chance these differ from the others: {products}", products=products)
+        summary = _("unlikely to be chance: {products}", products=products)
     more = ""
     if len(rows) > _MOST_DRAWN:
         more = _("; the first {n} of {every} are drawn", n=_MOST_DRAWN, every=len(rows))
@@ -134,5 +134,5 @@ def beside_chart(rows: Sequence[Beside], *, title: str, base: Base) -> Chart:
 
 def _verdict(row: Beside, everything: float) -> str:
     if not row.differs:
-        return _("within chance")
-    return _("more, beyond chance") if row.share > everything else _("fewer, beyond chance")
+        return _("could be chance")
+    return _("more, unlikely to be chance") if row.share > everything else _("fewer, unlikely to be chance")

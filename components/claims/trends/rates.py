@@ -22,7 +22,7 @@ from warranty.insight.statistics.cumulative import mean_cumulative
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
-_BASES: Final = {"files": N_("By the files imported"), "here": N_("Recorded at this desk")}
+_BASES: Final = {"files": N_("Imported files"), "here": N_("Sold at this desk")}
 
 
 def chosen_base(stored: KeptPlans) -> PlansSold:

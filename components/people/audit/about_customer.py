@@ -68,7 +68,7 @@ def _look(privacy: Privacy, operator: Operator, country: str) -> None:
 def _found(privacy: Privacy, operator: Operator, sought: Sought, counts: Mapping[str, int]) -> None:
     st.text(sought.text)
     if not any(counts.values()):
-        st.info(_("Nothing is held about this customer."))
+        st.info(_("Nothing about this customer is kept at this desk. The service keeps its own records."))
         return
     for what, count in counts.items():
         if count:

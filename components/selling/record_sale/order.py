@@ -46,10 +46,7 @@ def sale_order(sale: Sending) -> str:
         return ""
     if not order_id:
         st.info(
-            _(
-                "Scan the code on the customer's slip, or type the order number. A sale that already includes its "
-                "plans goes to Checkout."
-            )
+            _("Add a plan to an order that was sold without one: scan the customer's slip, or type the order number.")
         )
     return order_id
 

@@ -53,9 +53,7 @@ def listed_words(count: int, days: str) -> str:
 
 def nothing_here(days: str, *, widest: bool) -> None:
     """Say what will stand where nothing of these days fits, and offer all days; `widest` where those are asked for."""
-    st.info(
-        _("Nothing that fits was sent here ({days}). What you send appears here at once, with its result.", days=days)
-    )
+    st.info(_("Nothing was sent that matches ({days}).", days=days))
     if not widest:
         st.button(_("Show all days"), key="activity-all", on_click=session.fill, args=("days", "all"))
 

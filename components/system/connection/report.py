@@ -85,12 +85,7 @@ def _state(answers: Sequence[_Answer], queue: Queue, unknown: int) -> None:
         if not failure
     )
     if not unknown and queue.oldest is None and all(failure is None for each, failure, took in answers):
-        st.success(
-            _(
-                "**All is well.** The service accepted both tokens ({tokens}), and nothing is left to check.",
-                tokens=accepted,
-            )
-        )
+        st.success(_("**Connected.** The service accepted both tokens ({tokens}).", tokens=accepted))
         return
     for name, failure, _took in answers:
         if failure is not None:

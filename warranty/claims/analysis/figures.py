@@ -38,10 +38,10 @@ class Base:
 class Verdict(StrEnum):
     """What the difference of two counts is worth; said with `_`."""
 
-    BEYOND = N_("more than chance")
-    GROWING_SALES = N_("no more than sales growing 6 % a month would bring")
-    FALLING_SALES = N_("no more than sales falling 3 % a month would bring")
-    WITHIN = N_("within chance")
+    BEYOND = N_("unlikely to be chance")
+    GROWING_SALES = N_("rising sales alone could explain it (up to 6 % a month)")
+    FALLING_SALES = N_("falling sales alone could explain it (up to 3 % a month)")
+    WITHIN = N_("could be chance")
 
 
 _SHORT: Final = {Verdict.GROWING_SALES: N_("as sales may grow"), Verdict.FALLING_SALES: N_("as sales may fall")}
@@ -58,7 +58,7 @@ class Change:
 
     @property
     def words(self) -> str:
-        """Both counts and what their difference is worth: `6 more than Sep 2026 (36): within chance`."""
+        """Both counts and what their difference is worth: `6 more than Sep 2026 (36): could be chance`."""
         more, before = self.now - self.before, number(self.before)
         if not more:
             return _("as many as in {days} ({before})", days=self.against.month, before=before)
@@ -108,7 +108,7 @@ class Figure(Generic[T]):
 
     @property
     def how_it_changed(self) -> str:
-        """`42 claims, 6 more than Sep 2026 (36): within chance.`; empty without a change."""
+        """`42 claims, 6 more than Sep 2026 (36): could be chance.`; empty without a change."""
         if not self.changes:
             return ""
         now = self.changes[0].now

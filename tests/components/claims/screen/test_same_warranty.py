@@ -60,7 +60,7 @@ def test_one_that_the_filter_leaves_out_is_told_without_a_button(stage: Stage) -
 
 def test_a_claim_alone_on_its_warranty_says_so_and_of_what(stage: Stage) -> None:
     of_a_month = words(open_row(stage, opened(stage, MONTH), 0))
-    only = "The only claim on this warranty among the 4 that were read."
+    only = "No other claim on this warranty among the 4 that were read."
     assert f"{only} Others that were not read are not" in of_a_month
     everything = words(open_row(stage, opened(stage), 0))
     assert only in everything

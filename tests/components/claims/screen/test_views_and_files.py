@@ -159,7 +159,7 @@ def test_the_reason_why_there_is_no_claim_is_not_another(kept: KeptClaims, clien
 
     stopped = ("Somebody stopped the reading.",)
     assert words() == "There are no claims in these days. Choose a longer range."
-    assert words(query=ClaimQuery()).startswith("There are no claims yet.")
+    assert words(query=ClaimQuery()).startswith("No claims yet.")
     customer = ClaimQuery(claim_dates=days.times, customer_email="ada@example.com")
     assert words(query=customer).endswith("Check the e-mail, or choose other dates.")
     assert "not known" in words(received=0, total=None, reasons=stopped)

@@ -45,7 +45,7 @@ def test_the_product_that_goes_wrong_is_named_and_what_is_to_come_has_its_interv
     assert chart.proto.alt.startswith("Claims to come on plans already started, by month. Claims on plans started ")
     assert " expected, 80 %: " in chart.proto.alt
     assert "complete: " in chart.proto.alt
-    assert "What was forecast, and what came" not in words(test), "no month of it is over yet"
+    assert "Forecast and actual" not in words(test), "no month of it is over yet"
     months = folded_out(test, "outlook:forecast:table").dataframe[0]
     assert months.value["expected"].isna().any()
     assert months.proto.HasField("placeholder"), "an empty cell, not the word None"
@@ -90,7 +90,7 @@ def test_a_forecast_that_did_not_hold_is_withdrawn_and_a_products_own_stays(stag
     test = opened(stage)
     assert "The forecast is withdrawn: what came lay in its 95 % interval in 0 of 8 months only" in words(test)
     assert not test.get("plotly_chart")
-    assert test.dataframe[-1].value["Held"].tolist()[:8] == ["no"] * 8
+    assert test.dataframe[-1].value["Within range"].tolist()[:8] == ["no"] * 8
     test.selectbox(key="outlook:product").set_value(STEADY)
     (chart,) = shown(test.run()).get("plotly_chart")
     assert f", product {STEADY}: " in chart.proto.alt

@@ -49,7 +49,7 @@ def test_products_whose_names_are_cut_to_the_same_letters_are_told_apart_on_the_
     assert len(set(labels)) == 3
     assert max(map(len, labels)) < 40
     more, *fewer = chart.table["beside the others"]
-    assert (more, set(fewer)) == ("more, beyond chance", {"fewer, beyond chance"})
+    assert (more, set(fewer)) == ("more, unlikely to be chance", {"fewer, unlikely to be chance"})
     assert names[1] in chart.words
     assert chart.figure.to_dict()["data"][0]["marker"]["symbol"] == ["diamond"] * 3
 

@@ -54,7 +54,7 @@ def test_what_is_held_about_a_customer_is_found_given_out_and_erased_after_a_que
 
     screen = stage.screen("audit", ADMINISTRATOR)
     assert "Enter a complete e-mail address" in words(look("zeb.quill"))
-    assert "Nothing is held about this customer." in words(look("nobody@example.com"))
+    assert "Nothing about this customer is kept at this desk." in words(look("nobody@example.com"))
     assert "Begun and not sent: 1" in words(look("(617) 555-0199"))
     assert "Begun and not sent: 1" in words(look("Zeb.Quill@Example.com"))
     assert "Yes, erase" in [button.label for button in screen.button]
@@ -62,7 +62,7 @@ def test_what_is_held_about_a_customer_is_found_given_out_and_erased_after_a_que
     screen = shown(screen.button(key="about-customer-erase").click().run())
     assert "Erased: 1 place." in words(screen)
     assert drafts.all() == []
-    assert "Nothing is held about this customer." in words(look("zeb.quill@example.com"))
+    assert "Nothing about this customer is kept at this desk." in words(look("zeb.quill@example.com"))
     rows = stage.runtime.audit_book.of(ADMINISTRATOR).trail.rows(AuditFilter(kind=AuditKind.PRIVACY))
     looked = "looked for"
     assert [row.details["what"] for row in rows] == [looked, "erased", looked, looked, looked]

@@ -197,7 +197,7 @@ def test_the_filters_narrow_by_kind_outcome_person_and_text(stage: Stage) -> Non
     assert listed(by_person) == [("New order", "Done")]
     assert listed(stage.screen("activity", MANAGER, query={"find": "arc floor"})) == [("New order", "Done")]
     nothing = stage.screen("activity", MANAGER, query={"find": "nothing"})
-    assert "Nothing that fits was sent here" in words(nothing)
+    assert "Nothing was sent that matches" in words(nothing)
 
 
 def test_a_customers_mail_or_phone_that_is_searched_for_stays_out_of_the_address(stage: Stage) -> None:
@@ -211,14 +211,14 @@ def test_a_customers_mail_or_phone_that_is_searched_for_stays_out_of_the_address
 def test_the_list_is_of_a_day_or_of_a_range_of_days(stage: Stage) -> None:
     stage.send(order_of(TV))
     screen = stage.screen("activity", query={"days": "yesterday"})
-    assert "Nothing that fits was sent here" in words(screen)
+    assert "Nothing was sent that matches" in words(screen)
     press(screen, "Show all days")
     assert len(listed(screen)) == 1
     assert len(listed(stage.screen("activity", query={"days": "today"}))) == 1
     screen = stage.screen("activity", query={"days": "range"})
     today = stage.runtime.desk.journal.database.clock().date()
     date_field(screen, "From").set_value((today - timedelta(days=3), today - timedelta(days=1)))
-    assert "Nothing that fits was sent here" in words(shown(screen.run()))
+    assert "Nothing was sent that matches" in words(shown(screen.run()))
     date_field(screen, "From").set_value((today - timedelta(days=3), today))
     assert len(listed(shown(screen.run()))) == 1
 

@@ -21,7 +21,7 @@ def sandbox(sandbox: SandboxServer) -> SandboxServer:
 def test_all_is_well_is_said_first_and_no_token_is_shown(stage: Stage) -> None:
     screen = stage.screen("connection")
     (first,) = screen.success
-    assert "All is well" in first.value
+    assert "Connected." in first.value
     assert first.value.count("token in") == 2
     told = words(screen)
     assert "sandbox" in told

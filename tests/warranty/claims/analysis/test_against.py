@@ -32,14 +32,14 @@ def test_a_month_is_held_against_the_one_before_and_the_same_last_year(
 @pytest.mark.parametrize(
     ("now", "before", "words"),
     [
-        (42, 36, "6 more than Sep 2026 (36): within chance"),
+        (42, 36, "6 more than Sep 2026 (36): could be chance"),
         (36, 36, "as many as in Sep 2026 (36)"),
-        (60, 30, "30 more than Sep 2026 (30): more than chance"),
-        (30, 60, "30 fewer than Sep 2026 (60): more than chance"),
+        (60, 30, "30 more than Sep 2026 (30): unlikely to be chance"),
+        (30, 60, "30 fewer than Sep 2026 (60): unlikely to be chance"),
         (1_090, 960, f"130 more than Sep 2026 (960): {Verdict.GROWING_SALES}"),
         (960, 1_040, f"80 fewer than Sep 2026 (1,040): {Verdict.FALLING_SALES}"),
         (0, 0, "as many as in Sep 2026 (0)"),
-        (5, 0, "5 more than Sep 2026 (0): more than chance"),
+        (5, 0, "5 more than Sep 2026 (0): unlikely to be chance"),
     ],
 )
 def test_a_change_has_both_counts_and_what_it_is_worth(now: int, before: int, words: str) -> None:
@@ -48,7 +48,7 @@ def test_a_change_has_both_counts_and_what_it_is_worth(now: int, before: int, wo
 
 def test_what_sales_may_have_grown_in_a_year_is_more_than_in_a_month() -> None:
     year = OCTOBER.change(180, OCTOBER.last_year, 100)
-    sentence = "80 more than Oct 2025 (100): no more than sales growing 6 % a month would bring"
+    sentence = "80 more than Oct 2025 (100): rising sales alone could explain it (up to 6 % a month)"
     assert year.words == sentence
     assert OCTOBER.change(180, OCTOBER.before, 100).verdict is Verdict.BEYOND
     assert OCTOBER.change(300, OCTOBER.last_year, 100).verdict is Verdict.BEYOND
@@ -79,8 +79,8 @@ def claims(value: int, *changes: Change) -> Figure[int]:
     [
         (
             claims(42, OCTOBER.change(42, OCTOBER.before, 36), OCTOBER.change(42, OCTOBER.last_year, 24)),
-            "42 claims, 6 more than Sep 2026 (36): within chance; "
-            "18 more than Oct 2025 (24): no more than sales growing 6 % a month would bring.",
+            "42 claims, 6 more than Sep 2026 (36): could be chance; "
+            "18 more than Oct 2025 (24): rising sales alone could explain it (up to 6 % a month).",
         ),
         (claims(1), ""),
         (claims(0), ""),
