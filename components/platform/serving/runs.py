@@ -2,7 +2,8 @@
 
 Streamlit 1.67 drops what a run has still to deliver when a request comes in the moment of its end, and lets a late
 request of a fragment name the screen and the address on which it was made: the browser then clears the screen that is
-shown, or the press of the menu, or of a filter that is kept in the address, is undone. `st.stop()` drops what was asked for meanwhile (docs/platform-notes/one-run-at-a-time.md).
+shown, or the press of the menu, or of a filter that is kept in the address, is undone. `st.stop()` drops what was asked
+for meanwhile (docs/platform-notes/one-run-at-a-time.md).
 """
 
 from dataclasses import replace
