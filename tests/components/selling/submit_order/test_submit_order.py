@@ -111,3 +111,17 @@ def test_a_country_without_states_takes_the_state_as_text(stage: Stage) -> None:
     assert held(screen, "Region") == "Hong Kong"
     screen = pick(screen, "Country", "NZ")
     assert "Region" in [box.label for box in pick_lists(screen)]
+
+
+def test_a_zip_chooses_its_state_and_the_next_zip_another_but_none_over_a_state_that_a_person_chose(
+    stage: Stage,
+) -> None:
+    def state(screen: AppTest) -> str:
+        return str(next(box.value for box in pick_lists(screen) if box.label == "State"))
+
+    zip_code = "ZIP or postal code (optional)"
+    screen = write(stage.screen("submit_order"), ITEM | CUSTOMER | {zip_code: "0123"})
+    assert state(screen) == ""
+    assert [state(write(screen, {zip_code: typed})) for typed in ("01231", "10001-1234", "1000")] == ["MA", "NY", "NY"]
+    pick(screen, "State", "VT")
+    assert state(write(screen, {zip_code: "90210"})) == "VT"
