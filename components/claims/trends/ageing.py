@@ -46,7 +46,10 @@ def _against_plans(read: ReadStarts, plans: KeptPlans, age: int) -> None:
 
 def _triangle(read: ReadStarts) -> None:
     st.caption(
-        _("Rows: month a plan began. Columns: calendar months until the claim. Pale: no claims. Blank: not seen yet.")
+        _(
+            "Rows: months in which plans began; columns: calendar months until the claim. Pale means no claims, "
+            "blank not seen yet."
+        )
     )
     claims_chart(triangle_chart(read.table, read.product, read.base), read.claims, tab=TAB)
 

@@ -83,8 +83,8 @@ def forecast_chart(came: Counts, spoken_of: Counts, starts: tuple[str, ...], for
         ),
         table=table,
         note=_(
-            "Bars: claims so far, the dark part on these plans. Line: expected on these plans from {month} on. "
-            "Dark band: 80 %, light band: 95 %. Claims on other plans come on top: {n} a month lately.",
+            "Bars: claims so far, the dark part on these plans; line: expected on them from {month} on, with "
+            "bands of 80 % and 95 %. Claims on other plans come on top, {n} a month lately.",
             month=names[len(shown)],
             n=number(float(np.mean(np.subtract(past, of_these)[-_LATE:]))),
         ),
