@@ -145,7 +145,7 @@ async def with_nothing(tab: Tab) -> None:
 Step = Callable[[Tab], Awaitable[object]]
 PRESSES: Mapping[str, tuple[str, Step, Step]] = {
     "types on": ("submit_order", with_an_order, lambda tab: tab.types("City", "Typed too late")),
-    "sends": ("submit_order", with_an_order, lambda tab: tab.click("Send order")),
+    "sends": ("submit_order", with_an_order, lambda tab: tab.click("Send order, 100.00 USD")),
     "settles": ("activity", with_an_answer, lambda tab: tab.click("Yes, it was recorded")),
     "exports": ("activity", with_nothing, lambda tab: tab.take("Download CSV")),
     "exports an import": ("import_orders", with_nothing, lambda tab: tab.take("Result file")),

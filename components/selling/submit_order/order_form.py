@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import streamlit as st
 from pydantic import ValidationError
+from streamlit.delta_generator import DeltaGenerator
 
 from components.navigation import go_to
 from components.platform import session
@@ -82,6 +83,13 @@ class EnteredOrder:
                     faults.setdefault(self._field(fault.path), fault.message)
             return None, faults
         return (None, faults) if faults else (order, {})
+
+    def button(self, currency: str) -> str:
+        """What the main button says: with the amount, where that is known."""
+        total = total_of(self.lines) if self.lines else None
+        if total is None:
+            return _("Send order")
+        return _("Send order, {amount}", amount=money(total, currency))
 
     @property
     def names(self) -> dict[str, str]:
@@ -183,14 +191,14 @@ def customer_fields(form: DraftForm, *, country: str) -> dict[str, str]:
     """
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.header(_("Customer"), anchor=False, width="content")
-        st.caption(_("The link goes to the e-mail or the phone. A state is needed in every country."), width="content")
+        st.caption(_("The link goes to the e-mail or the phone."), width="content")
     reach: dict[str, str] = {}
 
-    def draw_reach() -> None:
+    def draw_reach(places: Sequence[DeltaGenerator]) -> None:
         numbers_of = form.content.get("billing_address.country", country)
-        reach.update(reach_fields(form, "billing_address.", phone_label=_("Phone"), country=numbers_of))
+        reach.update(reach_fields(form, "billing_address.", phone_label=_("Phone"), country=numbers_of, places=places))
 
-    address = address_fields(form, "billing_address", country=country, required=("first_name",), after_names=draw_reach)
+    address = address_fields(form, "billing_address", country=country, required=("first_name",), reach=draw_reach)
     province = address.get("state", "")
     if province in states(address["country_code"]):
         address["province_code"] = province
@@ -212,10 +220,7 @@ def next_order(desk: Desk, operator: Operator) -> None:
 
 
 def order_summary(entered: EnteredOrder, order: Sending) -> None:
-    """Draw what is about to be sent, and beside the heading what can be done with all of it; the customer sees it too.
-
-    It stays in sight on a tablet and a phone too (platform/desk.css), and so stands close together.
-    """
+    """Draw what is about to be sent, and how all of it can be given up; the customer sees it too."""
     form, currency = order.form, order.runtime.settings.currency
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="order-head"
@@ -246,9 +251,8 @@ def _in_short(entered: EnteredOrder, currency: str) -> None:
         st.text(f"{items}, {words}", width="content")
     address = entered.content["billing_address"]
     reach = address.get("email") or address.get("phone")
-    with st.container(key="order-reach", width="content"):
-        words = _("Link goes to {reach}", reach=reach) if reach else _("Link goes to: enter an e-mail or a phone")
-        st.text(words, width="content")
+    words = _("Link goes to {reach}", reach=reach) if reach else _("Link goes to: enter an e-mail or a phone")
+    st.text(words, width="content")
 
 
 def _seen(entered: EnteredOrder) -> list[ShownItem]:

@@ -1,10 +1,11 @@
 """A person's address, told which fields are required (interface: Billing address, Address)."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any, Final
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.ui.forms.draft_form import DraftForm
 from warranty.language import N_, _
@@ -24,8 +25,8 @@ _LABELS: Final = {
     "last_name": N_("Last name"),
     "address1": N_("Street and number"),
     "address2": N_("Apartment, floor"),
-    "city": N_("City"),
     "zip": N_("ZIP or postal code"),
+    "city": N_("City"),
 }
 
 
@@ -35,34 +36,32 @@ def address_fields(
     *,
     country: str,
     required: Collection[str],
-    after_names: Callable[[], object] = lambda: None,
+    reach: Callable[[Sequence[DeltaGenerator]], object] | None = None,
 ) -> dict[str, str]:
     """Draw the address `name`, and give what was entered; empty fields are left out.
 
-    Fields that are not `required` say that they are optional; street and city are folded away where they are.
-    `country` is the code of the country that the form begins with; `after_names` draws what stands below the names.
+    `country` is the code of the country that the form begins with. Fields that are not `required` say that they are
+    optional. Where `reach` draws e-mail and phone into two places, what an order needs is one row, the rest folded.
     """
     entered: dict[str, str] = {}
     zipped = partial(_zip_typed, form, name, country)
-
-    def texts(plain: Collection[str] = required, **places: Any) -> None:
-        for field, place in places.items():
-            label = _(_LABELS[field])
-            if field not in plain:
-                label = _("{field} (optional)", field=label)
-            with place:
-                more: dict[str, Any] = {"on_change": zipped} if field == "zip" else {}
-                entered[field] = form.text(f"{name}.{field}", label, alone=True, autocomplete="off", **more)
-
-    first, last = st.columns(2)
-    texts(first_name=first, last_name=last)
-    after_names()
-    is_full = "address1" in required
-    if is_full:
-        street, flat = st.columns([2, 1])
-        code, city = st.columns([1, 2])
-        texts(address1=street, address2=flat, zip=code, city=city)
-    where, region, *beside = st.columns(2 if is_full else 3)
+    if reach:
+        with st.container(key="customer-row"):
+            first, *places, region = st.columns([3, 5, 4, 4])
+        more = st.expander(_("Last name, country, address"), key="customer-more")
+        (last, where), (code, city), (street, flat) = (more.columns(shares) for shares in (2, [1, 2], [2, 1]))
+    else:
+        (first, last), (street, flat), (code, city) = (st.columns(shares) for shares in (2, [2, 1], [1, 2]))
+        where, region = st.columns(2)
+    for field, place in zip(_LABELS, (first, last, street, flat, code, city), strict=True):
+        label = _(_LABELS[field])
+        if field not in required and not reach:
+            label = _("{field} (optional)", field=label)
+        with place:
+            options: dict[str, Any] = {"on_change": zipped} if field == "zip" else {}
+            entered[field] = form.text(f"{name}.{field}", label, alone=True, autocomplete="off", **options)
+    if reach:
+        reach(places)
     names = {code: shown_country(known) for code, known in countries().items()}
     names = dict(sorted(names.items(), key=lambda named: folded(named[1])))
     with where:
@@ -82,10 +81,6 @@ def address_fields(
                 f"{name}.state.{chosen}", label, default=country_name, alone=True, autocomplete="off"
             )
             st.caption(_("The service needs one in every country."))
-    if not is_full:
-        texts(zip=beside[0])
-        with st.expander(_("Street and city (optional)"), key="street-and-city"):
-            texts(_LABELS, address1=st.container(), address2=st.container(), city=st.container())
     entered |= {"country": countries()[chosen].name, "country_code": chosen}
     return {field: value for field, value in entered.items() if value}
 

@@ -1,6 +1,9 @@
 """How to reach a customer: e-mail and phone, read as they are typed (interface: Billing address)."""
 
+from collections.abc import Sequence
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.platform.markup import plain
 from components.ui.forms.draft_form import DraftForm
@@ -9,8 +12,10 @@ from warranty.language import _
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
 
 
-def reach_fields(form: DraftForm, start: str, *, phone_label: str, country: str) -> dict[str, str]:
-    """Draw e-mail and phone beside each other, and give what was entered; empty fields are left out.
+def reach_fields(
+    form: DraftForm, start: str, *, phone_label: str, country: str, places: Sequence[DeltaGenerator] = ()
+) -> dict[str, str]:
+    """Draw e-mail and phone, beside each other or in these places, and give what was entered; empty ones are left out.
 
     `start` is what the draft's names of both begin with, "" or a name and a dot. The phone is given as it is sent;
     one that cannot be read as it was typed, for `phone_problem` to refuse. `country` is the code of the country whose
@@ -19,7 +24,7 @@ def reach_fields(form: DraftForm, start: str, *, phone_label: str, country: str)
     email, phone = f"{start}email", f"{start}phone"
     if start:
         form.faults.draw(start.rstrip("."), at=email)  # neither was entered
-    mail, telephone = st.columns(2)
+    mail, telephone = places or st.columns(2)
     with mail:
         address = form.text(email, _("E-mail"), alone=True, autocomplete="off")
         meant = None if form.is_locked else email_hint(address)

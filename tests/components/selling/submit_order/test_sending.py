@@ -145,10 +145,10 @@ def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: 
     (seconds,) = re.findall(r"Without an answer in (\d+) seconds it counts as unknown", text)
     assert 0 <= (sent.deadline - sent.started_at).total_seconds() - int(seconds) < 20
     assert "another window" not in text, "nobody knows: the program may have been stopped"
-    assert not [button for button in screen.button if button.label == "Send order"]
+    assert not [button for button in screen.button if button.label.startswith("Send order")]
     press(screen, "Put aside")
     assert held(screen, "First name") == ""
-    assert [button for button in screen.button if button.label == "Send order"]
+    assert [button for button in screen.button if button.label.startswith("Send order")]
 
 
 def test_a_link_other_than_the_one_built_from_the_order_is_flagged(monkeypatch: pytest.MonkeyPatch) -> None:

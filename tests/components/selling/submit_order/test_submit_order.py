@@ -119,7 +119,7 @@ def test_a_zip_chooses_its_state_and_the_next_zip_another_but_none_over_a_state_
     def state(screen: AppTest) -> str:
         return str(next(box.value for box in pick_lists(screen) if box.label == "State"))
 
-    zip_code = "ZIP or postal code (optional)"
+    zip_code = "ZIP or postal code"
     screen = write(stage.screen("submit_order"), ITEM | CUSTOMER | {zip_code: "0123"})
     assert state(screen) == ""
     assert [state(write(screen, {zip_code: typed})) for typed in ("01231", "10001-1234", "1000")] == ["MA", "NY", "NY"]
