@@ -1,14 +1,20 @@
 """What is typed into a list of names chooses what was typed, or nothing."""
 
 import re
-from typing import Final
+import time
+from collections.abc import Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from components.ui.forms.address import label_of_state
-from tests.browser.browser_shop import settled
+from components.ui.forms.pick_list import _LIST
+from tests.browser.browser_shop import Shop, settled
 from tests.browser.order_desk import scan
+from tests.components.selling.submit_order.form import pick
+from tests.components.stage import Stage, pick_lists
 from warranty.language import speaking
 from warranty.places.countries import countries, shown_country, states
 
@@ -18,18 +24,29 @@ USUAL_NAMES: Final = {
     "UK": "GB", "USA": "US", "England": "GB", "Holland": "NL", "Turkey": "TR", "Hong Kong": "HK", "Ireland": "IE",
     "Kosovo": "XK", "XK": "XK", "korea": "KR", "fra": "FR", "Côte": "CI",
 }  # fmt: skip
+IN_A_TAB: Final = 25
+DRAW: Final = """async ([script, data]) => {
+    window.chosen = [];
+    const { default: draw } = await import(`data:text/javascript,${encodeURIComponent(script)}`);
+    const field = document.querySelector('input');
+    draw({
+        parentElement: document.querySelector('main'), data,
+        setStateValue: (_, { value }) => chosen.push([value, field.value]),
+    });
+    field.focus();
+}"""
 
 
-def type_text(page: Page, label: str, text: str, *, milliseconds: int = A_KEY) -> Locator:
+def type_text(page: Page, label: str, text: str) -> Locator:
     """Type into the list of this name as a person would."""
     field = page.get_by_role("combobox", name=label, exact=True)
     field.click()
-    field.press_sequentially(text, delay=milliseconds)
+    field.press_sequentially(text, delay=A_KEY)
     return field
 
 
-def type_and_enter(page: Page, label: str, text: str, *, milliseconds: int = A_KEY) -> Locator:
-    field = type_text(page, label, text, milliseconds=milliseconds)
+def type_and_enter(page: Page, label: str, text: str) -> Locator:
+    field = type_text(page, label, text)
     field.press("Enter")
     return field
 
@@ -71,27 +88,50 @@ def test_what_was_typed_whole_is_chosen_without_enter_too(at_desk: Page) -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("country", ["US", "CA", "AU"])
-def test_the_code_of_each_state_chooses_it(at_desk: Page, country: str) -> None:
-    page = at_desk
-    type_and_enter(page, "Country", country)
-    settled(page)
-    label = label_of_state(country)
-    for code, state in states(country).items():
-        expect(type_and_enter(page, label, code)).to_have_value(f"{state.name} ({code})")
+def test_each_name_that_people_use_for_a_country_chooses_it(at_desk: Page) -> None:
+    with speaking("en"):
+        for text, code in USUAL_NAMES.items():
+            expect(type_and_enter(at_desk, "Country", text)).to_have_value(shown_country(countries()[code]))
+
+
+@pytest.fixture
+def lists(shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What New order gives to its lists: countries, and the states of three."""
+    stage = Stage(shop.sandbox, tmp_path, monkeypatch)
+    screen = stage.screen("submit_order")
+    drawn = [each.drawn for each in pick_lists(screen)]
+    drawn += [pick_lists(pick(screen, "Country", country))[-1].drawn for country in ("CA", "AU")]
+    stage.runtime.process.close()
+    return drawn
 
 
 @pytest.mark.long
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("kind", ["two letters", "three letters", "usual names"])
-def test_each_name_of_a_country_chooses_it(at_desk: Page, kind: str) -> None:
-    page = at_desk
-    typed = {
-        "two letters": {code: code for code in countries()},
-        "three letters": {country.other_names[0]: code for code, country in countries().items()},
-        "usual names": USUAL_NAMES,
-    }[kind]
-    with speaking("en"):
-        for text, code in typed.items():
-            field = type_and_enter(page, "Country", text, milliseconds=A_KEY if kind == "usual names" else 10)
-            expect(field).to_have_value(shown_country(countries()[code]))
+def test_the_code_of_each_country_and_state_chooses_it(browser: Browser, lists: list[dict[str, Any]]) -> None:
+    """Into the list alone, on a page without a server, many side by side."""
+    to_type = [(drawn, [*zip(drawn["values"], drawn["values"], drawn["labels"], strict=True)]) for drawn in lists]
+    of_three = [others[0] for others in lists[0]["other_names"]]
+    to_type.append((lists[0], [*zip(of_three, lists[0]["values"], lists[0]["labels"], strict=True)]))
+    known = (*(states(country) for country in ("US", "CA", "AU")), countries())
+    assert [len(rows) for _, rows in to_type] == [len(countries()), *map(len, known)]
+    with browser.new_context() as context:
+        tabs = []
+        for drawn, rows in to_type:
+            for first in range(0, len(rows), IN_A_TAB):
+                page = context.new_page()
+                page.set_content(f"<main>{_LIST.html}</main>")
+                page.evaluate(DRAW, [_LIST.js, drawn | {"chosen": ""}])
+                tabs.append((page, rows[first : first + IN_A_TAB]))
+        for place in range(IN_A_TAB):
+            type_side_by_side([(page, rows[place][0]) for page, rows in tabs if place < len(rows)])
+        for page, rows in tabs:
+            assert page.evaluate("chosen") == [[code, label] for _, code, label in rows]
+
+
+def type_side_by_side(tabs: Sequence[tuple[Page, str]]) -> None:
+    """A letter into each, the next letter into each, and Enter."""
+    for keys in zip_longest(*((*text, "Enter") for _, text in tabs)):
+        begun = time.monotonic()
+        for (page, _), key in zip(tabs, keys, strict=True):
+            if key:
+                page.keyboard.press(key)
+        page.wait_for_timeout(max(0, A_KEY - 1000 * (time.monotonic() - begun)))

@@ -35,24 +35,24 @@ class PickList:
 
     def __init__(self, screen: AppTest, part: Any) -> None:
         self._screen = screen
-        self._drawn = json.loads(part.proto.json)
+        self.drawn: dict[str, Any] = json.loads(part.proto.json)
         self.key = part.proto.id.split("-", 2)[2].removesuffix(":list")
 
     @property
     def label(self) -> str:
-        return str(self._drawn["label"])
+        return str(self.drawn["label"])
 
     @property
     def value(self) -> str:
-        return str(self._drawn["chosen"])
+        return str(self.drawn["chosen"])
 
     @property
     def disabled(self) -> bool:
-        return bool(self._drawn["disabled"])
+        return bool(self.drawn["disabled"])
 
     @property
     def options(self) -> list[str]:
-        return list(self._drawn["labels"])
+        return list(self.drawn["labels"])
 
     def set_value(self, value: str) -> None:
         self._screen.session_state[self.key] = value
