@@ -109,7 +109,7 @@ def over_legend(height: int, *, most: int, names: int) -> dict[str, Any]:
             "y": -_DATES / height,
             "yanchor": "top",
             "font": {"size": 11},
-            "entrywidth": 112,
-            "entrywidthmode": "pixels",
+            "entrywidth": 0.49,
+            "entrywidthmode": "fraction",
         },
     }
