@@ -7,6 +7,7 @@ for meanwhile (docs/platform-notes/one-run-at-a-time.md).
 """
 
 from dataclasses import replace
+from typing import Any
 
 from streamlit.runtime.app_session import AppSession, AppSessionState
 from streamlit.runtime.scriptrunner import RerunData, ScriptRunner, get_script_run_ctx
@@ -16,6 +17,7 @@ from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests,
 # platform: name streamlit.runtime.app_session.AppSession._create_scriptrunner
 # platform: name streamlit.runtime.app_session.AppSession._scriptrunner streamlit.runtime.app_session.AppSession._state
 # platform: name streamlit.runtime.app_session.AppSession._event_loop
+# platform: name streamlit.runtime.app_session.AppSession._client_state
 # platform: name streamlit.runtime.app_session.AppSessionState.SHUTDOWN_REQUESTED
 # platform: name streamlit.runtime.scriptrunner.ScriptRunner._run_script streamlit.runtime.scriptrunner.RerunData
 # platform: name streamlit.runtime.scriptrunner.ScriptRunner._get_script_run_ctx
@@ -45,16 +47,20 @@ def whole_runs() -> None:
 def _after_the_last(session: AppSession, initial_rerun_data: RerunData) -> None:
     last = session._scriptrunner
     if last is None:
-        _create(session, initial_rerun_data)
+        _create(session, _as_shown(initial_rerun_data, session._client_state, initial_rerun_data.fragment_id))
     elif session._state is not AppSessionState.SHUTDOWN_REQUESTED and not last.request_rerun(initial_rerun_data):
         session._event_loop.call_soon(_after_the_last, session, initial_rerun_data)
 
 
 def _on_the_screen_shown(runner: ScriptRunner, rerun_data: RerunData) -> None:
-    shown = runner._get_script_run_ctx()
-    if rerun_data.fragment_id_queue and shown.page_script_hash:
-        rerun_data = replace(rerun_data, page_script_hash=shown.page_script_hash, query_string=shown.query_string)
-    _run(runner, rerun_data)
+    shown = runner._get_script_run_ctx()  # of another run of this runner; the first one's is as it was asked for
+    _run(runner, _as_shown(rerun_data, shown, shown.has_script_started and rerun_data.fragment_id_queue))
+
+
+def _as_shown(asked: RerunData, shown: Any, is_of_a_fragment: object) -> RerunData:
+    if not is_of_a_fragment:
+        return asked
+    return replace(asked, page_script_hash=shown.page_script_hash, query_string=shown.query_string)
 
 
 def _on_the_screen_to_come(requests: ScriptRequests, new_data: RerunData) -> bool:

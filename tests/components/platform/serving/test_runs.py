@@ -52,16 +52,23 @@ def test_what_a_fragment_asks_late_undoes_no_filter_that_the_address_has_meanwhi
     monkeypatch: pytest.MonkeyPatch, screen: str
 ) -> None:
     run: list[RerunData] = []
-    shown = SimpleNamespace(page_script_hash=screen, query_string="period=90-days")
+    shown = SimpleNamespace(page_script_hash=screen, query_string="period=90-days", has_script_started=True)
     runner: Any = SimpleNamespace(_get_script_run_ctx=lambda: shown)
+    ended: Any = SimpleNamespace(_scriptrunner=None, _client_state=shown)
     monkeypatch.setattr(runs, "_run", lambda of, asked: run.append(asked))
+    monkeypatch.setattr(runs, "_create", lambda of, asked: run.append(asked))
     before = RerunData(page_script_hash="orders", query_string="period=30-days")
-    for asked in (replace(before, fragment_id_queue=["keys"]), before):  # and the browser's Back
+    late = replace(before, fragment_id="keys", fragment_id_queue=["keys"])
+    for asked in (late, before):  # and the browser's Back
         runs._on_the_screen_shown(runner, asked)
+        runs._after_the_last(ended, asked)
     assert [(one.page_script_hash, one.query_string) for one in run] == [
-        (screen, "period=90-days"),
-        ("orders", "period=30-days"),
+        *[(screen, "period=90-days")] * 2,
+        *[("orders", "period=30-days")] * 2,
     ]
+    shown.has_script_started = False  # the first of a new runner is right by then
+    runs._on_the_screen_shown(runner, replace(late, query_string="period=all"))
+    assert run[-1].query_string == "period=all"
 
 
 def test_a_request_at_the_end_of_a_run_waits_until_what_the_run_drew_is_delivered(
@@ -71,7 +78,7 @@ def test_a_request_at_the_end_of_a_run_waits_until_what_the_run_drew_is_delivere
     waiting: list[Callable[[], None]] = []
     loop = SimpleNamespace(call_soon=lambda act, *given: waiting.append(partial(act, *given)))
     ended = SimpleNamespace(request_rerun=lambda asked: False)
-    session: Any = SimpleNamespace(_scriptrunner=ended, _state=None, _event_loop=loop)
+    session: Any = SimpleNamespace(_scriptrunner=ended, _state=None, _event_loop=loop, _client_state=LATE)
     monkeypatch.setattr(runs, "_create", lambda of, asked: begun.append(asked.fragment_id))
     runs._after_the_last(session, LATE)
     waiting.pop()()
