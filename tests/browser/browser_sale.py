@@ -69,8 +69,9 @@ def open_sale(page: Page, shop: Shop) -> None:
     leave = page.get_by_role("button", name="Put aside")
     if next_sale.or_(leave).count():
         next_sale.or_(leave).click()
+        expect(next_sale.or_(leave)).to_have_count(0)
         settled(page)  # until then the field of before may stand there as well
-    expect(order).to_be_visible()
+    expect(order).to_have_count(1)
     if order.input_value():
         type_into(page, "Order", "")
 

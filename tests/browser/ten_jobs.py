@@ -34,6 +34,7 @@ class Hand:
     def begins(self, job: "Job", shop: Shop) -> None:
         """At the job's screen, with nothing on it."""
         come(self.page, shop.dashboard, job.person, job.screen)
+        _sees(self.page.get_by_role("heading", level=1))
         settled(self.page)
         finished = self.page.get_by_role("button", name=re.compile("^(Next order|Next sale|New import)"))
         if finished.count():

@@ -29,7 +29,7 @@ def test_a_row_opens_the_claim_in_full_as_plain_text_with_what_this_desk_did_for
     settled(page)
     page.get_by_test_id("stDataFrame").first.hover()
     page.mouse.wheel(0, 35 * 40)
-    page.wait_for_function("() => document.querySelector('.dvn-scroller').scrollTop === 35 * 40")
+    stands_at(page, 35 * 40)
     for _ in range(2):  # the same row twice: its tick is gone each time, and the table stays where it was
         click_row(page, 3)
         expect(drawer.get_by_text(f"44 of {EVERY}")).to_be_visible()
@@ -37,16 +37,14 @@ def test_a_row_opens_the_claim_in_full_as_plain_text_with_what_this_desk_did_for
         with_escape(page)
         expect(drawer).to_have_count(0)
         settled(page)
-        assert scrolled(page) == 35 * 40
+        stands_at(page, 35 * 40)
     page.get_by_role("button", name="Next page").click()
     expect(page.get_by_role("region", name=f"Claims 201 to 400 of {EVERY}")).to_be_attached()
-    settled(page)
-    assert scrolled(page) == 0
+    stands_at(page, 0)
 
 
-def scrolled(page: Page) -> int:
-    top: int = page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller").evaluate("e => e.scrollTop")
-    return top
+def stands_at(page: Page, top: int) -> None:
+    page.wait_for_function("top => document.querySelector('.dvn-scroller').scrollTop === top", arg=top)
 
 
 def with_escape(page: Page) -> None:

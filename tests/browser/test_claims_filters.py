@@ -7,6 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.browser_shop import Shop, come, settled
 from tests.browser.claims_shop import chip, claim_dates, click_first_bar, click_heading, drawn, open_all, read
+from tests.waiting import until
 
 
 def an_email_that_is_none_moves_no_field_of_the_bar(page: Page) -> None:
@@ -101,9 +102,8 @@ def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_na
     click_first_bar(chart)
     expect(chip(page, re.compile("dated "))).to_be_in_viewport()
     settled(page)
-    bars = chart.locator(".bars .point path")
-    faint = bars.evaluate_all("bars => bars.map(bar => getComputedStyle(bar).opacity).filter(seen => seen < 1).length")
-    assert faint == bars.count() - 1
+    are_faint = "bars => bars.filter(bar => getComputedStyle(bar).opacity < 1).length === bars.length - 1"
+    until(lambda: bool(chart.locator(".bars .point path").evaluate_all(are_faint)))
 
 
 @pytest.mark.long

@@ -86,7 +86,8 @@ CUT: Final = """
 """
 Shift = tuple[float, float, list[str]]
 """How much moved, when, and what."""
-STILL_MOVING: Final = "() => document.getAnimations().filter((each) => each.playState === 'running').length"
+STILL_MOVING: Final = """() => document.getAnimations().filter((each) => each.playState === "running")
+  .map((each) => each.animationName ?? each.transitionProperty)"""
 # What has the focus is told from what has not, by itself or by the frame that it stands in.
 UNSEEN_FOCUS: Final = (
     _ALL.replace("() =>", "async () =>", 1)
@@ -209,7 +210,7 @@ def test_a_screen_begins_high_stays_where_it_is_and_is_whole_twice_as_large(
     found = begins_and_moves(page)
     if screen.name in {"claims", "overview"}:
         found["low"] = too_low(page)
-    found["moving"] = page.evaluate(STILL_MOVING)
+    found["moving"] = at_last(page, STILL_MOVING)
     page.keyboard.press("Tab")  # a keyboard is at work: what has the focus says so
     found["focus"] = page.evaluate(UNSEEN_FOCUS)
     page.set_viewport_size({"width": TWICE_AS_LARGE[0], "height": TWICE_AS_LARGE[1]})
