@@ -35,7 +35,7 @@ class Hand:
         """At the job's screen, with nothing on it."""
         come(self.page, shop.dashboard, job.person, job.screen)
         settled(self.page)
-        finished = self.page.get_by_role("button", name=re.compile("^(Next order|Next sale|New import)"))
+        finished = self.page.get_by_role("button", name=re.compile("^(Next order|Next sale|New import|Put aside)"))
         if finished.count():
             finished.first.click()
             settled(self.page)

@@ -72,7 +72,7 @@ def test_each_part_of_the_bar_of_outcomes_can_be_seen(half: str) -> None:
     ("colours", "distance"),
     [
         pytest.param(OUTCOMES, 13, id="outcomes of an import"),
-        pytest.param([each.chip for each in SHOWN.values()], 11, id="outcomes in Activity"),
+        pytest.param([each.chip for each in SHOWN.values() if each.chip], 11, id="outcomes in Activity"),
         *(pytest.param(badges(half), 6, id=f"badges, {half}") for half in HALVES),
     ],
 )
