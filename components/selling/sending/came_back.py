@@ -58,7 +58,7 @@ def _one(order: Attempt, runtime: Runtime, operator: Operator, form: DraftForm |
             _("Correct it at New order"), key=f"go-to-{order.attempt_id}"
         ):
             go_to("submit_order")
-        settling(order, runtime=runtime, operator=operator)
+    settling(order, runtime=runtime, operator=operator)
 
 
 def _description(order: Attempt) -> None:

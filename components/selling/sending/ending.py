@@ -40,9 +40,8 @@ def ending(sending: Sending, button: str = "", *, advice: str | None = None) -> 
         with st.container(key="main-action"):  # at hand on every size: desk.css
             press.send_button(button or _(sending.write.button), sending.form.draft_id)
         if sending.attempt is not None:
-            with st.container(horizontal=True):
-                settling(sending.attempt, runtime=sending.runtime, operator=sending.operator, width="stretch")
-                _put_aside(sending)
+            _put_aside(sending)
+            settling(sending.attempt, runtime=sending.runtime, operator=sending.operator)
     other_drafts(sending.form, called=sending.called)
 
 
@@ -93,7 +92,7 @@ def way_out(
     put_aside: Callable[[], None] = lambda: None,
     **again: Any,
 ) -> None:
-    """Draw the one thing to do about an unknown attempt, and what a person can say of it folded beside `put_aside`.
+    """Draw the one thing to do about an unknown attempt, and what a person can say of it folded below `put_aside`.
 
     What is harmless is sent again, by a button with the options `again`; of a sale the service is asked, or its page is
     looked at. `note` stands with what a person says; `story` draws what else they have to know.
@@ -126,9 +125,8 @@ def way_out(
             to_page()
 
     alone = not asks and not page
-    with st.container(horizontal=True):
-        settling(attempt, runtime=runtime, operator=operator, note=note, is_main=alone, first=first, width="stretch")
-        put_aside()
+    put_aside()
+    settling(attempt, runtime=runtime, operator=operator, note=note, is_main=alone, first=first)
 
 
 def failure_of(attempt: Attempt) -> Failure:

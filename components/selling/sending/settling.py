@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
@@ -66,19 +66,18 @@ def settling(
     is_last: bool = True,
     is_main: bool = False,
     first: Callable[[], None] = lambda: None,
-    **popover: Any,
 ) -> None:
     """Draw, folded, what this person can say of an attempt, or against what was said; `note` if they add none.
 
     `is_last` is False for an attempt that was corrected and sent again since, `is_main` where nothing else can be done
-    about it; `first` draws what has to be seen before, and `popover` are other options of what it is folded into.
+    about it; `first` draws what has to be seen before.
     """
     if attempt.username != operator.username and not operator.may(Permission.SETTLE_OTHERS):
         return
     if not (found := findings(attempt, is_last=is_last)):
         return
-    label, kind = (_("Check and settle"), "primary") if is_main else (_("More"), "secondary")
-    with st.popover(label, type=kind, key=f"settle-{attempt.attempt_id}", **popover):
+    label = _("Check and settle") if is_main else _("More")  # no popover: it would lie over the question
+    with st.expander(label, expanded=is_main, key=f"settle-{note}-{attempt.attempt_id}"):
         first()
         for finding in found:
             _one(attempt, finding, runtime=runtime, operator=operator, note=note)
@@ -87,10 +86,10 @@ def settling(
 def _one(attempt: Attempt, finding: Finding, *, runtime: Runtime, operator: Operator, note: str) -> None:
     """The button of a finding, and its question while that is open."""
     settlement, label = attempt.settled, _(finding.label)
-    about, in_sentence = (attempt.attempt_id, finding, settlement), label[0].lower() + label[1:]
+    about, in_sentence = (attempt.attempt_id, finding, settlement, note), label[0].lower() + label[1:]
     st.button(
         _("Correct this: {finding}", finding=in_sentence) if settlement and not finding.drops else label,
-        key=f"settle-{finding.label}-{attempt.attempt_id}",
+        key=f"settle-{finding.label}-{note}-{attempt.attempt_id}",  # an entry may stand at two places of a screen
         on_click=open_question,
         args=(_ASKED, about),
         width="stretch",

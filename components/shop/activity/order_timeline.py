@@ -129,13 +129,12 @@ def _service_words(entry: Attempt) -> None:
 
 
 def _buttons(entry: Attempt, runtime: Runtime, operator: Operator, *, is_last: bool) -> None:
-    """What can be done about this one event, side by side."""
-    with st.container(horizontal=True, gap="small"):
-        is_sold = entry.operation == "record_sale" and entry.state is AttemptState.DONE
-        if is_sold and not (entry.settled and entry.settled.is_hearsay):
-            confirmation_button(entry, runtime.settings, runtime.shop_files.catalogue.in_use())
-        if not entry.state.is_open:
-            settling(entry, runtime=runtime, operator=operator, note=N_("Corrected in the activity."), is_last=is_last)
+    """What can be done about this one event."""
+    is_sold = entry.operation == "record_sale" and entry.state is AttemptState.DONE
+    if is_sold and not (entry.settled and entry.settled.is_hearsay):
+        confirmation_button(entry, runtime.settings, runtime.shop_files.catalogue.in_use())
+    if not entry.state.is_open:
+        settling(entry, runtime=runtime, operator=operator, note=N_("Corrected in the activity."), is_last=is_last)
 
 
 def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operator) -> None:

@@ -14,6 +14,7 @@ def refused(counter: Counter) -> str:
     """The refusal: nothing recorded, and the basket as it was."""
     assert "nothing was recorded, and the customer is not covered yet" in counter.words
     assert counter.has_button("Record sale")
+    assert counter.has_button("Put aside")
     return counter.words
 
 

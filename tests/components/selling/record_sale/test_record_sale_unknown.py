@@ -25,7 +25,7 @@ def loud(counter: Counter) -> list[str]:
 
 
 def folded(counter: Counter) -> list[str]:
-    (more,) = (box for box in counter.screen.get("popover") if box.proto.popover.label == "More")
+    (more,) = (box for box in counter.screen.expander if box.label == "More")
     return [button.label for button in more.button]
 
 
