@@ -40,7 +40,7 @@ class Shown(NamedTuple):
 
 OUTCOMES: Final[Mapping[AttemptState, Shown]] = {
     AttemptState.UNKNOWN: Shown(N_("Unknown"), "orange", "help", "?", "#FFE5C1"),
-    AttemptState.REFUSED: Shown(N_("Refused"), "red", "close", "✕", "#EF8DA4", N_("Correct and send")),
+    AttemptState.REFUSED: Shown(N_("Refused"), "red", "close", "✕", "#FFA9BB", N_("Correct and send")),
     AttemptState.NOT_SENT: Shown(N_("Not sent"), "gray", "block", "–", "#E8EBED", N_("Send")),
     AttemptState.NOT_RECORDED: Shown(N_("Not recorded"), "gray", "block", "–", "#E8EBED", N_("Send if still wanted")),
     AttemptState.SENDING: Shown(N_("On its way"), "blue", "sync", "…", "#B5D0FD"),

@@ -11,7 +11,7 @@ from components.selling.sending import press
 from components.selling.sending.writes import Finding, findings
 from components.ui.frame.ask_first import ask_in_dialog, open_question, question_subject
 from components.wiring import Runtime
-from components.words.attempts import sold_words
+from components.words.attempts import item_name, sold_words
 from warranty.access import Operator, Permission
 from warranty.desk import Desk, LookUp, Verdict
 from warranty.desk.journal import Attempt
@@ -105,8 +105,9 @@ def _one(attempt: Attempt, finding: Finding, *, runtime: Runtime, operator: Oper
 
 
 def _question(attempt: Attempt, finding: Finding, currency: str) -> None:
+    is_order = attempt.operation == "submit_order"
     for item in attempt.items:
-        st.text(sold_words(item, currency))
+        st.text(f"{item.quantity} × {item_name(item)}" if is_order else sold_words(item, currency))
     st.text(_("Order {order}", order=attempt.order_id))
     st.write(_(finding.effect))
     st.text_input(
