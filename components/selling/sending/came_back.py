@@ -8,7 +8,7 @@ from components.navigation import go_to
 from components.platform.markup import plain
 from components.selling.sending.settling import settling
 from components.ui.forms.draft_form import DraftForm
-from components.ui.frame.failure_notice import reporting_outage
+from components.ui.frame.failure_notice import reporting_outage, service_words
 from components.wiring import Runtime
 from components.words.attempts import items_words, moment
 from warranty.access import Operator, Permission
@@ -72,10 +72,7 @@ def _description(order: Attempt) -> None:
     )
     happened, to_do = _words(order)
     st.warning(f"**{happened}**\n\n{what}\n\n{to_do}")
-    if order.state.nothing_written:
-        for sentence in order.failure.service_words if order.failure else ():
-            st.caption(_("The service says:"))
-            st.text(sentence)
+    service_words(order.failure, expanded=True)
 
 
 def _words(order: Attempt) -> tuple[str, str]:
