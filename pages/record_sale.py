@@ -27,7 +27,6 @@ sale = open_draft(
 )
 
 st.title(_("Record sale"), anchor=False)
-st.caption(_("Add a plan to an order that was sold without one."))
 if sale.done:
     sale_result(sale, sale.done)
     st.stop()

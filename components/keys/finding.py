@@ -13,12 +13,14 @@ from components.keys.places import Known
 from components.navigation import SCREENS
 from components.selling.submit_order.order_form import next_order
 from components.ui.frame.actions import Action
-from components.words.attempts import items_words, moment, short_id
+from components.words.attempts import covered_days, items_words, moment, short_id
 from warranty.access import Operator, Permission
 from warranty.client.resources import ClaimQuery
 from warranty.desk import Desk
+from warranty.desk.journal import Attempt
 from warranty.files.catalogue import Catalogue
 from warranty.language import _
+from warranty.language.written import dated
 
 MOST_FOUND: Final = 8
 _MOST_OF_A_KIND: Final = 4
@@ -60,7 +62,7 @@ def found(text: str, operator: Operator, known: Known, actions: Sequence[Action]
             "order",
             order.order_id,
             _("Order {order}", order=short_id(order.order_id)),
-            f"{items_words(order.items)} · {moment(order.started_at)}",
+            " · ".join((items_words(order.items), moment(order.started_at), *_covered(known.story(order.order_id)))),
         )
         for order in known.orders(text.strip(), _MOST_OF_A_KIND)
     )
@@ -68,6 +70,11 @@ def found(text: str, operator: Operator, known: Known, actions: Sequence[Action]
     # A SKU that is typed whole is what was meant: orders of it come after the product.
     all_found = [*results, *orders, *products]
     return sorted(all_found, key=lambda one: one.which.casefold() != wanted)[:MOST_FOUND]
+
+
+def _covered(story: Sequence[Attempt]) -> Iterator[str]:
+    if days := covered_days(story):
+        yield _("covered to {day} by this desk's record", day=", ".join(map(dated, days)))
 
 
 def is_customer(text: str) -> bool:

@@ -18,9 +18,9 @@ _ID: Final = re.compile(r"(?=.*[0-9])(?=.*[a-f])[0-9a-f-]{20,64}", re.IGNORECASE
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What this desk knows: whether an id is an order's, the orders that hold a text (newest first), the catalogue."""
+    """What this desk knows: all that was sent on an order, orders that hold a text (newest first), the catalogue."""
 
-    order: Callable[[str], bool]
+    story: Callable[[str], Sequence[Attempt]]
     orders: Callable[[str, int], Sequence[Attempt]]
     catalogue: Callable[[], Catalogue]
 
@@ -28,9 +28,9 @@ class Known:
     def to(cls, desk: Desk, operator: Operator, files: ShopFiles) -> Self:
         """What this person's desk knows, asked when a code comes."""
         return cls(
-            order=lambda code: (
-                operator.may(Permission.SEE_OWN_ACTIVITY) and bool(desk.activity.order_timeline(operator, code))
-            ),
+            story=partial(desk.activity.order_timeline, operator)
+            if operator.may(Permission.SEE_OWN_ACTIVITY)
+            else lambda _order_id: (),
             orders=partial(desk.activity.recent_orders, operator)
             if operator.may(Permission.RECORD_SALES)
             else lambda _text, _limit: (),
@@ -54,7 +54,7 @@ def place_of(code: str, known: Known) -> Place | None:
     if known.catalogue().find(code):
         return BASKET
     for order in (code, scanned_order_id(code)):
-        if order and (read_landing_page_url(order) is not None or known.order(order)):
+        if order and (read_landing_page_url(order) is not None or known.story(order)):
             return Place("record_sale", (("order", order),))
     if _ID.fullmatch(code):
         return Place("claims", (("period", "all"), ("words", code)))

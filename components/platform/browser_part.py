@@ -182,7 +182,7 @@ def copy_button(
         "failed": _("Not copied: select the text and copy it"),
     }
     _COPY.draw(
-        key=f"copy-{place}-{text}",
+        key=f"copy-{place}-{text[:200]}",
         data={"text": text, "label": label, "kind": kind, "name": name, "first": first, "words": words},
         width="content",
     )

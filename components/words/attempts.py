@@ -26,26 +26,26 @@ Colour = Literal["green", "red", "orange", "blue", "gray"]
 class Shown(NamedTuple):
     """How an outcome is shown: its words, said with `_`, a colour, and a sign or a mark, as no colour stands alone.
 
-    `chip` is its colour in a table: pale, so that the platform writes on it in black, light or dark. `next_step` is
-    what is left to do where nothing was written.
+    `chip` is its colour in a table: pale, so that the platform writes on it in black, light or dark; "" of what ended
+    well, which has none. `next_step` is what is left to do where nothing was written.
     """
 
     words: str
     colour: Colour
     sign: str
     mark: str
-    chip: str
+    chip: str = ""
     next_step: str = ""
 
 
 OUTCOMES: Final[Mapping[AttemptState, Shown]] = {
     AttemptState.UNKNOWN: Shown(N_("Unknown"), "orange", "help", "?", "#FFE5C1"),
-    AttemptState.REFUSED: Shown(N_("Refused"), "red", "close", "✕", "#EF8DA4", N_("Correct and send")),
+    AttemptState.REFUSED: Shown(N_("Refused"), "red", "close", "✕", "#FFA9BB", N_("Correct and send")),
     AttemptState.NOT_SENT: Shown(N_("Not sent"), "gray", "block", "–", "#E8EBED", N_("Send")),
     AttemptState.NOT_RECORDED: Shown(N_("Not recorded"), "gray", "block", "–", "#E8EBED", N_("Send if still wanted")),
     AttemptState.SENDING: Shown(N_("On its way"), "blue", "sync", "…", "#B5D0FD"),
     AttemptState.QUEUED: Shown(N_("Waits for the service"), "blue", "schedule", "…", "#B5D0FD"),
-    AttemptState.DONE: Shown(N_("Done"), "green", "check", "✓", "#62DB7C"),
+    AttemptState.DONE: Shown(N_("Done"), "green", "check", "✓"),
 }
 ENTRY_COLUMNS: Final = (N_("Time"), N_("Person"), N_("Kind"), N_("Order"), N_("Items"), N_("Amount"))
 """The names that tables have them by; said with `_` where they are shown."""
@@ -153,6 +153,20 @@ def covered_words(until: date) -> str:
     return _("to {day} by this desk's record", day=dated(until))
 
 
+def covered_days(story: Sequence[Attempt], product_id: str | None = None, units: int = 0) -> tuple[date, ...]:
+    """Until when the plans of an order's story cover: all of them, or a product's, once so many units have one."""
+    days = [
+        until
+        for sent in story
+        if sent.state is AttemptState.DONE
+        for item in sent.items
+        if product_id in {None, item.product_id}
+        if (until := item.covered_until(sent.started_at.astimezone(here()).date()))
+        for _unit in range(item.quantity)
+    ]
+    return tuple(sorted({*days})) if len(days) >= units else ()
+
+
 def item_name(item: ItemLine) -> str:
     """What people call a line that was sent: its title, else its SKU, else its offer."""
     offer = _("Offer {offer}", offer=short_id(item.warranty_offer_id)) if item.warranty_offer_id else ""
@@ -166,8 +180,7 @@ def next_step(attempt: Attempt, *, corrected: bool = False) -> str:
     if attempt.waits:
         return _("None: sends itself")
     if attempt.state is AttemptState.UNKNOWN:
-        is_order = attempt.operation == "submit_order"
-        return _("Send again (harmless)") if is_order else _("Check, then settle it")
+        return _("Try again") if attempt.operation == "submit_order" else _("Check, then settle it")
     if attempt.settled is not None and attempt.settled.drops:
         return _("Dropped by {person}", person=attempt.settled.operator_name)
     step = OUTCOMES[attempt.state].next_step

@@ -149,7 +149,7 @@ PRESSES: Mapping[str, tuple[str, Step, Step]] = {
     "settles": ("activity", with_an_answer, lambda tab: tab.click("Yes, it was recorded")),
     "exports": ("activity", with_nothing, lambda tab: tab.take("Download CSV")),
     "exports an import": ("import_orders", with_nothing, lambda tab: tab.take("Result file")),
-    "sends again": ("import_orders", with_nothing, lambda tab: tab.click("Send the 2 unfinished again")),
+    "sends again": ("import_orders", with_nothing, lambda tab: tab.click("Try the 2 unfinished again")),
     "corrects": ("import_orders", with_nothing, lambda tab: tab.click("Correct what was not sent")),
     "closes": ("import_orders", with_nothing, lambda tab: tab.click("Yes, begin a new import")),
 }

@@ -36,7 +36,7 @@ class Hand:
         come(self.page, shop.dashboard, job.person, job.screen)
         _sees(self.page.get_by_role("heading", level=1))
         settled(self.page)
-        finished = self.page.get_by_role("button", name=re.compile("^(Next order|Next sale|New import)"))
+        finished = self.page.get_by_role("button", name=re.compile("^(Next order|Next sale|New import|Put aside)"))
         if finished.count():
             finished.first.click()
             settled(self.page)

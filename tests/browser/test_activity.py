@@ -55,7 +55,7 @@ def test_an_unknown_sale_is_looked_up_and_a_row_tells_the_story_of_its_order_and
     found_out = page.get_by_text(re.compile(r"It was recorded, warranty order \w+, found out by Maya"))
     expect(found_out.first).to_be_visible()
     expect(page.get_by_text("18 months is not offered")).to_be_hidden()
-    page.get_by_text("The service's own words").click()
+    page.get_by_text("What the service said").click()
     expect(page.get_by_text("18 months is not offered")).to_be_visible()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name=f"Copy order number {order.order_id[:8]}").click()

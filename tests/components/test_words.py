@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
@@ -11,7 +11,7 @@ import pytest
 from components.keys.router import keys_of
 from components.navigation import SCREENS
 from components.words import attempts
-from components.words.attempts import amount_of, items_words, next_step, short_moment
+from components.words.attempts import amount_of, covered_days, items_words, next_step, short_moment
 from tests.dashboard import ROOT
 from warranty.desk.journal import AttemptState, Intent, ItemLine
 
@@ -64,6 +64,17 @@ def test_a_moment_is_told_from_todays_day(monkeypatch: pytest.MonkeyPatch, ago: 
 def test_each_outcome_has_one_next_step_and_none_once_corrected(state: AttemptState, step: str) -> None:
     assert next_step(replace(SALE, state=state)) == step
     assert next_step(replace(SALE, state=state), corrected=True) == ""
+
+
+def test_a_product_is_covered_once_each_of_its_units_is() -> None:
+    first, second = (
+        replace(SALE, state=AttemptState.DONE, items=(replace(TVS, quantity=1, term_months=months),))
+        for months in (24, 36)
+    )
+    assert covered_days([first], "TV-55", 2) == ()
+    assert covered_days([second, first], "TV-55", 2) == (date(2028, 11, 22), date(2029, 11, 22))
+    assert covered_days([second, first], "LAMP", 1) == ()
+    assert covered_days([first, replace(second, state=AttemptState.UNKNOWN)]) == (date(2028, 11, 22),)
 
 
 def test_every_shortcut_of_a_button_stands_in_the_list_of_keys() -> None:

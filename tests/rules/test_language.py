@@ -20,7 +20,9 @@ FOR_OPERATORS: Final = frozenset({"__main__", "client", "commands", "conformance
 """Rooms that speak in a terminal or a log, to whoever runs the program: English, as its documents are."""
 _MARKS: Final = {"_", "N_", "Sentence", "ngettext", "pgettext"}
 _SENTENCE: Final = re.compile(r"[A-Z][a-z]+,? [a-z]|^(?=.*[A-Z ]).*[a-z]{2}[.?!]( |$)", re.DOTALL)
-_OTHER_NAMES: Final = re.compile("order id|landing page|any more|by itself|by themselves|nobody knows", re.IGNORECASE)
+_OTHER_NAMES: Final = re.compile(
+    "order id|landing page|any more|by itself|by themselves|nobody knows|send again|settle by hand", re.IGNORECASE
+)
 _ENDS: Final = re.compile(r"[.!?…][*”)]*(?=\s+\W*[A-ZÁÉÍÓÚÑ0-9{])")
 _SCRIPT: Final = re.compile(r"(_JS|_CSS|_SCRIPT)$")
 """What these constants hold says nothing by itself: its words are given to it."""

@@ -42,7 +42,7 @@ _CALLS: Final[Mapping[str, _Call]] = {
         it=N_("this order"),
         nothing=N_("the order was not stored, so there is no link yet"),
         doubt=N_("We don't know yet if this order was stored"),
-        look=N_("Send the order again: that is harmless, since it is kept once and the link stays the same."),
+        look=N_("Try again: that is harmless, since the order is stored once and the link stays the same."),
     ),
     "record_sale": _Call(
         it=N_("this sale"),

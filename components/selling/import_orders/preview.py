@@ -332,10 +332,8 @@ def _faults_list(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     orders = len({found.number for found, _fault in faults})
     if faults:
         st.header(_("Needs fixing ({n})", n=number(orders)), anchor=False)
-        words = _("Orders with an error are not sent. Correct them here, or send the others without them.")
         if len(faults) != orders:
-            words += " " + _("They have {n} errors.", n=number(len(faults)))
-        st.caption(words)
+            st.caption(_("They have {n} errors.", n=number(len(faults))))
     n = number(len(stateless))
     if stateless and st.toggle(_("Orders without a state: one by one ({n})", n=n), key="import-states"):
         faults += stateless

@@ -81,6 +81,7 @@ def import_result(imports: Imports, batch: Batch) -> None:
     _next_steps(imports, batch, orders)
     pressed = outcome_filter(outcomes, key=f"import-outcome:{batch.batch_id}")
     shown = [order for order in orders if pressed in {None, _STATES[order.state][0]}]
+    shown.sort(key=lambda order: order.state is RowState.DONE and not _remark(order))  # what is news comes first
     picked_one = st.container()
     name = f"import-orders:{batch.batch_id}:{pressed.name if pressed else 'all'}"
     order = _table(shown, of=len(orders), key=name)
@@ -100,7 +101,7 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
         if unfinished:
             again = reporting_outage(lambda: imports.send_again(batch))
             n = number(unfinished)
-            words = ngettext("Send the {n} unfinished again", "Send the {n} unfinished again", unfinished, n=n)
+            words = ngettext("Try the {n} unfinished again", "Try the {n} unfinished again", unfinished, n=n)
             st.button(words, key="import-again", on_click=again, type="primary")
         if to_correct or counts[RowState.LEFT_OUT]:
             review = reporting_outage(lambda: imports.batches.preview_again(batch.batch_id))
@@ -119,18 +120,20 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
             type="secondary" if unfinished or to_correct else "primary",
             icon=":material/download:",
         )
+        links = [f"{order.name}\t{link}" for order in orders if (link := _link(order))]
+        if links:
+            copy_button(_("Copy all links"), "\n".join(links), kind="plain", place="import")
         unsent = len(orders) - counts[RowState.DONE]
         close_button(imports, batch, _("New import"), _("Yes, begin a new import"), unsent=unsent)
 
 
 def _table(orders: Sequence[BatchOrder], *, of: int, key: str) -> BatchOrder | None:
     """Draw these orders `of` so many, and give the one that is picked by a press anywhere in its row."""
-    frame = result_frame(orders)
+    frame = result_frame(orders).assign(order_id=[short_id(order.order_id) for order in orders])
     picked = table_view(
-        frame.assign(order_id=[short_id(order.order_id) for order in orders]),
+        frame[["row", "order", "result", "remark", "order_id"]],
         _("A table of {n} of {all} orders and what became of each", n=number(len(orders)), all=number(of)),
         key=key,
-        column_order=("row", "order", "order_id", "result", "remark"),
         column_config={name: _(label) for name, label in _COLUMNS.items()},
         on_select="rerun",
         selection_mode="single-cell",  # a press anywhere in a row; rows can be picked by a tick box alone
@@ -145,10 +148,9 @@ def _picked(order: BatchOrder) -> None:
         st.text(f"{isolated(order.name)}: {_(_STATES[order.state][1])}")
         if order.order_id:
             copy_order_id(order.order_id, place="import")
-        url = order.result.get("landing_url")
-        if url and order.result.get("warrantable_products") is not False:
+        if link := _link(order):
             name = _("Copy link: {order}", order=order.name)
-            copy_button(_("Copy link"), str(url), name=name, place="import")
+            copy_button(_("Copy link"), link, name=name, place="import")
         if order.state is RowState.DONE and st.button(_("Open order"), key="import-open-order"):
             go_to("submit_order", order=order.order_id)
         if words := _outcome(order):
@@ -170,11 +172,20 @@ def result_frame(orders: Sequence[BatchOrder]) -> pd.DataFrame:
             order.order_id,
             _(_STATES[order.state][1]),
             str(order.result.get("landing_url") or ""),
-            "; ".join(filter(None, [_outcome(order), *map(_, order.result.get("remarks", ()))])),
+            _remark(order),
         )
         for order in orders
     ]
     return pd.DataFrame(rows, columns=list(_COLUMNS), dtype="str")
+
+
+def _link(order: BatchOrder) -> str:
+    """The link that its customer can use; "" where there is none, or nothing to buy there."""
+    return "" if order.result.get("warrantable_products") is False else str(order.result.get("landing_url") or "")
+
+
+def _remark(order: BatchOrder) -> str:
+    return "; ".join(filter(None, [_outcome(order), *map(_, order.result.get("remarks", ()))]))
 
 
 def _outcome(order: BatchOrder) -> str:

@@ -57,12 +57,7 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
     with aside, st.container(border=True):
         st.header(_("Next"), anchor=False)
         if not is_hearsay:
-            st.text(
-                _(
-                    "Give the customer the confirmation: they need its number to make a claim. You can also print it "
-                    "later, from the order in Activity."
-                )
-            )
+            st.text(_("Give the customer the confirmation: they need its number to make a claim."))
             confirmation_button(attempt, settings, sale.runtime.shop_files.catalogue.in_use(), width="stretch")
         with next_step():
             st.button(_("Next sale"), key="next-sale", on_click=start_anew, type="primary", width="stretch")

@@ -1,17 +1,17 @@
 """Orders that waited for the service and ended otherwise than their customers were told: tasks for their person."""
 
-from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
 
 from components.navigation import go_to
 from components.platform.markup import plain
+from components.selling.sending.settling import settling
 from components.ui.forms.draft_form import DraftForm
-from components.ui.frame.failure_notice import reporting_outage
+from components.ui.frame.failure_notice import reporting_outage, service_words
+from components.wiring import Runtime
 from components.words.attempts import items_words, moment
 from warranty.access import Operator, Permission
-from warranty.desk import Desk
 from warranty.desk.journal import Attempt, AttemptFilter
 from warranty.language import _
 from warranty.language.written import number
@@ -19,28 +19,23 @@ from warranty.language.written import number
 _SHOWN = 5
 
 
-def orders_that_came_back(
-    desk: Desk, operator: Operator, *, dropping: Callable[[Attempt], None], form: DraftForm | None = None
-) -> None:
+def orders_that_came_back(runtime: Runtime, operator: Operator, *, form: DraftForm | None = None) -> None:
     """Draw this person's, and all of them for who sees all activity, each with its one right next step.
 
-    `dropping` draws the button that says that one is not needed any more. `form` is the form of a new order, in which
-    one can be corrected: then only the person's own are drawn.
+    `form` is the form of a new order, in which one can be corrected: then only the person's own are drawn.
     """
     sees_all = form is None and operator.may(Permission.SEE_ALL_ACTIVITY)
     query = AttemptFilter(came_back=True, username=None if sees_all else operator.username, limit=None)
-    back = desk.activity.attempts(operator, query)
+    back = runtime.desk.activity.attempts(operator, query)
     with st.container():  # always there: what stands below stays mounted when they come and go
         for order in back[:_SHOWN]:
             with st.container(border=True):
-                _one(order, desk, operator, dropping, form)
+                _one(order, runtime, operator, form)
         if len(back) > _SHOWN:
             st.caption(_("and {n} more: settle these first.", n=number(len(back) - _SHOWN)))
 
 
-def _one(
-    order: Attempt, desk: Desk, operator: Operator, dropping: Callable[[Attempt], None], form: DraftForm | None
-) -> None:
+def _one(order: Attempt, runtime: Runtime, operator: Operator, form: DraftForm | None) -> None:
     _description(order)
     with st.container(horizontal=True):
         if not order.state.nothing_written:
@@ -49,25 +44,21 @@ def _one(
             st.button(
                 _("Seen to") if order.result.warrantable_products is False else _("The customer has the right link"),
                 key=f"saw-to-{order.attempt_id}",
-                on_click=reporting_outage(partial(desk.saw_to, operator, order.attempt_id)),
+                on_click=reporting_outage(partial(runtime.desk.saw_to, operator, order.attempt_id)),
             )
             return
-        if form is not None and form.draft_id != order.draft_id:
-            waiting = {draft.draft_id: draft for draft in form.waiting()}
-            if order.draft_id in waiting:
-                st.button(
-                    _("Correct this order"),
-                    key=f"correct-{order.attempt_id}",
-                    on_click=reporting_outage(partial(form.leave, waiting[order.draft_id])),
-                )
-        elif (
-            form is None
-            and order.username == operator.username
-            and st.button(_("Correct it at New order"), key=f"go-to-{order.attempt_id}")
+        if form is not None:
+            if form.draft_id == order.draft_id:
+                return
+            for draft in form.waiting():
+                if draft.draft_id == order.draft_id:
+                    correct = reporting_outage(partial(form.leave, draft))
+                    st.button(_("Correct this order"), key=f"correct-{order.attempt_id}", on_click=correct)
+        elif order.username == operator.username and st.button(
+            _("Correct it at New order"), key=f"go-to-{order.attempt_id}"
         ):
             go_to("submit_order")
-        if form is None or form.draft_id != order.draft_id:
-            dropping(order)
+    settling(order, runtime=runtime, operator=operator)
 
 
 def _description(order: Attempt) -> None:
@@ -81,10 +72,7 @@ def _description(order: Attempt) -> None:
     )
     happened, to_do = _words(order)
     st.warning(f"**{happened}**\n\n{what}\n\n{to_do}")
-    if order.state.nothing_written:
-        for sentence in order.failure.service_words if order.failure else ():
-            st.caption(_("The service says:"))
-            st.text(sentence)
+    service_words(order.failure, expanded=True)
 
 
 def _words(order: Attempt) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """What became of something that was sent, and the one right next step: on its way, refused, not sent, or not known."""
 
 import math
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
@@ -10,7 +11,7 @@ import streamlit as st
 from components.platform.markup import plain
 from components.selling.sending import press
 from components.selling.sending.own_drafts import PATIENCE, Sending, other_drafts
-from components.selling.sending.settling import AT_THE_COUNTER, landing_page_link, look_up_button, settling
+from components.selling.sending.settling import AT_THE_COUNTER, landing_page_of, look_up_button, settling
 from components.selling.sending.writes import WRITES
 from components.ui.forms.faults import looked_at
 from components.ui.frame.failure_notice import desk_problem_notice, failure_notice, reporting_outage
@@ -24,7 +25,7 @@ from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
 _ASK_THE_SERVICE: Final = N_(
-    "Don't record it again, or the customer could be charged for two plans: check with the service first."
+    "Don't record it again, or the customer could be charged for two plans: ask the service first."
 )
 _POLL_SECONDS: Final = 1.0
 
@@ -38,23 +39,22 @@ def ending(sending: Sending, button: str = "", *, advice: str | None = None) -> 
     if _may_be_sent(sending, advice=advice):
         with st.container(key="main-action"):  # at hand on every size: desk.css
             press.send_button(button or _(sending.write.button), sending.form.draft_id)
+        if sending.attempt is not None:
+            _put_aside(sending)
+            settling(sending.attempt, runtime=sending.runtime, operator=sending.operator)
     other_drafts(sending.form, called=sending.called)
 
 
 def _may_be_sent(sending: Sending, *, advice: str | None) -> bool:
     runtime, write, attempt, draft_id = sending.runtime, sending.write, sending.attempt, sending.form.draft_id
-    leave = reporting_outage(sending.form.leave)
-
-    def leave_button() -> None:
-        st.button(_("Put aside"), key="leave-it", width="stretch", on_click=leave)
-
+    put_aside = partial(_put_aside, sending)
     # What may be sent again can be left at once: while the service is silent, customers wait.
-    when_late = leave_button if write.acts_twice is None else None
+    when_late = put_aside if write.acts_twice is None else None
     late = {"late_after": PATIENCE} if sending.may_wait else {}
     if press.working(runtime.jobs, draft_id, _(write.doing), when_late=when_late, **late):
         return False
     if _sent_elsewhere(sending):
-        leave_button()
+        put_aside()
         return False
     if sending.problem is not None:
         with looked_at(f"{draft_id}-problem"):
@@ -72,20 +72,14 @@ def _may_be_sent(sending: Sending, *, advice: str | None) -> bool:
                 to_do=advice or (_(_ASK_THE_SERVICE) if asks else ""),
             )
     if attempt.state.is_open:
-        way_out(
-            attempt,
-            runtime=runtime,
-            operator=sending.operator,
-            again=_(write.send_again),
-            wait=_(write.acts_twice.wait) if write.acts_twice and not asks else "",
-            shortcut="Ctrl+Enter",
-            width="stretch",
-        )
-        leave_button()
+        way_out(attempt, runtime=runtime, operator=sending.operator, put_aside=put_aside, shortcut="Ctrl+Enter")
         return False
-    settling(attempt, runtime=runtime, operator=sending.operator)
-    st.button(_(write.next_one), key="next-one", width="stretch", on_click=leave)
     return True
+
+
+def _put_aside(sending: Sending) -> None:
+    """The button that leaves it for later, and begins an empty form."""
+    st.button(_("Put aside"), key="leave-it", width="stretch", on_click=reporting_outage(sending.form.leave))
 
 
 def way_out(
@@ -94,32 +88,45 @@ def way_out(
     runtime: Runtime,
     operator: Operator,
     note: str = AT_THE_COUNTER,
-    again: str = "",
-    wait: str = "",
-    **button: Any,
+    story: Callable[[], None] = lambda: None,
+    put_aside: Callable[[], None] = lambda: None,
+    **again: Any,
 ) -> None:
-    """Draw what can be done about an unknown attempt: sent again where that is harmless, else settled.
+    """Draw the one thing to do about an unknown attempt, and what a person can say of it folded below `put_aside`.
 
-    `note` stands with what a person says, `again` on the button that sends, where that is more than "Send again", with
-    its other options in `button`.
+    What is harmless is sent again, by a button with the options `again`; of a sale the service is asked, or its page is
+    looked at. `note` stands with what a person says; `story` draws what else they have to know.
     """
-    if WRITES[attempt.operation].acts_twice is None:
+    twice, is_sale = WRITES[attempt.operation].acts_twice, attempt.operation == "record_sale"
+    asks = is_sale and runtime.desk.can_look_up
+    page = landing_page_of(runtime, operator, attempt.order_id) if is_sale else ""
+    to_page = partial(st.link_button, _("Open the customer page"), page, width="stretch")
+    if twice is None:
         press.job_button(
-            again or _("Send again"),
+            _("Try again"),
             jobs=runtime.jobs,
             job=attempt.draft_id,
             doing=_("Sending the order again"),
             work=partial(runtime.desk.send_order_again, operator, attempt.attempt_id),
             key=f"again-{attempt.attempt_id}",
-            **button,
+            width="stretch",
+            **again,
         )
-        return
-    if attempt.operation == "record_sale":
+    elif asks:
         look_up_button(runtime, operator, attempt)
-        landing_page_link(runtime, operator, attempt)
-    if wait:
-        st.caption(wait)
-    settling(attempt, runtime=runtime, operator=operator, note=note)
+    elif page:
+        to_page(type="primary")
+
+    def first() -> None:
+        if twice is not None:
+            st.text(_(twice.wait))
+        story()
+        if asks and page:
+            to_page()
+
+    alone = not asks and not page
+    put_aside()
+    settling(attempt, runtime=runtime, operator=operator, note=note, is_main=alone, first=first)
 
 
 def failure_of(attempt: Attempt) -> Failure:

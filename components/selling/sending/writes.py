@@ -48,8 +48,6 @@ class Write:
 
     button: str
     doing: str
-    next_one: str
-    send_again: str = ""
     acts_twice: ActsTwice | None = None
 
 
@@ -59,16 +57,10 @@ DROP: Final = Finding(
     drops=True,
 )
 WRITES: Final[Mapping[str, Write]] = {
-    "submit_order": Write(
-        button=N_("Send order"),
-        doing=N_("Sending the order"),
-        send_again=N_("Send this order again (harmless)"),
-        next_one=N_("Next order"),
-    ),
+    "submit_order": Write(button=N_("Send order"), doing=N_("Sending the order")),
     "record_sale": Write(
         button=N_("Record sale"),
         doing=N_("Recording the sale"),
-        next_one=N_("Next sale"),
         acts_twice=ActsTwice(
             in_production=Question(N_("Record this sale?"), N_("Yes, record it")),
             second=Question(
@@ -77,7 +69,10 @@ WRITES: Final[Mapping[str, Write]] = {
                 N_("This adds a second plan to the order. If it is the same sale, go back."),
             ),
             not_recorded=N_("This sale was not recorded. You can record it now."),
-            wait=N_("Wait a minute before you say that it was not recorded: the service may still be busy with it."),
+            wait=N_(
+                "If the sale was recorded, the customer's page shows the plan as bought. Give it a minute before you "
+                "decide that it was not."
+            ),
             findings=(
                 Finding(
                     N_("It was recorded"),
@@ -100,7 +95,6 @@ WRITES: Final[Mapping[str, Write]] = {
     "notify_checkout": Write(
         button=N_("Send checkout"),
         doing=N_("Telling the service of this checkout"),
-        next_one=N_("Next checkout"),
         acts_twice=ActsTwice(
             in_production=Question(N_("Send this checkout?"), N_("Yes, send it")),
             second=Question(

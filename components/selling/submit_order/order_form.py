@@ -226,7 +226,7 @@ def order_summary(entered: EnteredOrder, order: Sending) -> None:
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="order-head"
     ):
         st.header(_("This order"), anchor=False, width="content")
-        if called(form.content) and not form.is_locked:  # else it is on its way, or nobody knows yet
+        if called(form.content) and not form.is_locked and order.attempt is None:  # else "More" says what can be done
             ask_first(  # a customer who walks away leaves a basket behind
                 _("Discard this order"),
                 _("Yes, discard"),

@@ -16,7 +16,6 @@ from components.selling.orders.plan_reading import PlanReading, plan_reading
 from components.selling.orders.recent_orders import remember_name, shown_order
 from components.selling.sending.came_back import orders_that_came_back
 from components.selling.sending.own_drafts import Sending
-from components.selling.sending.settling import settling
 from components.selling.submit_order.link_kit import NOBODY, Addressee, address_warning, landing_link, link_to_copy
 from components.system.customer_screen.shown import Shown, basket, link, offered_plans, sold_items
 from components.system.customer_screen.telling import tell
@@ -27,7 +26,7 @@ from components.ui.frame.failure_notice import reference, reporting_outage
 from components.ui.frame.polling import poll
 from components.ui.frame.two_columns import work_and_aside
 from components.words.amounts import money
-from components.words.attempts import moment, short_id
+from components.words.attempts import covered_days, moment, short_id
 from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.desk.journal import Attempt, ItemLine, LinkShown
@@ -57,8 +56,7 @@ def stored_order(order: Sending) -> bool:
         _("Order {order}", order=plain(short_id(earlier.order_id))) if earlier else _("New order"), anchor=False
     )
     stored = earlier or order.done or order.waiting or _handed_out(order)
-    dropping = partial(settling, runtime=runtime, operator=operator)
-    orders_that_came_back(desk, operator, dropping=dropping, form=form)
+    orders_that_came_back(runtime, operator, form=form)
     if stored is None:
         return False
     read = partial(desk.plans_of, operator) if desk.can_look_up else None
@@ -66,11 +64,9 @@ def stored_order(order: Sending) -> bool:
     now = cache(partial(plan_reading, runtime.jobs, stored.order_id, read)) if read else None
     work, aside = work_and_aside()
     with work:
+        story = cache(partial(desk.activity.order_timeline, operator, stored.order_id))
         held = _held(
-            stored,
-            story=partial(desk.activity.order_timeline, operator, stored.order_id),
-            now=now,
-            links=partial(desk.activity.links_of_order, operator, stored.order_id),
+            stored, story=story, now=now, links=partial(desk.activity.links_of_order, operator, stored.order_id)
         )
         is_handed_out = held.is_this_customers and stored.result.warrantable_products is not False
         # Of a link that is handed out the button that copies it has the focus, right below what the message says.
@@ -79,7 +75,8 @@ def stored_order(order: Sending) -> bool:
         _until_stored(desk, operator, stored)
         addressee = NOBODY if earlier else _addressee(form)
         if stored.result.landing_url and held.is_this_customers:
-            _link(stored, stored.result.landing_url, held.items or (), addressee, runtime.settings)
+            items = [_on_the_slip(item, held.items or (), story()) for item in held.items or ()]
+            _link(stored, stored.result.landing_url, items, addressee, runtime.settings)
             if is_handed_out:
                 _note_link_shown(desk, operator, stored)
                 if addressee.first_name:
@@ -114,15 +111,15 @@ def _handed_out(order: Sending) -> Attempt | None:
     return slow if slow.waits else None
 
 
-def _link(order: Attempt, url: str, items: Sequence[ItemLine], addressee: Addressee, settings: Settings) -> None:
+def _on_the_slip(item: ItemLine, items: Sequence[ItemLine], story: Sequence[Attempt]) -> SlipItem:
+    units = sum(each.quantity for each in items if each.product_id == item.product_id)
+    return SlipItem(item.title, item.quantity, covered_days(story, item.product_id, units) if item.product_id else ())
+
+
+def _link(order: Attempt, url: str, items: Sequence[SlipItem], addressee: Addressee, settings: Settings) -> None:
     if order.result.warrantable_products is not False:
         landing_link(
-            url,
-            order_id=order.order_id,
-            items=[SlipItem(item.title, item.quantity) for item in items],
-            addressee=addressee,
-            settings=settings,
-            works_later=order.waits,
+            url, order_id=order.order_id, items=items, addressee=addressee, settings=settings, works_later=order.waits
         )
         return
     with st.expander(_("Show the link anyway"), key="link-all-the-same"):

@@ -28,7 +28,7 @@ from warranty.language.written import number
 
 def activity_csv(exported: Callable[[], Sequence[Attempt]], *, zone: ZoneInfo) -> bytes:
     """The same as a file for a spreadsheet: a row for each entry, its times as in this zone."""
-    added = (N_("Outcome"), N_("Warranty order"), N_("Entry"))
+    added = (N_("Outcome"), N_("Warranty order number"), N_("Reference"))
     rows = [
         (
             f"{attempt.started_at.astimezone(zone):%Y-%m-%d %H:%M}",
@@ -42,7 +42,8 @@ def activity_csv(exported: Callable[[], Sequence[Attempt]], *, zone: ZoneInfo) -
         for attempt in exported()
     ]
     frame = pd.DataFrame(rows, columns=[_(name) for name in (*ENTRY_COLUMNS, *added)], dtype="str")
-    return claims_csv(frame.rename(columns={_("Time"): f"{_('Time')} ({zone})"}), bom=True)
+    exact = {_("Time"): f"{_('Time')} ({zone})", _("Order"): _("Order number")}
+    return claims_csv(frame.rename(columns=exact), bom=True)
 
 
 def listed_words(count: int, days: str) -> str:
@@ -65,12 +66,12 @@ def journal_table(
 
     What a person looks for stands first: a phone shows three columns.
     """
-    words = {state: f"{shown.mark} {_(shown.words)}" for state, shown in OUTCOMES.items()}
+    words = {state: f"{shown.mark} {_(shown.words)}" for state, shown in OUTCOMES.items() if shown.chip}
     frame = pd.DataFrame([entry_row(attempt) for attempt in attempts], columns=list(ENTRY_COLUMNS), dtype="str")
-    chips = [shown.chip for shown in OUTCOMES.values()]
+    chips = [OUTCOMES[state].chip for state in words]
     frame["Time"] = [short_moment(attempt.started_at, now) for attempt in attempts]
     frame["Order"] = [short_id(attempt.order_id) for attempt in attempts]
-    frame["Outcome"] = [[words[attempt.state]] for attempt in attempts]
+    frame["Outcome"] = [[words[attempt.state]] if attempt.state in words else [] for attempt in attempts]
     frame["Next"] = [next_step(attempt, corrected=attempt.attempt_id in corrected) for attempt in attempts]
     picked = table_view(
         frame[["Time", "Outcome", "Next", "Kind", "Items", "Amount", "Person", "Order"]],

@@ -4,8 +4,7 @@ An order is sent again, which is harmless. A sale is looked up where that can be
 person. A checkout is settled by a person, never sent again by itself.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Final
 
 import streamlit as st
@@ -15,26 +14,18 @@ from components.platform.markup import plain
 from components.selling.orders.order_actions import order_actions
 from components.selling.sending.came_back import orders_that_came_back
 from components.selling.sending.ending import way_out
-from components.selling.sending.settling import landing_page_link, look_up_button, settling
 from components.ui.frame.polling import poll
 from components.wiring import Runtime
 from components.words.amounts import money
 from components.words.attempts import amount_of, became_words, items_words, kind_words, moment, short_id, short_moment
 from warranty.access import Operator
-from warranty.desk.journal import Attempt, AttemptFilter, AttemptState, Operation
+from warranty.desk.journal import Attempt, AttemptFilter, AttemptState
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
 _SHOWN: Final = 8
 _POLL_SECONDS: Final = 1.0
 _LISTED: Final = "activity-unknown"
-_LOOK: Final[Mapping[Operation, str]] = {
-    "record_sale": N_(
-        "If the sale was recorded, the customer's page shows the plan as bought. Give it a minute before you "
-        "decide that it was not."
-    ),
-    "notify_checkout": N_("Ask the customer whether the welcome e-mail came, and give it a few minutes."),
-}
 
 
 def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Operator) -> None:
@@ -60,8 +51,7 @@ def activity_open(unknown: Sequence[Attempt], *, runtime: Runtime, operator: Ope
         for now in runtime.desk.activity.order_timeline(operator, was.order_id):
             if now.attempt_id == was.attempt_id and not now.state.is_open:
                 st.info(plain(f"{items_words(now.items)}: {became_words(now)}."))
-    dropping = partial(settling, runtime=runtime, operator=operator)
-    orders_that_came_back(runtime.desk, operator, dropping=dropping)
+    orders_that_came_back(runtime, operator)
     if not unknown:
         return
     st.warning(
@@ -102,26 +92,10 @@ def _row(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
         st.caption(plain(summary))
     amount = amount_of(attempt)
     worth.text("" if amount is None else money(amount, runtime.settings.currency))
-    with step, st.container(gap=None):
-        _next_step(attempt, runtime, operator)
 
+    def story() -> None:
+        done = runtime.desk.activity.order_timeline(operator, attempt.order_id)
+        order_actions(done, currency=runtime.settings.currency, apart_from=attempt.draft_id)
 
-def _next_step(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
-    if attempt.operation == "submit_order":
-        way_out(attempt, runtime=runtime, operator=operator, width="stretch")
-        return
-    looks_up = attempt.operation == "record_sale" and runtime.desk.can_look_up
-    if looks_up:
-        look_up_button(runtime, operator, attempt, label=_("Ask the service"))
-    with st.popover(
-        _("Settle by hand") if looks_up else _("Check and settle"),
-        type="tertiary" if looks_up else "primary",
-        width="stretch",
-        key=f"settle-{attempt.attempt_id}",
-    ):
-        st.text(_(_LOOK[attempt.operation]))
-        story = runtime.desk.activity.order_timeline(operator, attempt.order_id)
-        order_actions(story, currency=runtime.settings.currency, apart_from=attempt.draft_id)
-        if attempt.operation == "record_sale":
-            landing_page_link(runtime, operator, attempt)
-        settling(attempt, runtime=runtime, operator=operator, note=N_("Settled in the activity."))
+    with step, st.container(gap="xsmall"):
+        way_out(attempt, runtime=runtime, operator=operator, note=N_("Settled in the activity."), story=story)

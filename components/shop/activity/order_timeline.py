@@ -14,6 +14,7 @@ from components.platform.markup import plain
 from components.selling.orders.confirmation import confirmation_button
 from components.selling.orders.recent_orders import copy_order_id, link_of
 from components.selling.sending.settling import settling
+from components.ui.frame.failure_notice import service_words
 from components.ui.frame.table_view import table_view
 from components.wiring import Runtime
 from components.words.attempts import (
@@ -64,7 +65,7 @@ def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtim
                     if word.settled and word.settled != entry.settled:
                         before = settled_words(word.settled, word.result.returned_id)
                         st.text(_("Said before: {words}", words=before))
-                _service_words(entry)
+                service_words(entry.failure)
                 _buttons(entry, runtime, operator, is_last=entry.attempt_id not in corrected)
     if operator.may(Permission.READ_CLAIMS) and entries:
         _claims(order_id, entries[0].started_at, runtime, operator)
@@ -120,22 +121,13 @@ def _entry(entry: Attempt, acknowledged: Sequence[Attempt], currency: str, *, co
         )
 
 
-def _service_words(entry: Attempt) -> None:
-    """What the service said, folded away: letter by letter, for who has to ask about it."""
-    if entry.failure is not None and entry.failure.service_words:
-        with st.expander(_("The service's own words")):
-            for sentence in entry.failure.service_words:
-                st.text(sentence)
-
-
 def _buttons(entry: Attempt, runtime: Runtime, operator: Operator, *, is_last: bool) -> None:
-    """What can be done about this one event, side by side."""
-    with st.container(horizontal=True, gap="small"):
-        is_sold = entry.operation == "record_sale" and entry.state is AttemptState.DONE
-        if is_sold and not (entry.settled and entry.settled.is_hearsay):
-            confirmation_button(entry, runtime.settings, runtime.shop_files.catalogue.in_use())
-        if not entry.state.is_open:
-            settling(entry, runtime=runtime, operator=operator, note=N_("Corrected in the activity."), is_last=is_last)
+    """What can be done about this one event."""
+    is_sold = entry.operation == "record_sale" and entry.state is AttemptState.DONE
+    if is_sold and not (entry.settled and entry.settled.is_hearsay):
+        confirmation_button(entry, runtime.settings, runtime.shop_files.catalogue.in_use())
+    if not entry.state.is_open:
+        settling(entry, runtime=runtime, operator=operator, note=N_("Corrected in the activity."), is_last=is_last)
 
 
 def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operator) -> None:

@@ -32,12 +32,16 @@ def failure_notice(failure: Failure, *, words_folded: bool = False, to_do: str =
     draw = st.error if failure.nothing_written else st.warning
     head = _("What to do:")
     draw(f"**{words.happened}**\n\n**{head}** {to_do or words.next_step}")
-    if failure.service_words:
-        to_read = failure.kind == "RequestRefused" and not words_folded
-        with st.expander(_("What the service said"), expanded=to_read):
+    service_words(failure, expanded=failure.kind == "RequestRefused" and not words_folded)
+    reference(failure.attempt_id)
+
+
+def service_words(failure: Failure | None, *, expanded: bool = False) -> None:
+    """Draw what the service said, letter by letter, folded away or not; draws nothing where it said nothing."""
+    if failure is not None and failure.service_words:
+        with st.expander(_("What the service said"), expanded=expanded):
             for sentence in failure.service_words:
                 st.text(sentence)
-    reference(failure.attempt_id)
 
 
 def desk_problem_notice(problem: DeskError) -> None:

@@ -10,11 +10,13 @@ from components.navigation import SCREENS
 from components.ui.frame.actions import Action, own_actions
 from components.ui.frame.choices import other_choices
 from components.words.attempts import short_id
-from tests.builders import ADMINISTRATOR, LAMP, MANAGER, STAFF, order_of, seen_by
+from tests.builders import ADMINISTRATOR, LAMP, MANAGER, STAFF, TV, order_of, sale_of, seen_by
 from tests.components.stage import Stage
 from warranty.access import Operator, Station
+from warranty.desk.journal import ItemLine
 from warranty.files.catalogue import Catalogue
 from warranty.language import LANGUAGES, Language, speaking
+from warranty.language.written import dated
 
 KEYS_OF_SCREENS = {screen.key for screen in SCREENS if screen.key}
 AT_TILL = replace(STAFF, at=Station(till_id="1", switched_by="badge"))
@@ -78,6 +80,19 @@ def test_an_order_is_found_by_a_part_of_its_id_and_a_product_by_its_sku_or_name(
         "Arc floor lamp",
         words(stage, order.order_id[:12])[0],
     ]
+
+
+def test_an_order_says_until_when_what_was_sold_on_it_covers_by_this_desks_record(stage: Stage) -> None:
+    order = order_of(TV, LAMP)
+    stage.send(order)
+    assert "covered" not in results(stage, order.order_id[:12])[0].about
+    for sku, months in (("TV-55", 36), ("LAMP", 24)):
+        sale, items = sale_of(order.order_id, (sku, months, "9.99")), [ItemLine(sku, sku, 1, term_months=months)]
+        stage.runtime.desk.send(STAFF, sale, draft_id=sku, screen="record_sale", items=items)
+    sold = stage.runtime.desk.now().date()
+    ends = [dated(ItemLine("", "", 1, term_months=months).covered_until(sold) or sold) for months in (24, 36)]
+    (found_order,) = results(stage, order.order_id[:12])
+    assert found_order.about.endswith(f" · covered to {', '.join(ends)} by this desk's record")
 
 
 def test_a_customers_claims_are_offered_for_a_whole_address_alone(stage: Stage) -> None:

@@ -48,7 +48,7 @@ def test_every_kind_of_error_of_the_tree_has_words() -> None:
             " | customer page, and say below whether it shows the plan as bought",
         ),
         ("notify_checkout", "We don't know yet if this checkout went through | Don't send it again | e-mail twice"),
-        ("submit_order", "We don't know yet if this order was stored | harmless | Send the order again"),
+        ("submit_order", "We don't know yet if this order was stored | harmless | Try again"),
     ],
 )
 @pytest.mark.parametrize("kind", UNCERTAIN)

@@ -6,6 +6,7 @@ On a sheet of A5, or on the roll of a till's printer (203 dots to the inch), as 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ import segno
 from warranty.files.printing.page import PrintPage, qr_code
 from warranty.files.printing.papers import PAPERS
 from warranty.language import Language, _, speaking
+from warranty.language.written import dated
 from warranty.settings.values import SlipPaper
 
 _DOT: Final = 25.4 / 203
@@ -44,10 +46,11 @@ _TYPES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class SlipItem:
-    """An item of the order as the customer reads it."""
+    """An item of the order as the customer reads it, and the last days of its plans, where all its units have one."""
 
     title: str
     quantity: int
+    covered: Sequence[date] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +94,8 @@ def _page(slip: Slip, paper: SlipPaper, logo: Path | None, mark: str, *, length:
     page.line(_("Protect what you bought today"), points.headline, below=2)
     for item in items[:_MOST_ITEMS]:
         title = item.title if len(item.title) <= _LONGEST_TITLE else f"{item.title[:_LONGEST_TITLE]}…"
+        if days := ", ".join(map(dated, item.covered)):
+            title += ", " + _("covered to {day} by this desk's record", day=days)
         page.line(f"{item.quantity} × {title}", points.text if len(items) <= 6 else points.text - 2)
     if len(items) > _MOST_ITEMS:
         more = len(items) - _MOST_ITEMS

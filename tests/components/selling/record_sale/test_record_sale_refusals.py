@@ -14,6 +14,7 @@ def refused(counter: Counter) -> str:
     """The refusal: nothing recorded, and the basket as it was."""
     assert "nothing was recorded, and the customer is not covered yet" in counter.words
     assert counter.has_button("Record sale")
+    assert counter.has_button("Put aside")
     return counter.words
 
 
@@ -148,7 +149,7 @@ def test_an_unreached_service_is_not_the_next_sales(stage: Stage, monkeypatch: p
 def test_a_refused_sale_waits_while_the_next_is_sold_and_is_dropped_tracelessly(stage: Stage) -> None:
     counter, order = counter_at(stage, TV)
     sell_18_months(counter)
-    counter.press("Next sale")
+    counter.press("Put aside")
     assert counter.value("Order") == ""
     assert "18 months" not in counter.words
     counter.press(waiting(counter, order))

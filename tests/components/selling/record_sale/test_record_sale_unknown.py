@@ -18,6 +18,17 @@ def in_doubt(stage: Stage, **fault: Any) -> tuple[Counter, Order]:
     return counter, order
 
 
+def loud(counter: Counter) -> list[str]:
+    """What stands out on the screen: one thing to do."""
+    parts = [*counter.screen.button, *counter.screen.get("link_button")]
+    return [part.proto.label for part in parts if part.proto.type == "primary"]
+
+
+def folded(counter: Counter) -> list[str]:
+    (more,) = (box for box in counter.screen.expander if box.label == "More")
+    return [button.label for button in more.button]
+
+
 @pytest.mark.parametrize("fault", [{"kind": "status", "status": 500}, {"kind": "drop_before_write"}])
 def test_an_unknown_sale_is_sent_again_only_after_a_look(stage: Stage, fault: dict[str, Any]) -> None:
     counter, order = in_doubt(stage, **fault)
@@ -45,9 +56,11 @@ def test_an_unknown_sale_is_locked_as_it_was_sent_and_found_by_asking_the_servic
     for tab in (counter, again):
         assert tab.value("Price charged") == "79.99"
         assert {field.disabled for kind in kinds for field in getattr(tab.screen, kind)} == {True}
-    assert "check with the service first" in counter.words
+    assert "ask the service first" in counter.words
     assert "customer page" not in counter.words, "one piece of advice, the one that the button follows"
-    counter.press("Ask the service whether it was recorded")
+    assert loud(counter) == ["Ask the service"]
+    assert folded(counter) == ["It was recorded", "It was not recorded"]
+    counter.press("Ask the service")
     assert "Recorded. Warranty order " in counter.words, "the read carries the service's own number"
     assert "24 months" in counter.words
     assert counter.screen.get("download_button")
@@ -58,14 +71,14 @@ def test_a_sale_recorded_by_a_persons_word_prints_nothing_before_the_service_sho
     counter.press("It was recorded").press("Yes, it was recorded")
     assert "The service has not shown it yet" in counter.words
     assert not counter.screen.get("download_button")
-    counter.press("Ask the service whether it was recorded")
+    counter.press("Ask the service")
     assert "Recorded. Warranty order " in counter.words
     assert counter.screen.get("download_button")
 
 
 def test_a_wrong_word_about_a_sale_is_taken_back_where_it_stands(stage_without_reads: Stage) -> None:
     counter, _ = in_doubt(stage_without_reads, kind="drop_before_write")
-    assert not counter.has_button("Ask the service whether it was recorded")
+    assert loud(counter) == ["Open the customer page"]
     counter.press("It was recorded").press("Yes, it was recorded")
     counter.press("Correct this: it was not recorded").press("Back")
     assert "The service has not shown it yet" in counter.words

@@ -121,7 +121,10 @@ def test_an_order_refused_later_comes_back_with_its_content_until_corrected(stag
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=400)
     stage.runtime.process.outbox.step()
     assert "An order that waited was refused" in words(stage.screen("activity"))
-    assert "An order that waited was refused" in words(stage.screen("activity", MANAGER))
+    with_its_story = stage.screen("activity", MANAGER, query={"find": ORDER_ID})
+    assert "An order that waited was refused" in words(with_its_story)
+    assert [button.label for button in with_its_story.button].count("No longer needed") == 2
+    assert "A plan on" not in words(press(with_its_story, "No longer needed"))
     assert stage.screen("overview", MANAGER).metric[-1].delta == "0 unknown, 0 waiting, 1 refused"
     screen = shown(screen.run())
     assert "An order that waited was refused" in words(screen)

@@ -89,7 +89,7 @@ def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_
     stage = Stage(sandbox, tmp_path, monkeypatch, retailer_uuid=None)
     stage.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=3)
     screen = shown(press(filled(stage), "Send order").run())
-    screen = shown(press(screen, "Send this order again (harmless)").run())
+    screen = shown(press(screen, "Try again").run())
     text = words(screen)
     assert "The service has an order with this id" in text
     assert f"/checkout/{ORDER_ID}" not in text
@@ -115,7 +115,7 @@ def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_w
     assert [call["order_id"] for call in stage.calls("submit_order") if call["written"]] == [OTHER_ID]
     activity = stage.screen("activity")
     assert "1 to check" in words(activity)
-    press(activity, "Send again")
+    press(activity, "Try again")
     written = [call["order_id"] for call in stage.calls("submit_order") if call["written"]]
     assert written == [OTHER_ID, ORDER_ID]
 

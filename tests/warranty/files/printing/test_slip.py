@@ -1,6 +1,7 @@
 """The link as a customer takes it away: the code on the slip read back as a phone would, the words of a message."""
 
 import io
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -79,9 +80,16 @@ def test_a_till_prints_each_square_of_the_code_with_whole_dots(paper: SlipPaper)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_slip_says_what_has_to_be_known_in_many_scripts_and_boxes_for_the_rest(paper: SlipPaper) -> None:
     note = "The link will work as soon as our service is back."
-    items = [SlipItem("Łódź Ελλάδα Москва مرحبا", 1), SlipItem("李小龙 📺 TV", 2)]
+    items = [SlipItem("Łódź Ελλάδα Москва مرحبا", 1), SlipItem("李小龙 📺 TV", 2, [date(2029, 3, 12)])]
     said = words_of(order_slip(slip_of(shop="Café Zoë", note=note, items=items), paper=paper))
-    for words in ("Café Zoë", "23 Nov 2026, 14:02", "Order d601cc60", note, "Łódź Ελλάδα Москва", "□□□ □ TV"):
+    for words in (
+        "Café Zoë",
+        "23 Nov 2026, 14:02",
+        "Order d601cc60",
+        note,
+        "Łódź Ελλάδα Москва",
+        "□□□ □ TV, covered to 12 Mar 2029",
+    ):
         assert words in said
 
 
