@@ -10,6 +10,7 @@ import pytest
 
 from components.keys.router import keys_of
 from components.navigation import SCREENS
+from components.selling.submit_order.order_result import _on_the_slip
 from components.words import attempts
 from components.words.attempts import amount_of, covered_days, items_words, next_step, short_moment
 from tests.dashboard import ROOT
@@ -71,9 +72,10 @@ def test_a_product_is_covered_once_each_of_its_units_is() -> None:
         replace(SALE, state=AttemptState.DONE, items=(replace(TVS, quantity=1, term_months=months),))
         for months in (24, 36)
     )
-    assert covered_days([first], "TV-55", 2) == ()
-    assert covered_days([second, first], "TV-55", 2) == (date(2028, 11, 22), date(2029, 11, 22))
-    assert covered_days([second, first], "LAMP", 1) == ()
+    tv, lines = replace(TVS, quantity=1), [replace(TVS, quantity=1), replace(TVS, quantity=1), LAMP]
+    assert _on_the_slip(tv, lines, [first]).covered == ()
+    assert _on_the_slip(tv, lines, [second, first]).covered == (date(2028, 11, 22), date(2029, 11, 22))
+    assert _on_the_slip(LAMP, lines, [second, first]).covered == ()
     assert covered_days([first, replace(second, state=AttemptState.UNKNOWN)]) == (date(2028, 11, 22),)
 
 
