@@ -58,14 +58,19 @@ def test_the_customer_sees_the_basket_then_the_plans_and_the_code_of_the_link_an
     screen.get_by_role("button", name="Desconectar").tap()
     assert questions == ["¿Desconectar esta pantalla de la caja?"]
     page.get_by_label("Scan or type a SKU").focus()
-    scan(page, "TV-55-OLED", "TV-55-OLED")
+    scan(page, "TV-55-OLED", "TV-55-OLED", "LAMP-ARC")
     expect(screen.get_by_role("listitem").filter(has_text="OLED")).to_be_visible()
-    expect(screen.get_by_text("$1,799.98").first).to_be_visible()
+    expect(screen.get_by_text("$1,889.48").first).to_be_visible()
     fill_customer(page, name="Zoë", email="zoe@example.com")
     page.keyboard.press("Control+Enter")
     expect(screen.get_by_role("heading", name="Planes que puede elegir")).to_be_visible()
     plans = screen.get_by_role("listitem").filter(has_text="meses")
     expect(plans.filter(has_text="12 meses").first).to_contain_text("$52.99")
+    for name in ("OLED", "lamp"):  # a product once, its terms side by side, all of it in sight
+        product = screen.get_by_role("listitem").filter(has_text=name)
+        expect(product).to_have_count(1)
+        expect(product.locator(".terms > span")).to_have_count(3)
+    expect(screen.get_by_text("$1,889.48")).to_be_in_viewport(ratio=1)
     assert Axe().run(screen).response["violations"] == []
     url = page.get_by_text("/checkout/").first.inner_text()
     for scheme, (width, height) in (("light", (1280, 900)), ("dark", (820, 1180))):

@@ -25,14 +25,25 @@ const list = (rows) => {
   if (left) made.append(make("li", say("more", { n: left })));
   made.append(...rows.slice(left).map((cells) => {
     const row = make("li");
-    row.append(...cells.filter(([, text]) => text).map(([kind, text]) => make("span", text, kind)));
+    row.append(...cells.filter(([, what]) => what).map(([kind, what]) => (what instanceof Node ? what : make("span", what, kind))));
     return row;
   }));
   return made;
 };
-const itemRows = (shown) => shown.items.map((item) => [
+const itemRows = (shown, plansOf = () => []) => shown.items.map((item) => [
   ["units", `${item.units} ×`], ["name", item.name || "–"], ["price", money(item.price, shown.currency)],
+  ["terms", terms(plansOf(item), shown.currency)],
 ]);
+// The plans on one product, side by side; of what kind, where there are several kinds.
+const terms = (plans, currency) => {
+  const isOfKinds = new Set(plans.map((plan) => plan.kind)).size > 1;
+  return plans.length && box("terms", ...plans.map((plan) => {
+    const words = [term(plan.months), isOfKinds && plan.kind].filter(Boolean).join(", ");
+    const made = make("span", `${words} `);
+    made.append(make("b", money(plan.price, currency)));
+    return made;
+  }));
+};
 const planRows = (shown) => shown.plans.map((plan) => [
   ["units", plan.units > 1 ? `${plan.units} ×` : ""], ["name", plan.name || say("plan")],
   ["about", [term(plan.months), plan.kind].filter(Boolean).join(", ")], ["price", money(plan.price, shown.currency)],
@@ -53,11 +64,14 @@ const drawings = {
   plans: (shown) => [make("h1", say("plans")), list(planRows(shown)), total(shown)],
   sold: (shown) => [make("h1", say("sold")), list(planRows(shown)), total(shown)],
   link: (shown) => {
+    const isOf = (item) => (plan) => plan.name === item.name;
+    const others = shown.plans.filter((plan) => !shown.items.some((item) => isOf(item)(plan)));
     const code = shown.picture && Object.assign(make("img"), { src: shown.picture, alt: say("alt") });
     return [box("sides",
       box("scan", make("h1", say(code ? "scan" : "no_code")), code, shown.later && make("p", say("later"))),
-      box("", make("h2", say("basket")), list(itemRows(shown)), total(shown),
-        shown.plans.length && make("h2", say("offers")), shown.plans.length && list(planRows(shown))))];
+      box("", make("h2", say(shown.plans.length ? "offers" : "basket")),
+        list(itemRows(shown, (item) => shown.plans.filter(isOf(item)))), total(shown),
+        others.length && list(planRows({ ...shown, plans: others }))))];
   },
 };
 
