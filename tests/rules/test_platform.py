@@ -27,6 +27,7 @@ import streamlit
 import xlsxwriter
 from streamlit import config
 
+from components.platform.own_page.page import _TYPEFACES
 from tests.rules.test_house_rules import PRODUCT, ROOT, tree_of
 from warranty.files.printing.page import FONT
 from warranty.files.workbooks import _Rows
@@ -193,6 +194,7 @@ HABITS: Final[dict[str, Callable[[], bool]]] = {
     "streamlit_authenticator signs the name and the end of a sign-in": _signs_the_name_and_the_end,
     "openpyxl tells what is hidden where it parses a sheet": _tells_what_is_hidden,
     "fpdf tells the letters of a font": _tells_the_letters_of_a_font,
+    "streamlit has the typeface of its screens among its static files": lambda: len(_TYPEFACES) == 1,
 }
 
 

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import streamlit
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -19,11 +20,13 @@ from components.words.environments import ENVIRONMENTS
 from warranty.language import LANGUAGE_NAMES, in_all_languages
 
 _HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+    "img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }
 """Stricter than the dashboard's, which the platform needs: such a page runs its own script and style, nothing else."""
 _HERE: Final = Path(__file__).parent
+# platform: habit streamlit has the typeface of its screens among its static files
+_TYPEFACES: Final = sorted(Path(streamlit.__file__).parent.glob("static/static/media/SourceSansVF-Upright*.woff2"))
 _FILES: Final = {
     "": ("page.html", "text/html"),
     "/page.css": ("page.css", "text/css"),
@@ -43,7 +46,7 @@ def page_files(name: str, room: Path, words: Mapping[str, str], environment: str
         found = [folder / file for folder in (_HERE, room) if (folder / file).is_file()]
         text = "\n".join(each.read_text(encoding="utf-8") for each in found)
         if file != "page.html":
-            return text
+            return text.replace("TYPEFACE", _TYPEFACES[0].name if _TYPEFACES else "")
         by_language = {
             code: {**texts, "language": LANGUAGE_NAMES[code]}
             for code, texts in in_all_languages({**words, **_environment(environment)}).items()
