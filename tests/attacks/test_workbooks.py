@@ -38,8 +38,16 @@ def workbook(**parts: Iterator[str]) -> bytes:
         workbook(xl__worksheets__sheet1=("<c><v>1</v></c>" * 300 for _ in range(20_000))),
         workbook(xl__styles=("<xf/>" * 1_000 for _ in range(10_000))),
         workbook(xl__worksheets__sheet1=iter(["<row", *(f' a{n}=""' for n in range(100_000)), ">"])),
+        workbook(xl__worksheets__sheet1=iter(["<row a='>", *[LONG] * 100, "'/>"])),
+        workbook(xl__worksheets__sheet1=iter(["<row", *(f" a{n}='{LONG[:520]}'" for n in range(1_900)), "/>"])),
+        workbook(xl__worksheets__sheet1=iter(["<row/><!--", *["<" + LONG[:1000]] * 100, "--><row/>"])),
+        workbook(xl__worksheets__sheet1=iter(["<row/><?a", *["<" + LONG[:1000]] * 100])),
+        workbook(xl__worksheets__sheet1=iter(["\ufeff \0<row/>"])),
     ],
-    ids=["long strings", "many strings", "many cells", "many styles", "many attributes of a tag"],
+    ids=[
+        *("long strings", "many strings", "many cells", "many styles", "many attributes of a tag"),
+        *("a long attribute", "many long attributes", "a long comment", "an instruction without an end", "in UTF-16"),
+    ],
 )
 def test_a_small_workbook_that_holds_millions_of_things_is_refused_unread(
     content: bytes, monkeypatch: pytest.MonkeyPatch
