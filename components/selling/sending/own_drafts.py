@@ -156,7 +156,8 @@ def open_draft(
                 form.leave(**content)
         sending = opened()
     elif linked_order:
-        form.put({about: linked_order})
+        _go_on_with(linked_order, sending, read)
+        sending = opened()
     if linked_order:
         sending.form.store()  # first: whoever loses the line between the two finds the order in one of them
         del st.query_params[parameter]
@@ -175,6 +176,17 @@ def _linked_order(sending: Sending, parameter: str, read: Callable[[str], str]) 
         order = ""
     _ask_about_link(sending.form, sending.about)
     return order
+
+
+def _go_on_with(linked_order: str, sending: Sending, read: Callable[[str], str]) -> None:
+    """Where a term was chosen for another order, that sale is listed among what is begun."""
+    form = sending.form
+    content: dict[str, Any] = {sending.about: linked_order}
+    is_begun = any(value and field.endswith(".term") for field, value in form.content.items())
+    if is_begun and _holds_another(sending, read, linked_order):
+        form.leave(**content)
+    else:
+        form.put(content)
 
 
 def _holds_another(sending: Sending, read: Callable[[str], str], linked_order: str) -> bool:

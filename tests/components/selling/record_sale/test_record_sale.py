@@ -193,6 +193,21 @@ def test_the_plans_are_read_once_not_on_every_rerun_and_again_after_a_sale_or_on
     assert "Already covered: 24 months" in counter.words
 
 
+@pytest.mark.parametrize("is_begun", [False, True])
+def test_a_sale_that_a_scan_takes_the_place_of_is_listed_where_a_term_was_chosen(stage: Stage, is_begun: bool) -> None:
+    counter, order = counter_at(stage, TV)
+    other = order_on(stage, LAMP)
+    if is_begun:
+        counter.choose("24 months")
+    counter.screen.session_state["desk.went-to"] = {"order": other.order_id}
+    counter.screen.query_params["order"] = other.order_id
+    counter.screen.run()
+    assert counter.value("Order") == other.order_id
+    begun = [box.label for box in counter.screen.expander if "Begun and not finished" in box.label]
+    assert begun == ["Begun and not finished: 1"] * is_begun
+    assert any(order.order_id[:8] in button.label for button in counter.screen.button) == is_begun
+
+
 def test_a_look_at_another_order_loses_nothing_of_the_basket(stage: Stage) -> None:
     counter, order = counter_at(stage, TV)
     other = order_on(stage, LAMP)
