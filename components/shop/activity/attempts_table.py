@@ -42,7 +42,8 @@ def activity_csv(exported: Callable[[], Sequence[Attempt]], *, zone: ZoneInfo) -
         for attempt in exported()
     ]
     frame = pd.DataFrame(rows, columns=[_(name) for name in (*ENTRY_COLUMNS, *added)], dtype="str")
-    return claims_csv(frame.rename(columns={_("Time"): f"{_('Time')} ({zone})"}), bom=True)
+    time = _("Time")
+    return claims_csv(frame.rename(columns={time: f"{time} ({zone})"}), bom=True)
 
 
 def listed_words(count: int, days: str) -> str:
