@@ -202,6 +202,7 @@ def build(settings: Settings) -> Runtime:
     training = TRAINING_ACCOUNTS if settings.is_for_training else ()
     people = KnownAccounts(database, [trainee.account() for trainee in training], audit=audit)
     check(settings, people)
+    trains = settings.uses_embedded_sandbox
     closing, finishing = ExitStack(), ExitStack()  # each ends what was begun last first
     settings = _with_service(settings, closing)
     service = _service(settings, database, closing)
@@ -236,6 +237,10 @@ def build(settings: Settings) -> Runtime:
                 shared={"warranty_pace_left": limits.left, "warranty_retry_budget_left": client.retry_budget.left},
             )
         )
+    if trains and service.sandbox:
+        from warranty.insight.history.evenings import start_evenings  # noqa: PLC0415 - a real shop never loads it
+
+        finishing.callback(start_evenings(settings, service.sandbox.evening).stop, timeout=5)
     for end in (start_forgetting(forgets), watching.stop if watching else None, claims.close, outbox.close, jobs.close):
         if end is not None:
             finishing.callback(end)
@@ -290,11 +295,9 @@ def _watching(settings: Settings, journal: Journal, client: WarrantyClient) -> "
 
 
 def _past(settings: Settings, database: Database) -> "Past":
-    from warranty.insight.history.nights import Nights  # noqa: PLC0415 - loaded where nights are asked for alone
-    from warranty.insight.history.past import Past, last_night  # noqa: PLC0415
+    from warranty.insight.history.past import past_of  # noqa: PLC0415 - loaded where nights are asked for alone
 
-    last = last_night(database, settings.environment)
-    return Past(Nights.of(settings), closed=settings.closed_statuses, last_anywhere=last.load)
+    return past_of(settings, database)
 
 
 def _staff(

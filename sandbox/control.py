@@ -4,6 +4,7 @@ They belong to the stand-in, not to the service, so they take no token and never
 """
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
@@ -16,6 +17,7 @@ from starlette.routing import Route
 from sandbox.api.operations import OPERATION_NAMES
 from sandbox.endpoints.claims.records import ClaimProblem, read_claim
 from sandbox.seeds import sow
+from sandbox.seeds.evening import evening
 from sandbox.service.clock import Clock
 from sandbox.service.faults import FaultProblem, read_fault
 from sandbox.service.service import DEMO_CUSTOMER, DEMO_SUBSCRIBER, MERCHANTS, Seed, Service
@@ -91,6 +93,14 @@ class Control:
             raise ControlProblem("now must be a timestamp, such as 2026-11-21T10:00:00+00:00.") from None
         return clock
 
+    def evening(self, days_ago: str) -> dict[str, Any]:
+        """All claims as they stood so many days ago, in the form of the interface's own answer."""
+        if not re.fullmatch("[0-9]{1,4}", days_ago):
+            raise ControlProblem("days_ago must be a number of days.")
+        now = self._service.now().replace(tzinfo=None)
+        claims = evening(self._service.claims.all_records(), at=now - timedelta(days=int(days_ago)), now=now)
+        return {"data": claims, "page": 1, "per_page": len(claims) + 1, "total_count": len(claims)}
+
     def outbox(self) -> list[dict[str, Any]]:
         """The mails and text messages that the service would have sent, oldest first."""
         with self._service.store.transaction() as records:
@@ -130,6 +140,7 @@ class ControlRoutes:
             ("faults", self._faults, ["GET", "POST", "DELETE"]),
             ("claims", self._claims, ["POST"]),
             ("clock", self._clock, ["GET", "POST"]),
+            ("evening", self._evening, ["GET"]),
         ]
         return [Route(f"/_sandbox/{name}", work, methods=methods) for name, work, methods in endpoints]
 
@@ -172,6 +183,9 @@ class ControlRoutes:
             raise ControlProblem('Send a claim record, a list of them, or {"claims": [...]}.')
         added = self._control.add_claims(content)
         return JSONResponse({"added": len(added), "claims": len(self._service.claims)})
+
+    async def _evening(self, request: Request) -> Response:
+        return JSONResponse(self._control.evening(request.query_params.get("days_ago", "0")))
 
     async def _clock(self, request: Request) -> Response:
         if request.method == "POST":

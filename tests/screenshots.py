@@ -117,6 +117,14 @@ def the_tab(name: str) -> Callable[[Page], None]:
     return choose
 
 
+def the_nights(page: Page) -> None:
+    """Of a training they are there soon after the desk has begun."""
+    the_tab("Resolution")(page)
+    while page.get_by_text("No night is on record yet").count():
+        page.reload()
+        settled(page)
+
+
 def as_it_opens(_page: Page) -> None:
     """Nothing is done before the picture."""
 
@@ -145,7 +153,7 @@ SCENES: Final = (
     Scene("claims", "claims", dark=True),  # table and chart are pictures
     Scene("overview", "overview"),
     Scene("claim_trends-ageing", "claim_trends", before=the_tab("Ageing")),
-    Scene("claim_trends-resolution", "claim_trends", before=the_tab("Resolution")),
+    Scene("claim_trends-resolution", "claim_trends", before=the_nights),
     Scene("claim_trends-outlook", "claim_trends", before=the_tab("Outlook")),
     Scene("activity", "activity"),
     Scene("shift_report", "shift_report"),

@@ -1,6 +1,8 @@
 """Every figure of every screen and file is in docs/figures.md with its base; without one none can be made."""
 
 import ast
+import json
+import re
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from typing import Final
@@ -8,17 +10,30 @@ from typing import Final
 import pytest
 
 from tests.rules.test_house_rules import PRODUCT, ROOT, calls, nodes
+from tests.warranty.claims.retrieval.fake_service import DAY, FakeService, records_at
 from warranty.claims.analysis.figures import Base, Figure
+from warranty.claims.retrieval import retrieve_claims
+from warranty.client.resources import ClaimQuery
+from warranty.files.export import claims_file
+from warranty.insight.history.nights import Manifest, Part
 
 COUNTS: Final = (int, float, int | None)
+"""The types of a manifest's figures."""
+
+
+def rows(chapter: str) -> list[list[str]]:
+    """The rows of a chapter's table: a figure, its question, base and conditions, where it is, and its test."""
+    text = (ROOT / "docs" / "figures.md").read_text().split(f"\n## {chapter}\n")[1].split("\n## ")[0]
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if "|" in line][2:]
 
 
 def listed(chapter: str) -> list[str]:
-    """The names in a chapter's table; each row has all of its five cells."""
-    text = (ROOT / "docs" / "figures.md").read_text().split(f"\n## {chapter}\n")[1].split("\n## ")[0]
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if "|" in line][2:]
-    assert [row for row in rows if len(row) != 5 or not all(row)] == []
-    return [row[0] for row in rows]
+    """The names in a chapter's table; each row says all, and names a test that is there."""
+    for name, question, *told, where, test in rows(chapter):
+        assert question.startswith("no figure: ") or (question.endswith("?") and all(told) and where), name
+        assert len(told) == 2, name
+        assert len(list((ROOT / "tests").rglob(f"{test}.py"))) == 1, f"{name}: {test}"
+    return [row[0] for row in rows(chapter)]
 
 
 def made(kind: str) -> Iterator[str]:
@@ -52,6 +67,31 @@ def named_by_callers(function: ast.FunctionDef, parameter: str) -> Iterator[str]
 @pytest.mark.parametrize(("chapter", "kind"), [("Figures", "Figure"), ("Charts", "Chart")])
 def test_figures_and_charts_are_listed(chapter: str, kind: str) -> None:
     assert sorted(set(made(kind))) == sorted(listed(chapter))
+
+
+def test_the_figures_of_files_are_listed() -> None:
+    about = json.loads(claims_file(retrieve_claims(FakeService(records_at([DAY])), ClaimQuery())).manifest)
+    claims = {f"claims.{name}": value for name, value in about["claims"].items()}
+    of_claims = [name for name, value in {**about, **claims}.items() if type(value) is int]
+    of_nights = [
+        f"{kind.__name__.lower().replace('manifest', 'night')}.{name}"
+        for kind in (Manifest, Part)
+        for name, field in kind.model_fields.items()
+        if field.annotation in COUNTS
+    ]
+    assert [*of_claims, *of_nights] == listed("Files")
+
+
+def test_what_writes_a_number_for_people_is_listed_by_its_folder() -> None:
+    imports = re.compile(r"^from warranty\.language\.written import .{0,80}\bnumber\b", re.MULTILINE)
+    writing = {path.parent.relative_to(ROOT).as_posix() for path in PRODUCT if imports.search(path.read_text())}
+    assert sorted(writing) == listed("In sentences and tables")
+
+
+def test_the_test_of_a_figure_names_it() -> None:
+    for name, *_, test in rows("Figures") + rows("Files"):
+        (file,) = (ROOT / "tests").rglob(f"{test}.py")
+        assert name.rpartition(".")[2] in file.read_text(), f"{name}: {test}"
 
 
 def test_a_figure_cannot_be_made_without_each_part_of_its_base_and_screens_draw_no_other() -> None:

@@ -170,3 +170,20 @@ def test_a_mistake_of_the_sandbox_itself_is_a_500_whose_log_shows_nothing_person
     assert "wilhelmina" not in caplog.text
     monkeypatch.undo()
     assert shop.submit(content).status_code == 200
+
+
+def test_an_evening_of_the_past_has_the_claims_of_then_as_they_stood_and_today_those_that_are_served() -> None:
+    with SandboxServer(seed="demo") as sandbox, Shop(sandbox) as shop:
+
+        def evening(days_ago: int) -> dict[str, str]:
+            answer = shop.http.get("/_sandbox/evening", params={"days_ago": days_ago}).json()
+            assert answer["total_count"] == len(answer["data"]) < answer["per_page"]
+            return {claim["warranty_id"]: claim["status"] for claim in answer["data"]}
+
+        served = {claim["warranty_id"]: claim["status"] for claim in sandbox.claims()}
+        days = [evening(days_ago) for days_ago in (30, 29, 0)]
+        assert days[-1] == served
+        assert set(days[0]) < set(days[1]) < set(served)
+        assert 0 < sum(days[1][claim] != status for claim, status in days[0].items()) < 20, "some move each day"
+        assert evening(29) == days[1]
+        assert shop.http.get("/_sandbox/evening", params={"days_ago": "-1"}).status_code == 400

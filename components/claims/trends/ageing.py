@@ -8,6 +8,7 @@ from components.claims.trends.plans_import import plans_import
 from components.claims.trends.rates import chosen_base, rates
 from components.claims.trends.start_charts import age_chart, reached_words, triangle_chart
 from components.claims.trends.starts import TAB, ReadStarts, read_starts
+from components.claims.trends.tabs import product_words
 from components.claims.trends.told import claims_chart
 from components.platform.markup import plain
 from components.wiring import Runtime
@@ -93,7 +94,7 @@ def _by_age(read: ReadStarts) -> int:
         )
     base = replace(
         read.base,
-        of=_("claims on {plans}", plans=reached_words(table.starts[reached], age)) + read.product_words,
+        of=_("claims on {plans}", plans=reached_words(table.starts[reached], age)) + product_words(read.product),
         count=int(claimed),
         leaves_out=(*left_out, *read.base.leaves_out),
     )

@@ -11,7 +11,9 @@ from components.claims.screen.reading import claims_reading, reading_head
 from components.claims.screen.seal import short_seal
 from components.claims.screen.standing_warnings import watched
 from components.claims.trends.outlook_chart import forecast_chart, from_to
-from components.claims.trends.told import chosen_product, claims_chart
+from components.claims.trends.rates import plans_by_files
+from components.claims.trends.tabs import chosen_product, product_words
+from components.claims.trends.told import claims_chart
 from components.platform.markup import plain
 from components.ui.frame.table_view import table_view
 from components.wiring import Runtime
@@ -34,7 +36,7 @@ from warranty.insight.outlook.forecasts import (
     why_withdrawn,
 )
 from warranty.insight.outlook.warnings import Watch, chance_words
-from warranty.insight.plans.plans_sold import KeptPlans, PlansSold
+from warranty.insight.plans.plans_sold import PlansSold
 from warranty.insight.statistics.triangle import Forecast, TooFew
 from warranty.language import _, locale, ngettext
 from warranty.language.written import MONTH, dated, number
@@ -60,7 +62,7 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
         return
     _warnings(cached, watched(cached, days))
     table = cached.derived(("outlook", str(locale())), lambda: outlook_table(claims.frame, as_of=days.last))
-    plans = _plans(runtime.insight.plans_sold(operator))
+    plans = plans_by_files(runtime.insight.plans_sold(operator))
     _coming(cached, table, plans, runtime.insight.forecast_diary(operator), runtime.insight.time_notes(operator))
 
 
@@ -134,17 +136,9 @@ def _watched(watch: Watch, products: Sequence[str], cached: KeptClaims) -> None:
     )
 
 
-def _plans(plans: KeptPlans) -> PlansSold | None:
-    """The plans sold by the files imported, which make a forecast surer; None where they cannot be read."""
-    try:
-        return plans.by_files()
-    except JournalUnavailable:
-        return None
-
-
 def _coming(cached: KeptClaims, table: StartTable, plans: PlansSold | None, diary: ForecastDiary, notes: Notes) -> None:
     st.header(_("Claims to come"), anchor=False)
-    product = chosen_product(table.products, key="outlook:product", label=_("Product to forecast"))
+    product = chosen_product(table.products)
     try:
         entries: list[Foretold] | None = keep_diary(diary, table, cached.claims.frame, plans=plans)
     except JournalUnavailable:
@@ -159,9 +153,7 @@ def _coming(cached: KeptClaims, table: StartTable, plans: PlansSold | None, diar
             "claims on plans started {months}, at ages up to {age} months",
             months=months_words(table.starts),
             age=forecast.ages - 1,
-        )
-        if product is not None:
-            of += _(", product {name}", name=shown_word(product))
+        ) + product_words(product)
         sold = plans.of(product, table.starts) if plans else None
         if sold is not None and plans is not None:
             of += _(", with {n} {plans}", n=number(sold.sum()), plans=plans.of_words)

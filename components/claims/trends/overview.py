@@ -1,7 +1,8 @@
 """Overview, where a manager begins: what stands, is open, came, was sold and needs a person; then three charts."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
@@ -12,17 +13,18 @@ from components.claims.screen import tab_filter
 from components.claims.screen.chart_view import chart_that_opens_claims
 from components.claims.screen.charts import CountedClaims
 from components.claims.screen.claims_filter import ClaimsFilter
-from components.claims.screen.figure_view import figure_tiles
+from components.claims.screen.figure_view import Press, figure_tiles
 from components.claims.screen.reading import claims_reading, reading_head
 from components.claims.screen.seal import words_without_claims
 from components.claims.screen.standing_warnings import standing_warnings
 from components.claims.trends.notes import notes_panel
-from components.claims.trends.rates import products_chart
+from components.claims.trends.rates import plans_by_files, products_chart
 from components.claims.trends.starts import ReadStarts
+from components.claims.trends.told import ask_administrator
 from components.navigation import go_to
 from components.wiring import Runtime
 from components.words.amounts import money
-from components.words.attempts import here, today
+from components.words.attempts import here, moment, today
 from components.words.days import service_today
 from warranty.access import Operator, Permission
 from warranty.claims.analysis import Base, Figure, comparable, why_not_comparable
@@ -31,9 +33,8 @@ from warranty.claims.analysis.starts import starts_back
 from warranty.claims.readings.readings import KeptClaims
 from warranty.client.resources import ClaimQuery
 from warranty.desk.journal import AttemptFilter, AttemptState
-from warranty.errors import JournalUnavailable
 from warranty.insight.outlook.forecasts import STARTS
-from warranty.language import N_, _
+from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
 _ROLE: Final = "overview"
@@ -41,16 +42,13 @@ _EVERY: Final = ClaimQuery()
 _ALL: Final = ClaimsFilter(period="all")
 _OLD: Final = 30
 _YEAR: Final = 12
+_LATE: Final = timedelta(hours=50)
+"""Where one nightly copy was missed, the newest is 49 hours old at most."""
 _TO_CHECK: Final = frozenset({AttemptState.UNKNOWN, AttemptState.QUEUED})
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """A figure, and what opens what it counts."""
-
-    figure: Figure[Any]
-    label: str
-    opens: Callable[[], None]
+_Answer = tuple[Figure[Any], Sequence[Press]]
+"""A figure, and what opens what it counts."""
 
 
 def overview(runtime: Runtime, operator: Operator) -> None:
@@ -61,13 +59,15 @@ def overview(runtime: Runtime, operator: Operator) -> None:
         with warned:
             standing_warnings(readings, operator, after=cached.claims)
         reading_head(readings, _EVERY, cached.claims, role=_ROLE, words=_("All claims there are."))
-    month = starts_back(service_today(), 1)
-    of_claims = [] if cached is None else [_open(cached), _of_month(cached, month)]
-    answers = [*of_claims, *_of_desk(runtime, operator)]
-    figure_tiles([each.figure for each in answers], presses=[(each.label, each.opens) for each in answers])
+    of_claims = [] if cached is None else [_open(cached), _of_month(cached, starts_back(service_today(), 1))]
+    failed = list(_failed_jobs(runtime, operator))
+    answers = [*of_claims, *_of_desk(runtime, operator, [press for _sentence, press in failed])]
+    figure_tiles([figure for figure, _presses in answers], presses=[presses for _figure, presses in answers])
+    for sentence, _press in failed:
+        ask_administrator(sentence)
     if cached is None:
         return
-    came = of_claims[1].figure
+    came = of_claims[1][0]
     if came.changes:
         st.text(came.how_it_changed)
     if came.no_change:
@@ -96,7 +96,7 @@ def _open(cached: KeptClaims) -> _Answer:
         more = _("{old} over {than} days, the oldest {n}", old=old, than=_OLD, n=number(days))
     figure = replace(counted.figures().open_claims, more=more)
     oldest_first = replace(_ALL, open_only=True, order="oldest")
-    return _Answer(figure, _("List them, oldest first"), partial(_open_claims, oldest_first))
+    return figure, [(_("List them, oldest first"), partial(_open_claims, oldest_first))]
 
 
 def _of_month(cached: KeptClaims, month: Period) -> _Answer:
@@ -119,11 +119,22 @@ def _of_month(cached: KeptClaims, month: Period) -> _Answer:
         changes=tuple(changes),
         no_change=". ".join(why_not),
     )
-    return _Answer(figure, _("List them"), partial(_open_claims, ClaimsFilter(period="last-month")))
+    return figure, [(_("List them"), partial(_open_claims, ClaimsFilter(period="last-month")))]
 
 
-def _of_desk(runtime: Runtime, operator: Operator) -> Iterator[_Answer]:
-    """What was sold today, and what needs a person."""
+def _failed_jobs(runtime: Runtime, operator: Operator) -> Iterator[tuple[str, Press]]:
+    """What is wrong with each nightly job, and what shows more of it."""
+    if missed := runtime.insight.past(operator).missed():
+        yield missed[1], (_("See the nights"), partial(go_to, "claim_trends", view="Resolution"))
+    copied = runtime.desk.journal_facts(operator).copied_at
+    # A database server has backups of its own: there a copy may have been made by hand, once.
+    if copied and runtime.settings.journal_url.startswith("sqlite") and runtime.desk.now() - copied > _LATE:
+        sentence = _("The newest copy of this desk's records is of {when}: no later one came.", when=moment(copied))
+        yield sentence, (_("Open Connection"), partial(go_to, "connection"))
+
+
+def _of_desk(runtime: Runtime, operator: Operator, jobs: Sequence[Press]) -> Iterator[_Answer]:
+    """What was sold today, and what needs a person; `jobs` open what tells of nightly jobs that failed."""
     now, zone = runtime.desk.now(), runtime.staff.tills.time_zone(operator) or here()
     day = Period(today(now), today(now))
     if operator.may(Permission.SEE_SHIFT_REPORT):
@@ -132,7 +143,7 @@ def _of_desk(runtime: Runtime, operator: Operator) -> Iterator[_Answer]:
         people = (
             [f"{each.name} {number(each.sold.plans)}" for each in report.people if each.sold.plans] if report else []
         )
-        yield _Answer(
+        yield (
             Figure(
                 name=N_("Plans sold today"),
                 value=sold.plans if sold else 0,
@@ -146,42 +157,37 @@ def _of_desk(runtime: Runtime, operator: Operator) -> Iterator[_Answer]:
                 if sold and sold.plans
                 else "",
             ),
-            _("Open the shift report"),
-            partial(go_to, "shift_report"),
+            [(_("Open the shift report"), partial(go_to, "shift_report"))],
         )
     of_desk = runtime.desk.activity.attempts
     waiting = of_desk(operator, AttemptFilter(states=_TO_CHECK, limit=None))
     unknown = sum(each.state is AttemptState.UNKNOWN for each in waiting)
     refused = len(of_desk(operator, AttemptFilter(came_back=True, limit=None)))
-    yield _Answer(
-        Figure(
-            name=N_("To check"),
-            value=len(waiting) + refused,
-            base=Base(
-                of=_("entries of this desk without an end"), count=len(waiting) + refused, as_of=now, leaves_out=()
-            ),
-            more=_(
-                "{n} unknown, {waiting} waiting, {refused} refused",
-                n=number(unknown),
-                waiting=number(len(waiting) - unknown),
-                refused=number(refused),
-            ),
-        ),
-        _("Open Activity"),
-        partial(go_to, "activity"),
+    entries, count = len(waiting) + refused, len(waiting) + refused + len(jobs)
+    by_state = _(
+        "{n} unknown, {waiting} waiting, {refused} refused",
+        n=number(unknown),
+        waiting=number(len(waiting) - unknown),
+        refused=number(refused),
+    )
+    failed = ngettext("{n} nightly job failed", "{n} nightly jobs failed", len(jobs), n=number(len(jobs)))
+    if entries:
+        failed += ", " + ngettext("{n} entry", "{n} entries", entries, n=number(entries))
+    of = _("entries of this desk without an end, and nightly jobs that failed or did not come")
+    base = Base(of=of, count=count, as_of=now, leaves_out=())
+    yield (
+        Figure(name=N_("To check"), value=count, base=base, more=failed if jobs else by_state, about=by_state),
+        [(_("Open Activity"), partial(go_to, "activity")), *jobs],
     )
 
 
 def _by_rate(cached: KeptClaims, runtime: Runtime, operator: Operator) -> Chart | None:
     """Products by their claims a plan, of starts of three years; None where the plans sold are not known."""
     started = starts_back(service_today(cached.claims.as_of), STARTS)
-    try:
-        sold = runtime.insight.plans_sold(operator).by_files()
-    except JournalUnavailable:
-        return None
+    sold = plans_by_files(runtime.insight.plans_sold(operator))
     read = ReadStarts.of(cached, first=started.first)
     age = min(_YEAR, len(read.seen_from_start) // 2)
-    return products_chart(read, sold, age=age) if sold.plans and read.seen_from_start else None
+    return products_chart(read, sold, age=age) if sold and sold.plans and read.seen_from_start else None
 
 
 def _open_claims(chosen: ClaimsFilter) -> None:

@@ -16,6 +16,7 @@ from components.ui.frame.table_view import table_view
 from warranty.claims.analysis import Base, shown_word
 from warranty.claims.analysis.cube import Counts
 from warranty.claims.analysis.side_by_side import Parts, side_by_side
+from warranty.errors import JournalUnavailable
 from warranty.insight.plans.exposure import exposed, unmatched
 from warranty.insight.plans.plans_sold import KeptPlans, PlansSold
 from warranty.insight.statistics.cumulative import mean_cumulative
@@ -37,6 +38,14 @@ def chosen_base(stored: KeptPlans) -> PlansSold:
         required=True,
     )
     return stored.recorded_here() if chosen == "here" else stored.by_files()
+
+
+def plans_by_files(plans: KeptPlans) -> PlansSold | None:
+    """Those of the files imported; None where they cannot be read."""
+    try:
+        return plans.by_files()
+    except JournalUnavailable:
+        return None
 
 
 def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:

@@ -22,15 +22,15 @@ from components.claims.trends.resolution_charts import (
     days_words,
     paths_table,
 )
-from components.claims.trends.told import chosen_product, framed_chart
+from components.claims.trends.tabs import chosen_months, chosen_product, product_words
+from components.claims.trends.told import ask_administrator, framed_chart
 from components.platform.markup import plain
 from components.ui.frame.table_view import table_view
-from components.ui.in_address.filters import addressed
 from components.wiring import Runtime
-from components.words.days import EARLIEST
 from warranty.access import Operator
-from warranty.claims.analysis import Base, Figure, Period, shown_word
+from warranty.claims.analysis import Base, Figure, Period
 from warranty.claims.analysis.periods import DAY, day_words
+from warranty.claims.analysis.starts import starts_back
 from warranty.errors import JournalUnavailable
 from warranty.insight.history.lives import History, Intervals
 from warranty.insight.history.past import Found, Past
@@ -38,16 +38,7 @@ from warranty.insight.history.resolution import WITHIN, backlog, closed_by_month
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
-_SINCE: Final = {
-    "seen": N_("Since the first night"),
-    "90": N_("Last 90 days"),
-    "365": N_("Last 365 days"),
-    "all": N_("All dates"),
-}
-_DAYS: Final = {"90": 90, "365": 365}
-_FIRST: Final = "seen"
 _TAB: Final = "resolution"
-_PRODUCT: Final = "resolved-product"
 
 
 def resolution(runtime: Runtime, operator: Operator) -> None:
@@ -58,21 +49,24 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
         st.info(
             _(
                 "**The nights are not in this desk's folder; the last was kept on {when}.** "
-                "**What to do:** have `WARRANTY_HISTORY_DIR` name one folder that all "
-                "machines see, and the desk restarted.",
+                "**What to do:** ask your administrator: `WARRANTY_HISTORY_DIR` has to name one folder that all "
+                "machines see, and the desk to be restarted.",
                 when=plain(elsewhere),
             )
         )
         return
-    if not found.complete:
+    if missed := past.missed():
+        ask_administrator(missed[1])
+    elif not found.complete:
         st.info(
-            _("**No night is on record yet.** In training no claims are read at night, so this page stays empty.")
+            _("**No night is on record yet.** A desk with a sandbox of its own has them a minute after its start.")
             if runtime.settings.is_for_training
             else _(
-                "**No night is on record yet.** **What to do:** ask IT to switch on the nightly reading: from the "
-                "second night on this page tells how long claims take."
+                "**No night is on record yet.** **What to do:** ask your administrator to have claims read every "
+                "night: from the second one on this page tells how long claims take."
             )
         )
+    if not found.complete:
         _not_compared(found)
         return
     _nights(found)
@@ -80,18 +74,16 @@ def resolution(runtime: Runtime, operator: Operator) -> None:
         with st.spinner(_("Comparing the nights"), show_time=True):
             history = past.history()
         made, product = _chosen(history)
-        if product is not None:
-            history = past.history(product)
+        history = past.history(product)
     except OSError as problem:
-        to_do = _("**What to do:** tell IT support.")
-        st.error(f"{plain(str(problem))} {to_do}")
+        ask_administrator(str(problem))
         return
     _drawn(history, past, made, product, runtime.insight.time_notes(operator))
 
 
 def _drawn(history: History, past: Past, made: Period, product: str | None, notes: Notes) -> None:
     last = past.found().complete[-1]
-    of_product = "" if product is None else _(", product {name}", name=shown_word(product))
+    of_product = product_words(product)
     intervals, standing = history.intervals(made), backlog(history)
     base = _base(intervals, _("claims made {days}", days=made.words) + of_product, last.as_of)
     still = Base(
@@ -182,7 +174,7 @@ def _base(found: Intervals, of: str, as_of: datetime) -> Base:
 def _paths(moves: pd.DataFrame, base: Base) -> None:
     """Changes of status as a table."""
     with st.container(border=True):
-        st.markdown(f"**{_('From status to status')}**")
+        st.markdown(_("**From status to status**"))
         st.caption(plain(base.words))
         if moves.empty:
             st.text(_("No claim changed its status between two nights."))
@@ -198,23 +190,11 @@ def _paths(moves: pd.DataFrame, base: Base) -> None:
 
 def _chosen(history: History) -> tuple[Period, str | None]:
     """Draw what to look at: days of claims, and one product or all."""
-    span_place, product_place = st.columns([3, 2], vertical_alignment="bottom")
-    span = span_place.segmented_control(
-        _("Claims made"),
-        list(_SINCE),
-        key=addressed("resolved-made", _SINCE, _FIRST),
-        format_func=lambda name: _(_SINCE[name]),
-        required=True,
-        help=_("Claims made before the first night are watched from that night on only."),
-    )
-    with product_place:
-        product = chosen_product(history.products, key=_PRODUCT)
+    about = _("Claims made before the first night are not counted: they were not watched from their day on.")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        months, product = chosen_months(_("Claims made in the last"), about=about), chosen_product(history.products)
     first, last = history.nights[0], history.nights[-1]
-    if span == "all":
-        first = EARLIEST
-    elif span in _DAYS:
-        first = last - DAY * (_DAYS[span] - 1)
-    return Period(first, last), product
+    return Period(max(first, starts_back(last, months).first), last), product
 
 
 def _nights(found: Found) -> None:
@@ -227,7 +207,7 @@ def _nights(found: Found) -> None:
         st.info(_("{nights}. How long claims take can be told from the second night on.", nights=summary))
     else:
         gone = ngettext("{n} night missing.", "{n} nights missing.", gaps, n=number(gaps))
-        st.caption(f"{summary}; {gone if gaps else _('none missing.')}")
+        st.caption("; ".join((summary, gone if gaps else _("none missing."))))
     if missing or found.incomplete or found.unreadable:
         with st.expander(_("Nights that are missing or not compared"), key="nights", on_change="rerun") as box:
             if box.open:

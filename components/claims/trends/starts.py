@@ -9,23 +9,18 @@ import pandas as pd
 import streamlit as st
 
 from components.claims.screen.reading import STARTS, claims_reading, reading_head
-from components.claims.trends.told import chosen_product
-from components.ui.in_address.filters import addressed
+from components.claims.trends.tabs import chosen_months, chosen_product, product_words
 from components.words.days import service_today
-from warranty.claims.analysis import Base, shown_word
+from warranty.claims.analysis import Base
 from warranty.claims.analysis.periods import day_words
 from warranty.claims.analysis.starts import StartTable, month_words, starts_back
 from warranty.claims.readings.readings import ClaimReadings, KeptClaims
 from warranty.claims.retrieval import ClaimSet
 from warranty.client.resources import ClaimQuery
-from warranty.language import N_, _, locale
+from warranty.language import _, locale
 from warranty.language.written import number
-from warranty.places.people_in_text import names_somebody
 
 TAB: Final = "ageing"
-_MONTHS: Final = {"12": N_("1 year"), "24": N_("2 years"), "36": N_("3 years"), "60": N_("5 years")}
-_FIRST: Final = "36"
-_PRODUCT: Final = "of-product"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +63,10 @@ class ReadStarts:
         )
         return replace(self, frame=frame, table=table)
 
-    @property
-    def product_words(self) -> str:
-        """The product that is looked at, to be added to words: `, product Gas grill`."""
-        return "" if self.product is None else _(", product {name}", name=shown_word(self.product))
-
     def started_words(self, months: Sequence[str]) -> str:
         """These starts and the product: `started Nov 2023 to Oct 2026, product Gas grill`."""
         first, last = (month_words(month) for month in (months[0], months[-1]))
-        return _("started {first} to {last}", first=first, last=last) + self.product_words
+        return _("started {first} to {last}", first=first, last=last) + product_words(self.product)
 
     @property
     def base(self) -> Base:
@@ -120,33 +110,16 @@ def _known_from(claims: ClaimSet) -> date | None:
 
 def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
     """Draw what to look at and how its reading goes; None while there is nothing to count, with the reason."""
-    months, product_place = st.columns([2, 3], vertical_alignment="bottom")
-    chosen = months.segmented_control(
-        _("Plans started in the last"),
-        list(_MONTHS),
-        key=addressed("starts", _MONTHS, _FIRST),
-        format_func=lambda name: _(_MONTHS[name]),
-        required=True,
-        help=_("Whole months before this one. Claims on these plans are read to today, whatever their date."),
-    )
-    started = starts_back(today, int(chosen or _FIRST))
+    about = _("Whole months before this one. Claims on these plans are read to today, whatever their date.")
+    with (place := st.container(horizontal=True, vertical_alignment="bottom")):
+        started = starts_back(today, chosen_months(_("Plans started in the last"), about=about))
     query = ClaimQuery(warranty_start_dates=started.times)
     cached = claims_reading(readings, query, role=STARTS)
     if cached is None:
         return None
     read = ReadStarts.of(cached, first=started.first)
-    with product_place:
-        read = replace(read, product=(product := chosen_product(read.table.products, key=_PRODUCT)))
-    _keep_in_address({"starts": None if chosen == _FIRST else chosen, _PRODUCT: product})
+    with place:
+        read = replace(read, product=chosen_product(read.table.products))
     words = _("Claims of any date on plans that started {days}.", days=started.words)
     reading_head(readings, query, cached.claims, role=STARTS, words=words)
     return read
-
-
-def _keep_in_address(values: dict[str, str | None]) -> None:
-    """So that a link opens the same view; what may hold a customer's address never stands there."""
-    for name, value in values.items():
-        if value and not names_somebody(value):
-            st.query_params[name] = value
-        else:
-            st.query_params.pop(name, None)

@@ -1,6 +1,5 @@
-"""A chart of Trends in its frame: what is not in it, and its data as a file; and the product that charts are of."""
+"""A chart of Trends in its frame: what is not in it, and its data as a file."""
 
-from collections.abc import Sequence
 from functools import partial
 
 import pandas as pd
@@ -10,29 +9,17 @@ from components.claims.charts.figure import Chart
 from components.claims.screen.chart_view import Notes, chart_seal, is_sealed_once, sealed_chart
 from components.claims.screen.export import usual_separator
 from components.gate import taken_away
-from components.platform import session
 from components.platform.markup import plain
-from components.ui.in_address.filters import addressed
-from warranty.claims.analysis import Base, shown_word
+from warranty.claims.analysis import Base
 from warranty.claims.retrieval import ClaimSet
 from warranty.desk.taking_away import TakenAway
 from warranty.files.export import Separator, claims_csv, seal
 from warranty.language import _, locale, speaking
 
 
-def chosen_product(products: Sequence[str], *, key: str, label: str = "") -> str | None:
-    """Draw the choice of one product, or (None) of all; one that the address names is among them in any case."""
-    wanted: str | None = session.value_of(addressed(key, None, None), None)
-    chosen: str | None = st.selectbox(
-        label or _("Product"),
-        list(dict.fromkeys((*products, *([] if wanted is None else [wanted])))),
-        index=None,
-        key=key,
-        format_func=shown_word,
-        placeholder=_("All products"),
-        filter_mode="contains",
-    )
-    return chosen
+def ask_administrator(trouble: str) -> None:
+    """Say what a manager cannot put right, and who can."""
+    st.warning(_("{trouble} **What to do:** ask your administrator.", trouble=plain(trouble)))
 
 
 def claims_chart(chart: Chart, claims: ClaimSet, *, tab: str, notes: Notes = ()) -> None:

@@ -58,6 +58,10 @@ class SandboxControl:
         sent: list[dict[str, Any]] = self._read("/_sandbox/outbox")
         return sent[::-1]
 
+    def evening(self, days_ago: int) -> bytes:
+        """All claims as they stood so many days ago, as the service's own answer has them."""
+        return self._client.get("/_sandbox/evening", params={"days_ago": days_ago}).raise_for_status().content
+
     def now(self) -> str:
         """The sandbox's clock, as an ISO timestamp."""
         return str(self._read("/_sandbox/clock")["now"])

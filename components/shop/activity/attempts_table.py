@@ -42,7 +42,8 @@ def activity_csv(exported: Callable[[], Sequence[Attempt]], *, zone: ZoneInfo) -
         for attempt in exported()
     ]
     frame = pd.DataFrame(rows, columns=[_(name) for name in (*ENTRY_COLUMNS, *added)], dtype="str")
-    exact = {_("Time"): f"{_('Time')} ({zone})", _("Order"): _("Order number")}
+    time = _("Time")
+    exact = {time: f"{time} ({zone})", _("Order"): _("Order number")}
     return claims_csv(frame.rename(columns=exact), bom=True)
 
 

@@ -31,7 +31,7 @@ def addressed(key: str, options: Collection[str] | None, default: str | None) ->
     What the address says beside the `options` counts as nothing said; None takes any text.
     """
     if not session.is_filled(key):
-        requested = st.query_params.get(key)
+        requested = in_address(key)
         session.fill(key, requested if requested is not None and (options is None or requested in options) else default)
     return key
 
@@ -47,6 +47,20 @@ def one_in_address(key: str, label: str, words: Mapping[T, str], *, none: str) -
         key=addressed(key, words, None),
         filter_mode="contains",
     )
+
+
+def in_address(name: str) -> str | None:
+    """What the address says, or said before: while claims are read the platform may draw the screen without it."""
+    return st.query_params.get(name, session.recall(f"address:{name}", None))
+
+
+def stand_in_address(name: str, value: str | None) -> None:
+    """Write this alone into the address, or take it out; what may hold a customer's address never stands there."""
+    session.remember(f"address:{name}", value)
+    if value and not names_somebody(value):
+        st.query_params[name] = value
+    else:
+        st.query_params.pop(name, None)
 
 
 def put_in_address(values: Mapping[str, str | None], *, defaults: Mapping[str, str]) -> None:

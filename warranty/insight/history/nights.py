@@ -12,7 +12,7 @@ A night that is not whole lies elsewhere, so that whoever reads `night=*/*/part.
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal
@@ -162,13 +162,10 @@ class Nights:
         """The newest whole one."""
         return next(iter(reversed(self.complete)), None)
 
-    def of_days(self, first: date, last: date) -> dict[date, Night]:
-        """The nights of these days, the oldest first, whole or not; reads the manifests of these days alone."""
-        within = [f"{first + timedelta(days=n)}" for n in range((last - first).days + 1)]
-        tried = _nights(self.folder / INCOMPLETE / day for day in within)
-        whole = _nights(self.folder / f"{NIGHT}{day}" for day in within)
-        found = {night.day: night for night in (*tried, *whole)}
-        return {day: found[day] for day in sorted(found)}
+    @property
+    def whole_by_day(self) -> dict[date, bool]:
+        """Each day that has one, and whether it is whole."""
+        return {night.day: night.sealed for night in (*self.incomplete, *self.complete)}
 
     @property
     def unreadable(self) -> list[Path]:

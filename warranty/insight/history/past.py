@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,7 @@ from warranty.database.database import Database
 from warranty.database.preferences import Preference
 from warranty.insight.history.claims_kept import SCHEMA, frame_of
 from warranty.insight.history.lives import History
+from warranty.insight.history.missed import nights_missed
 from warranty.insight.history.nights import INCOMPLETE, NIGHT, Night, Nights
 from warranty.insight.history.runs import NEEDED, Runs
 from warranty.language import _
@@ -43,10 +45,16 @@ class Past:
     """The history of an environment. Thread-safe; claims of nights are read here only when a night is new."""
 
     def __init__(
-        self, nights: Nights, *, closed: Collection[str], last_anywhere: Callable[[], str | None] = lambda: None
+        self,
+        nights: Nights,
+        *,
+        closed: Collection[str],
+        last_anywhere: Callable[[], str | None] = lambda: None,
+        first_awaited: Callable[[], datetime | None] = lambda: None,
     ) -> None:
         self.nights = nights
         self.last_anywhere = last_anywhere
+        self._first_awaited = first_awaited
         self.closed = frozenset(closed)
         self._found = Found()
         self._listed: object = None
@@ -59,6 +67,12 @@ class Past:
         """The nights that are there; their manifests are read again only when one came or went."""
         with self._lock:
             return self._look()
+
+    def missed(self) -> tuple[str, str] | None:
+        """What is wrong with the nights by now, by the day of the machine; may raise `JournalUnavailable`."""
+        found = self.found()
+        days = {night.day: night.sealed for night in (*found.incomplete, *found.complete)}
+        return nights_missed(days, today=datetime.now().astimezone().date(), first_awaited=self._first_awaited)
 
     def before(self, moment: datetime, query: ClaimQuery) -> tuple[date, int, pd.DataFrame] | None:
         """Give the claims of a query as the last complete night before a moment had them.
@@ -102,6 +116,17 @@ class Past:
             self._listed = listed
             self._found = Found(self.nights.complete, self.nights.incomplete, self.nights.unreadable)
         return self._found
+
+
+def past_of(settings: Settings, database: Database) -> Past:
+    """The history of the environment of the settings."""
+    nights = Nights.of(settings)
+    return Past(
+        nights,
+        closed=settings.closed_statuses,
+        last_anywhere=last_night(database, settings.environment).load,
+        first_awaited=partial(first_night_awaited_since, settings, nights, database),
+    )
 
 
 def last_night(database: Database, environment: str) -> Preference:

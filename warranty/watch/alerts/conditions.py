@@ -5,7 +5,7 @@ An entry is named by its operation and its reference, a product as the service n
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from pydantic import SecretStr
@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from warranty.desk.journal import Attempt, AttemptState, Queue
 from warranty.errors import CredentialRefused
 from warranty.language import N_, _, ngettext
-from warranty.language.written import dated, number
+from warranty.language.written import number
 from warranty.watch.alerts.alert_log import Alert, Known
 from warranty.watch.alerts.letter import moment, one_line
 
@@ -120,33 +120,6 @@ def _mark(text: str) -> str:
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
-def nights_missed(nights: Mapping[date, bool], *, today: date, first_awaited: date | None = None) -> Known:
-    """Nights of the history by day, and whether each was complete; none, and none awaited, is nothing to tell.
-
-    Told is that the two newest nights are incomplete, or that there is none of today, yesterday and the day before,
-    since `first_awaited` where there never was one.
-    """
-    if not nights:
-        if first_awaited is None or today - first_awaited <= timedelta(days=2):
-            return Known("nights ")
-        words = _(
-            "The history was set up on {day} and has no night yet: the nightly reading of claims does not run, or it "
-            "reads nothing.",
-            day=dated(first_awaited),
-        )
-        return Known("nights ", (Alert("claims-incomplete", "nights first", words),))
-    newest = sorted(nights)[-2:]
-    if today - newest[-1] > timedelta(days=2):
-        words = _(
-            "The history has no night since {day}: the nightly reading of claims does not run.", day=dated(newest[-1])
-        )
-        return Known("nights ", (Alert("claims-incomplete", "nights none", words),))
-    if len(newest) == 2 and not any(nights[day] for day in newest):
-        words = _(
-            "The nightly readings of {first} and {second} do not have every claim. What is told of the history ends "
-            "before them.",
-            first=dated(newest[0]),
-            second=dated(newest[1]),
-        )
-        return Known("nights ", (Alert("claims-incomplete", "nights incomplete", words),))
-    return Known("nights ")
+def nights(missed: tuple[str, str] | None) -> Known:
+    """What is wrong with the nights of the history."""
+    return Known("nights ", (Alert("claims-incomplete", f"nights {missed[0]}", missed[1]),) if missed else ())

@@ -58,7 +58,7 @@ def letter_of_month(settings: Settings, journal: Journal, client: WarrantyClient
         of_desk(
             sold,
             journal.attempts(settings.environment, unknown),
-            [night.sealed for night in Nights.of(settings).of_days(month.first, month.last).values()],
+            [whole for day, whole in Nights.of(settings).whole_by_day.items() if month.first <= day <= month.last],
             month=month,
         ),
     ]
@@ -145,7 +145,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
                     closed=", ".join(map(one_line, closed)),
                     open=open_words,
                 ),
-                f"{_base_words(base)} {_('Older claims are not in it.')}",
+                " ".join((_base_words(base), _("Older claims are not in it."))),
             ),
             (_("Made"), _("Open now")),
             tuple(
@@ -167,7 +167,8 @@ def of_desk(sold: Sold, unknown: Sequence[Attempt], nights: Sequence[bool], *, m
         ),
         _("Entries without an answer now: {n}.", n=number(len(unknown)))
         + "".join(
-            f" {each.attempt_id}, {_('since {when}', when=moment(each.deadline))}." for each in unknown[:_MOST_NAMED]
+            " " + _("{reference}, since {when}.", reference=each.attempt_id, when=moment(each.deadline))
+            for each in unknown[:_MOST_NAMED]
         ),
         _(
             "History: of the {n} nights, {whole} are kept with every claim, {other} without.",

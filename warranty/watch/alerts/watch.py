@@ -12,15 +12,15 @@ from warranty.client import WarrantyClient
 from warranty.database.background import Background
 from warranty.desk.journal import AttemptFilter, AttemptState, Journal
 from warranty.errors import CredentialRefused, WarrantyError
-from warranty.insight.history.nights import Night, Nights
-from warranty.insight.history.past import first_night_awaited_since
+from warranty.insight.history.nights import Night
+from warranty.insight.history.past import past_of
 from warranty.insight.outlook.warnings import product_warnings
 from warranty.language import speaking
 from warranty.settings import Settings, token_calls
 from warranty.watch.alerts.alert_log import AlertLog, Known, Message
 from warranty.watch.alerts.conditions import (
     early_warnings,
-    nights_missed,
+    nights,
     orders_wait,
     refused_entries,
     token,
@@ -93,18 +93,11 @@ def _entries(settings: Settings, journal: Journal) -> Iterator[Known]:
 
 
 def _history(settings: Settings, journal: Journal) -> Iterator[Known]:
-    """What the nights of the last month say; without a whole one no product is judged."""
-    today = datetime.now().astimezone().date()  # a night has the day of the machine that took it
-    stored = Nights.of(settings)
-    nights = stored.of_days(today - 31 * _A_DAY, today)
-    awaited = first_night_awaited_since(settings, stored, journal.database)
-    yield nights_missed(
-        {day: night.sealed for day, night in nights.items()},
-        today=today,
-        first_awaited=awaited.astimezone().date() if awaited else None,
-    )
-    whole = [night for night in nights.values() if night.sealed]
-    if whole:
+    """What the nights say; without a whole one in the last month no product is judged."""
+    past = past_of(settings, journal.database)
+    yield nights(past.missed())
+    whole = past.found().complete
+    if whole and datetime.now().astimezone().date() - whole[-1].day <= 31 * _A_DAY:
         yield _warnings_of(whole[-1])
 
 

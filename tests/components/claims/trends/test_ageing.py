@@ -19,7 +19,7 @@ from warranty.errors import NotSent, Trace
 
 
 def opened(stage: Stage, *, months: int = 36, **query: str) -> AppTest:
-    address = {"view": "Ageing", "starts": str(months), **query}
+    address = {"view": "Ageing", "months": str(months), **query}
     return read(stage, stage.screen("claim_trends", MANAGER, query=address), plans_of(months))
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,11 +15,14 @@ from sandbox import SandboxServer
 from tests.builders import MANAGER, TV, order_of, sale_of
 from tests.components.claims.screen.screen import in_part, read, read_by
 from tests.components.claims.trends.test_ageing import months_of
+from tests.components.claims.trends.test_resolution import take
 from tests.components.stage import Stage, press, shown, words
 from warranty.claims.analysis.starts import starts_back
 from warranty.claims.readings.readings import KeptClaims
 from warranty.claims.retrieval import ClaimSet
 from warranty.client.resources import ClaimQuery
+from warranty.database.preferences import Preference
+from warranty.database.tables import BACKED_UP_AT
 from warranty.errors import NotSent, Trace
 
 ALL = ClaimsFilter(period="all")
@@ -89,6 +92,32 @@ def test_a_press_opens_what_an_answer_counts(
     assert went == [screen]
     if chosen:
         assert test.session_state["desk.claims.filter"] == chosen
+
+
+def test_nightly_jobs_that_did_not_come_are_counted_and_lead_to_what_tells_of_them(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = datetime.now().astimezone()
+    take(stage, (now - timedelta(days=3)).date())
+    copied = Preference(stage.runtime.desk.journal.database, **BACKED_UP_AT)
+    copied.save((now - timedelta(hours=49)).isoformat())
+    assert answers(opened(stage))["To check"] == ("1", "1 nightly job failed")
+    copied.save((now - timedelta(hours=51)).isoformat())
+    order = order_of(TV)
+    stage.send(order)
+    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write", times=1)
+    stage.runtime.desk.send(MANAGER, sale_of(order.order_id), draft_id="d", screen="record_sale")
+    test = opened(stage)
+    went: list[tuple[str, dict[str, str]]] = []
+    assert answers(test)["To check"] == ("3", "2 nightly jobs failed, 1 entry")
+    for said, box in zip(("The history has no night since", "copy of this desk's records"), test.warning, strict=True):
+        assert said in box.value
+        assert box.value.endswith("**What to do:** ask your administrator.")
+    monkeypatch.setattr(overview, "go_to", lambda screen, **query: went.append((screen, query)))
+    press(press(test, "See the nights"), "Open Connection")
+    assert went == [("claim_trends", {"view": "Resolution"}), ("connection", {})]
+    nights = stage.screen("claim_trends", MANAGER, query={"view": "Resolution"})
+    assert test.warning[0].value in [warning.value for warning in nights.warning]
 
 
 def test_products_are_told_by_plans_where_these_are_known(stage: Stage, kept: KeptClaims) -> None:

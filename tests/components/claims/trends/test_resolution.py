@@ -1,13 +1,17 @@
 """Resolution: what the tab tells without a night, with one, and with some of them missing."""
 
-from collections.abc import Iterator
+import json
+import logging
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components import wiring
 from components.claims.trends.resolution_charts import (
     backlog_chart,
     closed_by_days_chart,
@@ -21,11 +25,14 @@ from tests.components.stage import Stage, shown, words
 from tests.warranty.insight.history.past import EVER, day, lives_of, one_claim, read
 from tests.worlds import Shop
 from warranty.claims.analysis import Period
+from warranty.database.background import Background
+from warranty.insight.history import evenings
 from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import Reading, keep
 from warranty.insight.history.nights import Nights
 from warranty.insight.history.past import last_night
 from warranty.insight.history.resolution import backlog, closed_within, time_to_close
+from warranty.settings import Settings, load_settings
 
 BASE = base(count=1)
 SHOP = Shop(seed=4, claims_a_month=20, resolve_days=9, products=2, months=8, reopened=0.2)
@@ -37,10 +44,10 @@ def sandbox() -> Iterator[SandboxServer]:
         yield running
 
 
-def take(stage: Stage, taken: date, *, whole: bool = True) -> None:
+def take(stage: Stage, taken: date, frame: pd.DataFrame | None = None, *, whole: bool = True) -> None:
     settings = stage.runtime.settings
     as_of = datetime.combine(taken, time(2), UTC)
-    frame = SHOP.claims(as_of.replace(tzinfo=None))
+    frame = SHOP.claims(as_of.replace(tzinfo=None)) if frame is None else frame
     reading = Reading(
         stored_claims(frame, as_of), as_of, len(frame), whole=whole, reasons=("The service did not answer.",)
     )
@@ -51,11 +58,31 @@ def tab(stage: Stage) -> AppTest:
     return stage.screen("claim_trends", MANAGER, query={"view": "Resolution"})
 
 
-def test_without_a_night_it_says_what_a_manager_can_do_or_that_training_has_none(stage: Stage) -> None:
-    assert "In training no claims are read at night" in words(tab(stage))
+def test_without_a_night_it_says_what_a_manager_can_do_or_when_training_has_them(stage: Stage) -> None:
+    assert "A desk with a sandbox of its own has them a minute after its start" in words(tab(stage))
     shops = stage.runtime.settings.model_copy(update={"environment": "staging"})
     stage.runtime = replace(stage.runtime, settings=shops)
-    assert "No night is on record yet. What to do: ask IT to switch on the nightly reading:" in words(tab(stage))
+    assert "No night is on record yet. What to do: ask your administrator to have claims read every night:" in words(
+        tab(stage)
+    )
+
+
+def test_the_training_takes_nights_of_the_sandbox_that_it_has_started_and_of_no_other(
+    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Callable[[int], bytes]] = []
+
+    def begin(_settings: Settings, evening: Callable[[int], bytes]) -> Background:
+        begun.append(evening)
+        return Background("none", lambda: None, every=timedelta(days=1), log=logging.getLogger(), fault="")
+
+    monkeypatch.setattr(evenings, "start_evenings", begin)
+    Stage(sandbox, tmp_path / "other", monkeypatch).runtime.process.close()
+    assert begun == []
+    runtime = wiring.build(load_settings({"data_dir": str(tmp_path / "own")}))
+    (evening,) = begun
+    assert json.loads(evening(0))["total_count"] == 480
+    runtime.process.close()
 
 
 def test_nights_of_another_machine_are_told_of_with_how_to_see_them(stage: Stage) -> None:
@@ -75,6 +102,13 @@ def test_one_night_tells_how_many_are_open_and_no_time_to_close(stage: Stage) ->
     assert next((each.label, each.value) for each in test.metric) == ("Median days until closed", "–")
 
 
+def test_what_is_open_and_what_was_opened_again_is_counted(stage: Stage) -> None:
+    take(stage, day(20), read(("A", 2, "OPEN"), ("B", 20, "RESOLVED"), ("C", 20, "OPEN")))
+    take(stage, day(21), read(("A", 2, "RESOLVED"), ("B", 20, "OPEN"), ("C", 20, "OPEN")))
+    found = {metric.label: metric.value for metric in tab(stage).metric}
+    assert found == {"Median days until closed": "0", "Open in the last night": "2", "Times reopened": "1"}
+
+
 def test_nights_that_are_missing_or_not_whole_are_named_and_figures_have_intervals(stage: Stage) -> None:
     for back in (60, 59, 58, 50, 49, 40, 30, 28, 20, 12, 11, 10, 9, 3, 2, 1, 0):
         take(stage, SHOP.today - timedelta(days=back))
@@ -89,7 +123,7 @@ def test_nights_that_are_missing_or_not_whole_are_named_and_figures_have_interva
     assert "26 Sep 2026 to 2 Oct 2026: no complete night" in opened
     assert "\n24 Oct 2026: no complete night" in opened
     assert "17 Nov 2026: incomplete" in opened.replace("INCOMPLETE", "incomplete")
-    product = test.selectbox(key="resolved-product")
+    product = test.selectbox(key="of-product")
     product.select(product.options[0])
     assert "product Product 1" in words(shown(test.run()))
 

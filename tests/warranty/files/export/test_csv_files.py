@@ -235,8 +235,10 @@ def test_a_complete_set_has_the_eight_columns_and_says_complete() -> None:
 def test_the_manifest_tells_filter_counts_and_fingerprint_but_not_the_customer() -> None:
     query = ClaimQuery(claim_dates=(DAY, DAY + timedelta(hours=2)), customer_email="ada@example.com")
     selection = Selection(statuses=("RESOLVED",), text="ada@example.com")
-    file = claims_file(read(ZONED, query), selection=selection, separator=";", bom=True)
+    service = FakeService(ZONED)
+    file = claims_file(retrieve_claims(service, query), selection=selection, separator=";", bom=True)
     about = manifest(file)
+    assert about["claims"]["requests"] == len(service.queries)
     assert about["sha256"] == hashlib.sha256(file.content).hexdigest()
     assert (about["bytes"], about["rows"], about["file"]) == (len(file.content), 0, file.name)
     assert about["filter"]["claim_dates"] == {

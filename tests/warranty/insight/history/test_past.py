@@ -11,6 +11,7 @@ from warranty.insight.history import past as past_module
 from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import Reading, keep
 from warranty.insight.history.lives import History
+from warranty.insight.history.missed import nights_missed
 from warranty.insight.history.nights import Night, Nights
 from warranty.insight.history.past import DERIVED, Past, up_to_date
 from warranty.insight.history.resolution import backlog, closed_by_month, closed_within
@@ -131,3 +132,32 @@ def test_a_night_that_was_damaged_is_no_fault_of_ours(nights: Nights) -> None:
     nights.complete[0].file("2026-01").write_bytes(b"PAR1 and nothing else PAR1")
     with pytest.raises(OSError, match="2026-11-03"):
         Past(nights, closed=CLOSED).history()
+
+
+@pytest.mark.parametrize(
+    ("nights", "awaited", "said"),
+    [
+        ({}, None, ""),
+        ({21: True}, None, ""),
+        ({20: False, 21: True}, None, ""),
+        ({20: True, 21: False}, None, ""),
+        ({21: False}, None, ""),
+        ({20: False, 21: False}, None, "of 20 Nov 2026 and 21 Nov 2026 do not have every claim"),
+        ({17: True, 18: False, 20: False}, None, "of 18 Nov 2026 and 20 Nov 2026 do not have every claim"),
+        ({18: True, 19: True}, None, ""),
+        ({17: True, 18: True}, None, "no night since 18 Nov 2026"),
+        ({1: False}, None, "no night since 1 Nov 2026"),
+        ({}, 21, ""),
+        ({}, 19, ""),
+        ({}, 18, "set up on 18 Nov 2026 and has no night yet"),
+        ({21: False}, 18, ""),
+    ],
+)
+def test_two_incomplete_nights_in_a_row_are_said_and_none_for_two_days_from_the_first_that_is_awaited(
+    nights: dict[int, bool], awaited: int | None, said: str
+) -> None:
+    since = datetime(2026, 11, awaited, 12, tzinfo=UTC) if awaited else None
+    missed = nights_missed(
+        {day(number): whole for number, whole in nights.items()}, today=day(21), first_awaited=lambda: since
+    )
+    assert said in missed[1] if missed else not said

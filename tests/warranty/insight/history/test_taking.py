@@ -100,6 +100,10 @@ def test_all_claims_are_there_night_after_night_for_a_quarter_of_the_calls(
         assert bag(night.frame()) == bag(claims_of(ago))
         assert (night.sealed, night.manifest.proof) == (True, "read tonight / proved by total")
         assert keeper.service.calls == night.manifest.calls <= len(claims_of()) / PAGE / 4 + 4
+        rows = len(claims_of(ago))
+        assert (night.manifest.rows, night.manifest.total, night.manifest.alike) == (rows, rows, 0)
+        assert 0 < night.manifest.read_tonight < rows / 2
+        assert night.manifest.seconds > 0
     assert len(compare(claims_of(3), claims_of(0)).changed) > 20
 
 

@@ -1,7 +1,7 @@
 """What is worth telling, and that nothing of a customer is told with it."""
 
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -11,14 +11,7 @@ from tests.warranty.conftest import Clock
 from tests.warranty.desk.journal.intents import PATIENCE, MakeIntent
 from warranty.desk.journal import Attempt, AttemptState, Queue
 from warranty.errors import Failure
-from warranty.watch.alerts.conditions import (
-    early_warnings,
-    nights_missed,
-    orders_wait,
-    refused_entries,
-    token,
-    unknown_entries,
-)
+from warranty.watch.alerts.conditions import early_warnings, orders_wait, refused_entries, token, unknown_entries
 
 HALF_AN_HOUR = timedelta(minutes=30)
 
@@ -84,35 +77,6 @@ def test_a_token_is_told_by_its_name_and_a_mark_and_each_machines_token_is_its_o
     assert "planted" not in str(here)
     assert "no claim can be read" in token("public", SecretStr("x"), refused=True).alerts[0].words
     assert token("private", SecretStr("x"), refused=False).alerts == ()
-
-
-@pytest.mark.parametrize(
-    ("nights", "awaited", "said"),
-    [
-        ({}, None, ""),
-        ({21: True}, None, ""),
-        ({20: False, 21: True}, None, ""),
-        ({20: True, 21: False}, None, ""),
-        ({21: False}, None, ""),
-        ({20: False, 21: False}, None, "of 20 Nov 2026 and 21 Nov 2026 do not have every claim"),
-        ({17: True, 18: False, 20: False}, None, "of 18 Nov 2026 and 20 Nov 2026 do not have every claim"),
-        ({18: True, 19: True}, None, ""),
-        ({17: True, 18: True}, None, "no night since 18 Nov 2026"),
-        ({}, 21, ""),
-        ({}, 19, ""),
-        ({}, 18, "set up on 18 Nov 2026 and has no night yet"),
-        ({21: False}, 18, ""),
-    ],
-)
-def test_two_incomplete_nights_in_a_row_are_told_and_none_for_two_days_from_the_first_that_is_awaited(
-    nights: dict[int, bool], awaited: int | None, said: str
-) -> None:
-    known = nights_missed(
-        {date(2026, 11, day): whole for day, whole in nights.items()},
-        today=date(2026, 11, 21),
-        first_awaited=date(2026, 11, awaited) if awaited else None,
-    )
-    assert [said in alert.words for alert in known.alerts] == [True] * bool(said)
 
 
 def test_products_that_claim_more_are_told_each_for_itself_whatever_they_are_called() -> None:
