@@ -99,6 +99,7 @@ class PrintPage:
         self._page.set_lang(language())
         self._page.add_font(_FAMILY, fname=FONT)
         self._page.set_font(_FAMILY)
+        self._page.set_text_shaping()  # Hebrew and Arabic from the right
         self._page.add_page()
 
     def line(self, text: str, size: float, *, below: float = 0.0) -> None:

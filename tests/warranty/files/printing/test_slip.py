@@ -94,6 +94,14 @@ def test_a_slip_says_what_has_to_be_known_in_many_scripts_and_boxes_for_the_rest
 
 
 @pytest.mark.parametrize("paper", PAPERS)
+def test_hebrew_beside_latin_is_read_from_the_right_and_no_word_of_either_is_broken(paper: SlipPaper) -> None:
+    text = pages_of(order_slip(slip_of(items=[SlipItem("TV שלום OLED", 1)]), paper=paper))[0].get_textpage()
+    letters = text.get_text_range()
+    places = [text.get_charbox(letters.index(part))[0] for part in ("V ", "ם", "ו", "ל", "ש", "OLED")]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
 def test_a_slip_speaks_the_customers_language_whoever_is_at_the_screen(paper: SlipPaper) -> None:
     slip = order_slip(slip_of(language="es"), paper=paper, mark="Training – not valid")
     for words in (
