@@ -33,8 +33,8 @@ def notes_panel(notes: Sequence[TimeNote] | None, insight: Insight, operator: Op
             return
         st.caption(
             _(
-                "A recall, a price change, an outage: it shows on every chart of that time, for everybody who "
-                "sees claims, and in the manifests of files."
+                "A recall, a price change, an outage: it shows on the charts of all products and in the manifests of "
+                "files, for everybody who sees claims. Name the product that it is about."
             )
         )
         may_write = operator.may(Permission.WRITE_NOTES)

@@ -52,6 +52,7 @@ def press(test: AppTest, label: str) -> AppTest:
 
 def test_a_manager_writes_changes_and_deletes_a_note_on_overview(stage: Stage) -> None:
     test = folded_out(opened(stage, "overview"), "notes")
+    assert "Name the product that it is about." in words(test)
     test.text_input(key="notes:words").set_value("Chargers called back")
     day = service_today() - timedelta(days=3)
     date_field(test, "From – to").set_value((day,))  # the last day is left as it was
