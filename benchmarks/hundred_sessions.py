@@ -42,8 +42,8 @@ def measure() -> list[Result]:
     return hundred_sessions(SESSIONS, seconds=seconds, pause=_PAUSE)
 
 
-def hundred_sessions(sessions: int, *, seconds: float, pause: float) -> list[Result]:
-    """The same for so many people, so long, with so many seconds between their steps."""
+def hundred_sessions(sessions: int, *, seconds: float, pause: float, one_in: int = _ONE_IN) -> list[Result]:
+    """The same for so many people, so long, with so many seconds between their steps and so many calls to a fault."""
     names = [f"till{number:03}" for number in range(sessions)]
     with tempfile.TemporaryDirectory() as folder, _service() as access:
         environment = {f"WARRANTY_{name.upper()}": value for name, value in access.items()}
@@ -57,12 +57,15 @@ def hundred_sessions(sessions: int, *, seconds: float, pause: float) -> list[Res
             with httpx.Client(
                 base_url=access["base_url"], verify=ssl.create_default_context(cafile=access["ca_file"])
             ) as service:
-                memory, faults = asyncio.run(_at_work(tills, desk, service, seconds))
+                memory, faults = asyncio.run(_at_work(tills, desk, service, seconds, one_in))
                 calls = service.get("/_sandbox/calls").raise_for_status().json()
-    return _judged(tills, calls, memory, faults, minutes=seconds / 60)
+    what = f"of {sessions} sessions in {seconds / 60:g} minutes, one fault in {one_in} calls"
+    return _judged(tills, calls, memory, faults, what)
 
 
-async def _at_work(tills: list[Till], desk: Dashboard, service: httpx.Client, seconds: float) -> tuple[list[int], int]:
+async def _at_work(
+    tills: list[Till], desk: Dashboard, service: httpx.Client, seconds: float, one_in: int
+) -> tuple[list[int], int]:
     """Let all work; gives the memory of the desk as it was each few seconds, and how many calls were made to fail."""
     until, spread = monotonic() + seconds, tills[0].pause / len(tills)
 
@@ -77,7 +80,7 @@ async def _at_work(tills: list[Till], desk: Dashboard, service: httpx.Client, se
         await asyncio.sleep(min(5.0, seconds / 60))
         memory.append(_resident(desk.pid))
         made = len((await asyncio.to_thread(service.get, "/_sandbox/calls")).raise_for_status().json())
-        while faults < made // _ONE_IN:
+        while faults < made // one_in:
             operation, kind = next(kinds)
             fault = {"operation": operation, "kind": kind, "status": 500, "times": 1}
             (await asyncio.to_thread(service.post, "/_sandbox/faults", json=fault)).raise_for_status()
@@ -86,9 +89,7 @@ async def _at_work(tills: list[Till], desk: Dashboard, service: httpx.Client, se
     return memory, faults
 
 
-def _judged(
-    tills: list[Till], calls: list[dict[str, Any]], memory: list[int], faults: int, *, minutes: float
-) -> list[Result]:
+def _judged(tills: list[Till], calls: list[dict[str, Any]], memory: list[int], faults: int, what: str) -> list[Result]:
     written = [call for call in calls if call["written"]]
     stored = {call["order_id"] for call in written if call["operation"] == "submit_order"}
     sold = Counter(call["order_id"] for call in written if call["operation"] == "record_sale")
@@ -100,7 +101,6 @@ def _judged(
     third = memory[len(memory) // 3 : len(memory) // 2]
     last = memory[-len(third) :]
     orders, sales = (sum(len(getattr(till, what)) for till in tills) for what in ("orders", "sales"))
-    what = f"of {len(tills)} sessions in {minutes:g} minutes, one fault in {_ONE_IN} calls"
     return [
         Result(
             f"orders and sales lost or recorded twice, {what}",

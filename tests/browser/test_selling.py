@@ -140,35 +140,6 @@ def test_a_title_of_links_and_signs_and_writing_from_the_right_is_shown_as_it_wa
     type_into(page, "Order", "")
 
 
-@pytest.mark.long
-def test_two_tabs_of_one_person_keep_two_customers_also_over_a_reload(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
-    first, other = shop.order(TV), shop.order(LAMP)
-    shop.let_in("staff", context)
-    open_sale(page, shop)
-    second = context.new_page()
-    for tab, order, item, price in (
-        (page, first, "55in OLED television", "79.99"),
-        (second, other, "Arc floor lamp", "6.49"),
-    ):
-        if tab is second:
-            shop.open(second, "record_sale", "Record sale")
-            expect(second.get_by_label("Order", exact=True)).to_have_value("")
-        type_into(tab, "Order", order.order_id)
-        term(tab, item, "24 months").click()
-        type_into(tab, "Price charged", price)
-    type_into(page, "Price charged", "78.99")
-    for tab, order, price in ((second, other, "6.49"), (page, first, "78.99")):
-        tab.reload()
-        holds(tab, "Order", order.order_id)
-        holds(tab, "Price charged", price)
-    for tab in (second, page):
-        tab.get_by_role("button", name="Record sale").click()
-        expect(tab.get_by_text("Recorded. Warranty order")).to_be_visible()
-    assert (shop.sales(first), shop.sales(other)) == (1, 1)
-
-
 def test_a_checkout_begins_with_a_scan_and_is_typed_on_while_plans_come(
     page: Page, context: BrowserContext, shop: Shop
 ) -> None:

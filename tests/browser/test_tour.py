@@ -105,6 +105,9 @@ def test_a_new_manager_walks_the_tour_and_meets_all_that_a_day_brings(
     card(page, 10, "Close the day").get_by_role("button", name="Go there").click()
     expect(page.get_by_role("heading", name="Shift report", exact=True)).to_be_visible()
     expect(page.get_by_text("The tour is done")).to_be_visible()
+    with page.expect_download() as report:
+        page.get_by_role("button", name="Print report").click()
+    assert Path(report.value.path()).read_bytes().startswith(b"%PDF")
     page.locator(".st-key-tour").get_by_role("button", name="Begin again").click()
     card(page, 1, "Send an order").get_by_role("button", name="End the tour").click()
     expect(page.locator(".st-key-tour")).to_have_count(0)
