@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 from sqlalchemy import Connection, Row, RowMapping, delete, func, insert, select, update
 
 from warranty.access import FIRST_STORE, Station
-from warranty.database.database import Repository, held, insert_unless_there, upsert
+from warranty.database.database import Repository, held, insert_unless_there, now, upsert
 from warranty.database.preferences import hash_of_secret, keyed_hash
 from warranty.people.tills.tables import BADGES, PINS, STORES, TILL_TRIES, TILLS
 
@@ -136,8 +136,9 @@ class Tills(Repository):
     def revoke(self, till_id: str) -> bool:
         """Withdraw a till: whoever is at it is out, and its browser is like any other; False where there is none."""
         live = update(TILLS).filter_by(till_id=till_id, environment=self._environment, revoked_at=None)
-        gone = live.values(revoked_at=self._clock(), username="", switched_by="", since=self._clock())
         with self._database.write() as connection:
+            moment = now(connection)
+            gone = live.values(revoked_at=moment, username="", switched_by="", since=moment)
             return connection.execute(gone).rowcount == 1
 
     def switch(
@@ -250,7 +251,7 @@ class Tills(Repository):
 
     def _becomes(self, connection: Connection, till_id: str, noting: Noted, **values: str) -> Till | None:
         live = update(TILLS).filter_by(till_id=till_id, environment=self._environment, revoked_at=None)
-        changed = connection.execute(live.values(since=self._clock(), **values).returning(TILLS))
+        changed = connection.execute(live.values(since=now(connection), **values).returning(TILLS))
         row = changed.mappings().first()
         if row is None:
             return None
