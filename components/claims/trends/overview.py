@@ -22,7 +22,7 @@ from components.claims.trends.starts import ReadStarts
 from components.navigation import go_to
 from components.wiring import Runtime
 from components.words.amounts import money
-from components.words.attempts import here, today
+from components.words.attempts import clock_of, here, today
 from components.words.days import service_today
 from warranty.access import Operator, Permission
 from warranty.claims.analysis import Base, Figure, comparable, why_not_comparable
@@ -124,8 +124,9 @@ def _of_month(cached: KeptClaims, month: Period) -> _Answer:
 
 def _of_desk(runtime: Runtime, operator: Operator) -> Iterator[_Answer]:
     """What was sold today, and what needs a person."""
-    now, zone = runtime.desk.now(), runtime.staff.tills.time_zone(operator) or here()
-    day = Period(today(now), today(now))
+    now = runtime.desk.now()
+    with clock_of(runtime.staff.tills.time_zone(operator)):
+        zone, day = here(), Period(today(now), today(now))
     if operator.may(Permission.SEE_SHIFT_REPORT):
         report = runtime.desk.activity.shift_report(operator, *day.bounds(zone), zone=zone)
         sold = report.sold if report else None

@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal, NamedTuple
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Row, RowMapping, delete, func, insert, select, update
 
 from warranty.access import FIRST_STORE, Station
-from warranty.database.database import Repository, held, insert_unless_there, now, upsert
+from warranty.database.database import Database, Repository, held, insert_unless_there, now, upsert
 from warranty.database.preferences import hash_of_secret, keyed_hash
 from warranty.people.tills.tables import BADGES, PINS, STORES, TILL_TRIES, TILLS
 
@@ -100,6 +101,11 @@ class Tills(Repository):
         """All stores, by their ids."""
         with self._database.read() as connection:
             return [Store(*row) for row in connection.execute(select(STORES).order_by(STORES.c.store_id))]
+
+    def time_zone(self, store_id: str) -> ZoneInfo | None:
+        """That of a store; None where it was given none."""
+        zones = {one.store_id: one.time_zone for one in self.stores() if one.time_zone}
+        return ZoneInfo(zones[store_id]) if store_id in zones else None
 
     def describe(self, store: Store) -> Store:
         """Keep a store's name and time zone; gives how it was: by its id, where nobody named it before."""
@@ -257,6 +263,11 @@ class Tills(Repository):
             return None
         noting(connection)
         return _till(row)
+
+
+def shop_now(database: Database) -> datetime:
+    """This moment in the zone of the first store, else in this machine's: a day of commands, reports and nights."""
+    return database.clock().astimezone(Tills(database).time_zone(FIRST_STORE))
 
 
 def _till(row: RowMapping) -> Till:

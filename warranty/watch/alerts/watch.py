@@ -16,6 +16,7 @@ from warranty.insight.history.nights import Night, Nights
 from warranty.insight.history.past import first_night_awaited_since
 from warranty.insight.outlook.warnings import product_warnings
 from warranty.language import speaking
+from warranty.people.tills.tills import shop_now
 from warranty.settings import Settings, token_calls
 from warranty.watch.alerts.alert_log import AlertLog, Known, Message
 from warranty.watch.alerts.conditions import (
@@ -94,14 +95,14 @@ def _entries(settings: Settings, journal: Journal) -> Iterator[Known]:
 
 def _history(settings: Settings, journal: Journal) -> Iterator[Known]:
     """What the nights of the last month say; without a whole one no product is judged."""
-    today = datetime.now().astimezone().date()  # a night has the day of the machine that took it
-    stored = Nights.of(settings)
+    here = shop_now(journal.database)  # a night has the day of the shop
+    today, stored = here.date(), Nights.of(settings)
     nights = stored.of_days(today - 31 * _A_DAY, today)
     awaited = first_night_awaited_since(settings, stored, journal.database)
     yield nights_missed(
         {day: night.sealed for day, night in nights.items()},
         today=today,
-        first_awaited=awaited.astimezone().date() if awaited else None,
+        first_awaited=awaited.astimezone(here.tzinfo).date() if awaited else None,
     )
     whole = [night for night in nights.values() if night.sealed]
     if whole:
