@@ -10,7 +10,7 @@ from components.shop.activity.attempts_table import activity_csv, journal_table,
 from components.shop.activity.filters import activity_filters
 from components.shop.activity.needs_a_person import activity_open
 from components.shop.activity.order_timeline import timeline_order
-from components.words.attempts import here
+from components.words.attempts import clock_of, here
 from warranty.access import Permission
 from warranty.language import _, locale, speaking
 
@@ -20,38 +20,39 @@ desk = runtime.desk
 PAGE = 100
 
 st.title(_("Activity"), anchor=False)
-people = {name: account.name for name, account in runtime.staff.sign_in.people().by_username.items()}
-top, filters = st.container(), st.container()
-with filters:
-    requested = activity_filters(operator, people, now=runtime.desk.now())
-with top:
-    activity_open(desk.activity.attempts(operator, requested.unknown()), runtime=runtime, operator=operator)
+with clock_of(runtime.staff.tills.time_zone(operator)):
+    people = {name: account.name for name, account in runtime.staff.sign_in.people().by_username.items()}
+    top, filters = st.container(), st.container()
+    with filters:
+        requested = activity_filters(operator, people, now=desk.now())
+    with top:
+        activity_open(desk.activity.attempts(operator, requested.unknown()), runtime=runtime, operator=operator)
 
-count = desk.activity.count_attempts(operator, requested.filter)
-order_id = requested.filter.text
-if count:
-    pages = -(-count // PAGE)  # a page begun is a page
-    page = st.pagination(pages, key="page") if pages > 1 else 1
-    st.caption(listed_words(count, requested.days))
-    listed = desk.activity.attempts(operator, requested.page(page, PAGE))
-    corrected = desk.activity.corrected(operator, listed)
-    picked = journal_table(listed, key=f"activity-{requested.name}-{page}", now=runtime.desk.now(), corrected=corrected)
-    order_id = picked.order_id if picked else order_id
-    if operator.may(Permission.EXPORT_ACTIVITY):
-        in_words_of_the_screen = speaking(str(locale()))  # made in a thread that knows no person
-        exported = partial(desk.activity.attempts_to_export, operator, requested.filter)
-        st.download_button(
-            _("Download CSV"),
-            data=guarded(
-                in_words_of_the_screen(partial(activity_csv, exported, zone=here())), Permission.EXPORT_ACTIVITY
-            ),
-            file_name=requested.file_name,
-            mime="text/csv",
-            on_click="ignore",
-            key="activity-csv",
-        )
-story = desk.activity.order_timeline(operator, order_id) if order_id else []
-if story:
-    timeline_order(order_id, story, runtime=runtime, operator=operator)
-elif not count:
-    nothing_here(requested.days, widest=requested.filter.start is None)
+    count = desk.activity.count_attempts(operator, requested.filter)
+    order_id = requested.filter.text
+    if count:
+        pages = -(-count // PAGE)  # a page begun is a page
+        page = st.pagination(pages, key="page") if pages > 1 else 1
+        st.caption(listed_words(count, requested.days))
+        listed = desk.activity.attempts(operator, requested.page(page, PAGE))
+        corrected = desk.activity.corrected(operator, listed)
+        picked = journal_table(listed, key=f"activity-{requested.name}-{page}", now=desk.now(), corrected=corrected)
+        order_id = picked.order_id if picked else order_id
+        if operator.may(Permission.EXPORT_ACTIVITY):
+            in_words_of_the_screen = speaking(str(locale()))  # made in a thread that knows no person
+            exported = partial(desk.activity.attempts_to_export, operator, requested.filter)
+            st.download_button(
+                _("Download CSV"),
+                data=guarded(
+                    in_words_of_the_screen(partial(activity_csv, exported, zone=here())), Permission.EXPORT_ACTIVITY
+                ),
+                file_name=requested.file_name,
+                mime="text/csv",
+                on_click="ignore",
+                key="activity-csv",
+            )
+    story = desk.activity.order_timeline(operator, order_id) if order_id else []
+    if story:
+        timeline_order(order_id, story, runtime=runtime, operator=operator)
+    elif not count:
+        nothing_here(requested.days, widest=requested.filter.start is None)

@@ -9,6 +9,7 @@ from components import wiring
 from components.gate import require
 from components.people.audit.about_customer import about_customer
 from components.people.audit.listed import audit_filters, audit_listed, verify_button
+from components.words.attempts import clock_of
 from warranty.access import Permission
 from warranty.language import _
 
@@ -18,6 +19,7 @@ book = runtime.audit_book.of(operator)
 
 st.title(_("Audit"), anchor=False)
 st.caption(_("Each row is sealed together with the one before it. No row holds a customer's name, e-mail or phone."))
-audit_listed(book, audit_filters(book, runtime.desk.now()))
-verify_button(book)
+with clock_of(runtime.staff.tills.time_zone(operator)):
+    audit_listed(book, audit_filters(book, runtime.desk.now()))
+    verify_button(book)
 about_customer(runtime.privacy, operator, country=runtime.settings.country)

@@ -13,18 +13,16 @@ from warranty.language import _
 operator = require(Permission.SEE_SHIFT_REPORT)
 runtime = wiring.runtime()
 settings, now = runtime.settings, runtime.desk.now()
-zone = runtime.staff.tills.time_zone(operator) or here()
 
-with clock_of(zone):  # two who look from two places see one day
+with clock_of(runtime.staff.tills.time_zone(operator)):  # two who look from two places see one day
     st.title(_("Shift report"), anchor=False)
     name, days = days_choice(today(now), key="shift", default="today")
     put_in_address({"shift": name}, defaults={"shift": "today"})
-    st.text(_("Days and times are those of {zone}.", zone=str(zone)))
-    start, end = days.bounds(zone) if days else (None, None)
-    report = runtime.desk.activity.shift_report(operator, start, end, zone=zone)
+    start, end = days.bounds(here()) if days else (None, None)
+    report = runtime.desk.activity.shift_report(operator, start, end, zone=here())
     if report is None:
         nothing_yet(days.words if days else _("all days"), widest=days is None)
         st.stop()
 
     shift_view(report, settings.currency, now=now)
-    download_buttons(report, settings, days=days, made=f"{moment(now)} ({zone})")
+    download_buttons(report, settings, days=days, made=f"{moment(now)} ({here()})")

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any, Protocol
 from uuid import uuid4
 
+from sqlalchemy import update
+
 from sandbox import SandboxServer
 from warranty.access import Operator, Permission, Role
 from warranty.claims.analysis import Base
@@ -15,6 +17,7 @@ from warranty.client.resources import Checkout, ClaimQuery, Order, Sale
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.people.accounts import account
 from warranty.people.accounts.people import People
+from warranty.people.accounts.tables import ACCOUNTS
 from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
 
 STAFF = Operator("staff", "Sam Counter", Role.STAFF)
@@ -161,5 +164,8 @@ def may_sign_in(
 ) -> None:
     """Add a person to the journal of a data folder, as of so long `ago`, with a hash that is made quickly."""
     url = f"sqlite:///{data_dir / 'journal.sqlite3'}"
-    with closing(open_journal(url, clock=lambda: datetime.now(UTC) - ago)) as journal:
+    with closing(open_journal(url)) as journal:
         People(journal.database).put(account(username, name=name, role=role, password=password, rounds=4))
+        with journal.database.write() as connection:
+            theirs = update(ACCOUNTS).filter_by(username=username)
+            connection.execute(theirs.values(changed_at=datetime.now(UTC) - ago))

@@ -58,9 +58,11 @@ class SignInLibrary:
         self._inside.authentication_controller.login = login
         self._inside.login(max_login_attempts=None, key="sign-in", fields=dict(words))
 
-    def give_cookie(self) -> datetime:
-        """Sign the cookie of whom the library let in, and have it kept; gives when this sign-in began."""
+    def give_cookie(self, moment: datetime) -> datetime:
+        """Sign the cookie of whom the library let in, and have it kept; gives the moment as the cookie has it."""
         cookies = self._inside.cookie_controller
+        # platform: name streamlit_authenticator.models.cookie_model.CookieModel._set_exp_date
+        cookies.cookie_model._set_exp_date = (moment + self._lasts).timestamp
         cookies.set_cookie()
         # platform: habit streamlit_authenticator signs the name and the end of a sign-in
         return _began(cookies.cookie_model.exp_date, self._lasts)

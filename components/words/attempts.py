@@ -82,8 +82,11 @@ def short_moment(when: datetime, now: datetime) -> str:
 
 
 @contextmanager
-def clock_of(zone: ZoneInfo) -> Iterator[None]:
-    """Say days and times by the clock of this zone meanwhile, wherever the person who looks may be."""
+def clock_of(zone: ZoneInfo | None) -> Iterator[None]:
+    """Say days and times by the clock of this zone meanwhile, a store's, wherever the person who looks may be.
+
+    None is a store without a zone of its own: the browser's holds.
+    """
     before = _clock.set(zone)
     try:
         yield

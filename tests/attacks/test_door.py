@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
@@ -342,7 +342,7 @@ def test_a_cookie_that_is_known_to_have_ended_reaches_no_session(
 
     async def sign_out(tab: Viewer) -> None:
         with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
-            People(journal.database).sign_out("bob", datetime.now(UTC))
+            People(journal.database).sign_out("bob")
         await until_out(tab)
 
     async def take_over(tab: Viewer) -> None:

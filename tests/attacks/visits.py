@@ -7,6 +7,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
+from sqlalchemy import update
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import connect
@@ -17,6 +18,7 @@ from components.platform.cookies.names import TILL_COOKIE, name_in_browser
 from components.platform.serving.messages import SAID
 from tests.dashboard import Dashboard
 from warranty.commands.housekeeping.opening import open_journal
+from warranty.people.tills.tables import TILLS
 from warranty.people.tills.tills import Tills
 
 Found = TypeVar("Found")
@@ -82,10 +84,11 @@ def of_no_screen(session: str) -> list[BackMsg]:
 
 def cookie_at_a_till(dashboard: Dashboard, name: str = "", *, ago: timedelta) -> str:
     """The cookie of a till's browser at which this person was switched in so long ago, and has not worked since."""
-    url, then = f"sqlite:///{dashboard.data_dir / 'journal.sqlite3'}", datetime.now(UTC) - ago
-    with closing(open_journal(url, clock=lambda: then)) as journal:
+    with closing(open_journal(f"sqlite:///{dashboard.data_dir / 'journal.sqlite3'}")) as journal:
         tills = Tills(journal.database, "sandbox")
         till, key = tills.register("Front", "mo")
         if name:
             tills.switch(till.till_id, name, "pin")
+            with journal.database.write() as connection:
+                connection.execute(update(TILLS).values(since=datetime.now(UTC) - ago))
     return f"{name_in_browser(TILL_COOKIE, dashboard.url)}={key}"

@@ -4,7 +4,7 @@ import argparse
 import sys
 from contextlib import closing, nullcontext
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from uuid import uuid4
 
 from warranty.claims.analysis import Period
@@ -13,8 +13,10 @@ from warranty.commands.claims import INCOMPLETE
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client
 from warranty.commands.telling import option
+from warranty.errors import SettingsProblem
 from warranty.language import _, speaking
 from warranty.people.audit import AuditKind, AuditTrail, By
+from warranty.people.tills.tills import shop_now
 from warranty.settings import load_settings
 from warranty.watch.alerts.alert_log import Alert, AlertLog, Message
 from warranty.watch.alerts.delivery import Delivered, deliver
@@ -41,11 +43,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _month(text: str) -> Period:
-    """A month that is over by the clock of this computer, of a year as on the screens."""
+    """A month of a year as on the screens."""
     first = datetime.strptime(text, "%Y-%m").date()  # noqa: DTZ007 - a month has no zone
     month = starts_back(first + timedelta(days=31), 1)
-    if first.year <= 1900 or month.last >= date.today():  # noqa: DTZ011 - as a person at this computer means it
-        raise argparse.ArgumentTypeError(f"{text} is not over, or no month of a shop")
+    if first.year <= 1900:
+        raise argparse.ArgumentTypeError(f"{text} is no month of a shop")
     return month
 
 
@@ -81,10 +83,14 @@ def _test(_arguments: argparse.Namespace) -> int:
 
 
 def _report(arguments: argparse.Namespace) -> int:
-    settings, month = load_settings(), arguments.month or starts_back(date.today(), 1)  # noqa: DTZ011
+    settings = load_settings()
     ways = ways_of(settings)
-    alert = Alert(MONTHLY, f"report {month.first:%Y-%m}", f"The report on {month.first:%B %Y}.")
     with closing(open_journal(settings.journal_url)) as journal, observed_client(settings, journal) as client:
+        today = shop_now(journal.database).date()
+        month = arguments.month or starts_back(today, 1)
+        if month.last >= today:
+            raise SettingsProblem(f"--month: {month.first:%Y-%m} is not over.")
+        alert = Alert(MONTHLY, f"report {month.first:%Y-%m}", f"The report on {month.first:%B %Y}.")
         alerts = AlertLog(journal.database, settings.environment)
         alerts.begin(alert, ways=settings.alert_ways, again=arguments.again)
         if not any(alert in message.alerts for message in alerts.owed(settings.alert_ways)):

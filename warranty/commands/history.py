@@ -4,7 +4,7 @@ import argparse
 import socket
 import threading
 from contextlib import closing, suppress
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, timedelta
 from typing import Final
 
 from warranty.claims.readings.limits import claim_limits
@@ -22,6 +22,7 @@ from warranty.insight.history.plan import PAGE
 from warranty.insight.history.taking import Taker
 from warranty.insight.outlook.forecasts import keep_diary_by_night
 from warranty.people.audit import AuditKind, AuditTrail, By
+from warranty.people.tills.tills import shop_now
 from warranty.settings import Settings, load_settings
 
 ELSEWHERE: Final = 4
@@ -69,7 +70,7 @@ def _taken(
     arguments: argparse.Namespace, settings: Settings, journal: Journal, lease: Lease, stop: threading.Event
 ) -> int:
     """Take today's night unless it is there, and say what it is."""
-    day, nights = _today(), Nights.of(settings)
+    day, nights = shop_now(journal.database).date(), Nights.of(settings)
     nights.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     clear(nights, before=day - timedelta(days=settings.history_days))
     earlier = nights.last
@@ -137,8 +138,3 @@ def _line(night: Night) -> str:
         *manifest.reasons,
     ]
     return ", ".join(parts)
-
-
-def _today() -> date:
-    """The day here: nights are taken by the clock of the shop."""
-    return datetime.now().astimezone().date()

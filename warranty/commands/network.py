@@ -25,7 +25,7 @@ from warranty.watch.alerts.ways import mail_server
 
 _SOON: Final = timedelta(days=14)
 _SKEW: Final = timedelta(seconds=10)
-"""As far ahead a sign-in of another machine may begin (components/people/sign_in/limits.py)."""
+"""So far apart clocks are right: deadlines, codes of second factors and what the screens show go by this one."""
 _UNTRUSTED: Final = "Name the authority of a network that opens TLS in the CA file, or have it leave this host alone."
 _REFUSED: Final = "Have it allow CONNECT to the service's host, and check the name and password in its address."
 _PORTS: Final = {"http": 80, "https": 443}

@@ -24,7 +24,7 @@ from components.claims.trends.told import ask_administrator
 from components.navigation import go_to
 from components.wiring import Runtime
 from components.words.amounts import money
-from components.words.attempts import here, moment, today
+from components.words.attempts import clock_of, here, moment, today
 from components.words.days import service_today
 from warranty.access import Operator, Permission
 from warranty.claims.analysis import Base, Figure, comparable, why_not_comparable
@@ -135,8 +135,9 @@ def _failed_jobs(runtime: Runtime, operator: Operator) -> Iterator[tuple[str, Pr
 
 def _of_desk(runtime: Runtime, operator: Operator, jobs: Sequence[Press]) -> Iterator[_Answer]:
     """What was sold today, and what needs a person; `jobs` open what tells of nightly jobs that failed."""
-    now, zone = runtime.desk.now(), runtime.staff.tills.time_zone(operator) or here()
-    day = Period(today(now), today(now))
+    now = runtime.desk.now()
+    with clock_of(runtime.staff.tills.time_zone(operator)):
+        zone, day = here(), Period(today(now), today(now))
     if operator.may(Permission.SEE_SHIFT_REPORT):
         report = runtime.desk.activity.shift_report(operator, *day.bounds(zone), zone=zone)
         sold = report.sold if report else None

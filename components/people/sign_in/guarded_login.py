@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import bcrypt
 import streamlit as st
@@ -91,7 +91,7 @@ class GuardedLogin:
         account = self._accounts.by_username.get(name)
         if account is None:
             return ""
-        too_late = account.one_time_until is not None and account.one_time_until < datetime.now(UTC)
+        too_late = account.one_time_until is not None and account.one_time_until < self._accounts.now()
         if not account.locked and not too_late:
             return ""
         if not is_password_of(secret, account.password_hash):

@@ -8,7 +8,7 @@ out at once, and a broken cookie is a sign-in form, never a traceback.
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 import streamlit as st
 
@@ -148,7 +148,7 @@ class SignIn(Parts):
     def is_signed_in(self, cookie: str, till_key: str = "") -> bool:
         """Whether this cookie of a request is that of somebody who is signed in, or the till's of one who is there."""
         accounts, till = self.people(), self.tills.at(till_key)
-        found = _cookie(cookie, accounts.cookie_key)
+        found = _cookie(cookie, accounts)
         left = self.tills.left_since(till_key)
         if found is not None and left is not None and found[1] <= left:
             found = None
@@ -166,7 +166,7 @@ class SignIn(Parts):
         By the accounts and the tills seen last: what has ended by then stays so, and what seems idle may not be.
         """
         till, accounts = self.tills.last_at(till_key), self.people.last()
-        found = _cookie(cookie, accounts.cookie_key)
+        found = _cookie(cookie, accounts)
         return bool(till and till.username) or (found is not None and not accounts.left(*found))
 
     def works(self) -> None:
@@ -184,7 +184,7 @@ class SignIn(Parts):
         if place.since is not None:  # who was switched in leaves the till alone
             self.tills.lock(place.key)
         elif username:
-            self.people.sign_out(username, datetime.now(UTC))
+            self.people.sign_out(username)
             self.people.went(username, address_of_tab(), place.station())
         operator = self.people.last().operator(username or "")
         is_provided = place.since is None and operator is not None and operator.by_provider
@@ -240,7 +240,7 @@ class SignIn(Parts):
 
     def _sent(self, accounts: Accounts) -> tuple[str, datetime] | None:
         """Whom the cookie of this tab's handshake names."""
-        return _cookie(sent(self.cookie_name), accounts.cookie_key)
+        return _cookie(sent(self.cookie_name), accounts)
 
     def _is_out(self, accounts: Accounts, username: str, place: Place, since: datetime, *, fresh: bool = False) -> bool:
         """Whether a sign-in of this tab that began at this moment counts no more in it."""
@@ -288,8 +288,9 @@ class SignIn(Parts):
         """Note of whom this tab is, and by which connection; of one who was just let in, the cookie too."""
         session.remember(_HANDSHAKE, session.handshake())
         if _signed_in_at() == NEVER:
-            # Last, so that both are done: the cookie is signed, and its moment kept.
-            session.remember(_SIGNED_IN_AT, self._library(accounts).give_cookie())
+            # Last, so that both are done: the cookie is signed, and its moment kept. Read just now, it is later than
+            # what ended in letting this person in: another password, the till's last switch.
+            session.remember(_SIGNED_IN_AT, self._library(accounts).give_cookie(self.people.fresh().now()))
         else:
             self.works()
 
@@ -315,7 +316,7 @@ def _signed_in_at() -> datetime:
     return session.recall(_SIGNED_IN_AT, NEVER)
 
 
-def _cookie(token: str, key: str) -> tuple[str, datetime] | None:
+def _cookie(token: str, accounts: Accounts) -> tuple[str, datetime] | None:
     """Whose cookie this is, and since when; None for none, a forged, expired or odd one, and one of a time to come."""
-    found = read_cookie(token, key, SHIFT)
-    return found if found and found[1] + SHIFT > datetime.now(UTC) and not is_ahead(found[1]) else None
+    found = read_cookie(token, accounts.cookie_key, SHIFT)
+    return found if found and found[1] + SHIFT > accounts.now() and not is_ahead(accounts, found[1]) else None

@@ -13,6 +13,7 @@ import streamlit as st
 
 from components.platform import session
 from components.ui.day_field import days_field
+from components.words.attempts import here
 from components.words.days import PRESETS
 from warranty.claims.analysis import Period
 from warranty.language import N_, _, pgettext
@@ -77,7 +78,7 @@ def put_in_address(values: Mapping[str, str | None], *, defaults: Mapping[str, s
 def days_choice(now: date, *, key: str, default: Literal["today", "7-days"]) -> tuple[str, Period | None]:
     """Draw the choice, kept in the address under `key`, and give its name and the days, None for all days.
 
-    `now` is the day that it is for the person who looks.
+    `now` is the day that it is `here`, whose zone stands below.
     """
     chosen = st.segmented_control(
         pgettext("which", "Days"),
@@ -87,10 +88,10 @@ def days_choice(now: date, *, key: str, default: Literal["today", "7-days"]) -> 
         format_func=lambda name: _(_LABELS[name]),
     )
     chosen = chosen or default
-    if chosen == "range":
-        return chosen, _range(now, key)
-    days = PRESETS[chosen].days
-    return chosen, days(now) if days else None
+    preset = PRESETS.get(chosen)
+    days = _range(now, key) if preset is None else preset.days and preset.days(now)
+    st.text(_("Days and times are those of {zone}.", zone=str(here())))
+    return chosen, days
 
 
 def _range(now: date, key: str) -> Period:

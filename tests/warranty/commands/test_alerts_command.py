@@ -128,8 +128,8 @@ def test_two_nights_without_every_claim_are_told_once_in_the_shops_language(
     monkeypatch.setenv("WARRANTY_SHOP_LANGUAGE", "es")
     empty.add_claims(claim_record("2026-05-01T00:00:00.000000", number) for number in range(60))
     for ago in (1, 0):
-        night = datetime.now().astimezone().date() - timedelta(days=ago)
-        monkeypatch.setattr("warranty.commands.history._today", lambda night=night: night)
+        night = datetime.now().astimezone() - timedelta(days=ago)
+        monkeypatch.setattr("warranty.commands.history.shop_now", lambda _, night=night: night)
         assert run("alerts", "run").status == 0
         assert alerts(tmp_path) == []
         assert run("history", "take", "--quiet").status == 3

@@ -10,6 +10,7 @@ from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pyarrow.parquet as pq
 import pytest
@@ -18,6 +19,7 @@ from sandbox import SandboxServer
 from tests.builders import claim_record, exports
 from tests.warranty.claims.retrieval.fake_service import DAY
 from tests.warranty.commands.conftest import Run
+from warranty.access import FIRST_STORE
 from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery
 from warranty.commands.housekeeping.opening import open_journal
@@ -54,11 +56,21 @@ def claims(*, closed: int = 1_950) -> list[dict[str, str]]:
 
 
 def today(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
-    monkeypatch.setattr("warranty.commands.history._today", lambda: day)
+    monkeypatch.setattr("warranty.commands.history.shop_now", lambda _: datetime(*day.timetuple()[:3], tzinfo=UTC))
 
 
 def asked(shop: SandboxServer) -> int:
     return len([call for call in shop.calls() if call["operation"] == "claims"])
+
+
+@pytest.mark.parametrize("zone", [ZoneInfo("Pacific/Kiritimati"), ZoneInfo("Pacific/Niue")])  # 25 hours apart
+def test_a_night_has_the_day_of_the_first_store(
+    empty: SandboxServer, tmp_path: Path, run: Run, zone: ZoneInfo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("tills", "store", FIRST_STORE, "--name", "Harbour", "--time-zone", str(zone)).status == 0
+    assert run("history", "take").status == 0
+    (night,) = Nights(tmp_path / "history" / "staging").complete
+    assert night.day == datetime.now(zone).date()
 
 
 def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed(

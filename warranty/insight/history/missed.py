@@ -11,16 +11,17 @@ _LATE: Final = timedelta(days=2)
 
 
 def nights_missed(
-    nights: Mapping[date, bool], *, today: date, first_awaited: Callable[[], datetime | None]
+    nights: Mapping[date, bool], *, now: datetime, first_awaited: Callable[[], datetime | None]
 ) -> tuple[str, str] | None:
-    """Judge the nights by day, each complete or not: which trouble there is, in a word, and the sentence; None: none.
+    """Judge the nights, each complete or not, by day of the zone of `now`: the trouble in a word, and its sentence.
 
     Wrong is that the two newest nights are incomplete, or that there is none of today, yesterday and the day before,
     since `first_awaited` (aware) where there never was one.
     """
+    today = now.date()
     if not nights:
         awaited = first_awaited()
-        if awaited is None or today - (since := awaited.astimezone().date()) <= _LATE:
+        if awaited is None or today - (since := awaited.astimezone(now.tzinfo).date()) <= _LATE:
             return None
         return "first", _(
             "The history was set up on {day} and has no night yet: the nightly reading of claims does not run, or it "

@@ -24,6 +24,7 @@ from warranty.insight.history.missed import nights_missed
 from warranty.insight.history.nights import INCOMPLETE, NIGHT, Night, Nights
 from warranty.insight.history.runs import NEEDED, Runs
 from warranty.language import _
+from warranty.people.tills.tills import shop_now
 from warranty.settings import Settings
 
 DERIVED: Final = "derived"
@@ -51,10 +52,12 @@ class Past:
         closed: Collection[str],
         last_anywhere: Callable[[], str | None] = lambda: None,
         first_awaited: Callable[[], datetime | None] = lambda: None,
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
         self.nights = nights
         self.last_anywhere = last_anywhere
         self._first_awaited = first_awaited
+        self.now = now
         self.closed = frozenset(closed)
         self._found = Found()
         self._listed: object = None
@@ -69,10 +72,10 @@ class Past:
             return self._look()
 
     def missed(self) -> tuple[str, str] | None:
-        """What is wrong with the nights by now, by the day of the machine; may raise `JournalUnavailable`."""
+        """What is wrong with the nights by now; may raise `JournalUnavailable`."""
         found = self.found()
         days = {night.day: night.sealed for night in (*found.incomplete, *found.complete)}
-        return nights_missed(days, today=datetime.now().astimezone().date(), first_awaited=self._first_awaited)
+        return nights_missed(days, now=self.now(), first_awaited=self._first_awaited)
 
     def before(self, moment: datetime, query: ClaimQuery) -> tuple[date, int, pd.DataFrame] | None:
         """Give the claims of a query as the last complete night before a moment had them.
@@ -126,6 +129,7 @@ def past_of(settings: Settings, database: Database) -> Past:
         closed=settings.closed_statuses,
         last_anywhere=last_night(database, settings.environment).load,
         first_awaited=partial(first_night_awaited_since, settings, nights, database),
+        now=partial(shop_now, database),  # a night has the day of the shop
     )
 
 

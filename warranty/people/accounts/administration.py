@@ -36,7 +36,6 @@ class Administration:
 
     def __init__(self, database: Database, known: KnownAccounts, *, rounds: int = 12) -> None:
         """`known` is told of what was changed; `rounds` are those of a hash."""
-        self._database = database
         self._people = People(database)
         self._factors = SecondFactors(database)
         self._tries = SignInTries(database)
@@ -82,7 +81,7 @@ class Administration:
         operator.acts(Permission.ADMINISTER_ACCOUNTS)
         password = one_time_password()
         new = account(username, name=name, role=role, password=password, rounds=self._rounds, home_store=home_store)
-        self._put_in(new, one_time_until=self._database.clock() + ONE_TIME_LASTS)
+        self._put_in(new, one_time_until=self._known().now() + ONE_TIME_LASTS)
         self._note(operator, "invited", new.username, role=role.value)
         return password
 
@@ -93,7 +92,7 @@ class Administration:
         self._write(
             before,
             password_hash=hash_password(password, rounds=self._rounds),
-            one_time_until=self._database.clock() + ONE_TIME_LASTS,
+            one_time_until=self._known().now() + ONE_TIME_LASTS,
         )
         self._tries.forgive(before.username)
         self._note(operator, "password reset", before.username)
@@ -134,14 +133,14 @@ class Administration:
         found = self._of_another(operator, username, may_be_own=False)
         if not self._factors.remove(found.username):
             raise AccountRefused(Refusal.NO_SECOND_FACTOR)
-        self._known.sign_out(found.username, self._database.clock())
+        self._known.sign_out(found.username)
         self._tries.forgive(tried_as_second_factor(found.username))
         self._note(operator, "second factor reset", found.username)
 
     def end_sessions(self, operator: Operator, username: str) -> None:
         """Sign a person out everywhere."""
         found = self._of_another(operator, username)
-        self._known.sign_out(found.username, self._database.clock())
+        self._known.sign_out(found.username)
         self._note(operator, "sessions ended", found.username)
 
     def remove(self, operator: Operator, username: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from warranty.access import Operator, Permission, Station
 from warranty.database.database import Database
@@ -25,14 +25,14 @@ class KnownAccounts(Recent[Accounts]):
         self._trainees = {trainee.username: trainee for trainee in trainees}
         super().__init__(self._accounts)
 
-    def sign_out(self, username: str, moment: datetime) -> None:
+    def sign_out(self, username: str) -> None:
         """Have a person signed out: at once here, within seconds at every other desk. Raises `JournalUnavailable`."""
-        self._people.sign_out(username, moment)
+        self._people.sign_out(username)
         self.fresh()
 
     def worked(self, username: str, since: datetime) -> None:
         """Keep that somebody works under the sign-in that began at `since`. Raises `JournalUnavailable`."""
-        self._people.worked(username, since, datetime.now(UTC))
+        self._people.worked(username, since)
         self.fresh()
 
     def is_trainee(self, username: str) -> bool:

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, case, delete, literal, or_, select, update
 
 from warranty import COMMAND
 from warranty.access import FIRST_STORE, Operator, Role, Station
-from warranty.database.database import Repository, insert_unless_there, upsert
+from warranty.database.database import Repository, insert_unless_there, now, upsert
 from warranty.database.tables import METADATA, PREFERENCES, Instant
 from warranty.errors import SettingsProblem
 from warranty.people.accounts.refusals import AccountRefused, Refusal
@@ -64,7 +64,8 @@ class Accounts:
     """All people who may sign in, by login name in lower case, and the key that signs their cookies.
 
     `signed_out` has each person's last sign-out (aware UTC), `worked` when somebody last worked under a sign-in, by the
-    person and the moment at which it began; `whole` are those sign-ins whose second factor was given.
+    person and the moment at which it began; `whole` are those sign-ins whose second factor was given. All of these
+    moments are of the database's clock, which this computer's was `behind` so far as they were read.
     """
 
     by_username: Mapping[str, Account]
@@ -72,6 +73,11 @@ class Accounts:
     signed_out: Mapping[str, datetime] = field(default_factory=dict)
     worked: Mapping[tuple[str, datetime], datetime] = field(default_factory=dict)
     whole: frozenset[tuple[str, datetime]] = frozenset()
+    behind: timedelta = field(default=timedelta(0), compare=False)
+
+    def now(self) -> datetime:
+        """This moment by the database's clock (aware UTC), without asking it."""
+        return datetime.now(UTC) + self.behind
 
     def operator(self, username: str) -> Operator | None:
         """The person of this login name; None when there is none, and for a locked one."""
@@ -105,7 +111,7 @@ class People(Repository):
     def put(self, account: Account) -> None:
         """Add an account or replace the one of the same login name."""
         with self._database.write() as connection:
-            row = self._row_of(account)
+            row = _row_of(connection, account)
             upsert(connection, ACCOUNTS, key={"username": row.pop("username")}, values=row)
 
     def change(self, before: Account, **values: object) -> bool:
@@ -113,19 +119,20 @@ class People(Repository):
 
         With another role, password or lock, who is signed in with it is so no more. Raises `AccountRefused`.
         """
-        ends = {"changed_at": self._clock()} if values.keys() & _ENDING else {}
         same = {name: getattr(before, name) for name in ("role", "password_hash", "locked")}
-        changed = update(ACCOUNTS).filter_by(username=before.username, **same).values(**values, **ends)
+        changed = update(ACCOUNTS).filter_by(username=before.username, **same)
         stays = values.get("role", before.role) == Role.ADMINISTRATOR and not values.get("locked", before.locked)
         with self._database.write() as connection:
             if not stays:
                 _keep_one(connection, before.username)
+            ends = {"changed_at": now(connection)} if values.keys() & _ENDING else {}
+            changed = changed.values(**values, **ends)
             return connection.execute(changed.returning(ACCOUNTS.c.username)).first() is not None
 
     def add(self, account: Account) -> bool:
         """Add an account, unless one of its login name is there; gives whether there was none."""
         with self._database.write() as connection:
-            return insert_unless_there(connection, ACCOUNTS, self._row_of(account))
+            return insert_unless_there(connection, ACCOUNTS, _row_of(connection, account))
 
     def take_proof(self, account: Account) -> bool:
         """Keep a person as the provider's proof of this moment shows them; False where the proof was taken before, or
@@ -134,15 +141,15 @@ class People(Repository):
         With another role, who is signed in with it is so no more, also where nobody else administers.
         """
         theirs = {"username": account.username, "issuer": account.issuer, "subject": account.subject}
-        now = self._clock()
         shown = {"name": account.name, "role": account.role, "home_store": account.home_store}
-        ends = case((ACCOUNTS.c.role != account.role, literal(now, Instant)), else_=ACCOUNTS.c.changed_at)
         is_newer = or_(ACCOUNTS.c.proven_at.is_(None), ACCOUNTS.c.proven_at < account.proven_at)
         changed = update(ACCOUNTS).filter_by(**theirs, locked=False).where(is_newer)
-        changed = changed.values(**shown, proven_at=account.proven_at, changed_at=ends)
         with self._database.write() as connection:
-            if insert_unless_there(connection, ACCOUNTS, self._row_of(account)):
+            if insert_unless_there(connection, ACCOUNTS, _row_of(connection, account)):
                 return True
+            moment = literal(now(connection), Instant)
+            ends = case((ACCOUNTS.c.role != account.role, moment), else_=ACCOUNTS.c.changed_at)
+            changed = changed.values(**shown, proven_at=account.proven_at, changed_at=ends)
             return connection.execute(changed.returning(ACCOUNTS.c.username)).first() is not None
 
     def remove(self, username: str) -> bool:
@@ -165,27 +172,29 @@ class People(Repository):
         with self._database.write() as connection:
             if connection.execute(select(ACCOUNTS.c.username).limit(1)).first() is None:
                 upsert(connection, PREFERENCES, key=COOKIE_KEY, values={"value": cookie_key})
-            return sum(insert_unless_there(connection, ACCOUNTS, self._row_of(account)) for account in accounts)
+            return sum(insert_unless_there(connection, ACCOUNTS, _row_of(connection, account)) for account in accounts)
 
     def renew_key(self) -> None:
         """Sign cookies with another key from now on: everybody is signed out, and no cookie of before is good."""
         with self._database.write() as connection:
             upsert(connection, PREFERENCES, key=COOKIE_KEY, values={"value": secrets.token_hex(32)})
 
-    def sign_out(self, username: str, moment: datetime) -> None:
-        """Keep that a person signed out: who signed in before this moment (aware UTC) is signed in no more."""
+    def sign_out(self, username: str) -> None:
+        """Store that a person signed out: what they signed in to before is over."""
         key = {"username": username, "name": _SIGNED_OUT}
         with self._database.write() as connection:
-            upsert(connection, PREFERENCES, key=key, values={"value": moment.isoformat()})
+            upsert(connection, PREFERENCES, key=key, values={"value": now(connection).isoformat()})
 
-    def worked(self, username: str, since: datetime, moment: datetime) -> None:
-        """Keep that somebody works under the sign-in that began at `since`; both moments are aware."""
+    def worked(self, username: str, since: datetime) -> None:
+        """Store that somebody works under the sign-in that began at `since` (aware)."""
         with self._database.write() as connection:
+            moment = now(connection)
             upsert(connection, SIGN_INS, key={"username": username, "began_at": since}, values={"worked_at": moment})
             connection.execute(delete(SIGN_INS).where(SIGN_INS.c.worked_at < moment - _OVER))
 
-    def _row_of(self, account: Account) -> dict[str, Any]:
-        return {name: getattr(account, name) for name in Account.__slots__} | {"changed_at": self._clock()}
+
+def _row_of(connection: Connection, account: Account) -> dict[str, Any]:
+    return {name: getattr(account, name) for name in Account.__slots__} | {"changed_at": now(connection)}
 
 
 def _keep_one(connection: Connection, username: str) -> None:
@@ -216,6 +225,7 @@ def _accounts(connection: Connection) -> Accounts:
         },
         worked={(row.username, row.began_at): row.worked_at for row in begun},
         whole=frozenset((row.username, row.began_at) for row in begun if row.second_factor_at),
+        behind=now(connection) - datetime.now(UTC),
     )
 
 

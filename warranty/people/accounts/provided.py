@@ -106,7 +106,7 @@ class ProvidedAccounts:
         role = next((role for group, role in self._roles if group in proof.groups), None)
         if role is None:
             if there is not None:  # what is open elsewhere ends, too
-                self._known.sign_out(there.username, self._database.clock())
+                self._known.sign_out(there.username)
             self._refuse(WhyNot.NO_GROUP, proof, there, by)
         if there is not None and there.locked:
             self._refuse(WhyNot.LOCKED, proof, there, by)

@@ -97,7 +97,7 @@ class SecondStep:
 
     def _whole(self, operator: Operator, since: datetime) -> None:
         self._tries.succeeded(tried_as_second_factor(operator.username), f"own tab\n{operator.username}")
-        self._factors.given(operator.username, since, self._database.clock())
+        self._factors.given(operator.username, since)
         self._known.fresh()
 
     def _step(self, secret: str, entered: str) -> int | None:

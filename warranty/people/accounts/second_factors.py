@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
 
-from warranty.database.database import Repository, insert_unless_there, upsert
+from warranty.database.database import Repository, insert_unless_there, now, upsert
 from warranty.database.preferences import hash_of_secret
 from warranty.people.accounts.tables import RECOVERY_CODES, SECOND_FACTORS, SIGN_INS
 
@@ -55,15 +55,11 @@ class SecondFactors(Repository):
         with self._database.write() as connection:
             return connection.execute(used.returning(RECOVERY_CODES.c.username)).first() is not None
 
-    def given(self, username: str, since: datetime, moment: datetime) -> None:
-        """Keep that the second factor was given under the sign-in that began at `since`; both moments are aware."""
+    def given(self, username: str, since: datetime) -> None:
+        """Keep that the second factor was given under the sign-in that began at `since` (aware)."""
         with self._database.write() as connection:
-            upsert(
-                connection,
-                SIGN_INS,
-                key={"username": username, "began_at": since},
-                values={"worked_at": moment, "second_factor_at": moment},
-            )
+            given = dict.fromkeys(("worked_at", "second_factor_at"), now(connection))
+            upsert(connection, SIGN_INS, key={"username": username, "began_at": since}, values=given)
 
     def remove(self, username: str) -> bool:
         """Forget that of a person, with the codes; gives whether there was one."""

@@ -77,9 +77,7 @@ class TillDesk:
 
     def time_zone(self, operator: Operator) -> ZoneInfo | None:
         """That of the store in which a person works; None where it was given none."""
-        stores = {store.store_id: store.time_zone for store in self._tills.stores()}
-        zone = stores.get(operator.at.store_id)
-        return ZoneInfo(zone) if zone else None
+        return self._tills.time_zone(operator.at.store_id)
 
     def people(self, till: Till) -> list[OnPad]:
         """Who may switch in at a till by a PIN: those of its store and of none, by their names."""

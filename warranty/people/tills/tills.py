@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal, NamedTuple
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Row, RowMapping, delete, func, insert, select, update
 
 from warranty.access import FIRST_STORE, Station
-from warranty.database.database import Repository, held, insert_unless_there, upsert
+from warranty.database.database import Database, Repository, held, insert_unless_there, now, upsert
 from warranty.database.preferences import hash_of_secret, keyed_hash
 from warranty.people.tills.tables import BADGES, PINS, STORES, TILL_TRIES, TILLS
 
@@ -101,6 +102,11 @@ class Tills(Repository):
         with self._database.read() as connection:
             return [Store(*row) for row in connection.execute(select(STORES).order_by(STORES.c.store_id))]
 
+    def time_zone(self, store_id: str) -> ZoneInfo | None:
+        """That of a store; None where it was given none."""
+        zones = {one.store_id: one.time_zone for one in self.stores() if one.time_zone}
+        return ZoneInfo(zones[store_id]) if store_id in zones else None
+
     def describe(self, store: Store) -> Store:
         """Keep a store's name and time zone; gives how it was: by its id, where nobody named it before."""
         values = {"name": store.name, "time_zone": store.time_zone}
@@ -136,8 +142,9 @@ class Tills(Repository):
     def revoke(self, till_id: str) -> bool:
         """Withdraw a till: whoever is at it is out, and its browser is like any other; False where there is none."""
         live = update(TILLS).filter_by(till_id=till_id, environment=self._environment, revoked_at=None)
-        gone = live.values(revoked_at=self._clock(), username="", switched_by="", since=self._clock())
         with self._database.write() as connection:
+            moment = now(connection)
+            gone = live.values(revoked_at=moment, username="", switched_by="", since=moment)
             return connection.execute(gone).rowcount == 1
 
     def switch(
@@ -250,12 +257,17 @@ class Tills(Repository):
 
     def _becomes(self, connection: Connection, till_id: str, noting: Noted, **values: str) -> Till | None:
         live = update(TILLS).filter_by(till_id=till_id, environment=self._environment, revoked_at=None)
-        changed = connection.execute(live.values(since=self._clock(), **values).returning(TILLS))
+        changed = connection.execute(live.values(since=now(connection), **values).returning(TILLS))
         row = changed.mappings().first()
         if row is None:
             return None
         noting(connection)
         return _till(row)
+
+
+def shop_now(database: Database) -> datetime:
+    """This moment in the zone of the first store, else in this machine's: a day of commands, reports and nights."""
+    return database.clock().astimezone(Tills(database).time_zone(FIRST_STORE))
 
 
 def _till(row: RowMapping) -> Till:

@@ -5,7 +5,7 @@ Made of a complete reading only: a month beside a part of another would mislead.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC
 from functools import partial
 
 from warranty.claims.analysis import Base, ClaimCube, Figure, Period, Selection, Trends
@@ -25,6 +25,7 @@ from warranty.insight.outlook.forecasts import outlook_days
 from warranty.insight.outlook.warnings import product_warnings
 from warranty.language import _
 from warranty.language.written import dated, number
+from warranty.people.tills.tills import shop_now
 from warranty.settings import Settings
 from warranty.watch.alerts.letter import Letter, moment, one_line
 
@@ -34,7 +35,7 @@ _LONGEST_SENTENCE = 800
 
 def letter_of_month(settings: Settings, journal: Journal, client: WarrantyClient, month: Period) -> Letter | str:
     """Read what the report on a month needs and write it; where claims are missing, gives how many in words instead."""
-    now = datetime.now().astimezone()
+    now = shop_now(journal.database)
     here = now.tzinfo or UTC
     compared = comparable(month)
     limits = claim_limits(settings, journal.database, client)

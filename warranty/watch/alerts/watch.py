@@ -97,7 +97,7 @@ def _history(settings: Settings, journal: Journal) -> Iterator[Known]:
     past = past_of(settings, journal.database)
     yield nights(past.missed())
     whole = past.found().complete
-    if whole and datetime.now().astimezone().date() - whole[-1].day <= 31 * _A_DAY:
+    if whole and past.now().date() - whole[-1].day <= 31 * _A_DAY:
         yield _warnings_of(whole[-1])
 
 

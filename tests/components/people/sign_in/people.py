@@ -33,8 +33,8 @@ class People:
     def last(self) -> Accounts:
         return self()
 
-    def sign_out(self, username: str, moment: datetime) -> None:
-        self.signed_out[username] = moment
+    def sign_out(self, username: str) -> None:
+        self.signed_out[username] = datetime.now(UTC)
 
     def worked(self, username: str, since: datetime) -> None:
         pass

@@ -1,23 +1,28 @@
 """The cookie of a signed-in person: good for a shift, once all of them is proven, and nothing else is."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import jwt
 import pytest
+import streamlit as st
 
 from components.people.sign_in import sign_in
-from components.people.sign_in.limits import SHIFT
+from components.people.sign_in.limits import SHIFT, Limits
+from components.platform import session
 from components.platform.cookies.names import as_sent, name_in_browser, ours
+from components.platform.sign_in_library import SignInLibrary
 from tests.components.people.sign_in.people import ADA, EVE, People, sign_in_of
 
-KEY = People().last().cookie_key
+PEOPLE = People().last()
+KEY = PEOPLE.cookie_key
 NOW = datetime.now(UTC)
 LATER = (NOW + timedelta(hours=1)).timestamp()
 
 
 def read(cookie: str) -> tuple[str, datetime] | None:
-    return sign_in._cookie(cookie, KEY)
+    return sign_in._cookie(cookie, PEOPLE)
 
 
 def signed(content: dict[str, Any], key: str = KEY) -> str:
@@ -29,6 +34,18 @@ def test_a_cookie_tells_who_signed_in_and_when() -> None:
     assert found is not None
     assert found[0] == "ada"
     assert found[1].timestamp() == pytest.approx(LATER - SHIFT.total_seconds())
+
+
+def test_a_sign_in_begins_by_the_databases_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(st, "session_state", {"username": "ada"})
+    behind = replace(PEOPLE, behind=timedelta(minutes=5))  # as at a desk whose clock is
+    began = SignInLibrary(behind, "desk", SHIFT).give_cookie(behind.now())
+    assert timedelta(0) <= behind.now() - began < timedelta(seconds=20)
+    noted: dict[str, Any] = session.recall("cookies", {})
+    cookie = noted["desk"][0]
+    assert sign_in._cookie(cookie.value, behind) == ("ada", began)
+    assert not Limits().ended(behind, "ada", began)
+    assert read(cookie.value) is None, "of a time to come, where the clock is right"
 
 
 ANY_OTHER = {

@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
+from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, order_of, sale_of
 from tests.components.stage import Stage, press, words
 from warranty.claims.analysis.periods import day_words
-from warranty.people.tills.tills import Store, Tills
+from warranty.people.tills.tills import Store, Tills, shop_now
 
 
 def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: Stage) -> None:
@@ -63,11 +63,15 @@ def test_the_report_is_of_the_days_that_are_asked_for(stage: Stage) -> None:
 
 @pytest.mark.parametrize("zone", [ZoneInfo("Pacific/Kiritimati"), ZoneInfo("Pacific/Niue")])  # 25 hours apart
 def test_today_is_the_stores_and_its_time_zone_is_named(stage: Stage, zone: ZoneInfo) -> None:
-    store = Store(MANAGER.at.store_id, "Main Street", str(zone))
-    Tills(stage.runtime.desk.journal.database, "sandbox").describe(store)
-    said = words(stage.screen("shift_report", MANAGER))
-    assert f"Days and times are those of {zone}." in said
-    assert f"({day_words(datetime.now(zone).date())})" in said
+    database = stage.runtime.desk.journal.database
+    Tills(database, "sandbox").describe(Store(MANAGER.at.store_id, "Main Street", str(zone)))
+    today = day_words(shop_now(database).date())
+    assert today == day_words(datetime.now(zone).date())
+    assert f"({today})" in words(stage.screen("shift_report", MANAGER))
+    stage.send(order_of(TV))
+    assert f"1 entry, {today}." in words(stage.screen("activity", MANAGER, query={"days": "today"}))
+    for name, operator in (("shift_report", MANAGER), ("activity", STAFF), ("audit", ADMINISTRATOR)):
+        assert f"Days and times are those of {zone}." in words(stage.screen(name, operator))
 
 
 def figure(screen: AppTest, name: str) -> str:

@@ -204,7 +204,7 @@ def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_
 ) -> None:
     """What ended since the backup (a sign-out, a badge, a till) is good again in it."""
     key = People(lived_in.database).accounts().cookie_key
-    People(lived_in.database).worked("dana", clock(), clock())
+    People(lived_in.database).worked("dana", clock())
     till, _ = Tills(lived_in.database, "sandbox").register("Front", "mo")
     Tills(lived_in.database, "sandbox").switch(till.till_id, "dana", "badge")
     file = tmp_path / "backup"

@@ -158,6 +158,8 @@ def test_two_incomplete_nights_in_a_row_are_said_and_none_for_two_days_from_the_
 ) -> None:
     since = datetime(2026, 11, awaited, 12, tzinfo=UTC) if awaited else None
     missed = nights_missed(
-        {day(number): whole for number, whole in nights.items()}, today=day(21), first_awaited=lambda: since
+        {day(number): whole for number, whole in nights.items()},
+        now=datetime(2026, 11, 21, 12, tzinfo=UTC),
+        first_awaited=lambda: since,
     )
     assert said in missed[1] if missed else not said

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from warranty.access import Operator, Permission, Role
+from warranty.database.database import utc_now
 from warranty.desk.journal import Journal
 from warranty.errors import PermissionDenied, SignedOut
 from warranty.people.accounts import AccountRefused, Administration, KnownAccounts, Refusal, account
@@ -18,7 +19,6 @@ from warranty.people.accounts.sign_in_tries import SignInTries
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
 GOOD, NEW = "three odd teapots", "purple kayak sunrise"
-NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -85,6 +85,7 @@ def test_a_tab_that_was_an_administrators_touches_none_either(shop: Administrati
     assert not kept(journal, "sam").locked
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("change", "ends"),
     [
@@ -99,13 +100,13 @@ def test_a_tab_that_was_an_administrators_touches_none_either(shop: Administrati
 def test_another_role_lock_or_password_ends_what_was_signed_in(
     shop: Administration, journal: Journal, change: Callable[[Administration], object], ends: bool
 ) -> None:
-    journal.database.clock = lambda: NOW
-    signed_in = NOW - timedelta(minutes=1)
-    assert not People(journal.database).accounts().left("sam", signed_in)
+    journal.database.clock = lambda: utc_now() - timedelta(minutes=5)  # this desk's is behind
+    signed_in = People(journal.database).accounts().now()
     change(shop)
-    assert People(journal.database).accounts().left("sam", signed_in) is ends
-    assert not People(journal.database).accounts().left("maya", signed_in)
-    assert not People(journal.database).accounts().left("sam", NOW + timedelta(minutes=1))
+    later = People(journal.database).accounts()
+    assert later.left("sam", signed_in) is ends
+    assert not later.left("maya", signed_in)
+    assert not later.left("sam", later.now())
 
 
 @pytest.mark.parametrize("let_in", [Administration.unlock, Administration.reset_password])

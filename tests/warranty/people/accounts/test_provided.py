@@ -1,7 +1,7 @@
 """Who comes from the identity provider: with which role and store, who does not, and nobody by another's account."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -96,7 +96,7 @@ def test_who_is_in_no_group_that_has_a_role_does_not_come_in_and_is_out_elsewher
     shop.refused(WhyNot.NO_GROUP, "everybody")
     assert "ada" not in People(shop.journal.database).accounts().by_username
     shop.enters("desk-staff")
-    since = shop.later()
+    since = datetime.now(UTC)
     shop.refused(WhyNot.NO_GROUP, "everybody")
     assert People(shop.journal.database).accounts().left("ada", since)
 
@@ -150,7 +150,7 @@ def test_a_proof_is_good_once_at_all_desks(shop: Shop) -> None:
     proof = shop.says("desk-staff")
     assert shop.here.enter(proof, By()) == "ada"
     assert not People(shop.journal.database).take_proof(shop.kept()), "also where another desk reads it at that moment"
-    shop.known.sign_out("ada", shop.clock.now)
+    shop.known.sign_out("ada")
     assert shop.here.enter(proof, By()) is None
     assert shop.there.enter(proof, By()) is None
     assert shop.there.enter(shop.says("desk-staff"), By()) == "ada"
@@ -159,7 +159,7 @@ def test_a_proof_is_good_once_at_all_desks(shop: Shop) -> None:
 def test_what_the_provider_said_before_it_said_something_newer_counts_no_more(shop: Shop) -> None:
     older = shop.says("everybody")
     shop.enters("desk-staff")
-    since = shop.later()
+    since = datetime.now(UTC)
     assert shop.here.enter(older, By()) is None
     assert not People(shop.journal.database).accounts().left("ada", since)
 
