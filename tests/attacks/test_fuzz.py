@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from benchmarks.streamlit_viewer import Viewer
-from tests.attacks.fuzz import Fuzz
+from tests.attacks.fuzz import Fuzz, megabytes
 from tests.attacks.visits import done
 from tests.dashboard import Dashboard
 
@@ -13,7 +13,12 @@ from tests.dashboard import Dashboard
 @pytest.mark.parametrize("seconds", [3, pytest.param(30, marks=pytest.mark.long)])
 def test_a_desk_that_hears_anything_at_all_goes_on_for_everybody(dashboard: Dashboard, ada: str, seconds: int) -> None:
     fuzz = Fuzz(dashboard, ada)
+    done(fuzz.go(3, seed=0))  # what is there once, is there
+    before = megabytes(dashboard.pid)
     done(fuzz.go(seconds, seed=seconds))
+    grown = megabytes(dashboard.pid) - before
+    assert fuzz.longest < 0.5
+    assert grown < max(20, before / 10)
     assert {f"{what} of {who}" for what in ("messages", "requests") for who in ("a clerk", "a stranger")} < set(
         fuzz.said
     )

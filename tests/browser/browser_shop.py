@@ -201,6 +201,11 @@ def type_into(page: Page, label: str, text: str, place: int = 0) -> None:
     settled(page)
 
 
+def translate(page: Page) -> None:
+    """Do as a browser that translates: each text that the page lets it translate is another one, now and later."""
+    page.evaluate(_TRANSLATED)
+
+
 def copied(page: Page, told: str = "Copied") -> str:
     """What a press has just put on the clipboard, once the page says so; a test that presses has allowed it."""
     expect(page.get_by_role("status").get_by_text(told, exact=True)).to_be_visible()
@@ -278,6 +283,23 @@ _IN_A_DIALOG = """() => {
     let focused = document.activeElement;
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
     return focused?.closest('[role=dialog], dialog');
+}"""
+
+_TRANSLATED: Final = """() => {
+    const translated = () => {
+        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+        while (texts.nextNode()) found.push(texts.currentNode);
+        for (const text of found) {
+            const {parentElement: parent} = text;
+            if (!parent.translate || !text.data.trim() || parent.closest('font, script, style')) continue;
+            const [outer, inner] = ['font', 'font'].map((name) => document.createElement(name));
+            inner.textContent = [...text.data].reverse().join('');
+            outer.append(inner);
+            text.replaceWith(outer);
+        }
+    };
+    translated();
+    new MutationObserver(translated).observe(document.body, {childList: true, subtree: true});
 }"""
 
 # While a part of the screen runs once more, what it shows is pale for that moment.

@@ -92,6 +92,11 @@ def test_a_page_that_is_loaded_anew_behind_a_block_says_so_and_has_what_was_type
     at_line.reload()
     expect(words(at_line)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
     assert words(at_line).get_attribute("role") == "status"
+    with at_line.context.new_page() as never_loaded:
+        never_loaded.goto(line.url)
+        expect(words(never_loaded)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
+        expect(words(never_loaded)).to_contain_text("This page continues automatically.")
+        expect(words(never_loaded)).not_to_contain_text("saved")
     line.mend()
     expect(at_line.get_by_label("E-mail")).to_have_value("ada@exam")
 
@@ -101,6 +106,10 @@ def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept
     line.fall_silent()
     type_half(page)
     expect(words(page)).to_contain_text(AWAY, timeout=TOLD_WITHIN)
+    banner, bar = words(page).bounding_box(), page.get_by_test_id("stHeader").bounding_box()
+    assert banner is not None
+    assert bar is not None
+    assert bar["y"] >= banner["y"] + banner["height"] > 30
     page.keyboard.type("ple.com")
     page.get_by_label("Scan or type a SKU").focus()
     scan(page, "TV-55-OLED", "TV-55-OLED")

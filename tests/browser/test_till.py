@@ -1,5 +1,6 @@
 """A registered till in a browser: people switch by five keys or a badge, each sees their own draft, it locks itself."""
 
+import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -52,6 +53,14 @@ class Till:
         self.presses("badge", username, stalls=stalls)
         self.is_of(username)
 
+    def refuses(self, pin: str, *, left: int) -> None:
+        """A wrong PIN under Sam's name, which stays, for the next try."""
+        self.page.keyboard.type(pin)
+        expect(self.page.get_by_text(f"Wrong PIN. Tries left: {left}.", exact=True)).to_be_visible()
+        expect(self.page.get_by_role("heading", name="PIN of Sam Counter")).to_be_visible()
+        expect(self.page.locator(".dots i")).to_have_count(4)
+        expect(self.page.locator(".dots .on")).to_have_count(0)
+
     def presses(self, how: str, username: str, *, stalls: float = 0) -> None:
         """The keys of a switch, to the server's answer; the screen that follows is not there yet."""
         with self.page.expect_response("**/till/switch"):
@@ -103,7 +112,10 @@ def test_at_a_till_people_switch_by_pin_or_badge_each_to_their_own_draft_and_it_
         for name in NAMES.values():
             expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
     page.clock.install()
-    till.by_pin("staff")
+    page.keyboard.press(PLACES["staff"])
+    till.refuses("9999", left=4)
+    page.keyboard.type(PINS["staff"])
+    till.is_of("staff")
     new_order(page)
     page.get_by_label("First name").fill("Ada")
     page.get_by_label("First name").press("Tab")
@@ -119,6 +131,13 @@ def test_at_a_till_people_switch_by_pin_or_badge_each_to_their_own_draft_and_it_
     holds(page, "E-mail", "")  # no letter of a badge went where it was scanned
     pass_time(page, 41)
     till.asks_who_is_there()
+    page.keyboard.press(PLACES["staff"])
+    for left in (4, 3, 2, 1):
+        till.refuses("9999", left=left)
+    page.keyboard.type("9999")
+    locked = "This pad is locked after five wrong tries. A sign-in with a password opens it again."
+    expect(page.get_by_role("heading", name=locked)).to_be_visible()
+    expect(page.get_by_text(re.compile("Wrong PIN|wrong tries"))).to_have_count(1)
 
 
 @pytest.mark.long

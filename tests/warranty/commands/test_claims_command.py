@@ -41,6 +41,8 @@ def test_all_claims_are_written_for_their_owner_only(demo: SandboxServer, out: P
     assert as_bag(records(out)) == written(demo.claims())
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
     assert "complete: 480 of 480" in ended.err
+    assert "of 480 claims" in ended.err
+    assert "about 0 s left" not in ended.err  # it ends within a second
     manifest = json.loads((out.parent / "claims.csv.manifest.json").read_text())
     assert manifest["sha256"] == hashlib.sha256(out.read_bytes()).hexdigest()
     assert manifest["file"] == "claims.csv"

@@ -76,7 +76,9 @@ def test_a_night_has_the_day_of_the_first_store(
 def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed(
     shop: SandboxServer, nights: Nights, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert run("history", "list") == (0, "", f"No night in {nights.folder}.\n")
     assert "complete: 2,000 of 2,000" in run("history", "take").err
+    assert run("history", "list").err == f"1 night in {nights.folder}.\n"
     calls = asked(shop)
     assert "It is kept already: nothing was read." in run("history", "take").err
     assert asked(shop) == calls

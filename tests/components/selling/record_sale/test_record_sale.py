@@ -60,7 +60,9 @@ def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> N
 def test_the_order_is_found_by_its_landing_page_a_part_of_its_id_or_recent_ones(stage: Stage) -> None:
     order = order_on(stage, TV)
     page = f"{stage.sandbox.landing_url}/carts/{stage.sandbox.retailer_uuid}/checkout/{order.order_id}?x=1#y"
-    assert "55in OLED television" in Counter(stage, page).words
+    scanned = Counter(stage, page)
+    assert "55in OLED television" in scanned.words
+    assert scanned.value("Order") == order.order_id
     for typed in (order.order_id[:9], ""):
         counter = Counter(stage).write("Order", typed)
         press_row(counter.screen, "55in OLED television")
