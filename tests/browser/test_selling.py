@@ -96,7 +96,9 @@ def test_a_refused_sale_keeps_its_form_and_an_unknown_one_is_sent_again_after_a_
     expect(page.get_by_text("We don't know yet if this sale went through")).to_be_visible()
     expect(page.get_by_role("button", name="Record sale")).to_have_count(0)
     look("an unknown sale")
+    settled(page)  # a person reads it first
     page.get_by_text("More", exact=True).click()
+    settled(page)
     page.get_by_role("button", name="It was not recorded").click()
     question = opened(page, "It was not recorded?")
     look("a word about a sale")
