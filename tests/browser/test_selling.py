@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.browser.browser_sale import fill_address, open_sale, record, refused_at, term
-from tests.browser.browser_shop import ALSO_FOR_EVERY_EYE, Look, Shop, holds, opened, settled, type_into
+from tests.browser.browser_shop import ALSO_FOR_EVERY_EYE, Look, Shop, holds, opened, settled, translate, type_into
 from tests.browser.order_desk import scan
 from tests.builders import LAMP, TV
 
@@ -80,6 +80,7 @@ def test_a_refused_sale_keeps_its_form_and_an_unknown_one_is_sent_again_after_a_
     shop.let_in("manager", context)
     open_sale(page, shop)
     type_into(page, "Order", order.order_id)
+    translate(page)  # whatever it makes of the texts: what follows is as without it
     term(page, "55in OLED television", "Other").click()
     type_into(page, "Other term in months", "18")
     type_into(page, "Price charged", "79.99")
