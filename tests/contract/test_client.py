@@ -12,20 +12,9 @@ import pytest
 from sandbox import SandboxServer
 from tests.builders import checkout_of, one_of_each
 from warranty.client import Pacing, Timeouts, WarrantyClient
-from warranty.client.operations import OPERATIONS
 from warranty.client.resources import ClaimQuery, OfferedProduct, Order, Sale
 from warranty.client.resources.landing import landing_page_url
-from warranty.errors import (
-    AvailablePlan,
-    CredentialRefused,
-    NotSent,
-    OrderNotFound,
-    OutcomeUnknown,
-    RequestRefused,
-    ServiceFailed,
-    UnexpectedAnswer,
-    WarrantyError,
-)
+from warranty.errors import AvailablePlan, CredentialRefused, NotSent, OrderNotFound, RequestRefused
 
 ORDER_ID = "7689dde5c0f64fffa7ad217f6f73"
 TV: dict[str, Any] = {
@@ -52,10 +41,6 @@ def term(months: int) -> dict[str, Any]:
 
 
 CALLS = one_of_each(ORDER, sale(warranty=term(24)), checkout_of(ORDER_ID))
-
-
-def sent(sandbox: SandboxServer, operation: str) -> int:
-    return sum(call["operation"] == operation for call in sandbox.calls())
 
 
 def with_changes(sandbox: SandboxServer, **changes: Any) -> WarrantyClient:
@@ -131,33 +116,6 @@ def test_one_client_serves_many_threads(client: WarrantyClient) -> None:
     with ThreadPoolExecutor(max_workers=8) as pool:
         receipts = list(pool.map(client.submit_order, orders))
     assert len({receipt.url for receipt in receipts}) == 40
-
-
-@pytest.mark.parametrize("operation", ["claims", "submit_order", "record_sale"])
-@pytest.mark.parametrize(
-    ("fault", "error"),
-    [
-        ({"kind": "status", "status": 503}, ServiceFailed),
-        ({"kind": "status", "status": 401}, CredentialRefused),
-        ({"kind": "delay", "seconds": 2}, OutcomeUnknown), ({"kind": "drop_before_write"}, OutcomeUnknown),
-        ({"kind": "drop_after_write"}, OutcomeUnknown), ({"kind": "truncated_body"}, OutcomeUnknown),
-        ({"kind": "not_json"}, UnexpectedAnswer),
-    ],
-    ids=lambda value: value.get("status", value["kind"]) if isinstance(value, dict) else "",
-)  # fmt: skip
-def test_each_fault_has_its_error_and_only_harmless_calls_are_repeated(
-    sandbox: SandboxServer, operation: str, fault: dict[str, Any], error: type[WarrantyError]
-) -> None:
-    with with_changes(sandbox, timeouts=Timeouts(read=timedelta(milliseconds=100))) as client:
-        client.submit_order(ORDER)
-        before = sent(sandbox, operation)
-        sandbox.add_fault(operation, times=10, **fault)
-        with pytest.raises(error) as raised:
-            CALLS[operation](client)
-    sandbox.clear_faults()
-    assert type(raised.value) is error
-    harmless = OPERATIONS[operation].repeatable and error in {ServiceFailed, OutcomeUnknown}
-    assert sent(sandbox, operation) - before == (3 if harmless else 1)
 
 
 @pytest.mark.parametrize("operation", CALLS)
