@@ -131,17 +131,6 @@ def test_a_field_that_the_document_does_not_show_is_nothing_to_stop_for_and_a_wr
         CALLS[operation](stranger)
 
 
-def test_a_lost_answer_to_an_order_is_asked_for_after_the_pause_wanted(sandbox: SandboxServer) -> None:
-    slept: list[float] = []
-    sandbox.add_fault("submit_order", "drop_after_write")
-    sandbox.add_fault("claims", "status", status=503, retry_after=2)
-    with with_changes(sandbox, pacing=Pacing(sleep=slept.append)) as client:
-        receipt = client.submit_order(ORDER)
-        slept.clear()
-        client.claims(ClaimQuery())
-    assert (receipt.already_known, receipt.after_silence, slept) == (True, True, [2.0])
-
-
 def test_a_certificate_of_an_unknown_authority_ends_the_call_before_a_token_is_sent_whatever_the_environment_says(
     sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

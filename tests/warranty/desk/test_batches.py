@@ -12,7 +12,7 @@ from tests.warranty.conftest import Clock
 from tests.warranty.desk.counter import CLERK, send_batch
 from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import running
-from tests.warranty.files.conftest import judged, many_orders
+from tests.warranty.files.conftest import begin, judged, many_orders
 from warranty.client import WarrantyClient
 from warranty.client.resources import Order, OrderReceipt
 from warranty.database.tables import LEASES
@@ -30,12 +30,7 @@ def batches(journal: Journal) -> Batches:
 
 def begun(batches: Batches, number: int) -> str:
     sources, layout = many_orders(number)
-    batch_id = batches.begin(
-        file_name="orders.csv",
-        layout=layout.model_dump(),
-        choices=Choices().model_dump(),
-        sources=[source.model_dump() for source in sources],
-    )
+    batch_id = begin(batches, sources, layout, Choices())
     assert prepare(batches, batch_id, judged(sources, layout, Choices()))
     return batch_id
 

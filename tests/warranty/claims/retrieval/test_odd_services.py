@@ -72,13 +72,9 @@ def test_one_odd_timestamp_costs_its_record_and_no_other(order: Order, form: str
     "text",
     [
         *[form(DAY) for form in ODD_FORMS.values()],
-        iso(DAY),
-        "2026-05-01 10:11:12.5",
-        "0000-05-01T10:11:12",
-        "0001-01-01T00:00:00",
-        "9999-12-31T23:59:59.999999",
+        iso(DAY), "2026-05-01 10:11:12.5", "0000-05-01T10:11:12", "0001-01-01T00:00:00", "9999-12-31T23:59:59.999999",
     ],
-)
+)  # fmt: skip
 def test_the_reading_goes_by_the_timestamps_that_the_columns_take(text: str) -> None:
     read = Answer(number=1, records=[{"claim_date": text}], total=1).moments[0] is not None
     assert read == (not odd_places(pa.array([text]), pa.timestamp("us")))
