@@ -2,7 +2,6 @@
 
 import json
 import ssl
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -109,13 +108,6 @@ def test_claims_are_typed_filtered_and_counted(client: WarrantyClient) -> None:
     assert record in at_that_moment.data
     assert {found.claim_date for found in at_that_moment.data} == {record.claim_date}
     assert client.claims(ClaimQuery(customer_email="nobody@example.com")).total_count == 0
-
-
-def test_one_client_serves_many_threads(client: WarrantyClient) -> None:
-    orders = [ORDER.model_copy(update={"order_id": f"{ORDER_ID}-{number}"}) for number in range(40)]
-    with ThreadPoolExecutor(max_workers=8) as pool:
-        receipts = list(pool.map(client.submit_order, orders))
-    assert len({receipt.url for receipt in receipts}) == 40
 
 
 @pytest.mark.parametrize("operation", CALLS)

@@ -217,12 +217,6 @@ def test_each_fault_names_its_row_and_column(changed: dict[str, str], column: st
     assert {(fault.row, fault.column) for fault in found.faults} == {(2, column)}
 
 
-def test_a_line_that_costs_nothing_is_left_out_or_sent_as_decided() -> None:
-    files = small(price="0.00")
-    assert judged(*files, Choices())[0].left_out == "none of its lines is sent"
-    assert judged(*files, Choices(zero_price="send"))[0].sendable
-
-
 def test_two_orders_of_one_id_are_a_fault_of_the_second() -> None:
     sources, layout = small()
     duplicate = SourceOrder.model_validate({**sources[0].model_dump(), "name": "another", "number": 2})
@@ -290,11 +284,6 @@ def test_an_amount_that_one_decision_leaves_open_asks_for_the_next() -> None:
     assert dict(found.raised) == {"decimal_mark": ["1,299"], "decimals": ["1,299"]}
     (sent,) = judged(*small(price="1,299"), Choices(decimal_mark=",", decimals="round"))
     assert sent.sendable
-
-
-def test_an_id_that_became_a_float_is_known_by_the_id_under_which_it_was_sent() -> None:
-    sources, _layout = small(order_id="6599143014002.0")
-    assert sources[0].order_id("") == "6599143014002"
 
 
 def test_a_long_order_whose_rows_repeat_its_customer_but_not_its_number_is_one_order() -> None:
