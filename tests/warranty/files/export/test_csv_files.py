@@ -43,16 +43,12 @@ def read(records: Sequence[Record], query: ClaimQuery = MAY) -> ClaimSet:
     return retrieve_claims(FakeService(list(records)), query, now=lambda: now)
 
 
+TIMES = (
+    "2026-01-02T03:04:05-08:00", "2026-01-02T03:04:05.000006+05:30", "2026-01-02T03:04:05Z",
+    "2026-01-02 03:04:05.5+00:00",
+)  # fmt: skip
 ZONED = [
-    claim_record(DAY + timedelta(hours=n), n, order_date=text, warranty_start_date=text)
-    for n, text in enumerate(
-        [
-            "2026-01-02T03:04:05-08:00",
-            "2026-01-02T03:04:05.000006+05:30",
-            "2026-01-02T03:04:05Z",
-            "2026-01-02 03:04:05.5+00:00",
-        ]
-    )
+    claim_record(DAY + timedelta(hours=n), n, order_date=text, warranty_start_date=text) for n, text in enumerate(TIMES)
 ]
 
 
