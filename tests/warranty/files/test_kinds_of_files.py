@@ -354,7 +354,7 @@ def test_a_file_as_shops_bring_them_sends_what_was_meant_and_tells_the_rest(coun
         assert what(outcome) == meant
 
 
-DECIDED: Final[dict[str, tuple[bytes, dict[str, str], Callable[[Outcome], object], object]]] = {
+DECIDED: Final[dict[str, tuple[bytes, dict[str, Any], Callable[[Outcome], object], object]]] = {
     "thousands": (rows({"price": "1,299"}), {"decimal_mark": "."}, lambda out: out.item()["product_price"], "1299.00"),
     "decimals by a comma":
         (rows({"price": "1,299"}),

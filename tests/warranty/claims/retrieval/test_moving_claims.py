@@ -27,6 +27,7 @@ from warranty.errors import ServiceFailed, Trace
 START, END = DAY, DAY + timedelta(days=30)
 LENGTH = (END - START) // timedelta(microseconds=1)
 Change = Literal["adds", "removes"]
+CHANGES: list[list[Change]] = [["adds"], ["removes"], ["adds", "removes"]]
 
 
 MOMENT = DAY + timedelta(days=3)
@@ -101,7 +102,7 @@ def test_claims_that_come_and_go_while_several_walkers_read_and_are_stopped_leav
 ) -> None:
     for seed in worlds:
         random = Random(seed)
-        moments, changes = spread(random), random.choice([["adds"], ["removes"], ["adds", "removes"]])
+        moments, changes = spread(random), random.choice(CHANGES)
         plan = {random.randrange(2, 46): random.choices(changes, k=random.randint(1, 2)) for _ in range(seed % 7)}
         how: dict[str, Any] = {"order": random.choice(ORDERS), "page_size": random.choice([3, 7, 20])}
         moving = Moving(moments, **how, plan=plan, random=random)
