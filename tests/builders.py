@@ -129,16 +129,13 @@ def checkout_of(order_id: str, offer: str = OFFER, **given: Any) -> Checkout:
 def claim_record(claim_date: datetime | str, number: int = 0, **fields: Any) -> dict[str, Any]:
     moment = claim_date if isinstance(claim_date, str) else claim_date.isoformat(timespec="microseconds")
     return {
-        "claim_date": moment,
-        "description": "It does not start.",
+        "claim_date": moment, "description": "It does not start.",
         "order_date": "2026-01-02T03:04:05.000006+00:00",
-        "order_id": f"{number:032x}",
-        "product_name": "Arc floor lamp",
-        "status": "RESOLVED",
+        "order_id": f"{number:032x}", "product_name": "Arc floor lamp", "status": "RESOLVED",
         "warranty_id": f"w-{number}",
         "warranty_start_date": "2026-01-04T00:00:00+01:00",
         **fields,
-    }
+    }  # fmt: skip
 
 
 def base(of: str = "claims of any date", *, count: int = 46) -> Base:

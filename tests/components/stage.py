@@ -89,20 +89,13 @@ class Stage:
         if not (journal := folder / "journal.sqlite3").exists():
             empty_journal(journal)
         asked = {
-            "environment": "sandbox",
-            "base_url": sandbox.base_url,
-            "landing_url": sandbox.landing_url,
-            "retailer_uuid": sandbox.retailer_uuid,
-            "private_token": sandbox.private_token,
-            "public_token": sandbox.public_token,
-            "ca_file": sandbox.ca_file,
-            "data_dir": str(folder),
+            "environment": "sandbox", "base_url": sandbox.base_url, "landing_url": sandbox.landing_url,
+            "retailer_uuid": sandbox.retailer_uuid, "private_token": sandbox.private_token,
+            "public_token": sandbox.public_token, "ca_file": sandbox.ca_file, "data_dir": str(folder),
             "purchase_warranties_path": "/api/purchase-warranties",
-            "offers_path": "/api/warranty-offers",
-            "claims_pace": "fixed",
-            "claims_calls_per_second": "1000",
+            "offers_path": "/api/warranty-offers", "claims_pace": "fixed", "claims_calls_per_second": "1000",
             **settings,
-        }
+        }  # fmt: skip
         built = wiring.build(load_settings({name: value for name, value in asked.items() if value is not None}))
         built.jobs.close()
         built.process.outbox.close()  # what waits is sent when a test says so

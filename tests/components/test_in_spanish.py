@@ -19,28 +19,15 @@ from warranty.desk.journal import Batches
 from warranty.files.order_files.assessment import Choices
 
 CUSTOMER: Final = {
-    "first_name": "Ada",
-    "last_name": "Byron",
-    "email": "ada@example.com",
-    "address1": "1 Mint Street",
-    "zip": "01234",
+    "first_name": "Ada", "last_name": "Byron", "email": "ada@example.com", "address1": "1 Mint Street", "zip": "01234",
     "city": "Brooklyn",
-}
+}  # fmt: skip
 NOT_WORDS: Final = frozenset(
     {
-        "id",
-        "user_key",
-        "element_id",
-        "default",
-        "type",
-        "js_content",
-        "css_content",
-        "html_content",
-        "chosen",
-        "values",
-        "other_names",
+        "id", "user_key", "element_id", "default", "type", "js_content", "css_content", "html_content", "chosen",
+        "values", "other_names",
     }
-)
+)  # fmt: skip
 NOBODY_TRANSLATES: Final = {"Open", "Resolved", "administrator", "manager", "staff"}
 """The service's own words and login names, where one of our words is the same."""
 LONG: Final = 12

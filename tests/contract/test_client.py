@@ -2,7 +2,6 @@
 
 import json
 import ssl
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,20 +11,9 @@ import pytest
 from sandbox import SandboxServer
 from tests.builders import checkout_of, one_of_each
 from warranty.client import Pacing, Timeouts, WarrantyClient
-from warranty.client.operations import OPERATIONS
 from warranty.client.resources import ClaimQuery, OfferedProduct, Order, Sale
 from warranty.client.resources.landing import landing_page_url
-from warranty.errors import (
-    AvailablePlan,
-    CredentialRefused,
-    NotSent,
-    OrderNotFound,
-    OutcomeUnknown,
-    RequestRefused,
-    ServiceFailed,
-    UnexpectedAnswer,
-    WarrantyError,
-)
+from warranty.errors import AvailablePlan, CredentialRefused, NotSent, OrderNotFound, RequestRefused
 
 ORDER_ID = "7689dde5c0f64fffa7ad217f6f73"
 TV: dict[str, Any] = {
@@ -52,10 +40,6 @@ def term(months: int) -> dict[str, Any]:
 
 
 CALLS = one_of_each(ORDER, sale(warranty=term(24)), checkout_of(ORDER_ID))
-
-
-def sent(sandbox: SandboxServer, operation: str) -> int:
-    return sum(call["operation"] == operation for call in sandbox.calls())
 
 
 def with_changes(sandbox: SandboxServer, **changes: Any) -> WarrantyClient:
@@ -126,40 +110,6 @@ def test_claims_are_typed_filtered_and_counted(client: WarrantyClient) -> None:
     assert client.claims(ClaimQuery(customer_email="nobody@example.com")).total_count == 0
 
 
-def test_one_client_serves_many_threads(client: WarrantyClient) -> None:
-    orders = [ORDER.model_copy(update={"order_id": f"{ORDER_ID}-{number}"}) for number in range(40)]
-    with ThreadPoolExecutor(max_workers=8) as pool:
-        receipts = list(pool.map(client.submit_order, orders))
-    assert len({receipt.url for receipt in receipts}) == 40
-
-
-@pytest.mark.parametrize("operation", ["claims", "submit_order", "record_sale"])
-@pytest.mark.parametrize(
-    ("fault", "error"),
-    [
-        ({"kind": "status", "status": 503}, ServiceFailed),
-        ({"kind": "status", "status": 401}, CredentialRefused),
-        ({"kind": "delay", "seconds": 2}, OutcomeUnknown), ({"kind": "drop_before_write"}, OutcomeUnknown),
-        ({"kind": "drop_after_write"}, OutcomeUnknown), ({"kind": "truncated_body"}, OutcomeUnknown),
-        ({"kind": "not_json"}, UnexpectedAnswer),
-    ],
-    ids=lambda value: value.get("status", value["kind"]) if isinstance(value, dict) else "",
-)  # fmt: skip
-def test_each_fault_has_its_error_and_only_harmless_calls_are_repeated(
-    sandbox: SandboxServer, operation: str, fault: dict[str, Any], error: type[WarrantyError]
-) -> None:
-    with with_changes(sandbox, timeouts=Timeouts(read=timedelta(milliseconds=100))) as client:
-        client.submit_order(ORDER)
-        before = sent(sandbox, operation)
-        sandbox.add_fault(operation, times=10, **fault)
-        with pytest.raises(error) as raised:
-            CALLS[operation](client)
-    sandbox.clear_faults()
-    assert type(raised.value) is error
-    harmless = OPERATIONS[operation].repeatable and error in {ServiceFailed, OutcomeUnknown}
-    assert sent(sandbox, operation) - before == (3 if harmless else 1)
-
-
 @pytest.mark.parametrize("operation", CALLS)
 def test_a_field_that_the_document_does_not_show_is_nothing_to_stop_for_and_a_wrong_token_is(
     client: WarrantyClient, sandbox: SandboxServer, operation: str
@@ -171,17 +121,6 @@ def test_a_field_that_the_document_does_not_show_is_nothing_to_stop_for_and_a_wr
     wrong = {"private_token": "wrong", "public_token": "wrong"}
     with with_changes(sandbox, **wrong) as stranger, pytest.raises(CredentialRefused):
         CALLS[operation](stranger)
-
-
-def test_a_lost_answer_to_an_order_is_asked_for_after_the_pause_wanted(sandbox: SandboxServer) -> None:
-    slept: list[float] = []
-    sandbox.add_fault("submit_order", "drop_after_write")
-    sandbox.add_fault("claims", "status", status=503, retry_after=2)
-    with with_changes(sandbox, pacing=Pacing(sleep=slept.append)) as client:
-        receipt = client.submit_order(ORDER)
-        slept.clear()
-        client.claims(ClaimQuery())
-    assert (receipt.already_known, receipt.after_silence, slept) == (True, True, [2.0])
 
 
 def test_a_certificate_of_an_unknown_authority_ends_the_call_before_a_token_is_sent_whatever_the_environment_says(

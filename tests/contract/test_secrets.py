@@ -21,15 +21,9 @@ PLANTED = (
     "Plantedfirst", "Plantedlast", "planted.mail", "Planted Street", "555-0199", "ZQ1 9ZZ", "Plantedtown",
 )  # fmt: skip
 ADDRESS: dict[str, Any] = {
-    "first_name": PLANTED[0],
-    "last_name": PLANTED[1],
-    "address1": f"1 {PLANTED[3]}",
-    "city": PLANTED[6],
-    "state": "MA",
-    "zip": PLANTED[5],
-    "country": "United States",
-    "country_code": "US",
-}
+    "first_name": PLANTED[0], "last_name": PLANTED[1], "address1": f"1 {PLANTED[3]}", "city": PLANTED[6], "state": "MA",
+    "zip": PLANTED[5], "country": "United States", "country_code": "US",
+}  # fmt: skip
 EMAIL, PHONE = f"{PLANTED[2]}@example.com", f"+1 212-{PLANTED[4]}"
 ORDER = Order.model_validate(
     {

@@ -39,16 +39,10 @@ class Root:
                 **({} if sys.base_prefix == "/usr" else {sys.base_prefix: sys.base_prefix}),
                 PACKAGES: site.getsitepackages()[0],
             },
-            "writable": [],
-            "proc": "",
-            "umask": 0o022,
-            "user": USER,
-            "no_writable_code": False,
-            "system_calls": [],
-            "folder": "/",
-            "command": [],
+            "writable": [], "proc": "", "umask": 0o022, "user": USER, "no_writable_code": False, "system_calls": [],
+            "folder": "/", "command": [],
             "environment": {"PATH": "/usr/local/bin:/usr/bin:/bin", "PYTHONPATH": PACKAGES},
-        }
+        }  # fmt: skip
         for name in ("bin", "lib", "lib64", "sbin"):
             if Path("/", name).is_symlink():
                 (self.path / name).symlink_to(Path("/", name).readlink())

@@ -57,18 +57,11 @@ def test_a_value_is_to_the_command_what_it_is_to_systemd_and_is_not_run(written:
 @pytest.mark.parametrize(
     "line",
     [
-        r"WARRANTY_SMTP_PASSWORD=a\b",
-        r'WARRANTY_SMTP_PASSWORD="a\b"',
-        "WARRANTY_SMTP_PASSWORD='a'b'",
-        "WARRANTY_SMTP_PASSWORD='a",
-        'WARRANTY_SMTP_PASSWORD="',
-        "WARRANTY_SMTP_PASSWORD= a",
-        "WARRANTY_SMTP_PASSWORD='a'\r",
-        "# goes on \\",
-        "export WARRANTY_SMTP_PASSWORD=a",
-        "touch ran",
+        r"WARRANTY_SMTP_PASSWORD=a\b", r'WARRANTY_SMTP_PASSWORD="a\b"', "WARRANTY_SMTP_PASSWORD='a'b'",
+        "WARRANTY_SMTP_PASSWORD='a", 'WARRANTY_SMTP_PASSWORD="', "WARRANTY_SMTP_PASSWORD= a",
+        "WARRANTY_SMTP_PASSWORD='a'\r", "# goes on \\", "export WARRANTY_SMTP_PASSWORD=a", "touch ran",
     ],
-)
+)  # fmt: skip
 def test_a_line_that_the_two_could_read_differently_is_refused_by_number(line: str, tmp_path: Path) -> None:
     read = by_the_wrapper(f"WARRANTY_TERMS=12\n{line}\n", tmp_path)
     assert (read.returncode, read.stdout) == (2, "")

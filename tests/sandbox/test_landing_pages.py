@@ -223,17 +223,12 @@ def test_addresses_of_no_order_say_nothing(shop: Shop) -> None:
     pages = {
         shop.pages.get(address).text
         for address in (
-            "/",
-            f"/carts/{retailer}/checkout/",
-            f"/carts/{retailer}/checkout/nobody",
+            "/", f"/carts/{retailer}/checkout/", f"/carts/{retailer}/checkout/nobody",
             f"/carts/{retailer.upper()}/checkout/{order_id}",
             f"/carts/00000000-0000-0000-0000-000000000000/checkout/{order_id}",
-            f"{url}/",
-            f"{url}/buy",
-            f"/carts/{retailer}/checkout/%ff",
-            f"/carts/{retailer}/checkout/%2e%2e",
+            f"{url}/", f"{url}/buy", f"/carts/{retailer}/checkout/%ff", f"/carts/{retailer}/checkout/%2e%2e",
         )
-    }
+    }  # fmt: skip
     assert len(pages) == 1
     assert "There is no order at this address" in pages.pop()
     assert shop.pages.get("/nothing").status_code == 404

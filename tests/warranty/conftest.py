@@ -196,19 +196,13 @@ def manager() -> Operator:
 def intent(clock: Clock) -> MakeIntent:
     def make(**given: Any) -> Intent:
         defaults: dict[str, Any] = {
-            "attempt_id": uuid4().hex,
-            "draft_id": uuid4().hex,
-            "operation": "submit_order",
-            "username": "dana",
-            "operator_name": "Dana Fields",
-            "screen": "submit_order",
-            "environment": "sandbox",
+            "attempt_id": uuid4().hex, "draft_id": uuid4().hex, "operation": "submit_order", "username": "dana",
+            "operator_name": "Dana Fields", "screen": "submit_order", "environment": "sandbox",
             "order_id": f"order-{given.get('draft_id', uuid4().hex)}",
-            "started_at": clock(),
-            "deadline": clock() + PATIENCE,
+            "started_at": clock(), "deadline": clock() + PATIENCE,
             "items": (ItemLine("Arc floor lamp", "LAMP-1", 2, Decimal("89.50"), line_item_id=1),),
             "body": {"billing_address": {"email": "ada@example.com"}},
-        }
+        }  # fmt: skip
         return Intent(**{**defaults, **given})
 
     return make

@@ -44,15 +44,10 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 def configured(server: SandboxServer, monkeypatch: pytest.MonkeyPatch, **more: object) -> None:
     settings = {
-        "ENVIRONMENT": "staging",
-        "BASE_URL": server.base_url,
-        "PRIVATE_TOKEN": server.private_token,
-        "PUBLIC_TOKEN": server.public_token,
-        "CA_FILE": server.ca_file,
-        "CLAIMS_PACE": "fixed",
-        "CLAIMS_CALLS_PER_SECOND": "1000",
-        **more,
-    }
+        "ENVIRONMENT": "staging", "BASE_URL": server.base_url, "PRIVATE_TOKEN": server.private_token,
+        "PUBLIC_TOKEN": server.public_token, "CA_FILE": server.ca_file, "CLAIMS_PACE": "fixed",
+        "CLAIMS_CALLS_PER_SECOND": "1000", **more,
+    }  # fmt: skip
     for name, value in settings.items():
         monkeypatch.setenv(f"WARRANTY_{name}", str(value))
 

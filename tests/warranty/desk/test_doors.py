@@ -82,17 +82,14 @@ DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
     "a customer's claims": (May.READ_CLAIMS, lambda at, who: note_look_up(at.desk.audit, who, "ada@example.com")),
     "a link that was shown": (May.SUBMIT_ORDERS, lambda at, who: at.desk.activity.note_link(who, "a-1")),
     "an order's links": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.links_of_order(who, "o-1")),
-    "the shift report": (
-        May.SEE_SHIFT_REPORT, lambda at, who: at.desk.activity.shift_report(who, None, None, zone=UTC)
-    ),
+    "the shift report":
+        (May.SEE_SHIFT_REPORT, lambda at, who: at.desk.activity.shift_report(who, None, None, zone=UTC)),
     "the past": (May.SEE_TRENDS, lambda at, who: at.insight.past(who)),
     "plans sold": (May.SEE_TRENDS, lambda at, who: at.insight.plans_sold(who)),
-    "a file of plans sold": (
-        May.IMPORT_PLANS_SOLD, lambda at, who: at.insight.plans_sold(who).replace(PLANS, file_name="f.csv")
-    ),
-    "another catalogue": (
-        May.MANAGE_CATALOGUE, lambda at, who: at.files.catalogue.replace(who, b"sku,title", file_name="f.csv")
-    ),
+    "a file of plans sold":
+        (May.IMPORT_PLANS_SOLD, lambda at, who: at.insight.plans_sold(who).replace(PLANS, file_name="f.csv")),
+    "another catalogue":
+        (May.MANAGE_CATALOGUE, lambda at, who: at.files.catalogue.replace(who, b"sku,title", file_name="f.csv")),
     "no catalogue": (May.MANAGE_CATALOGUE, lambda at, who: at.files.catalogue.remove(who)),
 }  # fmt: skip
 

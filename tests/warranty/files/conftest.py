@@ -67,16 +67,18 @@ class Counter:
         return BatchSender(desk=self.desk, operator=CLERK, concurrency=CONCURRENCY, **options)  # type: ignore[arg-type]
 
     def begin(self, sources: list[SourceOrder], layout: Layout, choices: Choices) -> str:
-        return self.batches.begin(
-            file_name="orders.csv",
-            layout=layout.model_dump(),
-            choices=choices.model_dump(),
-            sources=[source.model_dump() for source in sources],
-        )
+        return begin(self.batches, sources, layout, choices)
 
     def stored(self) -> list[str]:
         """The ids of the orders that the sandbox stored, as often as it stored them."""
         return [str(call["order_id"]) for call in self.sandbox.calls() if call.get("written")]
+
+
+def begin(
+    batches: Batches, sources: Iterable[SourceOrder], layout: Layout, choices: Choices, *, file_name: str = "orders.csv"
+) -> str:
+    orders = [source.model_dump() for source in sources]
+    return batches.begin(file_name=file_name, layout=layout.model_dump(), choices=choices.model_dump(), sources=orders)
 
 
 @pytest.fixture(scope="session")

@@ -15,9 +15,9 @@ import xlsxwriter
 from tests.warranty.files.conftest import Counter
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices, assess, without_duplicates
-from warranty.files.order_files.source import NAMES, read_orders, recognise
+from warranty.files.order_files.source import NAMES, Layout, read_orders, recognise
 from warranty.files.table_files import read_table
-from warranty.files.tables import FileProblem
+from warranty.files.tables import FileProblem, Table
 
 INPUTS: Final = Path(__file__).parent / "inputs"
 MARA: Final = "5f0c2a9e-3b1d-4c77-9e52-0a6d1f4b8c01"
@@ -25,68 +25,18 @@ TOBIAS: Final = "a41e7d20-95c8-4f3b-8d16-7be0c2539f02"
 INES: Final = "c93b5d18-60f4-4ea2-b7d9-2f81e6a04d03"
 KOFI: Final = "0d7be64f-8a25-49c1-93f0-5ce18b72ad04"
 ROW: Final[Mapping[str, str]] = {
-    "order_id": MARA,
-    "sku": "LAMP-ARC",
-    "title": "Arc floor lamp",
-    "price": "89.50",
-    "quantity": "1",
-    "first_name": "Mara",
-    "last_name": "Lindqvist",
-    "email": "mara@example.com",
-    "phone": "",
-    "address1": "4 Mill Lane",
-    "city": "Albany",
-    "zip": "12207",
-    "state": "NY",
-    "country": "US",
-}
+    "order_id": MARA, "sku": "LAMP-ARC", "title": "Arc floor lamp", "price": "89.50", "quantity": "1",
+    "first_name": "Mara", "last_name": "Lindqvist", "email": "mara@example.com", "phone": "", "address1": "4 Mill Lane",
+    "city": "Albany", "zip": "12207", "state": "NY", "country": "US",
+}  # fmt: skip
 """A row in which nothing is wrong."""
-EXPORT: Final = [
-    "Name",
-    "Email",
-    "Lineitem quantity",
-    "Lineitem name",
-    "Lineitem price",
-    "Lineitem sku",
-    "Billing Name",
-    "Billing Province",
-    "Billing Country",
-    "Financial Status",
-    "Refunded Amount",
-    "Total",
-    "Currency",
-    "Id",
-    "Cancelled at",
-    "Shipping Name",
-    "Shipping Province",
-    "Shipping Country",
-]
-SOLD: Final = dict(
-    zip(
-        EXPORT,
-        [
-            "#1001",
-            "mara@example.com",
-            "1",
-            "Arc floor lamp",
-            "89.50",
-            "LAMP-ARC",
-            "Mara Lindqvist",
-            "NY",
-            "US",
-            "paid",
-            "0.00",
-            "89.50",
-            "USD",
-            "6599143014002",
-            "",
-            "",
-            "",
-            "",
-        ],
-        strict=True,
-    )
-)
+SOLD: Final = {
+    "Name": "#1001", "Email": "mara@example.com", "Lineitem quantity": "1", "Lineitem name": "Arc floor lamp",
+    "Lineitem price": "89.50", "Lineitem sku": "LAMP-ARC", "Billing Name": "Mara Lindqvist", "Billing Province": "NY",
+    "Billing Country": "US", "Financial Status": "paid", "Refunded Amount": "0.00", "Total": "89.50",
+    "Currency": "USD", "Id": "6599143014002", "Cancelled at": "",
+    "Shipping Name": "", "Shipping Province": "", "Shipping Country": "",
+}  # fmt: skip
 
 
 def rows(*changes: Mapping[str, str], of: Mapping[str, str] = ROW, **dialect: Any) -> bytes:
@@ -103,9 +53,7 @@ def rows(*changes: Mapping[str, str], of: Mapping[str, str] = ROW, **dialect: An
 
 
 def export(*changes: Mapping[str, str]) -> bytes:
-    numbered = (
-        {"Name": f"#{place}", "Id": f"659914301{place}", **change} for place, change in enumerate(changes, 1001)
-    )
+    numbered = ({"Name": f"#{n}", "Id": f"659914301{n}", **change} for n, change in enumerate(changes, 1001))
     return rows(*numbered, of=SOLD)
 
 
@@ -168,15 +116,18 @@ class Outcome:
         return self.sent[order_id]["billing_address"]
 
 
-def imported(counter: Counter, content: bytes, **choices: Any) -> Outcome:
+def imported(
+    counter: Counter, content: bytes, *, laid_out: Callable[[Table], Layout | None] = recognise, **choices: Any
+) -> Outcome:
     """Import a file with what is proposed, or these decisions, over the socket into the sandbox."""
     counter.line.bodies.clear()
     try:
         table = read_table(content, names=NAMES)
     except FileProblem as problem:
-        return Outcome({}, str(problem))
-    layout = recognise(table)
-    assert layout is not None, table.columns
+        return Outcome({}, f"whole file: {problem}")
+    layout = laid_out(table)
+    if layout is None:
+        return Outcome({}, f"whole file: {table.remarks} {table.columns}")
     chosen = Choices(**{"id_column": layout.names[layout.id_columns[0]], **choices})
     sources = list(read_orders(table, layout))
     found = without_duplicates([assess(source, layout, chosen) for source in sources], column=chosen.id_label(layout))
@@ -184,17 +135,15 @@ def imported(counter: Counter, content: bytes, **choices: Any) -> Outcome:
     prepare(counter.batches, batch_id, found)
     counter.sender().run(batch_id)
     bodies = [json.loads(body) for body in counter.line.bodies]
-    results = [str(order.result) for order in counter.batches.orders(batch_id)]
+    results = [f"{order.name}: {order.result}" for order in counter.batches.orders(batch_id)]
     return Outcome({body["order_id"]: body for body in bodies}, "\n".join([*map(str, table.remarks), *results]))
 
 
 NOTHING: Final[tuple[str, ...]] = ()
 GIVEN: Final = {
     "decimal_comma_not_quoted.csv": (NOTHING, "row 2, whole row: the row has more cells"),
-    "two_shops_one_number.csv": (
-        NOTHING,
-        "row 3, whole row: it has the number of an order above it, and another first_name",
-    ),
+    "two_shops_one_number.csv":
+        (NOTHING, "row 3, whole row: it has the number of an order above it, and another first_name"),
     "quotation_mark_never_closed.csv": (NOTHING, "From row 2 on, a quotation mark is missing"),
     "utf8_with_one_windows_byte.csv": ((MARA, TOBIAS), "Row 3: a letter that is not of the file's encoding"),
     "cells_with_formula_errors.xlsx": (NOTHING, "row 2, sku: “#N/A” is no content"),
@@ -215,17 +164,8 @@ GIVEN: Final = {
     "only_the_shipping_address_is_filled.csv": (("6599143014002",), "those of its shipping address"),
     "countries_as_people_write_them.csv": ((MARA, TOBIAS, INES, KOFI), ""),
     "orders.json": (NOTHING, "This is JSON, not a table."),
-}
+}  # fmt: skip
 """For each file that was brought: the orders that are sent with what is proposed, and what is told."""
-
-
-@pytest.mark.parametrize("name", GIVEN)
-def test_a_file_that_a_shop_brought_sends_what_was_meant_and_tells_the_rest(counter: Counter, name: str) -> None:
-    sent, told = GIVEN[name]
-    outcome = imported(counter, (INPUTS / name).read_bytes())
-    assert tuple(sorted(outcome.sent)) == tuple(sorted(sent))
-    assert told in outcome.told
-
 
 THREE: Final = rows({}, {"first_name": "Björk"}, {"city": "Málaga"})
 SHIPPED: Final = {
@@ -240,38 +180,21 @@ HIDDEN_COLUMN: Final = workbook(
     {"phone": "12"}, look=lambda _book, sheet: sheet.set_column(8, 8, None, None, {"hidden": True})
 )
 SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
-    "a decimal comma before an empty last column": (
-        raw(line(price="0").replace(",0,1,", ",899,99,1,") + ",", names=",".join([*ROW, "cancelled"])),
-        NOTHING,
-        "more cells",
-    ),
+    "a decimal comma before an empty last column":
+        (raw(line(price="0").replace(",0,1,", ",899,99,1,") + ",", names=",".join([*ROW, "cancelled"])),
+         NOTHING, "more cells"),
     "a comma in a title, without quotation marks": (raw(line(title="Lamp") + ",black"), NOTHING, "more cells"),
-    "a text beside the table": (
-        workbook({}, look=lambda _book, sheet: sheet.write(1, 16, "call her")),
-        NOTHING,
-        "more cells",
-    ),
-    "one number, another e-mail alone": (
-        rows({}, {"order_id": MARA, "email": "tobias@example.com"}),
-        NOTHING,
-        "another email",
-    ),
-    "a row without a number that names somebody": (
-        rows({}, {"order_id": "", "first_name": "Tobias", "email": "tobias@example.com"}),
-        (MARA,),
-        "row 3, order_id",
-    ),
-    "one number, another id in a second column": (
-        rows(SOLD, {**SOLD, "Id": "7700", "Email": ""}, of=SOLD),
-        NOTHING,
-        "another Id",
-    ),
+    "a text beside the table":
+        (workbook({}, look=lambda _book, sheet: sheet.write(1, 16, "call her")), NOTHING, "more cells"),
+    "one number, another e-mail alone":
+        (rows({}, {"order_id": MARA, "email": "tobias@example.com"}), NOTHING, "another email"),
+    "a row without a number that names somebody":
+        (rows({}, {"order_id": "", "first_name": "Tobias", "email": "tobias@example.com"}), (MARA,), "row 3, order_id"),
+    "one number, another id in a second column":
+        (rows(SOLD, {**SOLD, "Id": "7700", "Email": ""}, of=SOLD), NOTHING, "another Id"),
     "a quotation mark that is closed by nothing": (raw(line(title="X").replace("X", '"X')), NOTHING, "From row 2 on"),
-    "rows of the file within a cell": (
-        raw(line(title="X").replace("X", '"X\r\n' + line() + '"')),
-        NOTHING,
-        "From row 2 on",
-    ),
+    "rows of the file within a cell":
+        (raw(line(title="X").replace("X", '"X\r\n' + line() + '"')), NOTHING, "From row 2 on"),
     "a file that ends within a letter": (THREE[: THREE.index("ö".encode()) + 1], (MARA,), "row 3"),
     "a file that ends within a row": (rows({}, {})[:-20], (MARA,), "the file ends within this row"),
     "letters that were garbled before": (rows({"city": "MÃ¡laga"}), NOTHING, "“MÃ¡laga” has letters that were lost"),
@@ -288,18 +211,12 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
         NOTHING,
         "row 2, title",
     ),
-    "digits that were lost": (
-        rows({"order_id": "6.59914E+12"}),
-        NOTHING,
-        "row 2, order_id: “6.59914E+12” has lost digits",
-    ),
+    "digits that were lost":
+        (rows({"order_id": "6.59914E+12"}), NOTHING, "row 2, order_id: “6.59914E+12” has lost digits"),
     "more digits than a spreadsheet keeps": (workbook({"order_id": 6599143014002123456}), NOTHING, "has lost digits"),
     "an id that became a float": (rows({"order_id": "6599143014002.0"}), ("6599143014002",), ""),
-    "a repeated row of names": (
-        raw(line(), ",".join(ROW), line(order_id=TOBIAS)),
-        (MARA, TOBIAS),
-        "Row 3: the names of the columns again",
-    ),
+    "a repeated row of names":
+        (raw(line(), ",".join(ROW), line(order_id=TOBIAS)), (MARA, TOBIAS), "Row 3: the names of the columns again"),
     "two tables in one file": (raw(line(), "Name,Email,Lineitem name,Lineitem sku,,,,,,,,,,"), NOTHING, "two tables"),
     "a total below": (raw(line(), "Total,,,89.50,,,,,,,,,,", "End of report"), (MARA,), "Rows 3, 4: totals or notes"),
     "a title of two cells above": (b"Shop,Linden\r\n\r\n" + rows({}), (MARA,), "Row 1: above the names of the columns"),
@@ -315,16 +232,11 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
         "Row 3: hidden, not read",
     ),
     "a hidden column": (HIDDEN_COLUMN, (MARA,), "Hidden columns are not read: 9"),
-    "a list before the orders": (
-        workbook({}, sheets=("States", "Orders")),
-        (MARA,),
-        "Other sheets are not read: States",
-    ),
-    "an empty fill": (
-        rewritten(workbook({}), "xl/styles.xml", b'<fill><patternFill patternType="none"/></fill>', b"<fill/>"),
-        (MARA,),
-        "",
-    ),
+    "a list before the orders":
+        (workbook({}, sheets=("States", "Orders")), (MARA,), "Other sheets are not read: States"),
+    "an empty fill":
+        (rewritten(workbook({}), "xl/styles.xml", b'<fill><patternFill patternType="none"/></fill>', b"<fill/>"),
+         (MARA,), ""),
     "a status in Spanish": (
         export(
             {"Financial Status": "Reembolsado"},
@@ -334,85 +246,53 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
         ("6599143011003",),
         "refunded in part",
     ),
-    "a status of another platform": (
-        export({"Financial Status": "wc-failed"}, {"Financial Status": "completed"}),
-        ("6599143011002",),
-        "not paid",
-    ),
+    "a status of another platform":
+        (export({"Financial Status": "wc-failed"}, {"Financial Status": "completed"}), ("6599143011002",), "not paid"),
     "an amount refunded in part": (export({"Refunded Amount": "10.00"}, {}), ("6599143011002",), "refunded in part"),
-    "cancelled in Spanish": (
-        rows({"cancelled": "sí"}, {"cancelled": "no"}, {"cancelled": "0000-00-00 00:00:00"}),
-        (TOBIAS, INES),
-        "cancelled",
-    ),
-    "one line of two is cancelled": (
-        rows({"cancelled": "no"}, {"cancelled": "yes", "order_id": MARA, "sku": "TV-55"}),
-        (MARA,),
-        "row 3 is left out: cancelled",
-    ),
+    "cancelled in Spanish":
+        (rows({"cancelled": "sí"}, {"cancelled": "no"}, {"cancelled": "0000-00-00 00:00:00"}),
+         (TOBIAS, INES), "cancelled"),
+    "one line of two is cancelled":
+        (rows({"cancelled": "no"}, {"cancelled": "yes", "order_id": MARA, "sku": "TV-55"}),
+         (MARA,), "row 3 is left out: cancelled"),
     "the sign of another currency": (rows({"price": "89,50 €"}), NOTHING, "is in another currency than USD"),
-    "another currency in words": (
-        export({"Currency": "cad"}, {"Currency": "$"}),
-        ("6599143011002",),
-        "in another currency",
-    ),
-    "a discount as a line": (
-        rows({}, {"order_id": MARA, "sku": "OFF", "title": "Discount", "price": "-10.00"}),
-        (MARA,),
-        "row 3 costs less than nothing",
-    ),
-    "a line of 0 units in words of a program": (
-        rows({}, {"quantity": "0.0"}, {"quantity": "-2"}),
-        (MARA,),
-        "no units or fewer",
-    ),
+    "another currency in words":
+        (export({"Currency": "cad"}, {"Currency": "$"}), ("6599143011002",), "in another currency"),
+    "a discount as a line":
+        (rows({}, {"order_id": MARA, "sku": "OFF", "title": "Discount", "price": "-10.00"}),
+         (MARA,), "row 3 costs less than nothing"),
+    "a line of 0 units in words of a program":
+        (rows({}, {"quantity": "0.0"}, {"quantity": "-2"}), (MARA,), "no units or fewer"),
     "a state that is none": (rows({"state": "Texax"}), NOTHING, "“Texax” is no state of United States"),
-    "a name turned round": (
-        rows({"first_name": "Lindqvist, Mara", "last_name": ""}),
-        (MARA,),
-        "is read as Mara Lindqvist",
-    ),
+    "a name turned round":
+        (rows({"first_name": "Lindqvist, Mara", "last_name": ""}), (MARA,), "is read as Mara Lindqvist"),
     "a phone with an extension": (rows({"phone": "212-555-0100 x12"}), (MARA,), "extension"),
     "a phone that became a float": (rows({"phone": "2125550100.0"}, {"phone": "+1 212 555 0188"}), (MARA, TOBIAS), ""),
     "amounts in two readings": (rows({"price": "1,299"}), NOTHING, "can be read as"),
     "amounts with six decimals": (rows({"price": "899.991666"}), NOTHING, "more than two decimals"),
     "a quantity with a comma": (rows({"quantity": "2,0"}), NOTHING, "row 2, quantity"),
     "a day first": (rows({"delivery_date": "28/11/2026"}), NOTHING, "row 2, delivery_date"),
-    "apostrophes before digits, and letters that cannot be seen": (
-        rows({"sku": "'00412", "zip": "'02108", "state": "MA", "email": "mara\u200b@example.com"}),
-        (MARA,),
-        "Row 2: read without letters that cannot be seen",
-    ),
+    "apostrophes before digits, and letters that cannot be seen":
+        (rows({"sku": "'00412", "zip": "'02108", "state": "MA", "email": "mara\u200b@example.com"}),
+         (MARA,), "Row 2: read without letters that cannot be seen"),
     "a formula with a quotation mark in its text": (rows({"title": '="Lamp 10"" wide"'}), (MARA,), "without the signs"),
-    "other signs of a workbook's texts": (
-        workbook({"title": "Lamp_x000a_grey", "address1": "4 Mill_x0009_Lane"}),
-        (MARA,),
-        "",
-    ),
+    "other signs of a workbook's texts":
+        (workbook({"title": "Lamp_x000a_grey", "address1": "4 Mill_x0009_Lane"}), (MARA,), ""),
     "a line break within a cell": (rows({"title": "Lamp\r\ngrey"}, {"address1": "4 Mill\nLane"}), (MARA, TOBIAS), ""),
     "a toll-free number as the only way": (rows({"email": "", "phone": "800-555-0199"}), NOTHING, "is in doubt"),
-    "an empty fill with an end of its own": (
-        rewritten(workbook({}), "xl/styles.xml", b'<fill><patternFill patternType="none"/></fill>', b"<fill ></fill>"),
-        (MARA,),
-        "",
-    ),
+    "an empty fill with an end of its own":
+        (rewritten(workbook({}), "xl/styles.xml", b'<fill><patternFill patternType="none"/></fill>', b"<fill ></fill>"),
+         (MARA,), ""),
     "the own currency in letters": (rows({"price": "USD 89.50"}, {"price": "89.50$"}), (MARA, TOBIAS), ""),
-    "a number that its cell rounds": (
-        workbook({}, look=lambda book, sheet: sheet.write(1, 3, 899.4, book.add_format({"num_format": "0"}))),
-        (MARA,),
-        "read as its cell shows it",
-    ),
-    "a day with a time behind it": (
-        rows({"delivery_date": "2026-11-28T09:30:00Z"}, {"delivery_date": "2026/11/28 09:30"}),
-        (MARA, TOBIAS),
-        "",
-    ),
+    "a number that its cell rounds":
+        (workbook({}, look=lambda book, sheet: sheet.write(1, 3, 899.4, book.add_format({"num_format": "0"}))),
+         (MARA,), "read as its cell shows it"),
+    "a day with a time behind it":
+        (rows({"delivery_date": "2026-11-28T09:30:00Z"}, {"delivery_date": "2026/11/28 09:30"}), (MARA, TOBIAS), ""),
     "units in brackets": (rows({}, {"quantity": "(2)"}), (MARA,), "no units or fewer"),
-    "a shipping address in words": (
-        export({**SHIPPED, "Shipping Province": "Massachusetts", "Shipping Country": "United States"}),
-        ("6599143011001",),
-        "those of its shipping address",
-    ),
+    "a shipping address in words":
+        (export({**SHIPPED, "Shipping Province": "Massachusetts", "Shipping Country": "United States"}),
+         ("6599143011001",), "those of its shipping address"),
     "no address at all": (export({**SHIPPED, "Shipping Country": ""}), NOTHING, "Billing Country"),
     "countries in other words": (
         rows(
@@ -421,132 +301,85 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
         (MARA, TOBIAS, INES),
         "",
     ),
-    "states as people write them": (
-        rows({"state": "N.Y."}, {"state": "Calif."}, {"state": "PQ", "country": "Canada"}),
-        (MARA, TOBIAS, INES),
-        "",
-    ),
+    "states as people write them":
+        (rows({"state": "N.Y."}, {"state": "Calif."}, {"state": "PQ", "country": "Canada"}), (MARA, TOBIAS, INES), ""),
     "a list of objects behind a byte order mark": (b'\xef\xbb\xbf[{"order_id": "1"}]', NOTHING, "This is JSON"),
     "objects, a line each": (b'{"order_id": "1"}\n{"order_id": "2"}\n', NOTHING, "This is JSON"),
-}
+}  # fmt: skip
 """Two more of each kind: the file, the orders that are sent with what is proposed, and what is told."""
 
-
-@pytest.mark.parametrize("name", SISTERS)
-def test_another_file_of_the_same_kind_fares_alike(counter: Counter, name: str) -> None:
-    content, sent, told = SISTERS[name]
-    outcome = imported(counter, content)
-    assert tuple(sorted(outcome.sent)) == tuple(sorted(sent))
-    assert told in outcome.told
-
-
 MEANT: Final[dict[str, tuple[Callable[[Outcome], object], object]]] = {
-    "zeros_kept_by_equals_and_quotes.csv": (
-        lambda out: (out.item()["product_id"], out.address()["zip"], out.address()["phone"]),
-        ("0012345", "02108", "+12125550100"),
-    ),
-    "line_breaks_as_x000D.xlsx": (
-        lambda out: (out.item()["product_title"], out.address()["address1"]),
-        ("Sofa grey", "4 Mill Lane Rear building"),
-    ),
-    "utf8_with_one_windows_byte.csv": (
-        lambda out: (out.address()["first_name"], out.item(TOBIAS)["product_title"]),
-        ("Björk", "Lamp 10 – 20 W"),
-    ),
-    "prices_with_currency_signs.csv": (
-        lambda out: [out.item(each)["product_price"] for each in (MARA, TOBIAS, INES)],
-        ["89.50", "1299.00", "89.50"],
-    ),
+    "zeros_kept_by_equals_and_quotes.csv":
+        (lambda out: (out.item()["product_id"], out.address()["zip"], out.address()["phone"]),
+         ("0012345", "02108", "+12125550100")),
+    "line_breaks_as_x000D.xlsx":
+        (lambda out: (out.item()["product_title"], out.address()["address1"]),
+         ("Sofa grey", "4 Mill Lane Rear building")),
+    "utf8_with_one_windows_byte.csv":
+        (lambda out: (out.address()["first_name"], out.item(TOBIAS)["product_title"]), ("Björk", "Lamp 10 – 20 W")),
+    "prices_with_currency_signs.csv":
+        (lambda out: [out.item(each)["product_price"] for each in (MARA, TOBIAS, INES)], ["89.50", "1299.00", "89.50"]),
     "net_price_computed_shown_with_two_decimals.xlsx": (lambda out: out.item()["product_price"], "899.99"),
     "delivery_day_with_a_time.xlsx": (lambda out: out.item()["product_delivery_date"], "2026-11-28"),
     "returned_lines_quantity_zero_or_below.csv": (lambda out: len(out.sent[MARA]["line_items"]), 1),
-    "only_the_shipping_address_is_filled.csv": (
-        lambda out: [out.address("6599143014002")[name] for name in ("first_name", "state", "zip")],
-        ["Mara", "NY", "12207"],
-    ),
-    "countries_as_people_write_them.csv": (
-        lambda out: [out.address(order)["country_code"] for order in (MARA, TOBIAS, INES, KOFI)],
-        ["NL", "TR", "HK", "IE"],
-    ),
-    "states as people write them": (
-        lambda out: [out.address(order)["province_code"] for order in (MARA, TOBIAS, INES)],
-        ["NY", "CA", "QC"],
-    ),
+    "only_the_shipping_address_is_filled.csv":
+        (lambda out: [out.address("6599143014002")[name] for name in ("first_name", "state", "zip")],
+         ["Mara", "NY", "12207"]),
+    "countries_as_people_write_them.csv":
+        (lambda out: [out.address(order)["country_code"] for order in (MARA, TOBIAS, INES, KOFI)],
+         ["NL", "TR", "HK", "IE"]),
+    "states as people write them":
+        (lambda out: [out.address(order)["province_code"] for order in (MARA, TOBIAS, INES)], ["NY", "CA", "QC"]),
     "a number that its cell rounds": (lambda out: out.item()["product_price"], "899.00"),
-    "a day with a time behind it": (
-        lambda out: {out.item(order)["product_delivery_date"] for order in (MARA, TOBIAS)},
-        {"2026-11-28"},
-    ),
+    "a day with a time behind it":
+        (lambda out: {out.item(order)["product_delivery_date"] for order in (MARA, TOBIAS)}, {"2026-11-28"}),
     "other signs of a workbook's texts": (lambda out: out.item()["product_title"], "Lamp grey"),
-    "apostrophes before digits, and letters that cannot be seen": (
-        lambda out: (out.item()["product_id"], out.address()["zip"], out.address()["email"]),
-        ("00412", "02108", "mara@example.com"),
-    ),
+    "apostrophes before digits, and letters that cannot be seen":
+        (lambda out: (out.item()["product_id"], out.address()["zip"], out.address()["email"]),
+         ("00412", "02108", "mara@example.com")),
     "a shipping address in words": (lambda out: out.address("6599143011001")["state"], "MA"),
     "a formula with a quotation mark in its text": (lambda out: out.item()["product_title"], 'Lamp 10" wide'),
-}
+}  # fmt: skip
+"""What of the bodies says that they are what the file means."""
 
 
-@pytest.mark.parametrize("name", MEANT)
-def test_what_such_a_file_sends_is_what_it_means(counter: Counter, name: str) -> None:
-    what, meant = MEANT[name]
-    content = SISTERS[name][0] if name in SISTERS else (INPUTS / name).read_bytes()
-    assert what(imported(counter, content)) == meant
+@pytest.mark.parametrize("name", [*GIVEN, *SISTERS])
+def test_a_file_as_shops_bring_them_sends_what_was_meant_and_tells_the_rest(counter: Counter, name: str) -> None:
+    content, sent, told = SISTERS[name] if name in SISTERS else ((INPUTS / name).read_bytes(), *GIVEN[name])
+    outcome = imported(counter, content)
+    assert sorted(outcome.sent) == sorted(sent)
+    assert told in outcome.told
+    if name in MEANT:
+        what, meant = MEANT[name]
+        assert what(outcome) == meant
 
 
-DECIDED: Final[dict[str, tuple[bytes, dict[str, str], Callable[[Outcome], object], object]]] = {
+DECIDED: Final[dict[str, tuple[bytes, dict[str, Any], Callable[[Outcome], object], object]]] = {
     "thousands": (rows({"price": "1,299"}), {"decimal_mark": "."}, lambda out: out.item()["product_price"], "1299.00"),
-    "decimals by a comma": (
-        rows({"price": "1,299"}),
-        {"decimal_mark": ",", "decimals": "round"},
-        lambda out: out.item()["product_price"],
-        "1.30",
-    ),
-    "rounded": (
-        rows({"price": "899.991666"}),
-        {"decimals": "round"},
-        lambda out: out.item()["product_price"],
-        "899.99",
-    ),
+    "decimals by a comma":
+        (rows({"price": "1,299"}),
+         {"decimal_mark": ",", "decimals": "round"}, lambda out: out.item()["product_price"], "1.30"),
+    "rounded":
+        (rows({"price": "899.991666"}), {"decimals": "round"}, lambda out: out.item()["product_price"], "899.99"),
     "units": (rows({"quantity": "2,0"}), {"quantity_mark": ","}, lambda out: out.item()["quantity"], 2),
-    "the day": (
-        rows({"delivery_date": "03/04/2026"}),
-        {"dates": "day first"},
-        lambda out: out.item()["product_delivery_date"],
-        "2026-04-03",
-    ),
-    "the month": (
-        rows({"delivery_date": "03/04/2026"}),
-        {"dates": "month first"},
-        lambda out: out.item()["product_delivery_date"],
-        "2026-03-04",
-    ),
-    "refunded all the same": (
-        export({"Financial Status": "refunded"}),
-        {"refunded": "send"},
-        lambda out: len(out.sent),
-        1,
-    ),
-    "another currency all the same": (
-        export({"Currency": "CAD"}),
-        {"other_currency": "send"},
-        lambda out: len(out.sent),
-        1,
-    ),
-    "a doubtful phone all the same": (
-        rows({"email": "", "phone": "000-000-0000"}),
-        {"doubtful_phone": "send"},
-        lambda out: out.address()["phone"],
-        "+10000000000",
-    ),
+    "the day":
+        (rows({"delivery_date": "03/04/2026"}),
+         {"dates": "day first"}, lambda out: out.item()["product_delivery_date"], "2026-04-03"),
+    "the month":
+        (rows({"delivery_date": "03/04/2026"}),
+         {"dates": "month first"}, lambda out: out.item()["product_delivery_date"], "2026-03-04"),
+    "refunded all the same":
+        (export({"Financial Status": "refunded"}), {"refunded": "send"}, lambda out: len(out.sent), 1),
+    "another currency all the same":
+        (export({"Currency": "CAD"}), {"other_currency": "send"}, lambda out: len(out.sent), 1),
+    "a doubtful phone all the same":
+        (rows({"email": "", "phone": "000-000-0000"}),
+         {"doubtful_phone": "send"}, lambda out: out.address()["phone"], "+10000000000"),
     "no address of the shipping": (export(SHIPPED), {"from_shipping": "leave out"}, lambda out: len(out.sent), 0),
-    "a name as it is": (
-        rows({"first_name": "Lindqvist, Mara", "last_name": ""}),
-        {"last_first": "as it is"},
-        lambda out: out.address()["first_name"],
-        "Lindqvist, Mara",
-    ),
-}
+    "a name as it is":
+        (rows({"first_name": "Lindqvist, Mara", "last_name": ""}),
+         {"last_first": "as it is"}, lambda out: out.address()["first_name"], "Lindqvist, Mara"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", DECIDED)

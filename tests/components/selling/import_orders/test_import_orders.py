@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from components.words.attempts import short_id
 from sandbox import SandboxServer
 from tests.components.stage import Stage, copied, shown, words
-from tests.warranty.files.conftest import judged, many_orders, orders_of
+from tests.warranty.files.conftest import begin, judged, many_orders, orders_of
 from warranty.desk.journal import Batches, RowState
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Choices
@@ -27,12 +27,8 @@ def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def begun(stage: Stage, sources: Iterable[SourceOrder], layout: Layout, choices: Choices = UNDECIDED) -> str:
-    return Batches(stage.runtime.desk.journal.database, "sandbox", "staff").begin(
-        file_name="a*file*.csv",
-        layout=layout.model_dump(),
-        choices=choices.model_dump(),
-        sources=[source.model_dump() for source in sources],
-    )
+    batches = Batches(stage.runtime.desk.journal.database, "sandbox", "staff")
+    return begin(batches, sources, layout, choices, file_name="a*file*.csv")
 
 
 def batch_of(stage: Stage, number: int) -> str:
@@ -193,11 +189,8 @@ def test_a_result_says_what_still_needs_a_person_filters_its_orders_and_gives_th
     assert copied(screen)["Copy all links"].count("/carts/") == results.count(("stored", ""))
     (filters,) = screen.button_group
     assert [option.split(" ", 1)[1] for option in filters.options] == [
-        "Stored 3",
-        "Refused 1",
-        "Needs fixing 1",
-        "Left out 1",
-    ]
+        "Stored 3", "Refused 1", "Needs fixing 1", "Left out 1",
+    ]  # fmt: skip
     filters.set_value("Refused")
     assert {result for result, _ in result_of(shown(screen.run())).values()} == {"refused"}
     assert not copied(picked(screen, 0)).keys() & {"Copy link"}

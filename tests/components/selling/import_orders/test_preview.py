@@ -29,12 +29,8 @@ def listed(screen: AppTest) -> list[dict[Any, Any]]:
 
 def test_each_order_stands_there_as_it_will_be_sent_beside_the_files_own_texts(stage: Stage) -> None:
     other = {
-        "sku": "NEW-1",
-        "price": "$1,299.00",
-        "state": "Massachusetts",
-        "phone": "212-555-0188",
-        "first_name": "Tobias",
-    }
+        "sku": "NEW-1", "price": "$1,299.00", "state": "Massachusetts", "phone": "212-555-0188", "first_name": "Tobias",
+    }  # fmt: skip
     begun(stage, *orders_of(rows({}, other)))
     first, second = listed(stage.screen("import_orders"))
     assert (first["Items"], first["Customer"], first["Link goes to"], first["Changed on the way"]) == (

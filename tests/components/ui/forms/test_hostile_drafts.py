@@ -9,11 +9,8 @@ from tests.components.stage import Stage, shown
 from warranty.desk.journal import Drafts
 
 HOSTILE: Final = {
-    "letters": "x" * 300,
-    "digits": "9" * 20_000,
-    "accents": "\u0315\u0300" * 5_000,
-    "plans": "+1 @24 months (" * 500,
-}
+    "letters": "x" * 300, "digits": "9" * 20_000, "accents": "\u0315\u0300" * 5_000, "plans": "+1 @24 months (" * 500,
+}  # fmt: skip
 _FIELDS: Final = ("order_id", "order", "id", "email", "phone")
 _ADDRESS: Final = ("email", "phone", "zip", "first_name", "address1", "city", "last_name")
 _LINE: Final = ("product_id", "product_title", "product_price", "quantity", "category", "offer_id", "sku")

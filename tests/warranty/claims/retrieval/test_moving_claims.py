@@ -5,11 +5,9 @@ and a claim that comes or goes at an awkward moment costs requests, and not that
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tests.builders import claim_record
 from tests.warranty.claims.retrieval.conftest import NoWaiting
@@ -29,6 +27,7 @@ from warranty.errors import ServiceFailed, Trace
 START, END = DAY, DAY + timedelta(days=30)
 LENGTH = (END - START) // timedelta(microseconds=1)
 Change = Literal["adds", "removes"]
+CHANGES: list[list[Change]] = [["adds"], ["removes"], ["adds", "removes"]]
 
 
 MOMENT = DAY + timedelta(days=3)
@@ -91,54 +90,27 @@ def _places_for_new_ones(moments: list[int], random: Random) -> Iterator[int]:
         yield random.choice([random.randrange(LENGTH), random.choice(moments or [0])])
 
 
-@st.composite
-def spreads(draw: st.DrawFn) -> list[int]:
+def spread(random: Random) -> list[int]:
     """Claim dates of a month: loose, or many in few microseconds."""
-    count, crowded = draw(st.integers(0, 110)), draw(st.booleans())
-    random = Random(draw(st.integers(0, 2**32)))
-    moments = [random.randrange(LENGTH) for _ in range(count)]
-    return [random.choice(moments[: 1 + count // 4]) for _ in moments] if crowded else moments
+    moments = [random.randrange(LENGTH) for _ in range(random.randrange(111))]
+    return random.choice([moments, [random.choice(moments[: 1 + len(moments) // 4]) for _ in moments]])
 
 
-@st.composite
-def plans(draw: st.DrawFn) -> dict[int, list[Change]]:
-    kinds: st.SearchStrategy[Change] = st.sampled_from(
-        draw(st.sampled_from([["adds"], ["removes"], ["adds", "removes"]]))
-    )
-    plan = st.dictionaries(st.integers(2, 45), st.lists(kinds, min_size=1, max_size=2), max_size=6)
-    return draw(plan)
-
-
-@pytest.mark.long
-@settings(max_examples=500)
-@given(
-    moments=spreads(),
-    plan=plans(),
-    order=st.sampled_from(["newest", "oldest", "random"]),
-    page_size=st.sampled_from([3, 7, 20]),
-    concurrency=st.sampled_from([1, 4]),
-    dated=st.booleans(),
-    stops=st.sets(st.integers(2, 40), max_size=3),
-    seed=st.integers(0, 2**32),
-)
+@pytest.mark.parametrize("worlds", [range(50), pytest.param(range(50, 600), marks=pytest.mark.long)])
 def test_claims_that_come_and_go_while_several_walkers_read_and_are_stopped_leave_no_gap_in_a_complete_set(
-    *,
-    moments: list[int],
-    plan: dict[int, list[Change]],
-    order: Order,
-    page_size: int,
-    concurrency: int,
-    dated: bool,
-    stops: set[int],
-    seed: int,
+    worlds: range,
 ) -> None:
-    random = Random(seed)
-    moving = Moving(moments, order=order, page_size=page_size, plan=plan, random=random)
-    query = MONTH if dated else EVER
-    reading = read_interleaved(moving.service, query, now=END, concurrency=concurrency, random=random, stops=stops)
-    moving.judge(reading)
-    if not plan:
-        assert reading.is_complete, reading.reasons
+    for seed in worlds:
+        random = Random(seed)
+        moments, changes = spread(random), random.choice(CHANGES)
+        plan = {random.randrange(2, 46): random.choices(changes, k=random.randint(1, 2)) for _ in range(seed % 7)}
+        how: dict[str, Any] = {"order": random.choice(ORDERS), "page_size": random.choice([3, 7, 20])}
+        moving = Moving(moments, **how, plan=plan, random=random)
+        stops = {random.randrange(2, 41) for _ in range(random.randrange(4))}
+        query, at_once = random.choice([MONTH, EVER]), random.choice([1, 4])
+        reading = read_interleaved(moving.service, query, now=END, concurrency=at_once, random=random, stops=stops)
+        moving.judge(reading)
+        assert plan or reading.is_complete, reading.reasons
 
 
 class AlmostByDate(FakeService):
@@ -170,20 +142,6 @@ def test_one_claim_that_vanishes_at_any_moment_hides_no_other(
         moving.judge(reading)
         whole += reading.is_complete
     assert whole >= len(worlds) * 5 / 6
-
-
-@pytest.mark.parametrize("order", ["newest", "oldest", "random"])
-@pytest.mark.parametrize("stops", [set(), {4, 9}])
-def test_claims_that_come_and_go_leave_no_gap_in_a_complete_set(order: Order, stops: set[int]) -> None:
-    """A few of the many cases of the long test above."""
-    for seed in range(8):
-        random = Random(seed)
-        moments = [random.randrange(LENGTH) for _ in range(60)]
-        changes: list[Change] = ["adds", "removes"]
-        plan = {random.randrange(2, 30): [random.choice(changes)] for _ in range(4)}
-        moving = Moving(moments, order=order, page_size=7, plan=plan, random=random)
-        reading = read_interleaved(moving.service, MONTH, now=END, concurrency=4, random=random, stops=stops)
-        moving.judge(reading)
 
 
 MIDDLE, END_OF_WALK = 500, 999

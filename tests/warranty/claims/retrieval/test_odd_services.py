@@ -12,10 +12,10 @@ import pytest
 from tests.warranty.claims.retrieval.conftest import NoWaiting
 from tests.warranty.claims.retrieval.fake_service import DAY, ORDERS, FakeService, Order, Record, as_bag, records_at
 from tests.warranty.claims.retrieval.readings import EVER, MONTH, ONE_AT_A_TIME, complete, failing, reasons, received
+from tests.warranty.client.prepared_service import Service, client
 from warranty.claims.retrieval import Bounds, ClaimLimits, Progress, retrieve_claims
 from warranty.claims.retrieval.answers import Answer
 from warranty.claims.retrieval.timestamps import odd_places
-from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery
 from warranty.errors import RequestRefused, ServiceFailed, Trace
 
@@ -72,13 +72,9 @@ def test_one_odd_timestamp_costs_its_record_and_no_other(order: Order, form: str
     "text",
     [
         *[form(DAY) for form in ODD_FORMS.values()],
-        iso(DAY),
-        "2026-05-01 10:11:12.5",
-        "0000-05-01T10:11:12",
-        "0001-01-01T00:00:00",
-        "9999-12-31T23:59:59.999999",
+        iso(DAY), "2026-05-01 10:11:12.5", "0000-05-01T10:11:12", "0001-01-01T00:00:00", "9999-12-31T23:59:59.999999",
     ],
-)
+)  # fmt: skip
 def test_the_reading_goes_by_the_timestamps_that_the_columns_take(text: str) -> None:
     read = Answer(number=1, records=[{"claim_date": text}], total=1).moments[0] is not None
     assert read == (not odd_places(pa.array([text]), pa.timestamp("us")))
@@ -198,22 +194,6 @@ def test_a_total_that_shows_none_of_its_claims_is_not_told_as_claims_of_one_micr
     assert not any("microsecond" in reason for reason in reasons(claims))
 
 
-def client_of(answers: Callable[[int], httpx.Response]) -> tuple[WarrantyClient, list[int]]:
-    calls: list[int] = []
-
-    def handle(_request: httpx.Request) -> httpx.Response:
-        calls.append(len(calls) + 1)
-        return answers(calls[-1])
-
-    client = WarrantyClient(
-        "https://service.example",
-        private_token="private-1",
-        public_token="public-1",
-        transport=httpx.MockTransport(handle),
-    )
-    return client, calls
-
-
 @pytest.mark.parametrize(
     ("answer", "pauses"),
     [
@@ -225,19 +205,19 @@ def client_of(answers: Callable[[int], httpx.Response]) -> tuple[WarrantyClient,
 def test_a_dead_service_is_tried_three_times_after_the_pauses_that_it_asks_for(
     answer: httpx.Response, pauses: list[float], no_waiting: NoWaiting
 ) -> None:
-    client, calls = client_of(lambda _number: answer)
+    service = Service(answer)
     with pytest.raises(ServiceFailed):
-        retrieve_claims(client, MONTH, cancel=no_waiting)
+        retrieve_claims(client(service), MONTH, cancel=no_waiting)
     assert no_waiting.pauses == pauses
-    assert len(calls) == 1 + len(pauses)
+    assert len(service.requests) == 1 + len(pauses)
 
 
 def test_every_try_is_counted_and_paced(no_waiting: NoWaiting) -> None:
     body = FakeService(RECORDS[:40]).claims_body(MONTH)
-    client, calls = client_of(lambda number: httpx.Response(500) if number < 3 else httpx.Response(200, content=body))
-    claims = retrieve_claims(client, MONTH, cancel=no_waiting, limits=ClaimLimits(per_second=2))
+    service = Service(httpx.Response(500), httpx.Response(500), httpx.Response(200, content=body))
+    claims = retrieve_claims(client(service), MONTH, cancel=no_waiting, limits=ClaimLimits(per_second=2))
     assert claims.is_complete
-    assert claims.requests == len(calls) == 4
+    assert claims.requests == len(service.requests) == 4
     paced = [pause for pause in no_waiting.pauses if pause not in {0.25, 0.5}]
     assert len(paced) == 4
 

@@ -40,13 +40,9 @@ OFFERS = [
     offer(4, 36, "Extended", "95.00", status="bought"),
 ]
 LAPTOP_READ = {
-    "line_item_id": 7,
-    "product_id": "LT-14",
-    "product_title": "Laptop",
-    "quantity": 4,
-    "offers": OFFERS,
+    "line_item_id": 7, "product_id": "LT-14", "product_title": "Laptop", "quantity": 4, "offers": OFFERS,
     "warranties": [SOLD, SOLD, {**SOLD, "warranty_price": "75.00"}],
-}
+}  # fmt: skip
 
 
 def only(items: Sequence[SaleItem]) -> SaleItem:

@@ -43,16 +43,12 @@ def read(records: Sequence[Record], query: ClaimQuery = MAY) -> ClaimSet:
     return retrieve_claims(FakeService(list(records)), query, now=lambda: now)
 
 
+TIMES = (
+    "2026-01-02T03:04:05-08:00", "2026-01-02T03:04:05.000006+05:30", "2026-01-02T03:04:05Z",
+    "2026-01-02 03:04:05.5+00:00",
+)  # fmt: skip
 ZONED = [
-    claim_record(DAY + timedelta(hours=n), n, order_date=text, warranty_start_date=text)
-    for n, text in enumerate(
-        [
-            "2026-01-02T03:04:05-08:00",
-            "2026-01-02T03:04:05.000006+05:30",
-            "2026-01-02T03:04:05Z",
-            "2026-01-02 03:04:05.5+00:00",
-        ]
-    )
+    claim_record(DAY + timedelta(hours=n), n, order_date=text, warranty_start_date=text) for n, text in enumerate(TIMES)
 ]
 
 
@@ -64,8 +60,12 @@ def manifest(file: ClaimsFile) -> Any:
     return json.loads(file.manifest)
 
 
-def test_a_file_of_claims_is_the_services_own_records_text_for_text() -> None:
-    header, *lines = rows(claims_file(read(ZONED)).content)
+def test_a_file_of_a_complete_set_says_so_and_is_the_services_own_records_text_for_text() -> None:
+    claims = read(ZONED)
+    file = claims_file(claims)
+    assert seal(claims) == "complete: 4 of 4, read 2026-11-21T14:02:00Z"
+    assert file.name == "claims_2026-05-01_to_2026-05-31_4-of-4_complete.csv"
+    header, *lines = rows(file.content)
     assert header == list(FIELDS)
     assert sorted(lines) == sorted([record[name] for name in FIELDS] for record in ZONED)
 
@@ -184,6 +184,7 @@ def test_rows_end_in_carriage_return_and_line_feed() -> None:
 )
 def test_no_claims_make_a_file_with_its_heading(frame: pd.DataFrame) -> None:
     assert rows(claims_csv(frame)) == [list(FIELDS)]
+    assert list(workbook(claims_xlsx(frame))["Claims"].iter_rows(values_only=True)) == [FIELDS]
 
 
 def test_odd_indices_and_missing_or_further_columns_do_not_matter() -> None:
@@ -222,14 +223,6 @@ def test_a_partial_set_says_so_in_its_name_its_rows_and_its_manifest() -> None:
 def test_a_partial_file_without_a_row_says_so_in_its_heading() -> None:
     file = claims_file(read(SAME_MOMENT), selection=Selection(text="no claim has these words"))
     assert rows(file.content) == [[*FIELDS, "incomplete: 50 of 60, read 2026-11-21T14:02:00Z"]]
-
-
-def test_a_complete_set_has_the_eight_columns_and_says_complete() -> None:
-    claims = read(ZONED)
-    file = claims_file(claims)
-    assert seal(claims) == "complete: 4 of 4, read 2026-11-21T14:02:00Z"
-    assert file.name == "claims_2026-05-01_to_2026-05-31_4-of-4_complete.csv"
-    assert rows(file.content)[0] == list(FIELDS)
 
 
 def test_the_manifest_tells_filter_counts_and_fingerprint_but_not_the_customer() -> None:
@@ -329,11 +322,6 @@ def test_a_text_longer_than_a_cell_may_be_is_cut_and_told() -> None:
     written = [cell.value for cell in book["Claims"]["A"][1:]]
     assert written == ["x" * 32_766 + "…", None, "short", "y" * 32_767]
     assert book["About"]["B1"].value == "1 were longer than a cell may be, and end in …"
-
-
-def test_a_heading_alone_is_a_sheet_too() -> None:
-    book = workbook(claims_xlsx(pd.DataFrame(columns=list(FIELDS))))
-    assert list(book["Claims"].iter_rows(values_only=True)) == [FIELDS]
 
 
 def test_an_unreadable_claim_is_not_in_the_file_and_the_file_tells() -> None:

@@ -105,20 +105,15 @@ def _standing(minute: int, day: Day) -> dict[str, float]:
     unknown = day.slow <= minute < day.slow + 25
     night = (minute - day.night) * 60 + (0 if minute >= day.night else 86_400) + 2400
     told = {
-        "warranty_journal_up": 1,
-        "warranty_ready": 1,
+        "warranty_journal_up": 1, "warranty_ready": 1,
         "warranty_draining": float(minute == day.restart - 1),
         "warranty_unknowns": float(unknown),
         "warranty_oldest_unknown_seconds": (minute - day.slow) * 60 if unknown else 0,
-        "warranty_queued_orders": 0,
-        "warranty_oldest_queued_seconds": 0,
+        "warranty_queued_orders": 0, "warranty_oldest_queued_seconds": 0,
         "warranty_imports_left": float(0 <= minute - day.imports < 2),  # between its start and its lease
-        "warranty_drift": 2,
-        "warranty_pace_left": minute % 3 * 4,
+        "warranty_drift": 2, "warranty_pace_left": minute % 3 * 4,
         "warranty_retry_budget_left": 3 if 0 <= minute - day.slow < 5 else 10,
-        "warranty_backup_age_seconds": night,
-        "warranty_night_age_seconds": night,
-        "warranty_nights_unreadable": 0,
+        "warranty_backup_age_seconds": night, "warranty_night_age_seconds": night, "warranty_nights_unreadable": 0,
         "warranty_sessions": 12 if day.opens <= minute < day.closes else 0,
-    }
+    }  # fmt: skip
     return told if minute < day.opens else {**told, "warranty_reading_age_seconds": minute % 30 * 60}
