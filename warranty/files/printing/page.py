@@ -1,7 +1,7 @@
 """A page to print: lines of text, pairs of a name and an amount, tables, a QR code; in the program's own font.
 
 That is DejaVu Sans: Latin with all accents, Greek, Cyrillic, Hebrew and Arabic letters. What it lacks (Chinese,
-Japanese, Korean, emoji) is printed as an empty box, never as an error, and a line that is too long wraps.
+Japanese, Korean) is printed as an empty box, never as an error; emoji are left out, and a line that is too long wraps.
 """
 
 import io
@@ -196,8 +196,11 @@ class PrintPage:
         )
 
     def _printable(self, text: str) -> str:
-        """The text in one line, with a box for each character that the font cannot draw."""
+        """The text in one line, without emoji, and with a box for each letter that the font cannot draw."""
         font = self._page.fonts[_FAMILY.lower()]
         # platform: habit fpdf tells the letters of a font
         known = font.cmap if isinstance(font, TTFFont) else {}
-        return "".join(letter if ord(letter) in known else _BOX for letter in " ".join(text.split()))
+        drawn = (
+            letter if ord(letter) in known or letter.isspace() else _BOX if letter.isalnum() else "" for letter in text
+        )
+        return " ".join("".join(drawn).split())

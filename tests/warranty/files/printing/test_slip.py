@@ -88,7 +88,7 @@ def test_a_slip_says_what_has_to_be_known_in_many_scripts_and_boxes_for_the_rest
         "Order d601cc60",
         note,
         "Łódź Ελλάδα Москва",
-        "□□□ □ TV, covered to 12 Mar 2029",
+        "□□□ TV, covered to 12 Mar 2029",
     ):
         assert words in said
 
