@@ -33,24 +33,25 @@ with clock_of(runtime.staff.tills.time_zone(operator)):
     if count:
         pages = -(-count // PAGE)  # a page begun is a page
         page = st.pagination(pages, key="page") if pages > 1 else 1
-        st.caption(listed_words(count, requested.days))
+        # Above the table, which comes late on a slow line: below it this would be moved.
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"):
+            st.caption(listed_words(count, requested.days), width="content")
+            if operator.may(Permission.EXPORT_ACTIVITY):
+                in_words_of_the_screen = speaking(str(locale()))  # made in a thread that knows no person
+                exported = partial(desk.activity.attempts_to_export, operator, requested.filter)
+                file = in_words_of_the_screen(partial(activity_csv, exported, zone=here()))
+                st.download_button(
+                    _("Download CSV"),
+                    data=guarded(file, Permission.EXPORT_ACTIVITY),
+                    file_name=requested.file_name,
+                    mime="text/csv",
+                    on_click="ignore",
+                    key="activity-csv",
+                )
         listed = desk.activity.attempts(operator, requested.page(page, PAGE))
         corrected = desk.activity.corrected(operator, listed)
         picked = journal_table(listed, key=f"activity-{requested.name}-{page}", now=desk.now(), corrected=corrected)
         order_id = picked.order_id if picked else order_id
-        if operator.may(Permission.EXPORT_ACTIVITY):
-            in_words_of_the_screen = speaking(str(locale()))  # made in a thread that knows no person
-            exported = partial(desk.activity.attempts_to_export, operator, requested.filter)
-            st.download_button(
-                _("Download CSV"),
-                data=guarded(
-                    in_words_of_the_screen(partial(activity_csv, exported, zone=here())), Permission.EXPORT_ACTIVITY
-                ),
-                file_name=requested.file_name,
-                mime="text/csv",
-                on_click="ignore",
-                key="activity-csv",
-            )
     story = desk.activity.order_timeline(operator, order_id) if order_id else []
     if story:
         timeline_order(order_id, story, runtime=runtime, operator=operator)

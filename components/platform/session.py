@@ -77,6 +77,13 @@ def connection() -> str:
     return run.session_id if run else ""
 
 
+# platform: name streamlit.runtime.scriptrunner_utils.script_run_context.ScriptRunContext.is_history_navigation
+def is_back() -> bool:
+    """Whether the browser's Back or Forward asked for this run."""
+    run = get_script_run_ctx(suppress_warning=True)
+    return run is not None and run.is_history_navigation
+
+
 def handshake() -> str:
     """The name of the handshake by which this tab is connected now: another each time that it comes back.
 

@@ -1,5 +1,8 @@
 """Strangers who guess, and the person whose name they guess at, on a device of their own."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -40,3 +43,5 @@ def test_strangers_who_guess_at_a_name_keep_its_person_out_of_no_device_of_their
             expect(person(page)).to_be_visible()
             leave(page)
             expect(page.get_by_label("Password", exact=True)).to_be_visible()
+    with closing(sqlite3.connect(dashboard.data_dir / "journal.sqlite3", timeout=30)) as journal, journal:
+        journal.execute("DELETE FROM sign_in_tries")  # whoever is next at this desk waits for none of them

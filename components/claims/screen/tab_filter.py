@@ -15,13 +15,14 @@ _WIDGETS: Final = "claims-filter:"
 
 
 def current() -> ClaimsFilter:
-    """Give the filter as it stood after the last run, or as a new address asks for it.
+    """Give the filter as it stood after the last run, or as the address asks for it: the first one, or by Back.
 
-    That may be one of before, by the browser's Back: the e-mail of this tab stays where it had one as well.
+    Any other address is one of before what was chosen last, of which the browser has not heard yet. By Back the e-mail
+    of this tab stays where it had one as well.
     """
     remembered: ClaimsFilter | None = session.recall(_FILTER, None)
     parameters = _parameters()
-    if remembered is None or (parameters and parameters != session.recall(_ADDRESS, {})):
+    if remembered is None or (parameters and session.is_back() and parameters != session.recall(_ADDRESS, {})):
         email = remembered.email if remembered and names_customer(parameters) else ""
         remembered = ClaimsFilter.from_address(parameters, email=email)
         fill_fields(remembered)
@@ -46,9 +47,10 @@ def field_key(name: str) -> str:
 def keep(chosen: ClaimsFilter) -> None:
     """Note the filter as the fields have it now, and write it into the address."""
     session.remember(_FILTER, chosen)
-    address = chosen.address()
+    address, parameters = chosen.address(), _parameters()
+    before: dict[str, str] = session.recall(_ADDRESS, {})
     session.remember(_ADDRESS, address)
-    if _parameters() != address:
+    if parameters != address and (address != before or not parameters):  # else the browser is about to hear of it
         others = {name: value for name, value in st.query_params.to_dict().items() if name not in PARAMETERS}
         st.query_params.from_dict({**others, **address})
 

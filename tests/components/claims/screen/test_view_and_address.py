@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.claims.screen import screen_head
 from components.claims.screen.claims_filter import ClaimsFilter
+from components.platform import session
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import MANAGER
@@ -48,11 +49,22 @@ def at(stage: Stage, query: Mapping[str, str] | None = None, screen: str = "clai
     return read(stage, stage.screen(screen, MANAGER, query=query))
 
 
-def go_back_to(stage: Stage, test: AppTest, address: Mapping[str, Any]) -> AppTest:
+def go_back_to(stage: Stage, test: AppTest, address: Mapping[str, Any], *, is_back: bool = True) -> AppTest:
     test.query_params.clear()
     for name, value in address.items():
         test.query_params[name] = value
-    return read(stage, test)
+    with pytest.MonkeyPatch.context() as browser:
+        browser.setattr(session, "is_back", lambda: is_back)
+        return read(stage, test)
+
+
+def test_what_is_asked_before_the_browser_has_heard_of_the_last_choice_does_not_undo_it(stage: Stage) -> None:
+    test = at(stage, {"period": "30-days"})
+    ask_for(stage, test, period="90-days")
+    go_back_to(stage, test, {"period": "30-days"}, is_back=False)
+    assert test.session_state["desk.claims.filter"].period == "90-days"
+    go_back_to(stage, test, {"period": "30-days"})
+    assert test.session_state["desk.claims.filter"].period == "30-days"
 
 
 @pytest.mark.parametrize(("before", "after"), [({"words": "battery"}, {"words": "water"}), ({}, {"sort": "product"})])
@@ -66,6 +78,7 @@ def test_back_is_kept_where_a_run_is_cut_off_and_the_fields_still_send_what_they
         test.query_params[name] = value
     with monkeypatch.context() as cut:
         cut.setattr(screen_head, "claims_reading", lambda *_: st.stop())
+        cut.setattr(session, "is_back", lambda: True)
         test._run(sent)
     test._run(sent)
     shown(test)
