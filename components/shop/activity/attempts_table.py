@@ -75,7 +75,7 @@ def journal_table(
     frame["Outcome"] = [[words[attempt.state]] if attempt.state in words else [] for attempt in attempts]
     frame["Next"] = [next_step(attempt, corrected=attempt.attempt_id in corrected) for attempt in attempts]
     picked = table_view(
-        frame[["Time", "Outcome", "Next", "Kind", "Items", "Amount", "Person", "Order"]],
+        frame[["Time", "Items", "Outcome", "Next", "Kind", "Amount", "Person", "Order"]],
         _("Everything that was sent, newest first, unknown ones on top"),
         key=key,
         on_select="rerun",
