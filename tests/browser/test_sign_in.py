@@ -87,7 +87,7 @@ def test_no_press_is_lost_however_soon_after_the_form_has_appeared(
     page.get_by_label("Name", exact=True).wait_for()
     page.wait_for_load_state("networkidle")  # all that the page has to say is held back by now
     sign_in(page, "staff", PASSWORDS["staff"])
-    expect(person(page)).to_be_visible()
+    expect(person(page)).to_be_visible(timeout=8_000)
 
 
 @pytest.mark.long
@@ -97,7 +97,7 @@ def test_a_reload_in_the_moment_of_signing_in_keeps_the_person(page: Page, dashb
     sign_in(page, "staff", PASSWORDS["staff"])
     page.wait_for_function("() => sessionStorage.reloaded && document.readyState === 'complete'")
     expect(person(page).or_(page.get_by_label("Password", exact=True))).to_be_visible()
-    expect(person(page)).to_be_visible()
+    expect(person(page)).to_be_visible(timeout=2_000)
 
 
 @pytest.mark.long

@@ -76,7 +76,7 @@ def test_two_tills_that_sell_the_same_in_the_same_second_make_one_sale_and_are_a
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("kills", [2, pytest.param(50, marks=[pytest.mark.long, pytest.mark.timeout(600)])])
+@pytest.mark.parametrize("kills", [2, pytest.param(100, marks=[pytest.mark.long, pytest.mark.timeout(600)])])
 def test_a_counter_that_is_killed_leaves_nothing_behind_unaccounted_for(
     kills: int, place: Place, client: WarrantyClient, sandbox: SandboxServer
 ) -> None:

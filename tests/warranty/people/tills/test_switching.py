@@ -141,7 +141,7 @@ def test_guesses_at_two_desks_open_nothing(
     assert set(answers) == {Answer.WRONG, Answer.LOCKED}
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(1_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [60, pytest.param(10_000, marks=[pytest.mark.long, pytest.mark.timeout(600)])])
 def test_who_guesses_a_colleagues_pin_and_gives_their_own_password_in_between_opens_nothing(
     journal: Journal, tills: TillDesk, key: str, till: Till, count: int
 ) -> None:

@@ -112,7 +112,7 @@ def given(by_mail: dict[str, Any], by_hook: dict[str, Any], ca_file: str, journa
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("rounds", [3, pytest.param(30, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [3, pytest.param(60, marks=pytest.mark.long)])
 def test_two_machines_that_find_the_same_at_the_same_moment_tell_it_once(
     rounds: int, given: dict[str, Any], mailbox: Mailbox, hook: Hook
 ) -> None:
