@@ -91,6 +91,20 @@ def test_no_press_is_lost_however_soon_after_the_form_has_appeared(
 
 
 @pytest.mark.long
+def test_a_click_on_the_menu_right_after_signing_in_is_not_undone(page: Page, dashboard: Dashboard) -> None:
+    page.add_init_script(HELD_BACK.replace("MILLISECONDS", "0"))
+    page.goto(dashboard.url)
+    sign_in(page, "manager", PASSWORDS["manager"])
+    person(page).wait_for()
+    page.wait_for_load_state("networkidle")
+    page.get_by_role("link", name="Connection", exact=True).click()
+    expect(page.get_by_role("heading", name="Connection")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("heading", name="Connection")).to_be_visible()
+    expect(page).to_have_url(f"{dashboard.url}/connection")
+
+
+@pytest.mark.long
 def test_a_reload_in_the_moment_of_signing_in_keeps_the_person(page: Page, dashboard: Dashboard) -> None:
     page.add_init_script(RELOAD_AT_ONCE)
     page.goto(dashboard.url)
