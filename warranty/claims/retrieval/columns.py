@@ -42,7 +42,7 @@ _KINDS: Final = {
     list: N_("a list"),
     dict: N_("an object"),
 }
-_ARROW_REFUSALS: Final = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, UnicodeEncodeError)
+ARROW_REFUSALS: Final = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, UnicodeEncodeError)
 _SCHEMA: Final = pa.schema(
     [(name, TIMESTAMPS.get(name, pa.string())) for name in FIELDS]
     + [(f"{name} tail", TAILS) for name in TIMESTAMPS]
@@ -182,7 +182,7 @@ class ClaimColumns:
         self._records = []
         try:
             texts = pa.array(records, _RECORD)
-        except _ARROW_REFUSALS:
+        except ARROW_REFUSALS:
             texts = pa.array([{} if _misfit(record) else record for record in records], _RECORD)
         self._gathered.append(texts)
         gaps = [np.flatnonzero(column.is_null()) for column in texts.flatten() if column.null_count]

@@ -9,8 +9,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from warranty.claims.retrieval.columns import ARROW_REFUSALS
+
 TEXT: Final = pa.large_string()
-_NOT_OF_ARROW: Final = (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, UnicodeEncodeError)
 _WHOLE_BELOW: Final = 2**63
 
 # What a spreadsheet takes for the start of a formula: = + - @, tab, carriage return (and line feed), the full-width
@@ -54,7 +55,7 @@ def _guarded(texts: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _typed_texts(series: "pd.Series[Any]") -> pa.ChunkedArray:
-    with suppress(*_NOT_OF_ARROW):
+    with suppress(*ARROW_REFUSALS):
         array = pa.table({"": pa.array(series, from_pandas=True)})[0]
         kind = array.type
         if pa.types.is_timestamp(kind) and kind.tz in {None, "UTC"}:
@@ -77,7 +78,7 @@ def _object_texts(series: "pd.Series[Any]") -> pa.ChunkedArray:
     values = series.tolist()
     try:
         return pa.chunked_array([pa.array(values, TEXT, from_pandas=True)], TEXT)
-    except _NOT_OF_ARROW:
+    except ARROW_REFUSALS:
         return pa.chunked_array([pa.array([_cell_text(value) for value in values], TEXT)], TEXT)
 
 
