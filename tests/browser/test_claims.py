@@ -9,6 +9,17 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.browser_shop import Shop, settled
 from tests.browser.claims_shop import ask_for, claim_dates, drawn, open_all, taken_away
 
+_SLOW_DESK = """addEventListener("popstate", () => {
+    const now = performance.now.bind(performance);
+    const emptied = ({target}) => {
+        if (target.dataset?.testid !== "stMain" || target.scrollTop) return;
+        performance.now = () => now() + 10_000;
+        removeEventListener("scroll", emptied, true);
+    };
+    addEventListener("scroll", emptied, true);
+}, {once: true})"""
+"""After Back ten seconds pass while the screen is empty."""
+
 
 @pytest.mark.long
 def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below_on_every_screen(
@@ -57,6 +68,7 @@ def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before_where_i
     expect(page).to_have_url(re.compile("/claims.*pick="))
     settled(page)
     assert page.evaluate("history.length") == length + 3
+    page.evaluate(_SLOW_DESK)
     page.go_back(wait_until="commit")
     expect(page).to_have_url(re.compile("/overview"))
     settled(page)
