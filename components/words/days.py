@@ -1,12 +1,13 @@
 """Stretches of days that have a name: today, 30 days, last month. Pure."""
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final, NamedTuple
 
 import pandas as pd
 
 from warranty.claims.analysis import Period
+from warranty.clock import utc_now
 from warranty.language import N_
 
 EARLIEST: Final = date(1900, 1, 1)
@@ -16,7 +17,7 @@ LATEST: Final = date(2199, 12, 31)
 
 def service_today(now: datetime | None = None) -> date:
     """Today in service time, which the interface leaves open and we take for UTC (docs/decisions/claims-screen.md)."""
-    return (now or datetime.now(UTC)).date()
+    return (now or utc_now()).date()
 
 
 def _last_days(count: int) -> Callable[[date], Period]:

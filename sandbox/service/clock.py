@@ -4,15 +4,16 @@ from datetime import UTC, datetime, timedelta
 
 
 class Clock:
-    """Gives the time in UTC. Once set it stands still, until it is advanced, set again, or released."""
+    """Gives the time in UTC. Once set it stands still until set again or released; advanced, it goes on as it did."""
 
     def __init__(self, *, now: datetime | None = None) -> None:
         self._start = now
         self._now = now
+        self._ahead = timedelta()
 
     def now(self) -> datetime:
         """The sandbox's time, aware, in UTC."""
-        return datetime.now(UTC) if self._now is None else self._now
+        return (self._now or datetime.now(UTC)) + self._ahead
 
     @property
     def is_set(self) -> bool:
@@ -21,16 +22,17 @@ class Clock:
 
     def set(self, now: datetime) -> None:
         """Stand still at `now` (aware)."""
-        self._now = now.astimezone(UTC)
+        self._now, self._ahead = now.astimezone(UTC), timedelta()
 
     def advance(self, by: timedelta) -> None:
-        """Set the clock to `by` after its present time."""
-        self._now = self.now() + by
+        """Be `by` after the present time; `OverflowError` where that is out of the calendar."""
+        self.now() + by
+        self._ahead += by
 
     def release(self) -> None:
         """Follow the computer's clock."""
-        self._now = None
+        self._now, self._ahead = None, timedelta()
 
     def restart(self) -> None:
         """Go back to what the sandbox was started with."""
-        self._now = self._start
+        self._now, self._ahead = self._start, timedelta()

@@ -85,6 +85,11 @@ def test_the_clock_stands_still_where_it_is_set_and_moves_when_told(shop: Shop) 
     released = shop.http.post("/_sandbox/clock", json={"now": None}).json()
     assert released["is_set"] is False
     assert abs(datetime.fromisoformat(released["now"]) - datetime.now(UTC)) < timedelta(seconds=10)
+    shop.http.post("/_sandbox/clock", json={"advance_seconds": 86_400})
+    moved = [shop.http.get("/_sandbox/clock").json() for _look in range(2)]
+    assert moved[0]["now"] < moved[1]["now"], "it goes on, a day ahead"
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    assert abs(datetime.fromisoformat(moved[1]["now"]) - tomorrow) < timedelta(seconds=10)
     zoneless = shop.http.post("/_sandbox/clock", json={"now": "2026-12-24T18:00:00"}).json()
     assert zoneless["now"].endswith("18:00:00+00:00")
 

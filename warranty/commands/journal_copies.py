@@ -7,11 +7,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from warranty.clock import utc_now
 from warranty.commands.claims import check_writable
 from warranty.commands.housekeeping.backup import back_up, opened_backup, restore
 from warranty.commands.housekeeping.verification import verify
 from warranty.commands.telling import counted, opened_records, option
-from warranty.database.database import Database, utc_now
+from warranty.database.database import Database
 from warranty.database.preferences import Preference
 from warranty.database.tables import BACKED_UP_AT
 from warranty.people.audit import AuditKind, AuditRow, AuditTrail, By

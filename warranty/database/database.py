@@ -17,6 +17,7 @@ from sqlalchemy import URL, ColumnElement, Connection, Engine, Row, Table, creat
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
+from warranty.clock import utc_now
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.language import Sentence
 
@@ -30,11 +31,6 @@ _LOG_WAIT_MILLISECONDS = 50
 
 Observer = Callable[[str, float, bool], None]
 """Told of each transaction when it is over: `read` or `write`, its seconds, and whether the database failed it."""
-
-
-def utc_now() -> datetime:
-    """This moment, aware, in UTC."""
-    return datetime.now(UTC)
 
 
 class Database:

@@ -10,7 +10,6 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor
 from concurrent.futures import wait as futures_wait
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from itertools import islice
 from threading import Event
 from typing import Final
@@ -130,7 +129,7 @@ class BatchSender:
         attempts = [self.desk.activity.attempt_of(self.operator, order.draft_id) for order in held]
         ends = [known.deadline for known in attempts if known and known.state is AttemptState.SENDING]
         if ends:
-            seconds = max(0, round((max(ends) - datetime.now(UTC)).total_seconds()))
+            seconds = max(0, round((max(ends) - self.desk.now()).total_seconds()))
             note = ngettext(
                 "{n} order is held by the sending that stopped, or by another window: they may still be answered. "
                 "They will be sent again automatically within {seconds} seconds, which is harmless.",

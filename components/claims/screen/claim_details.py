@@ -19,6 +19,7 @@ from components.words.days import service_today
 from components.words.statuses import status_with_its_word, status_words
 from warranty.claims.analysis.periods import day_words
 from warranty.claims.readings.readings import KeptClaims
+from warranty.clock import utc_now
 from warranty.desk.journal import Attempt
 from warranty.errors import JournalUnavailable
 from warranty.language import _, ngettext
@@ -63,9 +64,7 @@ def claim_in_full(
             is_closed=pd.isna(open_for),
         )
     )
-    sentence = customer_sentence(
-        fields, closed=cached.closed, as_of=cached.claims.as_of, now=datetime.now(UTC), zone=here()
-    )
+    sentence = customer_sentence(fields, closed=cached.closed, as_of=cached.claims.as_of, now=utc_now(), zone=here())
     st.caption(_("What to tell the customer"))
     with st.container(border=True):
         st.text(sentence)

@@ -10,6 +10,7 @@ import streamlit as st
 
 from components.claims.screen import tab_filter
 from components.ui.frame.table_view import table_view
+from components.words.days import service_today
 from warranty.claims.analysis import NO_PICK
 from warranty.claims.retrieval import ClaimSet, RejectedRecord
 from warranty.client.resources import ClaimQuery
@@ -33,7 +34,7 @@ def seal_text(claims: ClaimSet) -> str:
 
 def read_at(as_of: datetime, now: datetime | None = None) -> str:
     """When a set was read: the time of day, with the day where it is not today."""
-    moment, today = as_of.astimezone(UTC), (now or datetime.now(UTC)).date()
+    moment, today = as_of.astimezone(UTC), service_today(now)
     return dated(moment, CLOCK if moment.date() == today else f"{DAY}, {CLOCK}")
 
 

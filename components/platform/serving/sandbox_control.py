@@ -2,10 +2,12 @@
 
 import ssl
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 import httpx
 
+from warranty.clock import utc_now
 from warranty.language import N_
 
 OPERATIONS: Final = {
@@ -29,15 +31,21 @@ Silent: Final = httpx.HTTPError
 
 
 class SandboxControl:
-    """Speaks to the control routes, over verified TLS; raises `Silent` when the sandbox does not answer."""
+    """Speaks to the control routes, over verified TLS; raises `Silent` when the sandbox does not answer.
 
-    def __init__(self, base_url: str, *, ca_file: str | None) -> None:
+    The desk's clock goes with the sandbox's where `moves_desk`: where it is this process's own, and no other's.
+    """
+
+    def __init__(self, base_url: str, *, ca_file: str | None, moves_desk: bool = False) -> None:
+        self.moves_desk = moves_desk
         context = ssl.create_default_context(cafile=ca_file)
         self._client = httpx.Client(base_url=base_url, verify=context, timeout=5.0, trust_env=False)
 
     def reset(self) -> None:
         """Back to the first day: the demo orders and claims, no faults."""
         self._client.post("/_sandbox/reset").raise_for_status()
+        if self.moves_desk:
+            utc_now.ahead = timedelta()
 
     def add_fault(self, operation: str, kind: str, *, times: int = 1, seconds: float = 0, status: int = 500) -> None:
         """Let the next `times` calls of an operation meet a fault."""
@@ -69,6 +77,8 @@ class SandboxControl:
     def advance(self, seconds: float) -> None:
         """Move the sandbox's clock on."""
         self._client.post("/_sandbox/clock", json={"advance_seconds": seconds}).raise_for_status()
+        if self.moves_desk:
+            utc_now.ahead += timedelta(seconds=seconds)
 
     def _read(self, path: str) -> Any:
         return self._client.get(path).raise_for_status().json()

@@ -5,7 +5,7 @@ A rerun never waits for it, and the screen works without it.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
@@ -15,6 +15,7 @@ from components.platform import session
 from components.platform.serving.jobs import JobRegistry
 from components.ui.frame.polling import poll
 from warranty.client.resources import PurchaseWarranties
+from warranty.clock import utc_now
 from warranty.errors import Failure, WarrantyError
 from warranty.language import _
 
@@ -75,8 +76,8 @@ def _read(order_id: str, read: Callable[[str], PurchaseWarranties]) -> PlanReadi
     try:
         answer = read(order_id)
     except WarrantyError as error:
-        return PlanReading(order_id, failure=error.failure, read_at=datetime.now(UTC))
-    return PlanReading(order_id, answer=answer, read_at=datetime.now(UTC))
+        return PlanReading(order_id, failure=error.failure, read_at=utc_now())
+    return PlanReading(order_id, answer=answer, read_at=utc_now())
 
 
 def _wait(jobs: JobRegistry, job: str, *, awaited: bool) -> None:

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
 
@@ -150,7 +149,7 @@ def _sent_elsewhere(sending: Sending) -> bool:
         newest = sending.runtime.desk.activity.attempt_of(sending.operator, attempt.draft_id)
         if newest is None or newest.state is not AttemptState.SENDING or sending.is_slow:
             return False
-        seconds = max(1, math.ceil((newest.deadline - datetime.now(UTC)).total_seconds()))
+        seconds = max(1, math.ceil((newest.deadline - sending.runtime.desk.now()).total_seconds()))
         begun = _(
             "{doing}: begun at {time} by {person}, and not answered yet.",
             doing=doing,

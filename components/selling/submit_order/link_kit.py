@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 from urllib.parse import quote, urlsplit
@@ -15,6 +14,7 @@ from components.platform.markup import plain
 from components.ui.frame.code_to_scan import code_to_scan
 from components.words.attempts import moment
 from warranty.client.resources.landing import landing_page_url
+from warranty.clock import utc_now
 from warranty.files.printing.slip import Slip, SlipItem, order_slip, slip_file
 from warranty.language import LANGUAGE_NAMES, LANGUAGES, Language, _, language, speaking
 from warranty.settings import Settings
@@ -59,7 +59,7 @@ def landing_link(
                 url=url,
                 order_id=order_id,
                 items=list(items),
-                day=moment(datetime.now(UTC)),
+                day=moment(utc_now()),
                 note=note,
                 language=reader_language,
             )

@@ -91,7 +91,10 @@ def _clock(control: SandboxControl) -> None:
         now = moment(datetime.fromisoformat(control.now()))
         st.text(_("The sandbox's clock: {when}", when=now), width="content")
         st.button(_("Next day"), key="sandbox-next-day", on_click=reporting_outage(control.advance), args=(_A_DAY,))
-    st.caption(_("This moves the sandbox alone: Claims, Trends and the shift report keep today's date."))
+    if control.moves_desk:
+        st.caption(_("This desk goes with it: Claims, Trends, Activity and the shift report. Reset brings today back."))
+    else:
+        st.caption(_("This moves the sandbox alone: Claims, Trends and the shift report keep today's date."))
 
 
 def _outbox(control: SandboxControl) -> None:

@@ -14,8 +14,8 @@ from tests.warranty.desk.journal.intents import activity_of
 from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import PROCESSES, running
 from warranty.client import WarrantyClient
+from warranty.clock import utc_now
 from warranty.commands.housekeeping.opening import open_journal
-from warranty.database.database import utc_now
 from warranty.desk.journal import AttemptFilter, AttemptState, Journal
 
 

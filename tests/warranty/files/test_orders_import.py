@@ -21,7 +21,7 @@ from tests.warranty.files.conftest import (
 )
 from warranty.client.pacing import FULL
 from warranty.client.resources import Order
-from warranty.database.database import utc_now
+from warranty.clock import utc_now
 from warranty.desk.journal import Batches, BatchState, Intent, RowState
 from warranty.desk.order_imports import UNFINISHED, prepare, send_in_background
 from warranty.errors import JournalUnavailable

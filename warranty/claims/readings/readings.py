@@ -21,9 +21,10 @@ from typing import Final, Protocol, Self
 from warranty.access import Operator, Permission
 from warranty.claims.readings.kept_claims import KeptClaims, NightBefore
 from warranty.claims.readings.reading_queue import ReadingQueue, Ticket
-from warranty.claims.retrieval import Bounds, ClaimSet, Progress, utc_now, with_beginning
+from warranty.claims.retrieval import Bounds, ClaimSet, Progress, with_beginning
 from warranty.client.resources import ClaimQuery
 from warranty.client.resources.claims import DOCUMENTED_CLOSED
+from warranty.clock import utc_now
 from warranty.errors import Failure, WarrantyError
 
 __all__ = ["KEPT_FOR", "ClaimReadings", "KeptClaims", "Reader", "Reading"]
@@ -375,7 +376,7 @@ class ClaimReadings:
         if not entry.sets or entry.read_at is None:
             return False
         keep_for = max(self._keep_for, entry.sets[-1].claims.duration * _TIMES_ITS_READING)
-        return now - entry.read_at < keep_for
+        return timedelta(0) <= now - entry.read_at < keep_for  # a clock may have gone back
 
     def _hashed(self, text: str) -> str:
         return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()

@@ -7,5 +7,5 @@ The interface answers with some fifty claims and a total, and documents no way t
 from warranty.claims.retrieval.calls import ClaimLimits, ClaimsService
 from warranty.claims.retrieval.claim_set import ClaimSet, Progress
 from warranty.claims.retrieval.columns import FIELDS, RejectedRecord
-from warranty.claims.retrieval.retrieve import reason_of, retrieve_claims, utc_now, with_beginning
+from warranty.claims.retrieval.retrieve import reason_of, retrieve_claims, with_beginning
 from warranty.claims.retrieval.spans import Bounds

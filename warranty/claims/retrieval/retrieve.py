@@ -16,6 +16,7 @@ from warranty.claims.retrieval.claim_set import ClaimSet, Progress
 from warranty.claims.retrieval.spans import CANCELLED, OUTSIDE, Ask, Bounds, Task
 from warranty.claims.retrieval.survey import Survey
 from warranty.client.resources import ClaimQuery
+from warranty.clock import utc_now
 from warranty.errors import (
     CredentialRefused,
     Failure,
@@ -41,11 +42,6 @@ _REASONS: Final[tuple[tuple[type[WarrantyError], Sentence], ...]] = (
 )
 _INTERRUPTED: Final = frozenset({CANCELLED, *(words for _, words in _REASONS)})
 """Reasons for which a reading ends that can go on: nothing speaks against what was read."""
-
-
-def utc_now() -> datetime:
-    """This moment, aware, in UTC."""
-    return datetime.now(UTC)
 
 
 def reason_of(error: WarrantyError) -> Sentence:

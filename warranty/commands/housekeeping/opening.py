@@ -4,7 +4,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from warranty.database.database import Database, utc_now
+from warranty.clock import utc_now
+from warranty.database.database import Database
 from warranty.database.schema import bring_up_to_date
 from warranty.desk.journal import Journal
 from warranty.desk.journal import tables as journal

@@ -4,11 +4,12 @@ import logging
 import shutil
 import threading
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from warranty.claims.retrieval.answers import read_answer
 from warranty.claims.retrieval.columns import ClaimColumns
+from warranty.clock import utc_now
 from warranty.database.background import Background
 from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import Reading, keep
@@ -36,7 +37,7 @@ def start_evenings(settings: Settings, evening: Callable[[int], bytes]) -> Backg
 
 def take_evenings(settings: Settings, evening: Callable[[int], bytes], over: threading.Event) -> None:
     """Take those since the last; the first ones are there all at once, so that nobody reads of nights that are late."""
-    nights, now = Nights.of(settings), datetime.now(UTC)
+    nights, now = Nights.of(settings), utc_now()
     last, made = nights.last, nights.folder.with_name("evenings")
     shutil.rmtree(made, ignore_errors=True)  # of a program that was ended
     into = nights if last else Nights(made)

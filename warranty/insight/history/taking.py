@@ -16,11 +16,12 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from warranty.claims.retrieval import Bounds, ClaimLimits, ClaimSet, ClaimsService, reason_of, retrieve_claims, utc_now
+from warranty.claims.retrieval import Bounds, ClaimLimits, ClaimSet, ClaimsService, reason_of, retrieve_claims
 from warranty.claims.retrieval.answers import Answer, to_moment
 from warranty.claims.retrieval.calls import Calls
 from warranty.claims.retrieval.spans import CANCELLED, Ask, Span
 from warranty.client.resources import ClaimQuery
+from warranty.clock import utc_now
 from warranty.errors import WarrantyError
 from warranty.insight.history.claims_kept import in_order, stored_claims
 from warranty.insight.history.keeping import Reading

@@ -12,7 +12,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from warranty.access import Operator, Permission, Role
-from warranty.database.database import utc_now
+from warranty.clock import utc_now
 from warranty.database.preferences import hash_of_secret
 from warranty.database.recent import Recent
 from warranty.people.accounts.people import Account, Accounts

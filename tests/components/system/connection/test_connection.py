@@ -1,14 +1,17 @@
 """Connection: the environment, both tokens with the service's answers, the last calls, the trainer's controls."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from components.words.days import service_today
 from sandbox import SandboxServer
-from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
+from tests.builders import LAPTOP, MANAGER, STAFF, TV, order_of, sale_of
 from tests.components.stage import Stage, press, words
 from tests.warranty.watch.alerts.receivers import SECRET, hook_receiver
 from warranty import VERSION
+from warranty.clock import utc_now
 from warranty.desk.journal import AttemptState
 
 
@@ -102,6 +105,29 @@ def test_a_trainer_lets_the_next_order_fail_and_staff_are_not_asked(stage: Stage
     assert "This moves the sandbox alone: Claims, Trends and the shift report keep today's date." in words(screen)
     assert stage.send(order_of(TV)).state is AttemptState.QUEUED, "as it stands there, for all repeats"
     assert "Sandbox" not in [heading.value for heading in stage.screen("connection", operator=STAFF).header]
+
+
+def test_the_next_day_of_the_sandbox_is_the_desks_and_a_reset_brings_today_back(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(utc_now, "ahead", timedelta())
+    assert stage.runtime.service.sandbox
+    stage.runtime.service.sandbox.moves_desk = True  # as with the embedded one
+    days = [service_today() + timedelta(days=ahead) for ahead in range(3)]
+    stage.send(order_of(TV))
+    screen = press(press(stage.screen("connection", operator=MANAGER), "Next day"), "Next day")
+    assert "This desk goes with it" in words(screen)
+    sent = stage.send(order_of(LAPTOP))
+    assert sent.state is AttemptState.DONE
+    assert [service_today(), sent.started_at.date()] == [days[2], days[2]]
+    (listed,) = stage.screen("activity", operator=MANAGER, query={"days": "today"}).dataframe
+    assert list(listed.value["Items"]) == ["Laptop 14in"], "what was sent today"
+    assert "1 order · 0 sales" in words(stage.screen("shift_report", operator=MANAGER))
+    stage.sandbox.add_claims([{"claim_date": f"{days[2]}T09:00:00"}])
+    claims = stage.screen("claims", operator=MANAGER, query={"period": "today"})
+    assert "1 claim · 0 open" in words(claims)
+    press(stage.screen("connection", operator=MANAGER), "Yes, reset it")
+    assert [service_today(), stage.runtime.desk.now().date()] == [days[0], days[0]]
 
 
 def test_a_reset_says_what_it_did(stage: Stage) -> None:

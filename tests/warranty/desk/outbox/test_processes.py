@@ -11,8 +11,8 @@ from tests.warranty.desk.outbox.waiting_shop import WaitingShop
 from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import running
 from warranty.client import WarrantyClient
+from warranty.clock import utc_now
 from warranty.commands.housekeeping.opening import open_journal
-from warranty.database.database import utc_now
 from warranty.desk import Desk
 from warranty.desk.journal import AttemptFilter, AttemptState
 from warranty.desk.outbox.outbox import Outbox

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from warranty.access import Operator, Permission, Role
-from warranty.database.database import utc_now
+from warranty.clock import utc_now
 from warranty.desk.journal import Journal
 from warranty.errors import PermissionDenied, SignedOut
 from warranty.people.accounts import AccountRefused, Administration, KnownAccounts, Refusal, account

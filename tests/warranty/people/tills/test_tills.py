@@ -8,8 +8,8 @@ from sqlalchemy import select
 
 from tests.warranty.conftest import Clock
 from warranty.access import FIRST_STORE, Station
+from warranty.clock import utc_now
 from warranty.commands.housekeeping.opening import open_journal
-from warranty.database.database import utc_now
 from warranty.database.preferences import hash_of_secret
 from warranty.desk.journal import Journal
 from warranty.people.tills.tables import BADGES, TILLS

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.warranty.watch.alerts.conftest import MakeSettings
 from tests.warranty.watch.alerts.receivers import Hook, Mailbox, hook_receiver, mail_server
-from warranty.database.database import utc_now
+from warranty.clock import utc_now
 from warranty.settings import load_settings
 from warranty.watch.alerts import ways
 from warranty.watch.alerts.alert_log import Alert, Message
