@@ -104,12 +104,15 @@ def roles_with(permission: Permission) -> tuple[Role, ...]:
 class Station:
     """Where a person works: the id of the store, and of the registered till, "" away from any.
 
-    `switched_by` is "pin" or "badge" where that alone let the person in, at the till; else "".
+    `switched_by` is "pin" or "badge" where that alone let the person in, at the till; else "". `sold_by` and
+    `sold_by_name` are the login name and the name of the colleague who sold what they enter; "" for themselves.
     """
 
     store_id: str = FIRST_STORE
     till_id: str = ""
     switched_by: str = ""
+    sold_by: str = ""
+    sold_by_name: str = ""
 
 
 AWAY: Final = Station()

@@ -133,12 +133,18 @@ def entry_row(attempt: Attempt) -> tuple[str, ...]:
     """The beginning of an attempt's row in a table, as `ENTRY_COLUMNS` names it."""
     return (
         moment(attempt.started_at),
-        attempt.operator_name,
+        person_words(attempt),
         kind_words(attempt.operation),
         attempt.order_id,
         items_words(attempt.items),
         "" if (amount := amount_of(attempt)) is None else price(amount),
     )
+
+
+def person_words(attempt: Attempt) -> str:
+    """Who sent it, after the colleague who sold it where that is another."""
+    seller, person = attempt.at.sold_by_name, attempt.operator_name
+    return _("{seller}, entered by {person}", seller=seller, person=person) if seller else person
 
 
 def sold_words(item: ItemLine, currency: str, *, sold_at: datetime | None = None) -> str:

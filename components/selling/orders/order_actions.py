@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 
 from components.platform.markup import plain
-from components.words.attempts import kind_words, moment, sold_words
+from components.words.attempts import kind_words, moment, person_words, sold_words
 from warranty.desk.journal import Attempt, AttemptState, Operation
 from warranty.language import N_, _, isolated
 
@@ -47,7 +47,7 @@ def action_words(attempt: Attempt, currency: str) -> str:
         nameless = _("a plan")
         items = [f"{item.quantity} × {isolated(item.title or item.product_id or nameless)}" for item in attempt.items]
     return (
-        f"{kind_words(attempt.operation)}: {', '.join(items)}. {_became(attempt)} {attempt.operator_name}, "
+        f"{kind_words(attempt.operation)}: {', '.join(items)}. {_became(attempt)} {person_words(attempt)}, "
         + moment(attempt.started_at)
     )
 

@@ -7,8 +7,9 @@ is the content that was shown: a later change asks anew.
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import streamlit as st
 
@@ -21,8 +22,12 @@ from components.ui.forms.faults import Entered
 from components.ui.frame.ask_first import ask_in_dialog, close_question, open_question, question_subject
 from components.ui.frame.header import environment_words
 from components.ui.frame.two_columns import work_and_aside
+from warranty.access import Operator
 from warranty.desk.journal import Attempt, ItemLine
 from warranty.language import _
+
+_SOLD_BY: Final = "sold_by"
+_NARROW: Final = 320
 
 
 class Sendable(Entered, Protocol):
@@ -54,7 +59,11 @@ def filled_in(
     summary = st.container()  # always there, so that a summary which appears leaves the form mounted
     work, aside = work_and_aside()
     with work:
-        entered = form()
+        fields, below = st.container(), st.container()
+        with below:  # read first: the form stores what was read
+            _sold_by(sending)
+        with fields:
+            entered = form()
     with summary:
         sending.form.faults.summary(entered)
     with aside, st.container(border=True):
@@ -107,7 +116,7 @@ def send_if_pressed(
     form.about_to_send()
     work = partial(
         runtime.desk.send,
-        sending.operator,
+        _seller(sending),
         resource,
         draft_id=job,
         screen=form.screen,
@@ -116,6 +125,27 @@ def send_if_pressed(
     )
     runtime.jobs.start_once(job, work)
     st.rerun()
+
+
+def _colleagues(sending: Sending) -> dict[str, str]:
+    """Who may have sold it, by login name: the person first, then the others of the store."""
+    operator = sending.operator
+    return {operator.username: operator.name, **sending.runtime.staff.sign_in.people().of_store(operator.at.store_id)}
+
+
+def _sold_by(sending: Sending) -> None:
+    if len(names := _colleagues(sending)) > 1:
+        with st.container(width=_NARROW):
+            sending.form.choice(_SOLD_BY, _("Sold by"), names, sending.operator.username)
+
+
+def _seller(sending: Sending) -> Operator:
+    """Who sends, with the colleague who sold it where one was chosen."""
+    operator, names = sending.operator, _colleagues(sending)
+    chosen = sending.form.content.get(_SOLD_BY)
+    if chosen not in names or chosen == operator.username:
+        return operator
+    return replace(operator, at=replace(operator.at, sold_by=chosen, sold_by_name=names[chosen]))
 
 
 def _ask(sending: Sending, question: Question, earlier: Sequence[Attempt], review: Callable[[], None]) -> None:

@@ -24,6 +24,7 @@ from components.words.attempts import (
     kind_words,
     moment,
     outcome_words,
+    person_words,
     settled_words,
     sold_words,
 )
@@ -95,7 +96,7 @@ def _entry(entry: Attempt, acknowledged: Sequence[Attempt], currency: str, *, co
     _head(
         kind_words(entry.operation),
         entry.started_at,
-        entry.operator_name,
+        person_words(entry),
         outcome=outcome_words(state),
         sign=OUTCOMES[state].sign,
         colour=OUTCOMES[state].colour,

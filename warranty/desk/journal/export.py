@@ -18,6 +18,7 @@ _COLUMNS: Final = (
     "failure", "status", "service_words", "settled_as", "settled_by", "settled_at", "note", "acknowledged",
     "attempt_id", "draft_id", "revision", "settled_by_name", "title", "product_id", "quantity", "price",
     "term_months", "warranty_type", "warranty_price", "warranty_offer_id", "store_id", "till_id", "switched_by",
+    "sold_by", "sold_by_name",
 )  # fmt: skip
 
 

@@ -113,7 +113,7 @@ def shift_report(
     new = [attempt for attempt in orders if not attempt.result.already_known]
     sales = [attempt for attempt in done if attempt.operation == "record_sale"]
     lines = [(sale, item) for sale in sales for item in sale.items]
-    by_line = _by((SoldLine(sale.operator_name, item.title, item.term_months), item) for sale, item in lines)
+    by_line = _by((SoldLine(_seller(sale)[1], item.title, item.term_months), item) for sale, item in lines)
     by_day = _by((sale.started_at.astimezone(zone).date(), item) for sale, item in lines)
     by_hour = _by((sale.started_at.astimezone(zone).hour, item) for sale, item in lines)
     sellable = {attempt.order_id for attempt in new if attempt.result.warrantable_products is not False}
@@ -165,11 +165,18 @@ def _by(sold: Iterable[tuple[_Key, ItemLine]]) -> dict[_Key, Sold]:
     return sums
 
 
+def _seller(attempt: Attempt) -> tuple[str, str]:
+    """The login name and the name of who sold it: who sent it, unless for a colleague."""
+    at = attempt.at
+    return (at.sold_by, at.sold_by_name) if at.sold_by else (attempt.username, attempt.operator_name)
+
+
 def _people(attempts: Sequence[Attempt]) -> list[PersonShift]:
     """One entry for each person, those who sold most first."""
     people: dict[str, PersonShift] = {}
     for attempt in attempts:
-        person = people.setdefault(attempt.username, PersonShift(attempt.operator_name))
+        username, name = _seller(attempt)
+        person = people.setdefault(username, PersonShift(name))
         person.refused += attempt.state is AttemptState.REFUSED
         person.unknown += attempt.state is AttemptState.UNKNOWN
         if attempt.state is not AttemptState.DONE:

@@ -44,6 +44,8 @@ ATTEMPTS: Final = Table(
     Column("customer_mark", Text),
     *places(),
     Column("switched_by", Text, nullable=False, server_default=""),  # "pin" or "badge" at a till
+    Column("sold_by", Text, nullable=False, server_default=""),
+    Column("sold_by_name", Text, nullable=False, server_default=""),
     # The guard: however many clicks, tabs, processes and machines, one of them gets this row.
     UniqueConstraint("environment", "draft_id", "revision"),
     Index(None, "environment", "started_at"),

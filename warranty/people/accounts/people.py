@@ -84,6 +84,12 @@ class Accounts:
         account = self.by_username.get(username.lower())
         return account.operator if account and not account.locked else None
 
+    def of_store(self, store_id: str) -> dict[str, str]:
+        """The names of who works in a store, or in any, by login name."""
+        here = {"", store_id}
+        those = [one for one in self.by_username.values() if not one.locked and one.home_store in here]
+        return {one.username: one.name for one in sorted(those, key=lambda one: one.name.casefold())}
+
     def left(self, username: str, since: datetime) -> bool:
         """Whether a sign-in of this moment has ended: signed out anywhere, or the account was written anew since."""
         account = self.by_username.get(username.lower())

@@ -144,7 +144,7 @@ def test_an_offer_id_alone_prints_and_counts_neither_term_nor_price(stage_withou
     offers = stage.held(order.order_id).line_items[0].offers
     (offer,) = [offer for offer in offers if offer.warranty_duration == 36]
     counter = Counter(stage, order=order.order_id).charge("90.00")
-    (way,) = pick_lists(counter.screen)
+    way, _seller = pick_lists(counter.screen)
     assert way.label == "How the item is named to the service"
     way.set_value("offer")
     shown(counter.screen.run())

@@ -1,6 +1,7 @@
 """New order, as the script draws it: what is entered, and what is refused beside its field."""
 
 import uuid
+from datetime import UTC
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.selling.submit_order.basket import called
 from components.ui.forms.draft_form import _new_id
-from tests.builders import STAFF
+from tests.builders import MANAGER, STAFF
 from tests.components.selling.submit_order.form import CUSTOMER, ITEM, ORDER_ID, filled, held, pick, press, write
 from tests.components.stage import Stage, pick_lists, shown, words
 
@@ -50,6 +51,20 @@ def test_an_order_begins_with_an_id_of_its_own_that_stays_until_the_next_order(s
     shown(press(pick(reloaded, "State", "NY"), "Send order").run())
     assert [call["order_id"] for call in stage.calls("submit_order")] == [made]
     assert held(press(reloaded, "Next order"), "Order number") not in {made, ""}
+
+
+def test_an_order_is_sold_by_me_or_by_a_colleague_of_the_store_and_the_next_one_by_me(stage: Stage) -> None:
+    screen = pick(write(stage.screen("submit_order"), ITEM | CUSTOMER), "State", "NY")
+    (sellers,) = [box for box in pick_lists(screen) if box.label == "Sold by"]
+    assert [sellers.value, set(sellers.options)] == ["staff", {"Sam Counter", "Maya Office", "Alex Admin"}]
+    shown(press(pick(screen, "Sold by", "manager"), "Send order").run())
+    screen = pick(write(press(screen, "Next order"), ITEM | CUSTOMER), "State", "NY")
+    shown(press(screen, "Send order").run())
+    (listed,) = stage.screen("activity", operator=MANAGER).dataframe
+    assert list(listed.value["Person"]) == ["Sam Counter", "Maya Office, entered by Sam Counter"]
+    report = stage.runtime.desk.activity.shift_report(MANAGER, None, None, zone=UTC)
+    assert report is not None
+    assert [(person.name, person.orders) for person in report.people] == [("Maya Office", 1), ("Sam Counter", 1)]
 
 
 def test_the_shops_own_number_takes_the_place_of_the_made_one_and_a_made_one_its(stage: Stage) -> None:

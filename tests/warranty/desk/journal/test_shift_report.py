@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.shop.shift_report.view import charted, file_name, revenue_bars, shift_csv, shift_pdf, tables
+from warranty.access import Station
 from warranty.claims.analysis import Period
 from warranty.desk.journal import Attempt, AttemptState, ItemLine, LinkShown, Operation, Result
 from warranty.desk.journal.shift_report import shift_report
@@ -92,6 +93,16 @@ def test_people_stand_in_the_order_of_what_they_sold() -> None:
     assert (staff.name, staff.orders, staff.sales, staff.refused, staff.unknown) == ("Staff", 2, 2, 1, 1)
     assert (manager.name, manager.orders, manager.sales, manager.checkouts) == ("Manager", 1, 1, 1)
     assert manager.sold.revenue == Decimal("5.01")
+
+
+def test_what_a_colleague_sold_is_theirs_whoever_entered_it() -> None:
+    sale = replace(SHIFT[4], at=Station(sold_by="manager", sold_by_name="Manager"))
+    report = shift_report([*SHIFT[:4], sale, *SHIFT[5:]], zone=UTC)
+    assert [(one.name, one.sales, one.sold.revenue) for one in report.people] == [
+        ("Manager", 2, Decimal("85.30")),
+        ("Staff", 1, Decimal(0)),
+    ]
+    assert {line.person for line, sold in report.sold_by_line.items() if sold.revenue} == {"Manager"}
 
 
 def test_a_day_is_a_day_of_the_one_who_looks() -> None:

@@ -15,7 +15,7 @@ from warranty.access import BY_PIN, FIRST_STORE, GRANTS, Operator, Permission, R
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk.journal import Journal
 from warranty.errors import PermissionDenied
-from warranty.people.accounts import KnownAccounts
+from warranty.people.accounts import Accounts, KnownAccounts
 from warranty.people.accounts.people import Account, People
 from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
 from warranty.people.tills import Answer, EasyPin, TillDesk
@@ -181,6 +181,9 @@ def test_who_guesses_for_days_spends_the_pin_and_its_person_chooses_another(
 def test_a_pad_shows_who_has_a_pin_there(journal: Journal, tills: TillDesk, key: str, till: Till) -> None:
     elsewhere = Account("eve", "Eve", Role.STAFF, HASH, home_store="another")
     here = Account("zed", "aaron Zed", Role.STAFF, HASH, home_store=till.store_id)
+    everywhere, locked = replace(here, username="amy", home_store=""), replace(here, username="leo", locked=True)
+    known = Accounts({one.username: one for one in (elsewhere, here, everywhere, locked)}, cookie_key="")
+    assert set(known.of_store(till.store_id)) == {"zed", "amy"}
     for account in (elsewhere, here):
         People(journal.database).put(account)
         tills.set_pin(account.operator, PIN)
