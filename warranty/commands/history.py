@@ -8,6 +8,7 @@ from datetime import UTC, timedelta
 from typing import Final
 
 from warranty.claims.readings.limits import claim_limits
+from warranty.claims.retrieval.plan import PAGE
 from warranty.commands.claims import INCOMPLETE, say, stop_on_signals
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client
@@ -18,7 +19,6 @@ from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
 from warranty.insight.history.keeping import clear, keep
 from warranty.insight.history.nights import Night, Nights
 from warranty.insight.history.past import last_night, up_to_date
-from warranty.insight.history.plan import PAGE
 from warranty.insight.history.taking import Taker
 from warranty.insight.outlook.forecasts import keep_diary_by_night
 from warranty.people.audit import AuditKind, AuditTrail, By

@@ -20,8 +20,7 @@ from warranty.client.resources import ClaimQuery
 from warranty.errors import NotSent, Trace
 from warranty.insight.history.keeping import Reading, keep
 from warranty.insight.history.nights import Night, Nights
-from warranty.insight.history.plan import ROUND
-from warranty.insight.history.taking import Taker
+from warranty.insight.history.taking import ROUND, Taker
 
 NIGHT = timedelta(days=1)
 LONG = pytest.mark.long
@@ -110,7 +109,7 @@ def test_all_claims_are_there_night_after_night_for_a_quarter_of_the_calls(
 @pytest.fixture
 def small_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
     """Totals are asked of 300 claims each, so that a few claims are in many of them."""
-    monkeypatch.setattr("warranty.insight.history.plan._PAGES_IN_A_RANGE", 6)
+    monkeypatch.setattr("warranty.claims.retrieval.plan._PAGES_IN_A_RANGE", 6)
 
 
 @pytest.mark.parametrize("place", [0.3, 0.6, 0.999])
@@ -219,7 +218,7 @@ def down() -> None:
 def test_after_a_night_whose_service_failed_the_next_builds_on_the_last_whole_one(
     keeper: Keeper, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("warranty.insight.history.taking._REPEATS", 0)
+    monkeypatch.setattr("warranty.claims.retrieval.update._REPEATS", 0)
     happens(keeper, share, down, times=40)
     keeper.service.show(claims_of(0))
     night = keeper.take()

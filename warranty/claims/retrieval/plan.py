@@ -1,12 +1,12 @@
-"""What a night reads, and what it only counts: planned from the claims of an earlier night, by the calls it takes.
+"""What an update reads, and what it only counts: planned from the claims of an earlier reading, by the calls it takes.
 
-Read are claims that were open, those that came since, and in turn all others, so that each is read anew within
-`ROUND`. One answer shows `PAGE` claims; so the claims to read are covered, oldest first, by windows of claim_date in
-which the earlier night has fewer than that: no other way takes fewer answers. Of everything totals are asked.
+Read are claims that were open, those that came since, and in turn a share of all others. One answer shows `PAGE`
+claims; so the claims to read are covered, oldest first, by windows of claim_date in which the earlier reading has fewer
+than that: no other way takes fewer answers. Of everything totals are asked.
 """
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
@@ -18,8 +18,6 @@ import pyarrow.compute as pc
 from warranty.claims.retrieval.answers import to_micros
 from warranty.claims.retrieval.spans import Span
 
-ROUND: Final = timedelta(days=28)
-"""Within so long each claim is read anew, whatever its status: so long may a change of a closed one go unseen."""
 PAGE: Final = 50
 """How many claims an answer shows (interface: Limits, "A sample shows 50"); windows of another size cost more calls."""
 # As on the screens: a service may refuse the years 1 and 9999, and no warranty is older.
@@ -54,32 +52,24 @@ def moments(claims: pa.Table) -> Micros:
     return counted
 
 
-def plan(claims: pa.Table, *, closed: tuple[str, ...], now: datetime) -> Plan | None:
-    """Plan a night from the claims of an earlier one, oldest first (there is one at least).
+def plan(claims: pa.Table, *, closed: tuple[str, ...], share: float, whole: Span = EVER) -> Plan | None:
+    """Plan an update of all claims in `whole` from those of an earlier reading (there is one at least).
 
-    None where reading all of them takes no more calls. `closed` are the statuses that are taken for final.
+    None where reading all of them takes no more calls. `closed` are the statuses that are taken for final; of the
+    claims with them this `share` is read, first those that were read longest ago.
     """
+    claims = claims.sort_by("claim_date")
     dates = moments(claims)
     newest = int(np.searchsorted(dates, dates[-min(_KNOWN_AT_THE_END, len(dates))]))
-    must = ~np.asarray(pc.is_in(claims["status"], pa.array(closed, pa.string())))
-    must[_in_turn(claims, np.flatnonzero(~must), now)] = True
+    must = ~np.asarray(pc.is_in(claims["status"], pa.array(closed, claims["status"].type)))
+    others, read_at = np.flatnonzero(~must), claims["read_at"].cast(pa.int64()).to_numpy()
+    must[others[np.argsort(read_at[others], kind="stable")][: int(np.ceil(len(others) * min(1.0, share)))]] = True
     windows = _windows(dates[:newest], np.flatnonzero(must[:newest]))
     cuts = dates[_PAGES_IN_A_RANGE * PAGE : newest : _PAGES_IN_A_RANGE * PAGE].tolist()
-    begins = sorted({EVER.first, *cuts, int(dates[newest])})
+    begins = sorted({whole.first, *cuts, int(dates[newest])})
     ranges = [Span(first, after - 1) for first, after in pairwise(begins)]
-    planned = Plan(windows, ranges, Span(int(dates[newest]), EVER.last))
+    planned = Plan(windows, ranges, Span(int(dates[newest]), whole.last))
     return planned if planned.calls < len(claims) / PAGE else None
-
-
-def _in_turn(claims: pa.Table, others: Places, now: datetime) -> Places:
-    """Give those of the `others` that were read longest ago: a share of `ROUND` for each day since the last night.
-
-    Those that join them were read not long ago, so each has its turn within a round, also where nights are missing.
-    """
-    read_at = claims["read_at"].cast(pa.int64()).to_numpy()
-    days = (now - datetime.fromtimestamp(read_at.max() / 1e6, UTC)) / timedelta(days=1)
-    count = int(np.ceil(len(others) * min(1.0, max(1.0, days) / ROUND.days)))
-    return others[np.argsort(read_at[others], kind="stable")][:count]
 
 
 def _windows(dates: Micros, must: Places) -> list[Span]:
