@@ -63,9 +63,8 @@ def claim_in_full(
             is_closed=pd.isna(open_for),
         )
     )
-    sentence = customer_sentence(
-        fields, closed=cached.closed, as_of=cached.claims.as_of, now=datetime.now(UTC), zone=here()
-    )
+    as_of = (cached.claims.closed_from if pd.isna(open_for) else None) or cached.claims.as_of
+    sentence = customer_sentence(fields, closed=cached.closed, as_of=as_of, now=datetime.now(UTC), zone=here())
     st.caption(_("What to tell the customer"))
     with st.container(border=True):
         st.text(sentence)
