@@ -8,7 +8,7 @@ from datetime import UTC, timedelta
 from typing import Final
 
 from warranty.claims.readings.limits import claim_limits
-from warranty.claims.retrieval.plan import PAGE
+from warranty.claims.retrieval.update import PAGE
 from warranty.commands.claims import INCOMPLETE, say, stop_on_signals
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client

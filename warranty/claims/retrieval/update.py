@@ -9,29 +9,103 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 from time import monotonic
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from warranty.claims.retrieval.answers import Answer, to_moment
+from warranty.claims.retrieval.answers import Answer, to_micros, to_moment
 from warranty.claims.retrieval.calls import Calls, ClaimLimits, ClaimsService
 from warranty.claims.retrieval.claim_set import ClaimSet, Progress
 from warranty.claims.retrieval.columns import ClaimTable, newest_first_of
-from warranty.claims.retrieval.plan import EVER, PAGE, Micros, Plan, moments, plan
 from warranty.claims.retrieval.retrieve import reason_of, retrieve_claims, utc_now
 from warranty.claims.retrieval.spans import CANCELLED, Ask, Bounds, Span
 from warranty.client.resources import ClaimQuery
 from warranty.client.resources.claims import DOCUMENTED_CLOSED
 from warranty.errors import WarrantyError
 
+PAGE: Final = 50
+"""How many claims an answer shows (interface: Limits, "A sample shows 50"); windows of another size cost more calls."""
+# As on the screens: a service may refuse the years 1 and 9999, and no warranty is older.
+EVER: Final = Span(to_micros(datetime.fromisoformat("1900-01-01")), to_micros(datetime.fromisoformat("2200-01-01")) - 1)
+_PAGES_IN_A_RANGE: Final = 40
+_KNOWN_AT_THE_END: Final = 20
+_CALLS_AT_THE_END: Final = 8
 _EACH_WITHIN: Final = timedelta(days=1)
 """Within so long each claim of a refreshed set is read anew, whatever its status."""
 _REPEATS: Final = 4
 _READ_AT_ONCE: Final = 4 * PAGE
 _LOOKS: Final = 3
+Places = npt.NDArray[np.intp]
+Micros = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Spans of claim_date: `windows` are read in an answer each, `newest` is read whole, `ranges` are counted.
+
+    `newest` begins with a few claims that are known, so that what the service means by the ends of a range can be told.
+    """
+
+    windows: list[Span]
+    ranges: list[Span]
+    newest: Span
+
+    @property
+    def calls(self) -> int:
+        """How many it takes, if nothing odd comes; what came since is not in it."""
+        return len(self.windows) + len(self.ranges) + _CALLS_AT_THE_END
+
+
+def moments(claims: pa.Table) -> Micros:
+    """Give the claim dates as microseconds of service time."""
+    counted: Micros = claims["claim_date"].cast(pa.int64()).to_numpy()
+    return counted
+
+
+def plan(claims: pa.Table, *, closed: tuple[str, ...], share: float, whole: Span = EVER) -> Plan | None:
+    """Plan an update of all claims in `whole` from those of an earlier reading (there is one at least).
+
+    None where reading all of them takes no more calls. `closed` are the statuses that are taken for final; of the
+    claims with them this `share` is read, first those that were read longest ago.
+    """
+    claims = claims.sort_by("claim_date")
+    dates = moments(claims)
+    newest = int(np.searchsorted(dates, dates[-min(_KNOWN_AT_THE_END, len(dates))]))
+    must = ~np.asarray(pc.is_in(claims["status"], pa.array(closed, claims["status"].type)))
+    others, read_at = np.flatnonzero(~must), claims["read_at"].cast(pa.int64()).to_numpy()
+    must[others[np.argsort(read_at[others], kind="stable")][: int(np.ceil(len(others) * min(1.0, share)))]] = True
+    windows = _windows(dates[:newest], np.flatnonzero(must[:newest]))
+    cuts = dates[_PAGES_IN_A_RANGE * PAGE : newest : _PAGES_IN_A_RANGE * PAGE].tolist()
+    begins = sorted({whole.first, *cuts, int(dates[newest])})
+    ranges = [Span(first, after - 1) for first, after in pairwise(begins)]
+    planned = Plan(windows, ranges, Span(int(dates[newest]), whole.last))
+    return planned if planned.calls < len(claims) / PAGE else None
+
+
+def _windows(dates: Micros, must: Places) -> list[Span]:
+    """Cover the places `must` by spans that hold at most `PAGE` - 1 of `dates` each, as few as can be.
+
+    One claim less than an answer shows, so that an answer is not full and one more would still be in it. What shares a
+    microsecond is never parted; where the next span begins with the next claim, no moment is left out between them.
+    """
+    spans: list[Span] = []
+    place = 0
+    while place < len(must):
+        first = int(np.searchsorted(dates, dates[must[place]]))
+        after = min(first + PAGE - 1, len(dates))
+        if after < len(dates):
+            after = int(np.searchsorted(dates, dates[after]))
+        if after == first:  # more of one microsecond than an answer shows
+            after = int(np.searchsorted(dates, dates[first], "right"))
+        place = int(np.searchsorted(must, after))
+        goes_on = place < len(must) and must[place] == after
+        spans.append(Span(int(dates[first]), int(dates[after]) - 1 if goes_on else int(dates[must[place - 1]])))
+    return spans
 
 
 class _Unread(Exception):
@@ -74,19 +148,33 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Updated:
-    """What an update found, as of `as_of`; `reasons` say why it is not all, `unreadable` counts what is not in it."""
+class Reading:
+    """What an update found: claims as stored, as of `as_of` (aware); `reasons` say why it is not whole.
+
+    `unreadable` counts what is not among the claims, `calls` the requests, repeats among them.
+    """
 
     claims: pa.Table
     as_of: datetime
     total: int | None
-    reasons: tuple[str, ...]
-    unreadable: int
-    requests: int
-    bounds: Bounds | None
+    whole: bool = True
+    reasons: tuple[str, ...] = ()
+    proved_by_totals: bool = False
+    unreadable: int = 0
+    calls: int = 0
+    duration: timedelta = timedelta()
+    closed: tuple[str, ...] = ()
+    bounds: Bounds | None = None
+
+    @property
+    def seal(self) -> str:
+        """How complete it is, in the words of screens and files: `complete: 1,204 of 1,204`."""
+        of = "unknown" if self.total is None else f"{self.total:,}"
+        summary = f"{'complete' if self.whole and not self.unreadable else 'INCOMPLETE'}: {len(self.claims):,} of {of}"
+        return summary + (f", {self.unreadable:,} unreadable" if self.unreadable else "")
 
 
-def update(source: Source, claims: pa.Table, *, closed: tuple[str, ...], share: float) -> Updated | None:
+def update(source: Source, claims: pa.Table, *, closed: tuple[str, ...], share: float) -> Reading | None:
     """Read what can have changed of `claims`, and prove the rest; None where it takes as many calls to read all.
 
     They are as `source.stored` gives them, with `claim_date`, `status` and `read_at`: as of when a claim stands as it
@@ -114,20 +202,20 @@ def refreshed_claims(
     within a day (`ClaimSet.closed_from`). What does not add up, cannot be read or fails is read whole.
     """
     limits, cancel, started = limits or ClaimLimits(), cancel or threading.Event(), monotonic()
-    found: Updated | None = None
+    found: Reading | None = None
     if former is not None and former.is_certain:
         source = Source(
             client, query, lambda read: read.table.arrow(read.as_of), limits, cancel, now, progress or (lambda _: None)
         )
         share = (now() - former.as_of) / _EACH_WITHIN
         found = update(source, source.stored(former), closed=closed, share=share)
-    if found and not found.reasons and not found.unreadable:
+    if found and found.whole and not found.unreadable:
         return ClaimSet(
             table=ClaimTable(newest_first_of(found.claims)),
             query=query,
             received=len(found.claims),
             total=found.total,
-            requests=found.requests,
+            requests=found.calls,
             as_of=found.as_of,
             duration=timedelta(seconds=monotonic() - started),
             bounds=found.bounds,
@@ -135,7 +223,7 @@ def refreshed_claims(
     claims = retrieve_claims(
         client, query, progress=progress, limits=limits, cancel=cancel, bounds=bounds, former=former, now=now
     )
-    return replace(claims, requests=claims.requests + found.requests) if found else claims
+    return replace(claims, requests=claims.requests + found.calls) if found else claims
 
 
 class _Known:
@@ -187,7 +275,7 @@ class _Update:
         self._calls = 0
         self._left = 0
 
-    def read(self, planned: Plan) -> Updated | None:
+    def read(self, planned: Plan) -> Reading | None:
         """Read what is planned and prove the rest; None where so little adds up that all has to be read."""
         newest = self._source.set_of(planned.newest)
         # What the service means by the ends of a range, found out anew each time.
@@ -207,8 +295,17 @@ class _Update:
         except _Unread as unread:
             reasons = (str(unread),)
         known = self._known
-        total = None if reasons else known.count
-        return Updated(known.claims, self._as_of, total, reasons, len(known.unreadable), self._calls, self._bounds)
+        return Reading(
+            known.claims,
+            self._as_of,
+            None if reasons else known.count,
+            whole=not reasons,
+            reasons=reasons,
+            proved_by_totals=True,
+            unreadable=len(known.unreadable),
+            calls=self._calls,
+            bounds=self._bounds,
+        )
 
     def _take(self, sets: Iterable[tuple[Span, ClaimSet]]) -> None:
         """Take what was read; where a part could not be read whole, that and what came before it."""

@@ -8,10 +8,9 @@ from time import monotonic
 from typing import Final
 
 from warranty.claims.retrieval import ClaimLimits, ClaimsService, utc_now
-from warranty.claims.retrieval.update import Source, update
+from warranty.claims.retrieval.update import Reading, Source, update
 from warranty.client.resources import ClaimQuery
 from warranty.insight.history.claims_kept import stored_claims
-from warranty.insight.history.keeping import Reading
 from warranty.insight.history.nights import Night
 
 ROUND: Final = timedelta(days=28)
@@ -37,7 +36,7 @@ class Taker:
 
         Raises the `WarrantyError` of the first call if that fails: then nothing was read.
         """
-        started = monotonic()
+        started, found = monotonic(), None
         source = Source(
             self.service,
             ClaimQuery(),
@@ -46,33 +45,21 @@ class Taker:
             self.cancel,
             self.now,
         )
-        found = self._since(source, earlier) if earlier else None
-        return replace(
-            found or self._all(source), duration=timedelta(seconds=monotonic() - started), closed=self.closed
-        )
+        if earlier:
+            share = max(_NIGHT, self.now() - earlier.as_of) / ROUND
+            found = update(source, earlier.claims(), closed=self.closed, share=share)
+        found = found or _all(source)
+        return replace(found, duration=timedelta(seconds=monotonic() - started), closed=self.closed)
 
-    def _since(self, source: Source, earlier: Night) -> Reading | None:
-        share = max(_NIGHT, self.now() - earlier.as_of) / ROUND
-        found = update(source, earlier.claims(), closed=self.closed, share=share)
-        return found and Reading(
-            found.claims,
-            found.as_of,
-            found.total,
-            whole=not found.reasons,
-            reasons=found.reasons,
-            proved_by_totals=True,
-            unreadable=found.unreadable,
-            calls=found.requests,
-        )
 
-    def _all(self, source: Source) -> Reading:
-        claims = source.set_of()
-        return Reading(
-            source.stored(claims),
-            claims.as_of,
-            claims.total,
-            whole=claims.is_whole,
-            reasons=tuple(reason.english for reason in claims.reasons),
-            unreadable=len(claims.rejected),
-            calls=claims.requests,
-        )
+def _all(source: Source) -> Reading:
+    claims = source.set_of()
+    return Reading(
+        source.stored(claims),
+        claims.as_of,
+        claims.total,
+        whole=claims.is_whole,
+        reasons=tuple(reason.english for reason in claims.reasons),
+        unreadable=len(claims.rejected),
+        calls=claims.requests,
+    )

@@ -16,9 +16,10 @@ from tests.warranty.insight.history.claims_of_a_day import PAGE, ServiceOf
 from tests.worlds import ENDS, Shop
 from warranty.claims.analysis import compare
 from warranty.claims.retrieval import Bounds, ClaimLimits
+from warranty.claims.retrieval.update import Reading
 from warranty.client.resources import ClaimQuery
 from warranty.errors import NotSent, Trace
-from warranty.insight.history.keeping import Reading, keep
+from warranty.insight.history.keeping import keep
 from warranty.insight.history.nights import Night, Nights
 from warranty.insight.history.taking import ROUND, Taker
 
@@ -109,7 +110,7 @@ def test_all_claims_are_there_night_after_night_for_a_quarter_of_the_calls(
 @pytest.fixture
 def small_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
     """Totals are asked of 300 claims each, so that a few claims are in many of them."""
-    monkeypatch.setattr("warranty.claims.retrieval.plan._PAGES_IN_A_RANGE", 6)
+    monkeypatch.setattr("warranty.claims.retrieval.update._PAGES_IN_A_RANGE", 6)
 
 
 @pytest.mark.parametrize("place", [0.3, 0.6, 0.999])
