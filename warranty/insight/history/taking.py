@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from time import monotonic
 from typing import Final
@@ -18,38 +18,27 @@ ROUND: Final = timedelta(days=28)
 _NIGHT: Final = timedelta(days=1)
 
 
-@dataclass(frozen=True)
-class Taker:
-    """Reads nights from a service within `limits`, until `cancel` is set.
+def read_night(
+    service: ClaimsService,
+    earlier: Night | None,
+    *,
+    closed: tuple[str, ...],
+    limits: ClaimLimits,
+    cancel: threading.Event,
+    now: Callable[[], datetime] = utc_now,
+) -> Reading:
+    """Read a night: all claims, or with an `earlier` one (whole and intact) what can have changed since.
 
     `closed` are the statuses that are taken for final: claims with them are read anew in turn, and not each night.
+    Raises the `WarrantyError` of the first call if that fails: then nothing was read.
     """
-
-    service: ClaimsService
-    closed: tuple[str, ...]
-    limits: ClaimLimits
-    cancel: threading.Event
-    now: Callable[[], datetime] = utc_now
-
-    def read(self, earlier: Night | None = None) -> Reading:
-        """Read a night: all claims, or with an `earlier` one (whole and intact) what can have changed since.
-
-        Raises the `WarrantyError` of the first call if that fails: then nothing was read.
-        """
-        started, found = monotonic(), None
-        source = Source(
-            self.service,
-            ClaimQuery(),
-            lambda read: stored_claims(read.frame, read.as_of),
-            self.limits,
-            self.cancel,
-            self.now,
-        )
-        if earlier:
-            share = max(_NIGHT, self.now() - earlier.as_of) / ROUND
-            found = update(source, earlier.claims(), closed=self.closed, share=share)
-        found = found or _all(source)
-        return replace(found, duration=timedelta(seconds=monotonic() - started), closed=self.closed)
+    started, found = monotonic(), None
+    source = Source(service, ClaimQuery(), lambda read: stored_claims(read.frame, read.as_of), limits, cancel, now)
+    if earlier:
+        share = max(_NIGHT, now() - earlier.as_of) / ROUND
+        found = update(source, earlier.claims(), closed=closed, share=share)
+    found = found or _all(source)
+    return replace(found, duration=timedelta(seconds=monotonic() - started), closed=closed)
 
 
 def _all(source: Source) -> Reading:

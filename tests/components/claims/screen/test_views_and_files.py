@@ -13,11 +13,11 @@ import pandas as pd
 import pytest
 
 from components.claims.screen.changes import changes_words, unreadable_words
+from components.claims.screen.charts import headline_figures, headline_line
 from components.claims.screen.claim_details import moment_words
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.columns import SORTINGS
 from components.claims.screen.export import as_in_the_table, usual_separator
-from components.claims.screen.headline import headline_figures, headline_line
 from components.claims.screen.reading import progress_words
 from components.claims.screen.seal import read_at, seal_text, short_seal, words_without_claims
 from components.claims.screen.shown_rows import days_open, shown_places

@@ -21,7 +21,7 @@ from warranty.client.resources import ClaimQuery
 from warranty.errors import NotSent, Trace
 from warranty.insight.history.keeping import keep
 from warranty.insight.history.nights import Night, Nights
-from warranty.insight.history.taking import ROUND, Taker
+from warranty.insight.history.taking import ROUND, read_night
 
 NIGHT = timedelta(days=1)
 LONG = pytest.mark.long
@@ -40,8 +40,8 @@ class Keeper:
         self.now += after
         self.service.calls = 0
         limits = ClaimLimits(at_once=1 if self.service.at else 2)
-        taker = Taker(self.service, closed=ENDS, limits=limits, cancel=self.cancel, now=lambda: self.now)
-        return taker.read(self.nights.last)
+        earlier = self.nights.last
+        return read_night(self.service, earlier, closed=ENDS, limits=limits, cancel=self.cancel, now=lambda: self.now)
 
     def take(self, *, after: timedelta = NIGHT) -> Night:
         return self.keep(self.read(after=after))
