@@ -2,17 +2,26 @@
 
 The baseline knows where the claims lie: 400 requests, each for exactly 50, through the same pool of 8 threads. The
 service is in memory and sleeps for the latency, so both pay for threads, parsing and planning, and none for TLS.
+
+Below, as a desk reads by its defaults: at a pace of its own, at most 40 calls a second and 16 at once. At 50 ms a call
+as many calls as that pace allows in 15 s are 584; an order by date needs some 405, one of none, with claims in bursts,
+some 800. A refresh is of claims read an hour before, of which 50 changed.
 """
 
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Final
 
 import numpy as np
 
-from benchmarks.claim_service import END, PAGE, START, MemoryService, bursts
+from benchmarks.claim_service import END, PAGE, START, MemoryService, bursts, uniform
 from benchmarks.harness import Result, interleaved
-from warranty.claims.retrieval import ClaimLimits, retrieve_claims
+from tests.warranty.insight.history.claims_of_a_day import ServiceOf
+from tests.worlds import ENDS, Shop
+from warranty.claims.retrieval import ClaimLimits, refreshed_claims, retrieve_claims
 from warranty.claims.retrieval.answers import read_answer, to_moment
 from warranty.claims.retrieval.columns import ClaimColumns
 from warranty.claims.retrieval.spans import INCLUSIVE, Bounds
@@ -29,6 +38,35 @@ class DistantService(MemoryService):
     def claims_body(self, query: ClaimQuery) -> bytes:
         time.sleep(LATENCY)
         return super().claims_body(query)
+
+
+def at_own_pace() -> ClaimLimits:
+    return ClaimLimits(at_once=16, per_second=40, is_adaptive=True)
+
+
+def by_default() -> Iterator[Result]:
+    for order, spread in (("newest", bursts), ("random", uniform), ("random", bursts)):
+        service = DistantService(spread(CLAIMS, np.random.default_rng(1)), order=order)
+        query = ClaimQuery(claim_dates=(START, END))
+        claims = retrieve_claims(service, query, limits=at_own_pace())
+        assert claims.is_complete
+        seconds = claims.duration.total_seconds()
+        what = f"20,000 claims at a desk's own pace: {spread.__name__}, {order} order"
+        yield Result(what, "15 s", seconds / 15, 1, detail=f"{seconds:.1f} s; {claims.requests} requests")
+
+
+def refreshed() -> Result:
+    shop = Shop(seed=1, claims_a_month=560, months=48)
+    before = datetime(2026, 11, 22, 12, tzinfo=UTC)
+    service = ServiceOf(shop.claims(shop.today - timedelta(days=2)))
+    read = partial(refreshed_claims, service, ClaimQuery(), closed=ENDS, limits=ClaimLimits(at_once=AT_ONCE))
+    former = read(now=lambda: before)
+    service.show(shop.claims())
+    claims = read(former=former, now=lambda: before + timedelta(hours=1))
+    assert claims.is_complete
+    new = len(claims.frame) - len(former.frame)
+    detail = f"{claims.requests} of {former.requests} requests; {len(claims.frame):,} claims, {new} of them new"
+    return Result("calls of a refresh", "reading all of them", claims.requests / former.requests, 0.25, detail=detail)
 
 
 def measure() -> list[Result]:
@@ -58,7 +96,7 @@ def measure() -> list[Result]:
     seconds = interleaved(
         {"perfect": perfect, first: lambda: walked(first, None), later: lambda: walked(later, INCLUSIVE)}
     )
-    return [
+    walls = [
         Result(
             f"wall time, bursts, 50 ms a call, 8 at once: {name}",
             "400 perfect requests at the same concurrency",
@@ -68,3 +106,4 @@ def measure() -> list[Result]:
         )
         for name in (first, later)
     ]
+    return [*walls, *by_default(), refreshed()]

@@ -29,7 +29,7 @@ from components.platform.session import connected_tabs
 from warranty import COMMAND
 from warranty.claims.readings.limits import claim_limits
 from warranty.claims.readings.readings import ClaimReadings
-from warranty.claims.retrieval import ClaimLimits, retrieve_claims
+from warranty.claims.retrieval import ClaimLimits, refreshed_claims
 from warranty.client import WarrantyClient
 from warranty.client.observer import RecentCalls
 from warranty.commands.housekeeping.opening import open_journal
@@ -378,7 +378,7 @@ def _claim_readings(
 ) -> ClaimReadings:
     token = settings.public_token.get_secret_value() if settings.public_token else ""
     return ClaimReadings(
-        read=partial(retrieve_claims, client, limits=limits),
+        read=partial(refreshed_claims, client, limits=limits, closed=settings.closed_statuses),
         scope=f"{settings.environment} {settings.base_url} {token}",
         closed=settings.closed_statuses,
         past=lambda moment, query: past().before(moment, query),

@@ -6,10 +6,9 @@ import streamlit as st
 
 from components import wiring
 from components.claims.screen.chart_view import chart_under_table
-from components.claims.screen.charts import CountedClaims
+from components.claims.screen.charts import CountedClaims, headline_line
 from components.claims.screen.claims_table import claims_table
 from components.claims.screen.export import export_files
-from components.claims.screen.headline import headline_line
 from components.claims.screen.saved_views import title_line
 from components.claims.screen.screen_head import claims_head
 from components.claims.screen.seal import end_without_claims

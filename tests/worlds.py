@@ -152,3 +152,42 @@ class Shop:
         share = 1 / np.arange(1, self.products + 1)
         rng = np.random.default_rng([self.seed, 2])
         return rng.choice(np.arange(1, self.products + 1), len(self._starts), p=share / share.sum())
+
+
+@dataclass(frozen=True)
+class Rhythm:
+    """What goes on in a shop in which nothing changes: claims a day, from the first one on.
+
+    `sundays` have so much of the usual day, a year swings `season` up and down, sales grow by `growth` a month; with
+    `is_new` plans of two years are sold since the first day, so that those in force are more each month.
+    """
+
+    name: str
+    sundays: float = 1.0
+    season: float = 0.0
+    growth: float = 0.0
+    is_new: bool = False
+
+    def by_month(self, first: date, months: int, a_month: float, rng: np.random.Generator) -> dict[date, int]:
+        """Claims by month (its first day), around `a_month` in the last one."""
+        last = np.datetime64(first, "M") + months
+        days = np.arange(np.datetime64(first, "D"), last.astype("M8[D]"))
+        age, turn = np.arange(len(days)) / 30.4375, rng.uniform(0, 2 * np.pi)
+        usual = a_month / 30.4375 * (1 + self.growth) ** (age - months)
+        usual = usual * np.where(pd.DatetimeIndex(days).day_of_week == 6, self.sundays, (7 - self.sundays) / 6)
+        usual = usual * (1 + self.season * np.sin(2 * np.pi * age / 12 + turn))
+        made = rng.poisson(usual * np.minimum(1, (age + 1 / 30.4375) / 24 if self.is_new else 1))
+        return pd.Series(made, index=days.astype("M8[M]").astype(object)).groupby(level=0).sum().to_dict()
+
+
+RHYTHMS: Final = (
+    Rhythm("nothing"),
+    Rhythm("Sundays at 0.3", sundays=0.3),
+    Rhythm("a season of 30 %", season=0.3),
+    Rhythm("Sundays and a season", sundays=0.3, season=0.3),
+    Rhythm("the first two years", sundays=0.3, is_new=True),
+    Rhythm("sales growing by 3 % a month", sundays=0.3, season=0.3, growth=0.03),
+    Rhythm("sales falling by 3 % a month", sundays=0.3, season=0.3, growth=-0.03),
+)
+SIZES: Final = (30, 100, 300, 800, 2_000)
+"""Claims a month."""

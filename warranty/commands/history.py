@@ -8,6 +8,7 @@ from datetime import UTC, timedelta
 from typing import Final
 
 from warranty.claims.readings.limits import claim_limits
+from warranty.claims.retrieval.update import PAGE
 from warranty.commands.claims import INCOMPLETE, say, stop_on_signals
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client
@@ -18,8 +19,7 @@ from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
 from warranty.insight.history.keeping import clear, keep
 from warranty.insight.history.nights import Night, Nights
 from warranty.insight.history.past import last_night, up_to_date
-from warranty.insight.history.plan import PAGE
-from warranty.insight.history.taking import Taker
+from warranty.insight.history.taking import read_night
 from warranty.insight.outlook.forecasts import keep_diary_by_night
 from warranty.people.audit import AuditKind, AuditTrail, By
 from warranty.people.tills.tills import shop_now
@@ -82,8 +82,8 @@ def _taken(
         earlier = None
     with observed_client(settings, journal) as client:
         limits = claim_limits(settings, journal.database, client)
-        taker = Taker(client, closed=settings.closed_statuses, limits=limits, cancel=stop)
-        reading = taker.read(None if arguments.all else earlier)
+        since, closed = None if arguments.all else earlier, settings.closed_statuses
+        reading = read_night(client, since, closed=closed, limits=limits, cancel=stop)
     if not reading.whole and not len(reading.claims):
         say(f"Nothing was kept: nothing was read. {' '.join(reading.reasons)}")
         return INCOMPLETE

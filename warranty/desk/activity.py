@@ -62,10 +62,9 @@ class Activity:
         """What was done from `start` to before `end`, added up; None for nothing."""
         operator.require(Permission.SEE_SHIFT_REPORT)
         attempts = self.attempts(operator, AttemptFilter(start=start, end=end, limit=None))
-        links = self._journal.links.between(self._environment, start, end)
-        if not attempts and not links:
+        if not attempts:
             return None
-        return shift_report(attempts, links, redone=self.corrected(operator, attempts), zone=zone)
+        return shift_report(attempts, redone=self.corrected(operator, attempts), zone=zone)
 
     def recent_orders(self, operator: Operator, text: str = "", limit: int = 20) -> list[Attempt]:
         """Orders of this desk that the service has, newest first, each once, whoever sent them.

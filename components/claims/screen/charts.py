@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import pandas as pd
 
@@ -11,7 +11,6 @@ from components.claims.charts.colours import CLOSED, OPEN, status_colours
 from components.claims.charts.figure import Chart, chart_text, checked_figure, over_legend
 from components.claims.charts.traces import FEW, bars, count_axis, names_axis, short_labels
 from components.claims.screen.claims_filter import ClaimsFilter
-from components.claims.screen.headline import HeadlineFigures, headline_figures
 from components.platform.markup import CHART_BACKGROUND
 from components.words.statuses import status_words
 from warranty.claims.analysis import (
@@ -20,6 +19,8 @@ from warranty.claims.analysis import (
     Base,
     ByProduct,
     ChartPick,
+    Figure,
+    Headline,
     OpenByAge,
     OverTime,
     Period,
@@ -32,7 +33,7 @@ from warranty.claims.analysis import (
 from warranty.claims.analysis.periods import day_words
 from warranty.claims.readings.readings import KeptClaims
 from warranty.client.resources.claims import DOCUMENTED_CLOSED
-from warranty.language import _, locale, ngettext
+from warranty.language import N_, _, locale, ngettext
 from warranty.language.written import DAY_OF_YEAR, MONTH, dated, number
 
 _HEIGHT: Final = 330
@@ -41,6 +42,40 @@ _LONGEST_IN_LEGEND: Final = 24
 _MOST_TICKS: Final = 7
 _MOST_NAMED: Final = 8
 Made = TypeVar("Made")
+
+
+class HeadlineFigures(NamedTuple):
+    """The two figures, in their order on the screen.
+
+    Only the count of claims may carry a change: the older of two periods has had longer to close its claims.
+    """
+
+    claims: Figure[int]
+    open_claims: Figure[int]
+
+
+def headline_figures(headline: Headline, base: Base, *, closed: tuple[str, ...]) -> HeadlineFigures:
+    """Give the figures with their base; `closed` are the words that mean closed."""
+    now = _(
+        "As they stand now: open is every status but {statuses}. Connection lists the words",
+        statuses=", ".join(map(status_words, closed)),
+    )
+    return HeadlineFigures(
+        claims=Figure(name=N_("Claims"), value=headline.claims, base=base),
+        open_claims=Figure(name=N_("Open claims"), value=headline.open_claims, base=base, about=now),
+    )
+
+
+def headline_line(figures: HeadlineFigures, *, every: int) -> str:
+    """The figures in one line, of `every` claim read: `12 of 480 claims · 3 open`."""
+    claims, still = figures.claims.value or 0, figures.open_claims
+    count = number(claims) if claims == every else _("{n} of {every}", n=number(claims), every=number(every))
+    return " · ".join(
+        (
+            ngettext("{n} claim", "{n} claims", every, n=count),
+            ngettext("{n} open", "{n} open", still.value or 0, n=still.text),
+        )
+    )
 
 
 class CountedClaims:

@@ -1,28 +1,29 @@
 """One claim in full: every field as received, whatever a customer wrote as plain text, and its order's timeline.
 
-With its life in words, and what to tell a customer who asks after it: one sentence, true, without a promise.
+With what to tell a customer who asks after it: one sentence, true, without a promise.
 """
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from components.claims.screen.same_warranty import others_on_warranty
 from components.claims.screen.shown_rows import days_open
 from components.platform.browser_part import copy_button
 from components.platform.markup import plain
 from components.words.attempts import here, items_words, kind_words, moment, outcome_words
 from components.words.days import service_today
 from components.words.statuses import status_with_its_word, status_words
+from warranty.claims.analysis.identity import on_the_same_warranty
 from warranty.claims.analysis.periods import day_words
 from warranty.claims.readings.readings import KeptClaims
+from warranty.client.resources import ClaimQuery
 from warranty.clock import utc_now
 from warranty.desk.journal import Attempt
 from warranty.errors import JournalUnavailable
-from warranty.language import _, ngettext
+from warranty.language import _, language, ngettext
 from warranty.language.written import CLOCK, DAY, dated, number
 
 
@@ -56,15 +57,8 @@ def claim_in_full(
         label.caption(name)
         content.text(value)
     fields = row.iloc[0].to_dict()
-    st.caption(
-        life_words(
-            start=fields["warranty_start_date"].date(),
-            claim=fields["claim_date"].date(),
-            today=today,
-            is_closed=pd.isna(open_for),
-        )
-    )
-    sentence = customer_sentence(fields, closed=cached.closed, as_of=cached.claims.as_of, now=utc_now(), zone=here())
+    as_of = (cached.claims.closed_from if pd.isna(open_for) else None) or cached.claims.as_of
+    sentence = customer_sentence(fields, closed=cached.closed, as_of=as_of, now=utc_now(), zone=here())
     st.caption(_("What to tell the customer"))
     with st.container(border=True):
         st.text(sentence)
@@ -150,22 +144,43 @@ def customer_sentence(
     return f"{claimed} {stands}, {when}{old}."
 
 
-def life_words(*, start: date, claim: date, today: date, is_closed: bool) -> str:
-    """`Claimed 41 days after the warranty's start, open for 3 days`; when a claim was closed is not known here."""
-    after = (claim - start).days
-    n = number(abs(after))
-    if after > 0:
-        came = ngettext(
-            "Claimed {n} day after the warranty's start", "Claimed {n} days after the warranty's start", after, n=n
+def others_on_warranty(cached: KeptClaims, place: int, *, opens: Callable[[int], Callable[[], None] | None]) -> None:
+    """Draw which claim on its warranty the one at `place` is, and the others, of those that were read.
+
+    `opens` gives what opens the claim at a place, None for one that the list around does not hold.
+    """
+    frame = cached.claims.frame
+    places = on_the_same_warranty(frame, place).tolist()
+    is_all = cached.claims.is_complete and cached.claims.query == ClaimQuery()
+    known = "" if is_all else " " + _("Others that were not read are not known here.")
+    read = number(len(frame))
+    if len(places) == 1:
+        st.caption(_("No other claim on this warranty among the {read} that were read.", read=read) + known)
+        return
+    st.caption(
+        _(
+            "{nth} of {n} claims on this warranty among the {read} that were read.",
+            nth=_ordinal(places.index(place) + 1),
+            n=number(len(places)),
+            read=read,
         )
-    elif after < 0:
-        came = ngettext(
-            "Claimed {n} day before the warranty's start", "Claimed {n} days before the warranty's start", -after, n=n
-        )
-    else:
-        came = _("Claimed on the day of the warranty's start")
-    age = max(0, (today - claim).days)
-    since = ngettext("open for {n} day", "open for {n} days", age, n=number(age))
-    if is_closed:  # not in the braces below: what collects the sentences does not look there
-        since = _("closed by now")
-    return f"{came}, {since}."
+        + known
+    )
+    for count, other in enumerate(places, start=1):
+        if other == place:
+            continue
+        row = frame.iloc[other]
+        words = f"{_ordinal(count)}: {day_words(row['claim_date'].date())}, {status_words(str(row['status']))}"
+        opening = opens(other)
+        if opening is None:
+            st.text(_("{claim} (not in the list as it is filtered)", claim=words))
+        else:
+            st.button(plain(words), key=f"claims-same:{count}", on_click=opening, type="tertiary")
+
+
+def _ordinal(count: int) -> str:
+    """`2nd`; in Spanish as of claims, which are masculine."""
+    if language() == "es":
+        return f"{count}.º"
+    ending = "th" if 10 <= count % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
+    return f"{count}{ending}"

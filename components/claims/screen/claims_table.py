@@ -12,7 +12,6 @@ import streamlit as st
 from components.claims.screen import tab_filter
 from components.claims.screen.claim_details import claim_in_full
 from components.claims.screen.columns import FIRST_COLUMNS, LABELS, SORTINGS, by_heading, column_config, drawn_rows
-from components.claims.screen.plain_table import plain_rows, plain_table_switch, wants_plain_table
 from components.claims.screen.seal import seal_text
 from components.claims.screen.shown_rows import Places, colours_shown, days_open, shown_places
 from components.claims.screen.tab_filter import field_key
@@ -39,6 +38,8 @@ _VISIT: Final = "claims-table.visit"
 _OPENING: Final = "claims-table.opening"
 _OPENED: Final = "claims-table.opened"
 _SHOWN: Final = "claims-table.shown"
+_SWITCH: Final = "claims-plain"
+_WANTED: Final = "claims-plain.wanted"
 
 _SORTED_BY_HEADING = "claims-table.sorted-by-heading"
 
@@ -252,3 +253,32 @@ def _take_columns() -> None:
     shown = tab_filter.current().columns or FIRST_COLUMNS
     columns = tuple(session.value_of(field_key("columns"), shown))
     tab_filter.change(columns=() if columns == FIRST_COLUMNS else columns)
+
+
+def wants_plain_table() -> bool:
+    """Whether this tab wants the page of claims as words."""
+    return session.value_of(_SWITCH, session.recall(_WANTED, False))
+
+
+def plain_table_switch() -> None:
+    """Draw the switch."""
+    st.toggle(
+        _("Plain table"),
+        value=session.recall(_WANTED, False),
+        key=_SWITCH,
+        on_change=lambda: session.remember(_WANTED, session.value_of(_SWITCH, False)),
+        help=_("The same rows as words, for a screen reader and for the keyboard."),
+    )
+
+
+def plain_rows(claims: pd.DataFrame, columns: Sequence[str], *, first: int) -> list[list[str]]:
+    """The claims in words, each behind its place in the list, which for the first of them is `first`."""
+    words = drawn_rows(claims, whole_names=True)
+    rows = words[list(columns)].itertuples(index=False, name=None)
+    return [[str(place), *map(_written, row)] for place, row in enumerate(rows, start=first)]
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(value)
+    return str(value) if isinstance(value, str) else "" if pd.isna(value) else number(value)

@@ -29,7 +29,7 @@ def figure_tiles(figures: Sequence[Figure[Any]], *, presses: Sequence[Sequence[P
             _(figure.name),
             figure.text,
             delta=plain(change.counts if change else figure.more) or None,
-            delta_description=plain(change.short_verdict) if change else None,
+            delta_description=plain(_(change.verdict.value)) if change else None,
             delta_color="off",
             delta_arrow=("up" if change.now > change.before else "down") if change and sure else "off",
             help=plain(". ".join(filter(None, sentences)) + "."),

@@ -87,7 +87,7 @@ def refresh_button(readings: ClaimReadings, query: ClaimQuery, *, role: str = MA
         key="claims-refresh" if role == MAIN else f"{role}-refresh",
         type="tertiary",
         icon=":material/refresh:",
-        help=_("Read these claims again now. Without it they are kept for a quarter of an hour or more."),
+        help=_("Read again now: open and new claims, and a part of the closed ones, each of them once a day."),
     )
 
 

@@ -21,10 +21,15 @@ _SHOWN_RECORDS: Final = 500
 
 
 def short_seal(claims: ClaimSet) -> str:
-    """The seal on a chart: `complete: 1,204 of 1,204, read 14:02`."""
+    """The seal on a chart: `complete: 1,204 of 1,204, read 14:02, closed ones since 13:10`."""
     if claims.still_reading:
         return claims.seal
-    return _("{seal}, read {when}", seal=claims.seal, when=read_at(claims.as_of))
+    seal, when = claims.seal, read_at(claims.as_of)
+    if claims.closed_from:
+        return _(
+            "{seal}, read {when}, closed ones since {since}", seal=seal, when=when, since=read_at(claims.closed_from)
+        )
+    return _("{seal}, read {when}", seal=seal, when=when)
 
 
 def seal_text(claims: ClaimSet) -> str:

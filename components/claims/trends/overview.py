@@ -110,7 +110,8 @@ def _of_month(cached: KeptClaims, month: Period) -> _Answer:
             if why := why_not_comparable(against, claims.known_from):
                 why_not.append(why)
             else:
-                changes.append(compared.change(count, against, counted.claims_on(against)))
+                before, since = counted.claims_on(against), claims.known_from
+                changes.append(compared.change(count, against, before, since=since))
     of = _("claims dated {days}", days=month.words)
     figure = Figure(
         name=N_("Claims last month"),

@@ -50,7 +50,6 @@ def figures(report: ShiftReport, currency: str) -> dict[str, str]:
         N_("Revenue"): money(report.sold.revenue, currency),
         N_("Plans sold"): number(report.sold.plans),
         N_("Attach rate"): _attached(report.attach_rate),
-        N_("Links shown"): number(report.links),
     }
 
 
@@ -126,7 +125,7 @@ def _to_check(report: ShiftReport, currency: str, now: datetime) -> None:
 
 
 def _figures(report: ShiftReport, currency: str) -> None:
-    grid = st.grid(4, min_column_width=150, gap="small")
+    grid = st.grid(3, min_column_width=150, gap="small")
     for name, value in figures(report, currency).items():
         with grid.cell(), st.container(border=True, gap=None):
             st.caption(_(name))
@@ -134,13 +133,9 @@ def _figures(report: ShiftReport, currency: str) -> None:
 
 
 def counted_words(report: ShiftReport) -> str:
-    """How links and the attach rate are counted, with the numbers."""
+    """How the attach rate is counted, with the numbers."""
     rate = report.attach_rate
     words = [
-        _(
-            "Links shown: orders whose link was on a screen here in this time, older orders too. Links in an "
-            "import's result file are not counted."
-        ),
         ngettext(
             "Attach rate: {some} of {n} new order with something to offer had a plan sold here in the same time.",
             "Attach rate: {some} of {n} new orders with something to offer had a plan sold here in the same time.",
@@ -149,7 +144,7 @@ def counted_words(report: ShiftReport) -> str:
             n=number(rate.orders),
         )
         if rate.orders
-        else _("Attach rate: no new order with something to offer in this period."),
+        else _("Attach rate: no new order with something to offer in this period.")
     ]
     if older := report.on_older_orders:
         words.append(

@@ -41,7 +41,7 @@ def shop(empty: SandboxServer) -> SandboxServer:
             *made(LAST, 4),
             *made(MONTH - timedelta(days=1), 10),
             *made(a_year_ago, 3),
-            *made(a_year_ago - timedelta(days=1), 5, status="OPEN"),
+            *made(MONTH.replace(year=MONTH.year - 2), 5, status="OPEN"),
             *made(THIS_MONTH, 2, status="OPEN"),
         ]
     )

@@ -2,11 +2,12 @@
 
 Both are over, so that both counts are equally old: a count of days that are over does not age. Months differ in length,
 so they are compared by the day; of fewer days one that has another share of Sundays looks like a change. Sales grow or
-fall meanwhile, and claims with them, though nothing changed: a difference is told as more than chance where neither
-chance nor steady sales explain it. How often it errs: docs/decisions/figures.md.
+fall meanwhile, and a year has its seasons, though nothing changed: a difference is told as more than chance where
+neither chance nor these explain it, and never in a shop's first year, whose plans in force are more each month. How
+often it errs: docs/decisions/figures.md.
 """
 
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -19,7 +20,9 @@ _MONTH: Final = 365.25 / 12
 _MOST_MONTHS: Final = 24
 _GROWING: Final = 1.06  # sales a month, at most, against the month before
 _FALLING: Final = 0.97
-_RISE_IS_SURE: Final = 0.86
+_SEASON: Final = 1.17  # from one month to the next where claims swing by 30 % in a year
+_YOUNG: Final = timedelta(days=365)
+_RISE_IS_SURE: Final = 0.75
 _FALL_IS_SURE: Final = 0.95
 """A fall may wait for more: nobody is called to the phone by it."""
 
@@ -31,9 +34,14 @@ class Compared(NamedTuple):
     before: Period
     last_year: Period
 
-    def change(self, now: int, against: Period, before: int) -> Change:
-        """Give what became of a count: `now` in the month, `before` in the one `against` it."""
-        return Change(now=now, against=against, before=before, verdict=_verdict(now, before, self.month, against))
+    def change(self, now: int, against: Period, before: int, *, since: date | None = None) -> Change:
+        """Give what became of a count: `now` in the month, `before` in the one `against` it.
+
+        `since` is the day of the first claim: of a year from then nothing is concluded.
+        """
+        is_young = since is not None and against.first < since + _YOUNG
+        verdict = Verdict.YOUNG if is_young else _verdict(now, before, self.month, against)
+        return Change(now=now, against=against, before=before, verdict=verdict)
 
 
 def comparable(month: Period) -> Compared:
@@ -58,8 +66,7 @@ def _verdict(now: int, before: int, days: Period, against: Period) -> Verdict:
     # Weeks differ no less than months do; and no sales grow like that for many years.
     months = min(max(1.0, (days.first - against.first).days / _MONTH), _MOST_MONTHS)
     rises = now * against.days > before * days.days
-    by_sales = days.days * (_GROWING if rises else _FALLING) ** months
-    sure = differs_by_day(days_now=by_sales, level=_RISE_IS_SURE if rises else _FALL_IS_SURE)
-    if sure and (now * against.days > before * by_sales) == rises:
-        return Verdict.BEYOND
-    return Verdict.GROWING_SALES if rises else Verdict.FALLING_SALES
+    season = 1.0 if days.first.month == against.first.month else _SEASON
+    usual = days.days * (_GROWING**months * season if rises else _FALLING**months / season)
+    sure = differs_by_day(days_now=usual, level=_RISE_IS_SURE if rises else _FALL_IS_SURE)
+    return Verdict.BEYOND if sure and (now * against.days > before * usual) == rises else Verdict.USUAL

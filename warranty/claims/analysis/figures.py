@@ -7,7 +7,7 @@ a base does not pass mypy. docs/figures.md lists every figure of every screen an
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from warranty.claims.analysis.periods import Period
 from warranty.language import N_, _, ngettext
@@ -39,12 +39,9 @@ class Verdict(StrEnum):
     """What the difference of two counts is worth; said with `_`."""
 
     BEYOND = N_("unlikely to be chance")
-    GROWING_SALES = N_("rising sales alone could explain it (up to 6 % a month)")
-    FALLING_SALES = N_("falling sales alone could explain it (up to 3 % a month)")
+    USUAL = N_("sales or season could explain it")
     WITHIN = N_("could be chance")
-
-
-_SHORT: Final = {Verdict.GROWING_SALES: N_("as sales may grow"), Verdict.FALLING_SALES: N_("as sales may fall")}
+    YOUNG = N_("too early to tell")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,11 +71,6 @@ class Change:
     def counts(self) -> str:
         """Both counts for a small place, beside which the verdict stands: `42 · 36 before`."""
         return _("{now} · {before} before", now=number(self.now), before=number(self.before))
-
-    @property
-    def short_verdict(self) -> str:
-        """The verdict for a small place."""
-        return _(_SHORT.get(self.verdict, self.verdict.value))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,7 +43,7 @@ _TIMES_ITS_MAKING: Final = 20
 
 
 class Reader(Protocol):
-    """Reads the claims of a query: `warranty.claims.retrieval.retrieve_claims` with its client and its limits."""
+    """Reads the claims of a query: `warranty.claims.retrieval.refreshed_claims` with its client and its limits."""
 
     def __call__(
         self,
@@ -210,7 +210,8 @@ class ClaimReadings:
     def start(self, query: ClaimQuery, *, viewer: str, behind: bool = False) -> None:
         """Begin to read unless that is under way; `viewer` names the tab that waits for it, as long as it says so.
 
-        One that was interrupted a while ago at most goes on from there. `behind`: it is read beside what a person
+        One that was interrupted a while ago at most goes on from there; of a whole set of before what can have changed
+        is read. `behind`: it is read beside what a person
         looks at, and waits for all that is looked at.
         """
         key = self.key(query)
@@ -223,8 +224,7 @@ class ClaimReadings:
                 if entry.ticket is not None and not behind:
                     self._queue.hurry(entry.ticket)
                 return
-            known = self._is_fresh(entry, self._now()) and not entry.reading.fault
-            former = entry.sets[-1].claims if known else None
+            former = None if entry.reading.fault else self._former(entry)
             entry.reading = Reading(
                 cached=entry.reading.cached,
                 unfinished=entry.reading.unfinished,
@@ -354,6 +354,13 @@ class ClaimReadings:
             older = [each for each in entry.sets if each.claims.as_of < claims.as_of]
             if older and not entry.reading.running and all(claims.covers(each.claims.query) for each in older):
                 del self._entries[key]
+
+    def _former(self, entry: _Entry) -> ClaimSet | None:
+        """What the next reading goes on from: a part that was read a while ago at most, else the last whole set."""
+        part, cached = entry.reading.unfinished or entry.reading.cached, entry.reading.cached
+        if part and not part.claims.is_whole and self._is_fresh(entry, self._now()):
+            return part.claims
+        return cached.last_whole if cached else None
 
     def _make_room(self, newest: str) -> None:
         total = sum(entry.all_bytes for entry in self._entries.values())

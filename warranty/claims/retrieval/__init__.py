@@ -9,3 +9,4 @@ from warranty.claims.retrieval.claim_set import ClaimSet, Progress
 from warranty.claims.retrieval.columns import FIELDS, RejectedRecord
 from warranty.claims.retrieval.retrieve import reason_of, retrieve_claims, with_beginning
 from warranty.claims.retrieval.spans import Bounds
+from warranty.claims.retrieval.update import refreshed_claims

@@ -88,6 +88,12 @@ class ClaimSet:
         return oldest.date() if every or (days is not None and oldest.date() == days[0].date()) else None
 
     @property
+    def closed_from(self) -> datetime | None:
+        """As of when closed claims stand that were not read with the rest; None: all were read at `as_of`."""
+        oldest = self.table.read_from
+        return oldest if oldest and oldest < self.as_of else None
+
+    @property
     def frame(self) -> pd.DataFrame:
         """The readable claims, typed."""
         return self.table.frame

@@ -28,6 +28,7 @@ FIELDS: Final = (
 )  # fmt: skip
 """The eight fields of a claim record (interface: Claim record)."""
 _INSTANT: Final = pa.timestamp("us", "UTC")
+READ_AT: Final = "read_at"
 TIMESTAMPS: Final = {"claim_date": pa.timestamp("us"), "order_date": _INSTANT, "warranty_start_date": _INSTANT}
 """claim_date is service time: no zone, microseconds, never shifted. The others are instants: their offset counts."""
 _RECORD: Final = pa.struct([(name, pa.string()) for name in FIELDS])
@@ -68,7 +69,8 @@ class RejectedRecord:
 class ClaimTable:
     """All good records: `frame` typed for use, `codes` for counting, `as_received` the texts that the service sent.
 
-    `repeated` counts the records that repeat another one, equal to the microsecond, in all eight fields.
+    `repeated` counts the records that repeat another one, equal to the microsecond, in all eight fields. `read_from`
+    is as of when the one was read that was not read for longest; None where all were read as one.
     """
 
     def __init__(self, table: pa.Table) -> None:
@@ -81,6 +83,16 @@ class ClaimTable:
         at_once = self.frame[self.frame["claim_date"].duplicated(keep=False)]  # few; the rest need no comparing
         self.repeated = int(at_once.duplicated().sum())
         self._received = table.select([name for name in table.column_names if name not in FIELDS])
+        self.read_from: datetime | None = pc.min(table[READ_AT]).as_py() if READ_AT in table.column_names else None
+
+    def arrow(self, read_at: datetime | None = None) -> pa.Table:
+        """All of it as columns; with `read_at` also as of when each row was read, which is then where none says so."""
+        table = pa.Table.from_pandas(self.frame.astype({"status": "str"}), preserve_index=False)
+        for name, column in zip(self._received.column_names, self._received.columns, strict=True):
+            table = table.append_column(name, column)
+        if read_at and not self.read_from:
+            table = table.append_column(READ_AT, pa.repeat(pa.scalar(read_at, _INSTANT), len(table)))
+        return table
 
     def as_received(self, frame: pd.DataFrame | None = None) -> pd.DataFrame:
         """Give the rows of `frame` (a selection of `self.frame`; None: all) as eight columns of text, as received.
@@ -103,12 +115,13 @@ class ClaimTable:
 
     def dated(self, times: tuple[datetime, datetime]) -> "ClaimTable":
         """The claims between two moments, both included, as a table of their own in the same order."""
-        rows = np.flatnonzero(self.frame["claim_date"].between(*times))
-        some = self.frame.iloc[rows].astype({"status": "str"})
-        table = pa.Table.from_pandas(some, preserve_index=False)
-        for name, column in zip(self._received.column_names, self._received.take(pa.array(rows)).columns, strict=True):
-            table = table.append_column(name, column)
-        return ClaimTable(table)
+        return ClaimTable(self.arrow().filter(pa.array(self.frame["claim_date"].between(*times))))
+
+
+def newest_first_of(table: pa.Table) -> pa.Table:
+    """Give the rows with the newest claim first."""
+    keys = [("claim_date", "descending"), ("order_id", "ascending"), ("warranty_id", "ascending")]
+    return table.take(pc.sort_indices(table.select([name for name, _ in keys]), sort_keys=keys))
 
 
 class ClaimColumns:
@@ -161,10 +174,7 @@ class ClaimColumns:
             dropped = pc.is_in(table["part"], pa.array(list(self._dropped), pa.int32()))
             table = table.filter(pc.invert(dropped))
         table = table.drop_columns(["part"])
-        if newest_first:
-            keys = [("claim_date", "descending"), ("order_id", "ascending"), ("warranty_id", "ascending")]
-            table = table.take(pc.sort_indices(table.select([name for name, _ in keys]), sort_keys=keys))
-        return ClaimTable(table)
+        return ClaimTable(newest_first_of(table) if newest_first else table)
 
     def _flush(self) -> None:
         if self._records:

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-_FIRST: Final = 8.0
+_FIRST: Final = 16.0
 _SLOWEST: Final = 0.5
 _SAMPLE: Final = 8
 """Answers that are looked at together: one alone is slow by chance."""
@@ -19,7 +19,7 @@ _KNOWN: Final = 16
 _SLOWER: Final = 1.4
 _OWN_SECONDS: Final = 0.02
 """What answers may be slower by without the service's doing: this machine's own work."""
-_QUICK_START: Final = 1.5
+_QUICK_START: Final = 2.0
 _AFTER_SLOW_ANSWERS: Final = 1.1
 _AFTER_A_REFUSAL: Final = 0.4
 """Calls a second more at each sample: a service that counts them refuses the first one too many."""
@@ -33,7 +33,7 @@ class AdaptivePace:
 
     def __init__(self, ceiling: float, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.per_second = min(_FIRST, ceiling)
-        self.at_once = 2
+        self.at_once = 1  # so that the first answers show how quick it is where nothing waits
         self._ceiling = ceiling
         self._clock = clock
         self._lock = threading.Lock()

@@ -50,24 +50,12 @@ class LinksShown(Repository):
 
     def of_order(self, environment: str, order_id: str) -> list[LinkShown]:
         """Who has shown the link of the order of exactly this id, oldest first."""
-        return self._found(_of_order(environment, order_id))
-
-    def between(self, environment: str, start: datetime | None, end: datetime | None) -> list[LinkShown]:
-        """The links first shown to a person at or after `start` and before `end` (aware; None: without a bound)."""
-        statement = _all(environment)
-        if start is not None:
-            statement = statement.where(LINKS_SHOWN.c.shown_at >= start)
-        if end is not None:
-            statement = statement.where(LINKS_SHOWN.c.shown_at < end)
-        return self._found(statement)
-
-    def _found(self, statement: Select[Any]) -> list[LinkShown]:
         with self._database.read() as connection:
-            return [LinkShown(*row) for row in connection.execute(statement)]
+            return [LinkShown(*row) for row in connection.execute(_of_order(environment, order_id))]
 
 
-def _all(environment: str) -> Select[Any]:
-    """All of an environment, oldest first.
+def _of_order(environment: str, order_id: str) -> Select[Any]:
+    """Those of an order, oldest first.
 
     The environment is compared as an expression, since SQLite would walk all its attempts otherwise (see `queries`).
     """
@@ -75,10 +63,6 @@ def _all(environment: str) -> Select[Any]:
     return (
         select(ATTEMPTS.c.order_id, shown.username, shown.operator_name, shown.shown_at)
         .join(ATTEMPTS)
-        .where(ATTEMPTS.c.environment.concat("") == environment)
+        .where(ATTEMPTS.c.environment.concat("") == environment, ATTEMPTS.c.order_id == order_id)
         .order_by(shown.shown_at, shown.username)
     )
-
-
-def _of_order(environment: str, order_id: str) -> Select[Any]:
-    return _all(environment).where(ATTEMPTS.c.order_id == order_id)

@@ -1,4 +1,4 @@
-"""What a shift did, added up from the journal: orders, links, sales, attach rate, revenue, refusals, unknowns.
+"""What a shift did, added up from the journal: orders, sales, attach rate, revenue, refusals, unknowns.
 
 It covers what was recorded at this desk and nothing else: not the plans that customers bought on the landing page.
 Money is summed exactly; `revenue` is price times units of the sales that are done, in the order's currency.
@@ -11,7 +11,7 @@ from datetime import date, tzinfo
 from decimal import Decimal
 from typing import NamedTuple, TypeVar
 
-from warranty.desk.journal import Attempt, AttemptState, ItemLine, LinkShown
+from warranty.desk.journal import Attempt, AttemptState, ItemLine
 
 _Key = TypeVar("_Key")
 
@@ -68,14 +68,13 @@ class AttachRate:
 class ShiftReport:
     """The sums of a time.
 
-    `orders` are those that the service stored new, `known_before` those that it had already; `links` are the orders,
-    of whatever age, whose link came to stand on a person's screen. `sold_by_day` has the day and `sold_by_hour` the
-    hour in the zone of the report. `on_older_orders` are sales on orders that were not sent in this time, or not here.
+    `orders` are those that the service stored new, `known_before` those that it had already. `sold_by_day` has the day
+    and `sold_by_hour` the hour in the zone of the report. `on_older_orders` are sales on orders that were not sent in
+    this time, or not here.
     """
 
     orders: int
     known_before: int
-    links: int
     sales: int
     checkouts: int
     sold: Sold
@@ -100,10 +99,8 @@ class ShiftReport:
         return dict(sorted(sums.items(), key=lambda entry: (-entry[1].revenue, entry[0][0], entry[0][1] or 0)))
 
 
-def shift_report(
-    attempts: Iterable[Attempt], links: Iterable[LinkShown] = (), *, redone: Collection[str] = frozenset(), zone: tzinfo
-) -> ShiftReport:
-    """Add up the attempts of a time and the links shown in it; their days are those of `zone`.
+def shift_report(attempts: Iterable[Attempt], *, redone: Collection[str] = frozenset(), zone: tzinfo) -> ShiftReport:
+    """Add up the attempts of a time; their days are those of `zone`.
 
     `redone` are the ids of attempts that were sent again since: what was not sent, or not recorded, is then put right.
     """
@@ -121,7 +118,6 @@ def shift_report(
     return ShiftReport(
         orders=len(new),
         known_before=len(orders) - len(new),
-        links=len({link.order_id for link in links}),
         sales=len(sales),
         checkouts=sum(attempt.operation == "notify_checkout" for attempt in done),
         sold=sum(by_day.values(), Sold()),

@@ -110,6 +110,7 @@ def claims_file(
             "repeated": claims.table.repeated,
             "reasons": [reason.english for reason in claims.reasons],
             "as_of": _utc(claims.as_of),
+            "closed_from": _utc(claims.closed_from or claims.as_of),
             "requests": claims.requests,
             "range_ends": None if claims.bounds is None else str(claims.bounds),
         },
@@ -155,7 +156,8 @@ def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int
 @speaking("en")
 def seal(claims: ClaimSet) -> str:
     """Say how complete a set is, loudly where it is not: "INCOMPLETE: 950 of 1,204, read 2026-11-21T14:02:00Z"."""
-    return f"{claims.seal.replace('incomplete', 'INCOMPLETE')}, read {_utc(claims.as_of)}"
+    since = f", closed ones since {_utc(claims.closed_from)}" if claims.closed_from else ""
+    return f"{claims.seal.replace('incomplete', 'INCOMPLETE')}, read {_utc(claims.as_of)}{since}"
 
 
 def _parquet(claims: ClaimSet, picked: pd.DataFrame) -> bytes:

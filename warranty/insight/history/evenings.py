@@ -9,10 +9,11 @@ from typing import Final
 
 from warranty.claims.retrieval.answers import read_answer
 from warranty.claims.retrieval.columns import ClaimColumns
+from warranty.claims.retrieval.update import Reading
 from warranty.clock import utc_now
 from warranty.database.background import Background
 from warranty.insight.history.claims_kept import stored_claims
-from warranty.insight.history.keeping import Reading, keep
+from warranty.insight.history.keeping import keep
 from warranty.insight.history.nights import Nights
 from warranty.settings import Settings
 

@@ -4,8 +4,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date
 from pathlib import Path
 from typing import Final
 from uuid import uuid4
@@ -16,6 +15,7 @@ import pyarrow.parquet as pq
 
 from warranty import VERSION
 from warranty.claims.analysis.identity import IDENTITY, alike
+from warranty.claims.retrieval.update import Reading
 from warranty.insight.history.claims_kept import in_order
 from warranty.insight.history.nights import (
     INCOMPLETE,
@@ -31,29 +31,6 @@ from warranty.insight.history.nights import (
 )
 
 _UNFINISHED: Final = ".unfinished-"
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What a take found: claims (`claims_kept.SCHEMA`) as of `as_of` (aware), and how that is known; see `Manifest`."""
-
-    claims: pa.Table
-    as_of: datetime
-    total: int | None
-    whole: bool = True
-    reasons: tuple[str, ...] = ()
-    proved_by_totals: bool = False
-    unreadable: int = 0
-    calls: int = 0
-    duration: timedelta = timedelta()
-    closed: tuple[str, ...] = ()
-
-    @property
-    def seal(self) -> str:
-        """How complete it is, in the words of screens and files: `complete: 1,204 of 1,204`."""
-        of = "unknown" if self.total is None else f"{self.total:,}"
-        summary = f"{'complete' if self.whole and not self.unreadable else 'INCOMPLETE'}: {len(self.claims):,} of {of}"
-        return summary + (f", {self.unreadable:,} unreadable" if self.unreadable else "")
 
 
 def keep(

@@ -3,9 +3,9 @@
 import contextlib
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -20,10 +20,10 @@ from warranty.database.database import Database
 from warranty.database.preferences import Preference
 from warranty.insight.history.claims_kept import SCHEMA, frame_of
 from warranty.insight.history.lives import History
-from warranty.insight.history.missed import nights_missed
 from warranty.insight.history.nights import INCOMPLETE, NIGHT, Night, Nights
 from warranty.insight.history.runs import NEEDED, Runs
 from warranty.language import _
+from warranty.language.written import dated
 from warranty.people.tills.tills import shop_now
 from warranty.settings import Settings
 
@@ -31,6 +31,7 @@ DERIVED: Final = "derived"
 """The folder beside the nights; their readers take nothing in it for a night."""
 _AT_ONCE: Final = 500_000
 _MOST_KEPT: Final = 8
+_LATE: Final = timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,3 +197,36 @@ def awaited_since(database: Database, what: str) -> datetime:
         since = database.clock().isoformat()
         preference.save(since)
     return datetime.fromisoformat(since)
+
+
+def nights_missed(
+    nights: Mapping[date, bool], *, now: datetime, first_awaited: Callable[[], datetime | None]
+) -> tuple[str, str] | None:
+    """Judge the nights, each complete or not, by day of the zone of `now`: the trouble in a word, and its sentence.
+
+    Wrong is that the two newest nights are incomplete, or that there is none of today, yesterday and the day before,
+    since `first_awaited` (aware) where there never was one.
+    """
+    today = now.date()
+    if not nights:
+        awaited = first_awaited()
+        if awaited is None or today - (since := awaited.astimezone(now.tzinfo).date()) <= _LATE:
+            return None
+        return "first", _(
+            "The history was set up on {day} and has no night yet: the nightly reading of claims does not run, or it "
+            "reads nothing.",
+            day=dated(since),
+        )
+    newest = sorted(nights)[-2:]
+    if today - newest[-1] > _LATE:
+        return "none", _(
+            "The history has no night since {day}: the nightly reading of claims does not run.", day=dated(newest[-1])
+        )
+    if len(newest) == 2 and not any(nights[day] for day in newest):
+        return "incomplete", _(
+            "The nightly readings of {first} and {second} do not have every claim. What is told of the history ends "
+            "before them.",
+            first=dated(newest[0]),
+            second=dated(newest[1]),
+        )
+    return None

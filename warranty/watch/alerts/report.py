@@ -99,7 +99,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
         value=counts[0],
         base=replace(base, of=_("claims dated {days}", days=compared.month.words), count=counts[0]),
         changes=tuple(
-            compared.change(counts[0], each.period, n)
+            compared.change(counts[0], each.period, n, since=claims.known_from)
             for each, n, why_not in zip(others, counts[1:], not_compared, strict=True)
             if not why_not
         ),

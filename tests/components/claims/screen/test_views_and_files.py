@@ -13,11 +13,11 @@ import pandas as pd
 import pytest
 
 from components.claims.screen.changes import changes_words, unreadable_words
+from components.claims.screen.charts import headline_figures, headline_line
 from components.claims.screen.claim_details import moment_words
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.columns import SORTINGS
 from components.claims.screen.export import as_in_the_table, usual_separator
-from components.claims.screen.headline import headline_figures, headline_line
 from components.claims.screen.reading import progress_words
 from components.claims.screen.seal import read_at, seal_text, short_seal, words_without_claims
 from components.claims.screen.shown_rows import days_open, shown_places
@@ -25,6 +25,7 @@ from tests.builders import base
 from warranty.claims.analysis import ChartPick, Headline, Period, compare
 from warranty.claims.readings.readings import KeptClaims
 from warranty.claims.retrieval import ClaimSet, Progress, RejectedRecord, retrieve_claims
+from warranty.claims.retrieval.columns import ClaimTable
 from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery
 from warranty.files.export import claims_file, seal
@@ -126,6 +127,11 @@ def test_a_seal_never_pretends(kept: KeptClaims) -> None:
     assert seal_text(too_many).startswith("incomplete: 480 shown, 173 counted by the service, read ")
     moved = replace(whole, reasons=(Sentence("The total moved while reading."),))
     assert seal_text(moved).startswith("incomplete: 480 of 480, not proved to be all, read ")
+    since = whole.as_of - timedelta(hours=1)
+    refreshed = replace(whole, table=ClaimTable(whole.table.arrow(since)))
+    assert short_seal(refreshed).endswith(f", closed ones since {read_at(since)}")
+    assert seal(refreshed).endswith(f", closed ones since {since:%Y-%m-%dT%H:%M:%SZ}")
+    assert json.loads(claims_file(refreshed).manifest)["claims"]["closed_from"] == f"{since:%Y-%m-%dT%H:%M:%SZ}"
 
 
 def with_unreadable(claims: ClaimSet, count: int) -> ClaimSet:

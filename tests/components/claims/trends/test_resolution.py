@@ -25,10 +25,11 @@ from tests.components.stage import Stage, shown, words
 from tests.warranty.insight.history.past import EVER, day, lives_of, one_claim, read
 from tests.worlds import Shop
 from warranty.claims.analysis import Period
+from warranty.claims.retrieval.update import Reading
 from warranty.database.background import Background
 from warranty.insight.history import evenings
 from warranty.insight.history.claims_kept import stored_claims
-from warranty.insight.history.keeping import Reading, keep
+from warranty.insight.history.keeping import keep
 from warranty.insight.history.nights import Nights
 from warranty.insight.history.past import last_night
 from warranty.insight.history.resolution import backlog, closed_within, time_to_close

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pandas as pd
 
-from components.claims.trends.rate_charts import beside_chart
+from components.claims.trends.rates import beside_chart
 from components.claims.trends.starts import ReadStarts
 from components.claims.trends.told import table_csv
 from tests.builders import claim_record

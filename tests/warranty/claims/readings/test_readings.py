@@ -304,6 +304,23 @@ def test_what_was_read_before_a_stop_is_handed_on_to_the_next_reading_and_only_f
         assert service.formers[-1] is former
 
 
+def test_a_whole_set_is_handed_on_to_the_next_reading_until_a_fault_or_a_day(
+    readings: ClaimReadings, service: Service, clock: Clock
+) -> None:
+    service.let_go.set()
+    whole = read(readings).cached
+    assert whole is not None
+    clock.now += timedelta(hours=2)
+    service.fails = RuntimeError("a bug")
+    read(readings)
+    service.fails = None
+    read(readings)
+    clock.now += timedelta(hours=25)
+    readings.look(EVERY)
+    read(readings)
+    assert service.formers == [None, whole.claims, None, None]
+
+
 def test_memory_is_bounded_and_the_newest_set_stays(service: Service) -> None:
     service.let_go.set()
     small = ClaimReadings(read=service, scope="", keep_bytes=1)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from components.shop.shift_report.view import charted, file_name, revenue_bars, shift_csv, shift_pdf, tables
 from warranty.access import Station
 from warranty.claims.analysis import Period
-from warranty.desk.journal import Attempt, AttemptState, ItemLine, LinkShown, Operation, Result
+from warranty.desk.journal import Attempt, AttemptState, ItemLine, Operation, Result
 from warranty.desk.journal.shift_report import shift_report
 from warranty.settings import load_settings
 
@@ -55,14 +55,9 @@ SHIFT: Sequence[Attempt] = (
 )
 
 
-def link(order_id: str, who: str = "staff") -> LinkShown:
-    return LinkShown(order_id, who, who.title(), NOON)
-
-
-def test_orders_links_and_sales_are_counted_once() -> None:
-    shown = [link("o-1"), link("o-1", "manager"), link("of-last-week")]
-    report = shift_report(SHIFT, shown, zone=UTC)
-    assert (report.orders, report.known_before, report.links) == (3, 1, 2)
+def test_orders_and_sales_are_counted_once() -> None:
+    report = shift_report(SHIFT, zone=UTC)
+    assert (report.orders, report.known_before) == (3, 1)
     assert (report.sales, report.checkouts, report.on_older_orders) == (3, 1, 1)
     assert (report.attach_rate.with_plan, report.attach_rate.orders) == (1, 2)
     assert report.attach_rate.percent == Decimal("50.0")

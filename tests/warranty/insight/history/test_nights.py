@@ -14,9 +14,10 @@ import pytest
 from tests.builders import claim_record
 from tests.warranty.claims.retrieval.fake_service import DAY, FakeService, Record
 from warranty.claims.retrieval import retrieve_claims
+from warranty.claims.retrieval.update import Reading
 from warranty.client.resources import ClaimQuery
 from warranty.insight.history.claims_kept import SCHEMA, stored_claims
-from warranty.insight.history.keeping import Reading, clear, keep
+from warranty.insight.history.keeping import clear, keep
 from warranty.insight.history.nights import Night, Nights
 
 EVENING = datetime(2026, 11, 21, 23, tzinfo=UTC)

@@ -6,14 +6,14 @@ import pytest
 
 from tests.warranty.insight.history.past import CLOSED, EVER, day, lives_of, one_claim, read, runs_of
 from warranty.claims.analysis import Period
+from warranty.claims.retrieval.update import Reading
 from warranty.client.resources import ClaimQuery
 from warranty.insight.history import past as past_module
 from warranty.insight.history.claims_kept import stored_claims
-from warranty.insight.history.keeping import Reading, keep
+from warranty.insight.history.keeping import keep
 from warranty.insight.history.lives import History
-from warranty.insight.history.missed import nights_missed
 from warranty.insight.history.nights import Night, Nights
-from warranty.insight.history.past import DERIVED, Past, up_to_date
+from warranty.insight.history.past import DERIVED, Past, nights_missed, up_to_date
 from warranty.insight.history.resolution import backlog, closed_by_month, closed_within
 
 

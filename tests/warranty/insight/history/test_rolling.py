@@ -14,7 +14,7 @@ from warranty.insight.history.keeping import keep
 from warranty.insight.history.nights import Nights
 from warranty.insight.history.past import Past
 from warranty.insight.history.resolution import backlog
-from warranty.insight.history.taking import Taker
+from warranty.insight.history.taking import read_night
 
 pytestmark = pytest.mark.long
 SHOP = Shop(seed=3, claims_a_month=200, resolve_days=12, months=18, term=12)
@@ -45,11 +45,11 @@ def past(tmp_path_factory: pytest.TempPathFactory) -> Past:
             frame.loc[marked[MARKED:], "status"] = "OPEN"
             service.show(frame)
         now = datetime(day.year, day.month, day.day, 2, tzinfo=UTC)
-        taker = Taker(
-            service, closed=(*ENDS, "ON HOLD"), limits=ClaimLimits(at_once=1), cancel=threading.Event(),
+        reading = read_night(
+            service, nights.last, closed=(*ENDS, "ON HOLD"), limits=ClaimLimits(at_once=1), cancel=threading.Event(),
             now=lambda now=now: now,  # type: ignore[misc]
         )  # fmt: skip
-        keep(nights, taker.read(nights.last), day=day, environment="sandbox", earlier=nights.last)
+        keep(nights, reading, day=day, environment="sandbox", earlier=nights.last)
     return Past(nights, closed=ENDS)
 
 

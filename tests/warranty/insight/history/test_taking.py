@@ -16,12 +16,12 @@ from tests.warranty.insight.history.claims_of_a_day import PAGE, ServiceOf
 from tests.worlds import ENDS, Shop
 from warranty.claims.analysis import compare
 from warranty.claims.retrieval import Bounds, ClaimLimits
+from warranty.claims.retrieval.update import Reading
 from warranty.client.resources import ClaimQuery
 from warranty.errors import NotSent, Trace
-from warranty.insight.history.keeping import Reading, keep
+from warranty.insight.history.keeping import keep
 from warranty.insight.history.nights import Night, Nights
-from warranty.insight.history.plan import ROUND
-from warranty.insight.history.taking import Taker
+from warranty.insight.history.taking import ROUND, read_night
 
 NIGHT = timedelta(days=1)
 LONG = pytest.mark.long
@@ -40,8 +40,8 @@ class Keeper:
         self.now += after
         self.service.calls = 0
         limits = ClaimLimits(at_once=1 if self.service.at else 2)
-        taker = Taker(self.service, closed=ENDS, limits=limits, cancel=self.cancel, now=lambda: self.now)
-        return taker.read(self.nights.last)
+        earlier = self.nights.last
+        return read_night(self.service, earlier, closed=ENDS, limits=limits, cancel=self.cancel, now=lambda: self.now)
 
     def take(self, *, after: timedelta = NIGHT) -> Night:
         return self.keep(self.read(after=after))
@@ -110,7 +110,7 @@ def test_all_claims_are_there_night_after_night_for_a_quarter_of_the_calls(
 @pytest.fixture
 def small_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
     """Totals are asked of 300 claims each, so that a few claims are in many of them."""
-    monkeypatch.setattr("warranty.insight.history.plan._PAGES_IN_A_RANGE", 6)
+    monkeypatch.setattr("warranty.claims.retrieval.update._PAGES_IN_A_RANGE", 6)
 
 
 @pytest.mark.parametrize("place", [0.3, 0.6, 0.999])
@@ -219,7 +219,7 @@ def down() -> None:
 def test_after_a_night_whose_service_failed_the_next_builds_on_the_last_whole_one(
     keeper: Keeper, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("warranty.insight.history.taking._REPEATS", 0)
+    monkeypatch.setattr("warranty.claims.retrieval.update._REPEATS", 0)
     happens(keeper, share, down, times=40)
     keeper.service.show(claims_of(0))
     night = keeper.take()

@@ -105,14 +105,27 @@ def warned(
             yield float(mean), warning
 
 
-@pytest.mark.parametrize("products", [200, pytest.param(1_000, marks=pytest.mark.long)])
-@pytest.mark.parametrize(("months", "season"), [(12, 0.0), (24, 0.0), (35, 0.3)])
-def test_two_hundred_steady_products_ring_at_most_once_a_quarter(products: int, months: int, season: float) -> None:
-    """By chance each month: not counted (it is too rare) but added up from each rule that was made of each past."""
+def false_alarms_a_quarter(products: int, months: int, season: float) -> float:
+    """Over 200 of them: not counted (they are too rare) but added up from each rule that was made of each past."""
     judged = list(warned(products, months, season=season))
     rung = 600 * np.mean([poisson_at_least(each.threshold, mean) for mean, each in judged])
     print(f"{rung:.2f} a quarter, {sum(each.rings for _, each in judged)} of {len(judged)} rang")  # noqa: T201
-    assert rung <= 1
+    return float(rung)
+
+
+def found_in_month(shops: int, month: int) -> tuple[float, float]:
+    """The share of doublings that is found in the first month, and how far off what is expected is."""
+    judged = list(warned(shops * 3, 35, least=2, of=3, season=0.3, at=month))
+    found = np.mean([poisson_at_least(each.threshold, 60) for _, each in judged])
+    off = np.mean([each.expected for _, each in judged]) / 30 - 1
+    print(f"month {month}: {found:.1%}, expected {off:+.1%}")  # noqa: T201
+    return float(found), float(off)
+
+
+@pytest.mark.parametrize("products", [200, pytest.param(1_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("months", "season"), [(12, 0.0), (24, 0.0), (35, 0.3)])
+def test_two_hundred_steady_products_ring_at_most_once_a_quarter(products: int, months: int, season: float) -> None:
+    assert false_alarms_a_quarter(products, months, season) <= 1
 
 
 @pytest.mark.parametrize("products", [1_000, pytest.param(6_000, marks=pytest.mark.long)])
@@ -128,9 +141,6 @@ def test_a_doubling_of_thirty_a_month_is_found_in_its_first_month_in_nine_of_ten
 @pytest.mark.parametrize("shops", [20, pytest.param(400, marks=pytest.mark.long)])
 def test_it_is_found_in_every_month_of_a_year_whose_season_the_past_has_shown(shops: int, month: int) -> None:
     """Of a shop with three products alone, whose claims swing by 30 % up and down in a year."""
-    judged = list(warned(shops * 3, 35, least=2, of=3, season=0.3, at=month))
-    found = np.mean([poisson_at_least(each.threshold, 60) for _, each in judged])
-    off = np.mean([each.expected for _, each in judged]) / 30 - 1
-    print(f"month {month}: {found:.1%}, expected {off:+.1%}")  # noqa: T201
+    found, off = found_in_month(shops, month)
     assert found >= 0.85
     assert abs(off) < 0.1
