@@ -22,12 +22,14 @@ from warranty.places.countries import folded
 class Field(NamedTuple):
     """Something that an order file can say: its name here, what people call it, and spellings of its header.
 
-    `wanted` is what the service needs of every order: in one column or another, or typed for each order.
+    `sent` is its name in the interface where that is another one. `wanted` is what the service needs of every order: in
+    one column or another, or typed for each order.
     """
 
     name: str
     label: str
     words: str
+    sent: str = ""
     of_line: bool = False
     wanted: bool = False
 
@@ -39,14 +41,17 @@ class Field(NamedTuple):
 
 _FIELDS: Final = (
     Field("order_id", N_("Order number"), "orderid ordernumber orderno order id name pedido", wanted=True),
-    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber", of_line=True, wanted=True),
-    Field("title", N_("Title"), "title lineitemname producttitle productname product item producto",
+    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber", "product_id",
           of_line=True, wanted=True),
-    Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", of_line=True, wanted=True),
+    Field("title", N_("Title"), "title lineitemname producttitle productname product item producto", "product_title",
+          of_line=True, wanted=True),
+    Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", "product_price",
+          of_line=True, wanted=True),
     Field("quantity", N_("Quantity"), "quantity lineitemquantity qty units cantidad", of_line=True),
-    Field("category", N_("Category"), "category categorypath lineitemcategory productcategory", of_line=True),
-    Field("image", N_("Image address"), "image imageurl imageaddress", of_line=True),
-    Field("delivery_date", N_("Delivery date"), "deliverydate productdeliverydate delivered", of_line=True),
+    Field("category", N_("Category"), "category categorypath lineitemcategory productcategory", "meta", of_line=True),
+    Field("image", N_("Image address"), "image imageurl imageaddress", "detail", of_line=True),
+    Field("delivery_date", N_("Delivery date"), "deliverydate productdeliverydate delivered", "product_delivery_date",
+          of_line=True),
     Field("discount", N_("Discount of the line"), "discount lineitemdiscount", of_line=True),
     Field("first_name", N_("First name"), "firstname billingfirstname givenname nombre", wanted=True),
     Field("last_name", N_("Last name"), "lastname billinglastname surname familyname apellidos"),
@@ -60,7 +65,7 @@ _FIELDS: Final = (
     Field("state", N_("State"), "billingprovince state province region billingprovincename billingstate provincia",
           wanted=True),
     Field("country", N_("Country"), "billingcountry country countrycode billingcountrycode país", wanted=True),
-    Field("merchant", N_("Merchant"), "merchant merchantexternalid merchantid"),
+    Field("merchant", N_("Merchant"), "merchant merchantexternalid merchantid", "merchant_external_id"),
     Field("cancelled", N_("Cancelled at"), "cancelledat canceledat cancelled canceled cancelado"),
     Field("status", N_("Status"), "financialstatus orderstatus paymentstatus status"),
     Field("currency", N_("Currency"), "currency currencycode moneda"),
