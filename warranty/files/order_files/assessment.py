@@ -21,8 +21,7 @@ from warranty.files.catalogue import EMPTY, Catalogue
 from warranty.files.order_files.decisions import DECISIONS, OF_AMOUNTS, Choices, read_amount, read_day, read_units
 from warranty.files.order_files.source import FIELDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
 from warranty.files.tables import bare, unreadable
-from warranty.language import N_, _
-from warranty.language.written import price as written
+from warranty.language import N_, Sentence, _
 from warranty.places.contact import PhoneProblem, read_phone
 from warranty.places.countries import Place, country_of, shown_country, state_of, states
 
@@ -235,7 +234,7 @@ class _Judge:
         return self.source if self._at is None else self.source.lines[self._at]
 
     def _tell(self, words: str, **values: object) -> None:
-        self.remarks.append(_(words, n=self._part.row, **values))
+        self.remarks.append(str(Sentence(words, n=self._part.row, **values)))
 
     def _text(self, name: str) -> str:
         return cleaned(name, self._part.values.get(name, ""))
@@ -339,15 +338,14 @@ class _Judge:
     def _tell_reading(self, text: str, read: Decimal | int | str | None, *kinds: str) -> None:
         """Tell how a text is read where one of these decisions was needed for it."""
         if read is not None and any(text in self.raised.get(kind, ()) for kind in kinds):
-            read = written(read) if isinstance(read, Decimal) else read
             self._tell(N_("row {n}: {text} is read as {read}"), text=text, read=read)
 
     def _compare_price(self, sku: str, price: Decimal | None) -> None:
         if usual := self.catalogue.far_from(sku, price):
-            far = {"price": written(price or 0), "usual": written(usual)}
+            far = {"price": price, "usual": usual}
             self._tell(N_("row {n} costs {price}, but {usual} in the catalogue"), **far)
             if self._decided("far_price", self._text("price")) == "correct":
-                self.wrong("price", _(_FAR, **far))
+                self.wrong("price", str(Sentence(_FAR, **far)))
 
     def _price(self, units: int | None) -> Decimal | None:
         """The price of one unit, less its discount where that is wished; below 0 for a line that is left out."""
@@ -414,12 +412,11 @@ class _Judge:
     def _zip(self, text: str) -> str:
         if not (self.country and self.country.code == "US" and len(text) == 4 and text.isdecimal()):
             return text
-        is_filled_up = self._decided("short_zip", text) == "add the zero"
-        words = (
-            N_("its ZIP {zip} has 4 digits and is sent as 0{zip}") if is_filled_up else N_("its ZIP {zip} has 4 digits")
-        )
-        self._tell(words, zip=text)
-        return f"0{text}" if is_filled_up else text
+        if self._decided("short_zip", text) == "add the zero":
+            self._tell(N_("its ZIP {zip} has 4 digits and is sent as 0{zip}"), zip=text)
+            return f"0{text}"
+        self._tell(N_("its ZIP {zip} has 4 digits"), zip=text)
+        return text
 
     def _phone(self, text: str) -> str:
         if not text:

@@ -28,15 +28,10 @@ class Field(NamedTuple):
 
     name: str
     label: str
-    words: str
+    spellings: str
     sent: str = ""
     of_line: bool = False
     wanted: bool = False
-
-    @property
-    def spellings(self) -> list[str]:
-        """Those of its header, the likeliest first."""
-        return self.words.split()
 
 
 _FIELDS: Final = (
@@ -77,7 +72,7 @@ FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in _FIELDS}
 # What a shop says of an order, or of each line of it.
 _OF_LINE: Final = {"cancelled", "status", *(field.name for field in _FIELDS if field.of_line)}
 _OF_ORDER: Final = {field.name for field in _FIELDS if not field.of_line} - {"order_id"}
-NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in field.spellings)
+NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in field.spellings.split())
 """Bare names of columns of orders, by which their table is found in a file."""
 NAME: Final = ("full_name", "first_name", "last_name")
 ADDRESS: Final = (*NAME, "address1", "address2", "city", "zip", "state", "country")
@@ -137,12 +132,10 @@ def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     """The columns that each field may be in, the likeliest first."""
     places = {bare(names[place]): place for place in reversed(range(len(names)))}
-    spellings = {field.name: field.spellings for field in FIELDS.values()}
+    spellings = {field.name: field.spellings.split() for field in FIELDS.values()}
     for name in ADDRESS:
-        spellings[f"shipping_{name}"] = [f"shipping{word.removeprefix('billing')}" for word in FIELDS[name].spellings]
-    found = {
-        name: tuple(places[spelling] for spelling in known if spelling in places) for name, known in spellings.items()
-    }
+        spellings[f"shipping_{name}"] = [f"shipping{word.removeprefix('billing')}" for word in spellings[name]]
+    found = {name: tuple(places[word] for word in known if word in places) for name, known in spellings.items()}
     return {field: columns for field, columns in found.items() if columns}
 
 
