@@ -18,7 +18,7 @@ from warranty.client.resources.money import PriceProblem, parse_price
 from warranty.files.table_files import Listed, rows_by_column
 from warranty.language import N_, Sentence
 
-_COLUMNS: Final = {column: (column,) for column in ("sku", "category", "months", "type", "price")}
+_COLUMNS: Final = {column: column for column in ("sku", "category", "months", "type", "price")}
 _ANY: Final = ""
 
 Key = tuple[str, str, int, str]

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final, NamedTuple
@@ -224,6 +224,15 @@ def _row_of_names(rows: Sequence[Sequence[str]], names: Collection[str]) -> int:
 def bare(name: str) -> str:
     """A header for comparing: its letters and digits."""
     return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+def columns_by_field(names: Sequence[str], spellings: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
+    """The columns that each field may be in, by the bare spellings of its header, the likeliest first."""
+    places = {bare(names[place]): place for place in reversed(range(len(names)))}
+    found = {
+        field: tuple(places[word] for word in words.split() if word in places) for field, words in spellings.items()
+    }
+    return {field: columns for field, columns in found.items() if columns}
 
 
 def likeness(rows: Iterable[tuple[int, Sequence[str]]], names: Collection[str]) -> tuple[bool, int]:

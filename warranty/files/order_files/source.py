@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Self
 from pydantic import BaseModel
 from pydantic import Field as Stored
 
-from warranty.files.tables import LETTERS, Table, TableRow, bare
+from warranty.files.tables import LETTERS, Table, TableRow, bare, columns_by_field
 from warranty.language import N_, _
 from warranty.places.countries import folded
 
@@ -131,12 +131,11 @@ def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     """The columns that each field may be in, the likeliest first."""
-    places = {bare(names[place]): place for place in reversed(range(len(names)))}
-    spellings = {field.name: field.spellings.split() for field in FIELDS.values()}
+    spellings = {field.name: field.spellings for field in FIELDS.values()}
     for name in ADDRESS:
-        spellings[f"shipping_{name}"] = [f"shipping{word.removeprefix('billing')}" for word in spellings[name]]
-    found = {name: tuple(places[word] for word in known if word in places) for name, known in spellings.items()}
-    return {field: columns for field, columns in found.items() if columns}
+        words = (f"shipping{word.removeprefix('billing')}" for word in spellings[name].split())
+        spellings[f"shipping_{name}"] = " ".join(words)
+    return columns_by_field(names, spellings)
 
 
 def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]], id_columns: tuple[int, ...]) -> Layout:
