@@ -25,7 +25,6 @@ _TOO_LONG: Final = Sentence(
     "the row has more cells than there are columns: an amount or a text may hold the mark that parts cells"
 )
 _CUT: Final = Sentence("the file ends within this row")
-LETTERS: Final = N_("letters may be others than those that were meant")
 _SPELLED: Final = N_('read without the signs that programs put around a text, such as ="0045" or \'0045')
 _UNSEEN: Final = N_("read without letters that cannot be seen")
 _ABOVE: Final = N_("above the names of the columns, not read")
@@ -80,7 +79,8 @@ class TableRow(NamedTuple):
 class Table:
     """A file's table: column names as written, rows without the empty ones, and how it was read, in words.
 
-    `sheets` are those of a workbook that have rows, the one that was read first.
+    `sheets` are those of a workbook that have rows, the one that was read first. Letters may be others
+    than those that were meant where it is not `is_sure`.
     """
 
     columns: tuple[str, ...]
@@ -88,6 +88,7 @@ class Table:
     read_as: str
     remarks: tuple[Sentence, ...] = ()
     sheets: tuple[str, ...] = ()
+    is_sure: bool = True
 
     @property
     def fingerprint(self) -> str:
@@ -124,12 +125,11 @@ def made_table(
     most_rows: int,
     *,
     separator: str = "",
-    is_sure: bool = True,
     is_cut: bool = False,
 ) -> Table:
     """The rows below the names of the columns, without what is none of the list, each cell as it is meant."""
     found = defaultdict[str, list[int]](list)
-    meant = _meant(rows, most_rows, found, is_sure=is_sure)
+    meant = _meant(rows, most_rows, found)
     first = list(islice(meant, BEGINNING))
     head = _row_of_names([row.cells for row in first], names)
     found[_ABOVE] = [row.number for row in first[:head]]
@@ -170,7 +170,7 @@ def _too_many(most_rows: int) -> FileProblem:
 
 
 def _meant(
-    rows: Iterable[tuple[int, Sequence[str]]], most_rows: int, found: dict[str, list[int]], *, is_sure: bool
+    rows: Iterable[tuple[int, Sequence[str]]], most_rows: int, found: dict[str, list[int]]
 ) -> Iterator[TableRow]:
     """The rows that hold something, within the limits, with their cells as they are meant."""
     for number, written_cells in rows:
@@ -186,7 +186,7 @@ def _meant(
             words = N_("Row {n} holds a text of more than {limit} characters.")
             raise FileProblem(words, n=number, limit=written(LONGEST_CELL))
         text = BETWEEN.join(cells)
-        remarks: tuple[str, ...] = () if is_sure or text.isascii() else (LETTERS,)
+        remarks: tuple[str, ...] = ()
         if _MAY_BE_ODD.search(text) or text.count(BETWEEN) >= len(cells):
             for what in (what for mark, what in _MARKS.items() if mark in text):
                 remarks = (*remarks, what)

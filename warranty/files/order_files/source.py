@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Self
 from pydantic import BaseModel
 from pydantic import Field as Stored
 
-from warranty.files.tables import LETTERS, Table, TableRow, bare, columns_by_field
+from warranty.files.tables import Table, TableRow, bare, columns_by_field
 from warranty.language import N_, _
 from warranty.places.countries import folded
 
@@ -90,7 +90,7 @@ class Layout(BaseModel, frozen=True):
     """Columns by field, several where the first that is filled counts; the journal keeps it.
 
     `id_columns` are the columns that may be chosen as the order id, the first one being our choice; the last one holds
-    the rows of an order together. `read_as` and `remarks` say how the file was read.
+    the rows of an order together. `read_as`, `remarks` and `is_sure` say how the file was read.
     """
 
     kind: str
@@ -99,6 +99,7 @@ class Layout(BaseModel, frozen=True):
     names: tuple[str, ...]
     read_as: str = ""
     remarks: tuple[str, ...] = ()
+    is_sure: bool = False
 
     @cached_property
     def ids(self) -> dict[str, tuple[int, ...]]:
@@ -146,6 +147,7 @@ def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]], id_
         names=tuple(name or _("Column {n}", n=place) for place, name in enumerate(table.columns, start=1)),
         read_as=table.read_as,
         remarks=tuple(map(str, table.remarks)),
+        is_sure=table.is_sure,
     )
 
 
@@ -176,8 +178,6 @@ class SourceOrder(BaseModel, frozen=True):
     lines: tuple[SourceLine, ...] = Stored(repr=False)
     damage: tuple[tuple[int, str], ...] = ()
     remarks: tuple[str, ...] = ()
-    is_uncertain: bool = False
-    """Whether its letters may be others than those that were meant."""
 
     def order_id(self, column: str) -> str:
         """The order id under which it is sent, of this column where it has one."""
@@ -231,7 +231,7 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
     for n, other in [found for found in others if found[1]][:1]:
         words = N_("it has the number of an order above it, and another {column}")
         damage.append((n, _(words, column=layout.label(other))))
-    remarks = [(row.number, what) for row in rows for what in row.remarks]
+    remarks = [_("row {n}: {what}", n=row.number, what=_(what)) for row in rows for what in row.remarks]
     return SourceOrder.model_construct(  # of texts that the reader made
         number=number,
         name=cells[0][layout.id_columns[-1]] or _("row {n}", n=rows[0].number),
@@ -240,8 +240,7 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
         values=values,
         lines=tuple(line for line in lines if not _PRODUCT.isdisjoint(line.values)),
         damage=tuple(damage),
-        remarks=tuple(_("row {n}: {what}", n=n, what=_(what)) for n, what in remarks if what != LETTERS),
-        is_uncertain=any(what == LETTERS for _row, what in remarks),
+        remarks=tuple(remarks),
     )
 
 
