@@ -40,15 +40,11 @@ class PriceList(Listed):
         self, *, sku: str, months: int, plan_type: str | None = None, categories: Iterable[str] = ()
     ) -> Decimal | None:
         """The usual price of one plan, in the order's currency; None where the list does not name it."""
-        kinds = dict.fromkeys((_folded(plan_type or ""), _ANY))
         products = [(_folded(sku), _ANY)] if sku.strip() else []
         products += [(_ANY, _folded(category)) for category in categories if category.strip()]
-        for product, category in (*products, (_ANY, _ANY)):
-            for kind in kinds:
-                price = self.prices.get((product, category, months, kind))
-                if price is not None:
-                    return price
-        return None
+        kinds = (_folded(plan_type or ""), _ANY)
+        rows = ((*product, months, kind) for product in (*products, (_ANY, _ANY)) for kind in kinds)
+        return next((self.prices[row] for row in rows if row in self.prices), None)
 
 
 def read_price_list(content: bytes, *, currency: str = "") -> PriceList:
