@@ -45,7 +45,6 @@ from warranty.desk.outbox.outbox import Outbox
 from warranty.desk.plans_recorded import plans_recorded
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.files.shop_files import ShopFiles
-from warranty.files.uploads import Uploads
 from warranty.insight.insight import Insight
 from warranty.people.accounts import Accounts, Administration, KnownAccounts, accounts_of_file
 from warranty.people.accounts.cookie_tickets import CookieTickets
@@ -260,7 +259,7 @@ def build(settings: Settings) -> Runtime:
         jobs=jobs,
         claims=claims,
         insight=Insight(database, environment, audit, partial(plans_recorded, journal, environment), past),
-        shop_files=ShopFiles(Uploads(database), settings, audit),
+        shop_files=ShopFiles(database, settings, audit),
         staff=_staff(settings, database, people, TillDesk(tills, people.fresh, audit, clock=clock), training),
         audit_book=AuditBook(watched, tills),
         privacy=Privacy(database, audit),

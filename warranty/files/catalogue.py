@@ -24,18 +24,19 @@ _SHORTEST_NAME: Final = 2
 _OPTIONS: Final = ("option", "option2", "option3")
 _NONE: Final = "Default Title"
 """What shop platforms write as the option of a product that has none."""
-_COLUMNS: Final[Mapping[str, frozenset[str]]] = {
-    "sku": frozenset({"sku", "productid", "itemnumber", "article", "articlenumber", "variantsku"}),
-    "title": frozenset({"title", "name", "producttitle", "description", "productname"}),
-    "price": frozenset({"price", "productprice", "variantprice", "unitprice"}),
-    "category": frozenset({"category", "categorypath", "productcategory", "type", "breadcrumbs"}),
-    "image": frozenset({"image", "imageurl", "imagesrc", "imageaddress", "picture"}),
-    "barcode": frozenset({"barcode", "ean", "gtin", "upc", "variantbarcode"}),
-    "handle": frozenset({"handle", "parentid", "productgroup"}),
-    "option": frozenset({"option1value", "option", "variant", "varianttitle"}),
-    "option2": frozenset({"option2value"}),
-    "option3": frozenset({"option3value"}),
+_COLUMNS: Final = {
+    "sku": "sku productid itemnumber article articlenumber variantsku",
+    "title": "title name producttitle description productname",
+    "price": "price productprice variantprice unitprice",
+    "category": "category categorypath productcategory type breadcrumbs",
+    "image": "image imageurl imagesrc imageaddress picture",
+    "barcode": "barcode ean gtin upc variantbarcode",
+    "handle": "handle parentid productgroup",
+    "option": "option1value option variant varianttitle",
+    "option2": "option2value",
+    "option3": "option3value",
 }
+"""Spellings of the headers, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,14 +45,14 @@ def read_csv(content: bytes, names: Collection[str], most_rows: int) -> Table:
             raise FileProblem(QUOTATION_MARK, row=number + 1) from None
 
     is_cut = content.rstrip(b"\0 \t")[-1:] not in {b"\n", b"\r"}
-    table = made_table(rows(), names, most_rows, separator=separator, is_sure=is_sure, is_cut=is_cut)
+    table = made_table(rows(), names, most_rows, separator=separator, is_cut=is_cut)
     shown = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}.get(encoding, encoding.upper())
     read_as = _("CSV, {encoding}, separated by {marks}", encoding=shown, marks=_(_SEPARATORS[separator]))
     remarks = table.remarks
     if not encoding.startswith("utf"):
         words = N_("Letters are read as {encoding}. Look whether they are right: {words}")
         remarks = (Sentence(words, encoding=shown, words=_words_beyond_ascii(content, encoding)), *remarks)
-    return replace(table, read_as=read_as, remarks=remarks)
+    return replace(table, read_as=read_as, remarks=remarks, is_sure=is_sure)
 
 
 def _encoding_of(content: bytes) -> tuple[str, bool]:

@@ -18,7 +18,7 @@ from warranty.client.resources.money import PriceProblem, parse_price
 from warranty.files.table_files import Listed, rows_by_column
 from warranty.language import N_, Sentence
 
-_COLUMNS: Final = {column: (column,) for column in ("sku", "category", "months", "type", "price")}
+_COLUMNS: Final = {column: column for column in ("sku", "category", "months", "type", "price")}
 _ANY: Final = ""
 
 Key = tuple[str, str, int, str]
@@ -40,15 +40,11 @@ class PriceList(Listed):
         self, *, sku: str, months: int, plan_type: str | None = None, categories: Iterable[str] = ()
     ) -> Decimal | None:
         """The usual price of one plan, in the order's currency; None where the list does not name it."""
-        kinds = dict.fromkeys((_folded(plan_type or ""), _ANY))
         products = [(_folded(sku), _ANY)] if sku.strip() else []
         products += [(_ANY, _folded(category)) for category in categories if category.strip()]
-        for product, category in (*products, (_ANY, _ANY)):
-            for kind in kinds:
-                price = self.prices.get((product, category, months, kind))
-                if price is not None:
-                    return price
-        return None
+        kinds = (_folded(plan_type or ""), _ANY)
+        rows = ((*product, months, kind) for product in (*products, (_ANY, _ANY)) for kind in kinds)
+        return next((self.prices[row] for row in rows if row in self.prices), None)
 
 
 def read_price_list(content: bytes, *, currency: str = "") -> PriceList:

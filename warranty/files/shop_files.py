@@ -1,7 +1,7 @@
 """The shop's own tables that counters look things up in: the product catalogue and the price list.
 
-Each is the file that a manager put in, which every desk of the journal has within seconds, else the one that the
-settings name.
+Each is the file that a manager put in, as it is, which every desk of the journal has within seconds, else the one that
+the settings name.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,18 +11,29 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
+
+from sqlalchemy import Column, LargeBinary, Table, Text, delete, select
 
 from warranty.access import Operator, Permission
+from warranty.database.database import Database, Repository, insert_unless_there, upsert
 from warranty.database.recent import Recent
+from warranty.database.tables import METADATA, Instant, texts
 from warranty.files.catalogue import Catalogue, read_catalogue
 from warranty.files.price_list import PriceList, read_price_list
 from warranty.files.tables import FileProblem
-from warranty.files.uploads import Uploads
 from warranty.language import N_, Sentence
 from warranty.people.audit import AuditKind, AuditTrail
 from warranty.settings import Settings
 
+SHOP_FILES: Final = Table(
+    "shop_files",
+    METADATA,
+    Column("name", Text, primary_key=True),  # what it is to the desk: catalogue, price list
+    Column("content", LargeBinary, nullable=False),
+    *texts("file_name", "username"),
+    Column("changed_at", Instant, nullable=False),
+)
 T = TypeVar("T", bound=Catalogue | PriceList)
 
 
@@ -37,7 +48,7 @@ class ShopFile(Generic[T]):
     read: Callable[[bytes], T]
     _made: Callable[..., T]
     _named: Path | None
-    _uploads: Uploads
+    _database: Database
     _moments: Recent[Mapping[str, datetime]]
     _audit: AuditTrail
     _loading: Lock = field(default_factory=Lock)
@@ -59,7 +70,10 @@ class ShopFile(Generic[T]):
     def replace(self, operator: Operator, content: bytes, *, file_name: str) -> None:
         """Use another file, for every counter. Raises `PermissionDenied`."""
         operator.acts(Permission.MANAGE_CATALOGUE)
-        self._uploads.put(self.kind, content, file_name=file_name, username=operator.username)
+        named = {"file_name": file_name[:200], "username": operator.username}
+        values = {"content": content, **named, "changed_at": self._database.clock()}
+        with self._database.write() as connection:
+            upsert(connection, SHOP_FILES, key={"name": self.kind}, values=values)
         digest = sha256(content).hexdigest()
         self._audit.note(AuditKind.SHOP_FILE, operator, what=self.kind, file=file_name, sha256=digest)
         self._moments.fresh()
@@ -67,13 +81,15 @@ class ShopFile(Generic[T]):
     def remove(self, operator: Operator) -> None:
         """Go back to the named one. Raises `PermissionDenied`."""
         operator.acts(Permission.MANAGE_CATALOGUE)
-        self._uploads.remove(self.kind)
+        with self._database.write() as connection:
+            connection.execute(delete(SHOP_FILES).filter_by(name=self.kind))
         self._audit.note(AuditKind.SHOP_FILE, operator, what=f"{self.kind} removed")
         self._moments.fresh()
 
     def _loaded(self) -> T:
         try:
-            content = self._uploads.content(self.kind) if self.is_put_in else None
+            with self._database.read() as connection:
+                content = connection.scalar(select(SHOP_FILES.c.content).filter_by(name=self.kind))
             if content is None and self._named is not None:
                 content = self._named.read_bytes()
             return self._made() if content is None else self.read(content)
@@ -85,24 +101,32 @@ class ShopFile(Generic[T]):
             return self._made(faults=(Sentence(text, what=Sentence(self.kind), file=file, fault=type(error).__name__),))
 
 
-class ShopFiles:
+class ShopFiles(Repository):
     """Both of them, as all desks have them. Raises `JournalUnavailable`."""
 
-    def __init__(self, uploads: Uploads, settings: Settings, audit: AuditTrail) -> None:
-        _take_over_catalogue(uploads, settings.data_dir)
-        journal = uploads, Recent(uploads.moments), audit
+    def __init__(self, database: Database, settings: Settings, audit: AuditTrail) -> None:
+        super().__init__(database)
+        self._take_over_catalogue(settings.data_dir)
+        journal = database, Recent(self._moments), audit
         catalogue = partial(read_catalogue, currency=settings.currency)
         price_list = partial(read_price_list, currency=settings.currency)
         self.catalogue = ShopFile(N_("catalogue"), catalogue, Catalogue, settings.catalogue, *journal)
         self.price_list = ShopFile(N_("price list"), price_list, PriceList, settings.price_list, *journal)
 
+    def _moments(self) -> Mapping[str, datetime]:
+        """When each that is there was put in."""
+        with self._database.read() as connection:
+            found = connection.execute(select(SHOP_FILES.c.name, SHOP_FILES.c.changed_at))
+            return {row.name: row.changed_at for row in found}
 
-def _take_over_catalogue(uploads: Uploads, folder: Path) -> None:
-    """Hand the catalogue that earlier versions kept in this folder to all desks; the file is set aside, for once."""
-    left = folder / "catalogue.uploaded"
-    if left.exists():
-        uploads.put("catalogue", left.read_bytes(), unless_there=True)
-        left.rename(left.with_suffix(".taken-over"))
+    def _take_over_catalogue(self, folder: Path) -> None:
+        """Hand the catalogue that earlier versions kept in this folder to all desks, once; the file is set aside."""
+        left = folder / "catalogue.uploaded"
+        if left.exists():
+            values = {"name": "catalogue", "content": left.read_bytes(), "changed_at": self._clock()}
+            with self._database.write() as connection:
+                insert_unless_there(connection, SHOP_FILES, {**values, "file_name": "", "username": ""})
+            left.rename(left.with_suffix(".taken-over"))
 
 
 def _changed_at(path: Path | None) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from warranty.files.csv_files import read_csv
-from warranty.files.tables import MOST_ROWS, SAVE_AS, FileProblem, Table, bare, unreadable
+from warranty.files.tables import MOST_ROWS, SAVE_AS, FileProblem, Table, columns_by_field, unreadable
 from warranty.files.workbooks import read_workbook
 from warranty.language import N_, Sentence
 from warranty.language.written import number as written
@@ -62,25 +62,15 @@ class Listed:
 
 
 def rows_by_column(
-    content: bytes,
-    spellings: Mapping[str, Collection[str]],
-    *,
-    needed: Sequence[str],
-    what: Sentence,
-    faults: list[Sentence],
+    content: bytes, spellings: Mapping[str, str], *, needed: Sequence[str], what: Sentence, faults: list[Sentence]
 ) -> tuple[Table, Iterator[tuple[int, dict[str, str]]]]:
     """A table, the number of each of its rows and their cells by column, found by the spellings of the headers.
 
     A row that cannot be read becomes one of `faults`. Raises `FileProblem` without the `needed` columns.
     """
-    table = read_table(content, names=frozenset().union(*spellings.values()), most_rows=_MOST_IN_A_LIST)
-    names = [bare(name) for name in table.columns]
-    places = {
-        column: next(place for place, name in enumerate(names) if name in known)
-        for column, known in spellings.items()
-        if set(known) & set(names)
-    }
-    if missing := [column for column in needed if column not in places]:
+    table = read_table(content, names=set(" ".join(spellings.values()).split()), most_rows=_MOST_IN_A_LIST)
+    columns = columns_by_field(table.columns, spellings)
+    if missing := [column for column in needed if column not in columns]:
         without: Sentence | str = missing[0]
         for column in missing[1:]:
             without = Sentence("{columns} and no {column}", columns=without, column=column)
@@ -89,7 +79,7 @@ def rows_by_column(
     def rows() -> Iterator[tuple[int, dict[str, str]]]:
         for row in table.rows:
             texts = row.cells
-            cells = {name: texts[place] for name, place in places.items()}
+            cells = {name: texts[places[0]] for name, places in columns.items()}
             if wrong := [*row.damage, *filter(None, map(unreadable, cells.values()))]:
                 faults.append(Sentence("Row {n} cannot be read: {why}", n=row.number, why=wrong[0]))
             else:

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final, NamedTuple
@@ -25,7 +25,6 @@ _TOO_LONG: Final = Sentence(
     "the row has more cells than there are columns: an amount or a text may hold the mark that parts cells"
 )
 _CUT: Final = Sentence("the file ends within this row")
-LETTERS: Final = N_("letters may be others than those that were meant")
 _SPELLED: Final = N_('read without the signs that programs put around a text, such as ="0045" or \'0045')
 _UNSEEN: Final = N_("read without letters that cannot be seen")
 _ABOVE: Final = N_("above the names of the columns, not read")
@@ -80,7 +79,8 @@ class TableRow(NamedTuple):
 class Table:
     """A file's table: column names as written, rows without the empty ones, and how it was read, in words.
 
-    `sheets` are those of a workbook that have rows, the one that was read first.
+    `sheets` are those of a workbook that have rows, the one that was read first. Letters may be others
+    than those that were meant where it is not `is_sure`.
     """
 
     columns: tuple[str, ...]
@@ -88,6 +88,7 @@ class Table:
     read_as: str
     remarks: tuple[Sentence, ...] = ()
     sheets: tuple[str, ...] = ()
+    is_sure: bool = True
 
     @property
     def fingerprint(self) -> str:
@@ -124,12 +125,11 @@ def made_table(
     most_rows: int,
     *,
     separator: str = "",
-    is_sure: bool = True,
     is_cut: bool = False,
 ) -> Table:
     """The rows below the names of the columns, without what is none of the list, each cell as it is meant."""
     found = defaultdict[str, list[int]](list)
-    meant = _meant(rows, most_rows, found, is_sure=is_sure)
+    meant = _meant(rows, most_rows, found)
     first = list(islice(meant, BEGINNING))
     head = _row_of_names([row.cells for row in first], names)
     found[_ABOVE] = [row.number for row in first[:head]]
@@ -152,7 +152,7 @@ def made_table(
             row = TableRow(row.number, text, (_TOO_LONG,) if is_long else (), row.remarks)  # noqa: PLW2901
         taken.append(row)
     if is_cut and taken and missing > 0:
-        taken[-1] = TableRow(taken[-1].number, taken[-1].text, (_CUT,), taken[-1].remarks)
+        taken[-1] = taken[-1]._replace(damage=(_CUT,))
     while len(taken) > 1 and len(columns) > 2 and sum(map(bool, taken[-1].cells)) == 1 and not taken[-1].damage:
         found[_TOTAL].append(taken.pop().number)
     if not taken:
@@ -170,7 +170,7 @@ def _too_many(most_rows: int) -> FileProblem:
 
 
 def _meant(
-    rows: Iterable[tuple[int, Sequence[str]]], most_rows: int, found: dict[str, list[int]], *, is_sure: bool
+    rows: Iterable[tuple[int, Sequence[str]]], most_rows: int, found: dict[str, list[int]]
 ) -> Iterator[TableRow]:
     """The rows that hold something, within the limits, with their cells as they are meant."""
     for number, written_cells in rows:
@@ -186,7 +186,7 @@ def _meant(
             words = N_("Row {n} holds a text of more than {limit} characters.")
             raise FileProblem(words, n=number, limit=written(LONGEST_CELL))
         text = BETWEEN.join(cells)
-        remarks: tuple[str, ...] = () if is_sure or text.isascii() else (LETTERS,)
+        remarks: tuple[str, ...] = ()
         if _MAY_BE_ODD.search(text) or text.count(BETWEEN) >= len(cells):
             for what in (what for mark, what in _MARKS.items() if mark in text):
                 remarks = (*remarks, what)
@@ -224,6 +224,15 @@ def _row_of_names(rows: Sequence[Sequence[str]], names: Collection[str]) -> int:
 def bare(name: str) -> str:
     """A header for comparing: its letters and digits."""
     return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+def columns_by_field(names: Sequence[str], spellings: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
+    """The columns that each field may be in, by the bare spellings of its header, the likeliest first."""
+    places = {bare(names[place]): place for place in reversed(range(len(names)))}
+    found = {
+        field: tuple(places[word] for word in words.split() if word in places) for field, words in spellings.items()
+    }
+    return {field: columns for field, columns in found.items() if columns}
 
 
 def likeness(rows: Iterable[tuple[int, Sequence[str]]], names: Collection[str]) -> tuple[bool, int]:

@@ -125,13 +125,22 @@ def _is_read_again(text: bytes) -> bool:
     return b"\0" in text[:64]  # not in UTF-8, in which this is looked for
 
 
-class _Parser(WorkSheetParser):
-    """The library's parser of a sheet, which passes over formulas."""
+class _Rows(WorkSheetParser):
+    """The rows of a sheet as a person sees them, with their numbers, and what is hidden among them."""
 
-    has_formulas = False
+    def __init__(self, sheet: Any) -> None:
+        # platform: habit openpyxl tells what is hidden where it parses a sheet
+        inside, book = vars(sheet), vars(sheet.parent)
+        formats = {name: book[f"_{name}"] for name in ("date_formats", "timedelta_formats")}
+        source = book["_archive"].open(inside["_worksheet_path"])
+        super().__init__(source, inside["_shared_strings"], data_only=True, epoch=sheet.parent.epoch, **formats)
+        self._sheet = sheet
+        self.has_formulas = False
+        self.hidden_rows: list[int] = []
+        self.hidden_columns: set[int] = set()
 
     def parse_cell(self, element: Any) -> dict[str, Any]:
-        """A cell; one whose formula has no result shows an error."""
+        """A cell, with the result of its formula; one whose formula has no result shows an error."""
         cell: dict[str, Any] = super().parse_cell(element)
         if element.find(FORMULA_TAG) is not None:
             self.has_formulas = True
@@ -139,37 +148,20 @@ class _Parser(WorkSheetParser):
                 cell["value"] = "#N/A"
         return cell
 
-
-class _Rows:
-    """The rows of a sheet as a person sees them, with their numbers, and what is hidden among them."""
-
-    def __init__(self, sheet: Any) -> None:
-        self._sheet = sheet
-        self.has_formulas = False
-        self.hidden_rows: list[int] = []
-        self.hidden_columns: set[int] = set()
-
     def __iter__(self) -> Iterator[tuple[int, Sequence[str]]]:
-        # platform: habit openpyxl tells what is hidden where it parses a sheet
-        inside, book = vars(self._sheet), vars(self._sheet.parent)
-        how = {name: book[f"_{name}"] for name in ("date_formats", "timedelta_formats")}
-        how |= {"data_only": True, "epoch": self._sheet.parent.epoch}
-        with book["_archive"].open(inside["_worksheet_path"]) as source:
-            parser = _Parser(source, inside["_shared_strings"], **how)
-            for number, found in parser.parse():
-                places = [min(cell["column"], MOST_COLUMNS + 1) for cell in found]
-                cells = [""] * max(places, default=0)
-                for place, cell in zip(places, found, strict=True):
-                    cells[place - 1] = _shown(ReadOnlyCell(self._sheet, **cell))
-                self.has_formulas = parser.has_formulas
-                if _is_hidden(parser.row_dimensions.get(str(number), {})):
-                    self.hidden_rows += [number] * any(cells)
-                    continue
-                for columns in filter(_is_hidden, parser.column_dimensions.values()):
-                    for place in range(int(columns["min"]), min(len(cells), int(columns["max"])) + 1):
-                        self.hidden_columns |= {place} if cells[place - 1] else set()
-                        cells[place - 1] = ""
-                yield number, cells
+        for number, found in self.parse():
+            places = [min(cell["column"], MOST_COLUMNS + 1) for cell in found]
+            cells = [""] * max(places, default=0)
+            for place, cell in zip(places, found, strict=True):
+                cells[place - 1] = _shown(ReadOnlyCell(self._sheet, **cell))
+            if _is_hidden(self.row_dimensions.get(str(number), {})):
+                self.hidden_rows += [number] * any(cells)
+                continue
+            for columns in filter(_is_hidden, self.column_dimensions.values()):
+                for place in range(int(columns["min"]), min(len(cells), int(columns["max"])) + 1):
+                    self.hidden_columns |= {place} if cells[place - 1] else set()
+                    cells[place - 1] = ""
+            yield number, cells
 
 
 def _is_hidden(attributes: Mapping[str, str]) -> bool:

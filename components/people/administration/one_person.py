@@ -13,7 +13,7 @@ from components.people.till.badges import badge_of
 from components.platform import session
 from components.platform.markup import plain
 from components.ui.frame.ask_first import ask_first
-from components.ui.frame.table_view import table_view
+from components.ui.frame.table_view import pressed_row
 from warranty.access import Operator, Role
 from warranty.language import _
 from warranty.people.accounts import Account, Administration
@@ -29,15 +29,7 @@ def people_listed(listed: Sequence[Account], accounts: Administration) -> Accoun
         _("Login name"): [each.username for each in listed],
         _("Home store"): [each.home_store for each in listed],
     }
-    picked = table_view(
-        pd.DataFrame(columns, dtype="str"),
-        _("Who may sign in, by login name"),
-        key="people",
-        on_select="rerun",
-        selection_mode="single-cell",  # a click on any word of a row; rows can be picked by a tick box alone
-    )
-    cells: list[tuple[int, str]] = picked["selection"]["cells"]
-    return listed[cells[0][0]] if cells and cells[0][0] < len(listed) else None
+    return pressed_row(pd.DataFrame(columns, dtype="str"), _("Who may sign in, by login name"), listed, key="people")
 
 
 def one_person(account: Account, accounts: Administration, tills: TillDesk, operator: Operator) -> None:

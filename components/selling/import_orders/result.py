@@ -15,7 +15,7 @@ from components.platform.markup import plain
 from components.selling.import_orders.imports import Imports, close_button
 from components.selling.orders.recent_orders import copy_order_id
 from components.ui.frame.failure_notice import reporting_outage
-from components.ui.frame.table_view import table_view
+from components.ui.frame.table_view import pressed_row
 from components.words.attempts import short_id
 from warranty.desk.journal import Batch, BatchOrder, RowState
 from warranty.desk.order_imports import UNFINISHED
@@ -130,16 +130,13 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
 def _table(orders: Sequence[BatchOrder], *, of: int, key: str) -> BatchOrder | None:
     """Draw these orders `of` so many, and give the one that is picked by a press anywhere in its row."""
     frame = result_frame(orders).assign(order_id=[short_id(order.order_id) for order in orders])
-    picked = table_view(
+    return pressed_row(
         frame[["row", "order", "result", "remark", "order_id"]],
         _("A table of {n} of {all} orders and what became of each", n=number(len(orders)), all=number(of)),
+        orders,
         key=key,
         column_config={name: _(label) for name, label in _COLUMNS.items()},
-        on_select="rerun",
-        selection_mode="single-cell",  # a press anywhere in a row; rows can be picked by a tick box alone
     )
-    cells: list[tuple[int, str]] = picked["selection"]["cells"]
-    return orders[cells[0][0]] if cells and cells[0][0] < len(orders) else None
 
 
 def _picked(order: BatchOrder) -> None:

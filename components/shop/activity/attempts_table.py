@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from components.platform import session
-from components.ui.frame.table_view import table_view
+from components.ui.frame.table_view import pressed_row
 from components.words.attempts import (
     ENTRY_COLUMNS,
     OUTCOMES,
@@ -74,12 +74,11 @@ def journal_table(
     frame["Order"] = [short_id(attempt.order_id) for attempt in attempts]
     frame["Outcome"] = [[words[attempt.state]] if attempt.state in words else [] for attempt in attempts]
     frame["Next"] = [next_step(attempt, corrected=attempt.attempt_id in corrected) for attempt in attempts]
-    picked = table_view(
+    return pressed_row(
         frame[["Time", "Items", "Outcome", "Next", "Kind", "Amount", "Person", "Order"]],
         _("Everything that was sent, newest first, unknown ones on top"),
+        attempts,
         key=key,
-        on_select="rerun",
-        selection_mode="single-cell",  # a click on any word of a row; rows can be picked by a tick box alone
         column_config={
             "Time": st.column_config.TextColumn(_("Time"), width=95),
             "Outcome": st.column_config.MultiselectColumn(
@@ -93,5 +92,3 @@ def journal_table(
             "Order": st.column_config.TextColumn(_("Order"), width=95),
         },
     )
-    cells: list[tuple[int, str]] = picked["selection"]["cells"]
-    return attempts[cells[0][0]] if cells and cells[0][0] < len(attempts) else None

@@ -1,11 +1,14 @@
 """A table on the screen, as all of them are drawn: numbers as the reader's country writes them, nothing for none."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 import pandas as pd
 import streamlit as st
 
 from components.ui.frame.choices import row_height
+
+T = TypeVar("T")
 
 
 def table_view(data: Any, alt: str, **more: Any) -> Any:
@@ -14,3 +17,11 @@ def table_view(data: Any, alt: str, **more: Any) -> Any:
     formats = {str(name): st.column_config.NumberColumn(format="localized") for name in numbers}
     options = {"row_height": row_height(), **more, "column_config": formats | more.get("column_config", {})}
     return st.dataframe(data, hide_index=True, lazy=False, alt=alt, placeholder="", **options)
+
+
+def pressed_row(data: Any, alt: str, rows: Sequence[T], **more: Any) -> T | None:
+    """Draw it, and give which of the `rows` was pressed: they are in the table's order."""
+    # A press on any cell counts: a row alone can be picked by its tick box only.
+    picked = table_view(data, alt, on_select="rerun", selection_mode="single-cell", **more)
+    cells: list[tuple[int, str]] = picked["selection"]["cells"]
+    return rows[cells[0][0]] if cells and cells[0][0] < len(rows) else None

@@ -19,7 +19,6 @@ from warranty.desk.journal.tables import ATTEMPTS, DRAFTS, ORDER_BATCHES
 from warranty.desk.taking_away import TakenAway, describe_claims, note_look_up, take_away
 from warranty.errors import JournalUnavailable, PermissionDenied
 from warranty.files.shop_files import ShopFiles
-from warranty.files.uploads import Uploads
 from warranty.people.accounts import Administration, KnownAccounts, account
 from warranty.people.accounts.people import People
 from warranty.people.audit import AuditFilter, AuditKind, AuditRow, AuditTrail
@@ -187,7 +186,7 @@ def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(
 
 def test_a_shop_file_in_or_out_is_written_down(journal: Journal, manager: Operator, tmp_path: Path) -> None:
     settings = load_settings({"data_dir": str(tmp_path)})
-    files = ShopFiles(Uploads(journal.database), settings, AuditTrail(journal.database, "sandbox"))
+    files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
     files.catalogue.replace(manager, b"sku,title\nA,Lamp\n", file_name="spring.csv")
     files.price_list.remove(manager)
     removed, put_in = rows(journal, AuditKind.SHOP_FILE)

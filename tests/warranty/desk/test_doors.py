@@ -20,7 +20,6 @@ from warranty.desk.journal import AttemptFilter, BatchState, Changed, Journal, R
 from warranty.desk.taking_away import note_look_up
 from warranty.errors import PermissionDenied, SignedOut
 from warranty.files.shop_files import ShopFiles
-from warranty.files.uploads import Uploads
 from warranty.insight.history.time_notes import NoteKind, TimeNote
 from warranty.insight.insight import Insight
 from warranty.people.audit import AuditTrail
@@ -49,7 +48,7 @@ def house(desk: Desk, insight: Insight, journal: Journal, client: WarrantyClient
         raise AssertionError("nothing is read")
 
     settings = load_settings({"data_dir": str(tmp_path)})
-    files = ShopFiles(Uploads(journal.database), settings, AuditTrail(journal.database, "sandbox"))
+    files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
     return House(desk, insight, ClaimReadings(read=unread, scope="nobody"), files, Watching(settings, journal, client))
 
 

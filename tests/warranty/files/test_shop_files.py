@@ -11,7 +11,6 @@ from tests.builders import MANAGER
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk.journal import Journal
 from warranty.files.shop_files import ShopFiles
-from warranty.files.uploads import Uploads
 from warranty.people.audit import AuditTrail
 from warranty.settings import Settings, load_settings
 
@@ -29,7 +28,7 @@ def elsewhere(journal_url: str, tmp_path: Path) -> Iterator[ShopFiles]:
     """Another machine's: no folder is shared."""
     with closing(open_journal(journal_url)) as opened:
         yield ShopFiles(
-            Uploads(opened.database),
+            opened.database,
             load_settings({"data_dir": str(tmp_path / "other")}),
             AuditTrail(opened.database, "sandbox"),
         )
@@ -43,7 +42,7 @@ def seconds_later(files: ShopFiles) -> None:
 def test_what_a_manager_puts_in_or_removes_at_one_desk_every_other_has_in_two_seconds(
     journal: Journal, elsewhere: ShopFiles, settings: Settings
 ) -> None:
-    here = ShopFiles(Uploads(journal.database), settings, AuditTrail(journal.database, "sandbox"))
+    here = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
     assert elsewhere.catalogue.in_use().size == 0
     for content, sku in ((LAMP, "LAMP-1"), (CHAIR, "CHAIR-1")):
         journal.database.clock.advance(settings.read_timeout)  # type: ignore[attr-defined]
@@ -65,7 +64,7 @@ def test_the_file_of_the_settings_is_used_where_none_is_put_in_and_read_again_wh
 ) -> None:
     named = settings.catalogue
     assert named is not None
-    files = ShopFiles(Uploads(journal.database), settings, AuditTrail(journal.database, "sandbox"))
+    files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
     assert files.catalogue.in_use().remarks == ("The catalogue named.csv cannot be opened (FileNotFoundError).",)
     named.write_bytes(LAMP)
     assert files.catalogue.in_use().find("LAMP-1")
@@ -76,7 +75,7 @@ def test_the_file_of_the_settings_is_used_where_none_is_put_in_and_read_again_wh
 
 
 def test_a_file_is_read_once_however_often_it_is_looked_at(journal: Journal, settings: Settings) -> None:
-    files = ShopFiles(Uploads(journal.database), settings, AuditTrail(journal.database, "sandbox"))
+    files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
     files.catalogue.replace(MANAGER, LAMP, file_name="ours.csv")
     assert files.catalogue.in_use() is files.catalogue.in_use()
 
@@ -86,13 +85,11 @@ def test_a_catalogue_put_in_before_the_upgrade_is_at_every_desk_and_stays_remove
 ) -> None:
     settings.data_dir.mkdir()
     (settings.data_dir / "catalogue.uploaded").write_bytes(LAMP)
-    ShopFiles(Uploads(journal.database), settings, AuditTrail(journal.database, "sandbox"))
+    ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
     seconds_later(elsewhere)
     assert elsewhere.catalogue.in_use().find("LAMP-1")
     elsewhere.catalogue.remove(MANAGER)
-    assert not ShopFiles(
-        Uploads(journal.database), settings, AuditTrail(journal.database, "sandbox")
-    ).catalogue.is_put_in
+    assert not ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox")).catalogue.is_put_in
     assert (settings.data_dir / "catalogue.taken-over").read_bytes() == LAMP
 
 
@@ -103,7 +100,7 @@ def test_of_two_catalogues_from_before_the_upgrade_the_one_that_came_first_stays
     settings.data_dir.mkdir()
     (settings.data_dir / "catalogue.uploaded").write_bytes(LAMP)
     assert (
-        ShopFiles(Uploads(journal.database), settings, AuditTrail(journal.database, "sandbox"))
+        ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
         .catalogue.in_use()
         .find("CHAIR-1")
     )

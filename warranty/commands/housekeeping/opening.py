@@ -9,7 +9,7 @@ from warranty.database.database import Database
 from warranty.database.schema import bring_up_to_date
 from warranty.desk.journal import Journal
 from warranty.desk.journal import tables as journal
-from warranty.files import uploads
+from warranty.files import shop_files
 from warranty.insight.history import time_notes
 from warranty.insight.outlook import diary
 from warranty.insight.plans import rows as plans_sold
@@ -19,7 +19,7 @@ from warranty.people.tills import tables as tills
 from warranty.watch.alerts import alert_log
 from warranty.watch.observed import observations
 
-SUBJECTS: Final = (accounts, alert_log, audit, diary, journal, observations, plans_sold, tills, time_notes, uploads)
+SUBJECTS: Final = (accounts, alert_log, audit, diary, journal, observations, plans_sold, shop_files, tills, time_notes)
 """Each has defined its tables by being imported."""
 
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -22,8 +21,7 @@ from warranty.files.catalogue import EMPTY, Catalogue
 from warranty.files.order_files.decisions import DECISIONS, OF_AMOUNTS, Choices, read_amount, read_day, read_units
 from warranty.files.order_files.source import FIELDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
 from warranty.files.tables import bare, unreadable
-from warranty.language import N_, _
-from warranty.language.written import price as written
+from warranty.language import N_, Sentence, _
 from warranty.places.contact import PhoneProblem, read_phone
 from warranty.places.countries import Place, country_of, shown_country, state_of, states
 
@@ -37,32 +35,21 @@ _WITHDRAWN: Final = {
     "failed": re.compile("failed|declined|expired|error|fallid[oa]|rechazad[oa]|caducad[oa]|fehlgeschlagen"),
     "cancelled": re.compile("cancell?ed|trash|cancelad[oa]|storniert"),
 }
-_SAYS_SO: Final = ("cancelled", "status", "refunded", "total")
 _NOT_CANCELLED: Final = re.compile("(no?|false|falso|nein|none|null|nan|never|nunca|active|activo|0*)")
 _LAST_FIRST: Final = re.compile(
     r"([^,]{1,90}),\s{0,9}((?!(?:jr|sr|i+|inc|llc|ltd|gmbh|md|phd|sl|sa)\b)[^,]{1,90})", re.IGNORECASE
 )
 _IN_THE_FILE: Final = {
-    "product_id": "sku",
-    "product_title": "title",
-    "product_price": "price",
-    "product_delivery_date": "delivery_date",
-    "meta": "category",
-    "detail": "image",
-    "line_items": "title",
-    "merchant_external_id": "merchant",
-    "province_code": "state",
-    "country_code": "country",
+    **{field.sent: name for name, field in FIELDS.items()},
+    **{"line_items": "title", "province_code": "state", "country_code": "country"},
 }
-"""Fields of the interface that have another name here."""
+"""Fields of an order file by the names that the interface has for them."""
 _TAKEN: Final = N_(
     "The order number is the same as that of another order which was sent before: give each order an id of its own"
 )
 _TWICE: Final = N_("The order number is the same as that of {order}: give each order an id of its own")
 _FAR: Final = N_("It costs {price}, but {usual} in the catalogue: correct the price, or choose to send such prices")
 _NOTHING_RAISED: Final[Mapping[str, list[str]]] = MappingProxyType({})
-_known_country = lru_cache(maxsize=1024)(country_of)
-_known_state = lru_cache(maxsize=4096)(state_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,19 +160,18 @@ def without_duplicates(
 
 def changes(source: SourceOrder, order: Order) -> list[str]:
     """What is sent in other words than the file has it, as “file → sent”."""
-    address = order.billing_address
-    pairs = [(text, getattr(address, name, "")) for name, text in source.values.items()]
-    pairs += [(next(iter(source.ids.values()), ""), order.order_id)] if len(source.ids) == 1 else []
-    lines = {line.values.get("sku") or line.values.get("title", ""): line.values for line in source.lines}
-    for item in order.line_items:
-        values = lines.get(item.product_id, {})
-        pairs += [
-            (values.get("price", ""), format_price(item.product_price)),
-            (values.get("quantity", ""), str(item.units)),
-            (values.get("title", ""), item.product_title),
-            (values.get("delivery_date", ""), f"{item.product_delivery_date or ''}"),
-        ]
-    return [f"{text} → {sent}" for text, sent in pairs if text and sent and text != sent]
+    body = order.model_dump(mode="json")
+    lines = {line.values.get("sku") or line.values.get("title"): line.values for line in source.lines}
+    parts = [(source.values, body | body["billing_address"])]
+    parts += [(lines.get(item["product_id"], {}), item) for item in body["line_items"]]
+    pairs = [
+        (text, part.get(FIELDS[name].sent or name))
+        for values, part in parts
+        for name, text in values.items()
+        if name in FIELDS
+    ]
+    pairs += [(text, order.order_id) for text in source.ids.values() if len(source.ids) == 1]
+    return [f"{text} → {sent}" for text, sent in pairs if isinstance(sent, str | int) and str(sent) != text]
 
 
 @dataclass(slots=True)
@@ -208,7 +194,7 @@ class _Judge:
 
     def content(self) -> dict[str, Any]:
         """The order in the interface's words, as far as the texts give it."""
-        self.country = _known_country(self._text("country"))
+        self.country = country_of(self._text("country"))
         order_id = self.source.order_id(self.choices.id_column)
         if order_id_warning(order_id):
             self.remarks.append(GUESSABLE)
@@ -248,7 +234,7 @@ class _Judge:
         return self.source if self._at is None else self.source.lines[self._at]
 
     def _tell(self, words: str, **values: object) -> None:
-        self.remarks.append(_(words, n=self._part.row, **values))
+        self.remarks.append(str(Sentence(words, n=self._part.row, **values)))
 
     def _text(self, name: str) -> str:
         return cleaned(name, self._part.values.get(name, ""))
@@ -279,17 +265,18 @@ class _Judge:
         for name, text in (*values.items(), *(("order_id", text) for text in source.ids.values())):
             if (why := unreadable(text)) and name in FIELDS:
                 self.wrong(name, str(why))
-        if source.is_uncertain:
-            every = [text for row in (values, *(line.values for line in source.lines)) for text in row.values()]
-            if self._decided("letters", next((text for text in every if not text.isascii()), "")) != "right":
-                words = N_("Its letters may be wrong: decide it for the whole file, or save it anew as CSV UTF-8")
-                self.faults.append(Fault(source.row, _("whole row"), None, "", _(words), choice="letters"))
+        every = (values, *(line.values for line in source.lines)) if not self.layout.is_sure else ()
+        odd = next((text for row in every for text in row.values() if not text.isascii()), "")
+        if odd and self._decided("letters", odd) != "right":
+            words = N_("Its letters may be wrong: decide it for the whole file, or save it anew as CSV UTF-8")
+            self.faults.append(Fault(source.row, _("whole row"), None, "", _(words), choice="letters"))
         return withdrawn
 
     def _withdrawn(self, line: Mapping[str, str]) -> str:
         """Which of the shop's own columns speaks against a line: cancelled, refunded and so on."""
         values = self.source.values
-        cancelled, status, refunded, total = (line.get(name) or values.get(name, "") for name in _SAYS_SO)
+        says = ("cancelled", "status", "refunded", "total")
+        cancelled, status, refunded, total = (line.get(name) or values.get(name, "") for name in says)
         if cancelled and not _NOT_CANCELLED.fullmatch(bare(cancelled)):
             return "cancelled"
         states = [bare(state).removeprefix("wc") for state in status.split(";")]
@@ -351,15 +338,14 @@ class _Judge:
     def _tell_reading(self, text: str, read: Decimal | int | str | None, *kinds: str) -> None:
         """Tell how a text is read where one of these decisions was needed for it."""
         if read is not None and any(text in self.raised.get(kind, ()) for kind in kinds):
-            read = written(read) if isinstance(read, Decimal) else read
             self._tell(N_("row {n}: {text} is read as {read}"), text=text, read=read)
 
     def _compare_price(self, sku: str, price: Decimal | None) -> None:
         if usual := self.catalogue.far_from(sku, price):
-            far = {"price": written(price or 0), "usual": written(usual)}
+            far = {"price": price, "usual": usual}
             self._tell(N_("row {n} costs {price}, but {usual} in the catalogue"), **far)
             if self._decided("far_price", self._text("price")) == "correct":
-                self.wrong("price", _(_FAR, **far))
+                self.wrong("price", str(Sentence(_FAR, **far)))
 
     def _price(self, units: int | None) -> Decimal | None:
         """The price of one unit, less its discount where that is wished; below 0 for a line that is left out."""
@@ -417,7 +403,7 @@ class _Judge:
         code = self.country.code
         if not text:
             return self.choices.states.get(code, "")
-        known = _known_state(code, text)
+        known = state_of(code, text)
         if known is None and states(code):
             words = N_("“{text}” is no state of {country}: enter its code or its name")
             self.wrong("state", _(words, text=text[:40], country=shown_country(self.country)))
@@ -426,12 +412,11 @@ class _Judge:
     def _zip(self, text: str) -> str:
         if not (self.country and self.country.code == "US" and len(text) == 4 and text.isdecimal()):
             return text
-        is_filled_up = self._decided("short_zip", text) == "add the zero"
-        words = (
-            N_("its ZIP {zip} has 4 digits and is sent as 0{zip}") if is_filled_up else N_("its ZIP {zip} has 4 digits")
-        )
-        self._tell(words, zip=text)
-        return f"0{text}" if is_filled_up else text
+        if self._decided("short_zip", text) == "add the zero":
+            self._tell(N_("its ZIP {zip} has 4 digits and is sent as 0{zip}"), zip=text)
+            return f"0{text}"
+        self._tell(N_("its ZIP {zip} has 4 digits"), zip=text)
+        return text
 
     def _phone(self, text: str) -> str:
         if not text:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Self
 from pydantic import BaseModel
 from pydantic import Field as Stored
 
-from warranty.files.tables import LETTERS, Table, TableRow, bare
+from warranty.files.tables import Table, TableRow, bare, columns_by_field
 from warranty.language import N_, _
 from warranty.places.countries import folded
 
@@ -22,31 +22,31 @@ from warranty.places.countries import folded
 class Field(NamedTuple):
     """Something that an order file can say: its name here, what people call it, and spellings of its header.
 
-    `wanted` is what the service needs of every order: in one column or another, or typed for each order.
+    `sent` is its name in the interface where that is another one. `wanted` is what the service needs of every order: in
+    one column or another, or typed for each order.
     """
 
     name: str
     label: str
-    words: str
+    spellings: str
+    sent: str = ""
     of_line: bool = False
     wanted: bool = False
-
-    @property
-    def spellings(self) -> list[str]:
-        """Those of its header, the likeliest first."""
-        return self.words.split()
 
 
 _FIELDS: Final = (
     Field("order_id", N_("Order number"), "orderid ordernumber orderno order id name pedido", wanted=True),
-    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber", of_line=True, wanted=True),
-    Field("title", N_("Title"), "title lineitemname producttitle productname product item producto",
+    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber", "product_id",
           of_line=True, wanted=True),
-    Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", of_line=True, wanted=True),
+    Field("title", N_("Title"), "title lineitemname producttitle productname product item producto", "product_title",
+          of_line=True, wanted=True),
+    Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", "product_price",
+          of_line=True, wanted=True),
     Field("quantity", N_("Quantity"), "quantity lineitemquantity qty units cantidad", of_line=True),
-    Field("category", N_("Category"), "category categorypath lineitemcategory productcategory", of_line=True),
-    Field("image", N_("Image address"), "image imageurl imageaddress", of_line=True),
-    Field("delivery_date", N_("Delivery date"), "deliverydate productdeliverydate delivered", of_line=True),
+    Field("category", N_("Category"), "category categorypath lineitemcategory productcategory", "meta", of_line=True),
+    Field("image", N_("Image address"), "image imageurl imageaddress", "detail", of_line=True),
+    Field("delivery_date", N_("Delivery date"), "deliverydate productdeliverydate delivered", "product_delivery_date",
+          of_line=True),
     Field("discount", N_("Discount of the line"), "discount lineitemdiscount", of_line=True),
     Field("first_name", N_("First name"), "firstname billingfirstname givenname nombre", wanted=True),
     Field("last_name", N_("Last name"), "lastname billinglastname surname familyname apellidos"),
@@ -60,7 +60,7 @@ _FIELDS: Final = (
     Field("state", N_("State"), "billingprovince state province region billingprovincename billingstate provincia",
           wanted=True),
     Field("country", N_("Country"), "billingcountry country countrycode billingcountrycode país", wanted=True),
-    Field("merchant", N_("Merchant"), "merchant merchantexternalid merchantid"),
+    Field("merchant", N_("Merchant"), "merchant merchantexternalid merchantid", "merchant_external_id"),
     Field("cancelled", N_("Cancelled at"), "cancelledat canceledat cancelled canceled cancelado"),
     Field("status", N_("Status"), "financialstatus orderstatus paymentstatus status"),
     Field("currency", N_("Currency"), "currency currencycode moneda"),
@@ -72,7 +72,7 @@ FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in _FIELDS}
 # What a shop says of an order, or of each line of it.
 _OF_LINE: Final = {"cancelled", "status", *(field.name for field in _FIELDS if field.of_line)}
 _OF_ORDER: Final = {field.name for field in _FIELDS if not field.of_line} - {"order_id"}
-NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in field.spellings)
+NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in field.spellings.split())
 """Bare names of columns of orders, by which their table is found in a file."""
 NAME: Final = ("full_name", "first_name", "last_name")
 ADDRESS: Final = (*NAME, "address1", "address2", "city", "zip", "state", "country")
@@ -90,7 +90,7 @@ class Layout(BaseModel, frozen=True):
     """Columns by field, several where the first that is filled counts; the journal keeps it.
 
     `id_columns` are the columns that may be chosen as the order id, the first one being our choice; the last one holds
-    the rows of an order together. `read_as` and `remarks` say how the file was read.
+    the rows of an order together. `read_as`, `remarks` and `is_sure` say how the file was read.
     """
 
     kind: str
@@ -99,6 +99,7 @@ class Layout(BaseModel, frozen=True):
     names: tuple[str, ...]
     read_as: str = ""
     remarks: tuple[str, ...] = ()
+    is_sure: bool = False
 
     @cached_property
     def ids(self) -> dict[str, tuple[int, ...]]:
@@ -131,14 +132,11 @@ def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     """The columns that each field may be in, the likeliest first."""
-    places = {bare(names[place]): place for place in reversed(range(len(names)))}
     spellings = {field.name: field.spellings for field in FIELDS.values()}
     for name in ADDRESS:
-        spellings[f"shipping_{name}"] = [f"shipping{word.removeprefix('billing')}" for word in FIELDS[name].spellings]
-    found = {
-        name: tuple(places[spelling] for spelling in known if spelling in places) for name, known in spellings.items()
-    }
-    return {field: columns for field, columns in found.items() if columns}
+        words = (f"shipping{word.removeprefix('billing')}" for word in spellings[name].split())
+        spellings[f"shipping_{name}"] = " ".join(words)
+    return columns_by_field(names, spellings)
 
 
 def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]], id_columns: tuple[int, ...]) -> Layout:
@@ -149,6 +147,7 @@ def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]], id_
         names=tuple(name or _("Column {n}", n=place) for place, name in enumerate(table.columns, start=1)),
         read_as=table.read_as,
         remarks=tuple(map(str, table.remarks)),
+        is_sure=table.is_sure,
     )
 
 
@@ -179,8 +178,6 @@ class SourceOrder(BaseModel, frozen=True):
     lines: tuple[SourceLine, ...] = Stored(repr=False)
     damage: tuple[tuple[int, str], ...] = ()
     remarks: tuple[str, ...] = ()
-    is_uncertain: bool = False
-    """Whether its letters may be others than those that were meant."""
 
     def order_id(self, column: str) -> str:
         """The order id under which it is sent, of this column where it has one."""
@@ -234,7 +231,7 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
     for n, other in [found for found in others if found[1]][:1]:
         words = N_("it has the number of an order above it, and another {column}")
         damage.append((n, _(words, column=layout.label(other))))
-    remarks = [(row.number, what) for row in rows for what in row.remarks]
+    remarks = [_("row {n}: {what}", n=row.number, what=_(what)) for row in rows for what in row.remarks]
     return SourceOrder.model_construct(  # of texts that the reader made
         number=number,
         name=cells[0][layout.id_columns[-1]] or _("row {n}", n=rows[0].number),
@@ -243,8 +240,7 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
         values=values,
         lines=tuple(line for line in lines if not _PRODUCT.isdisjoint(line.values)),
         damage=tuple(damage),
-        remarks=tuple(_("row {n}: {what}", n=n, what=_(what)) for n, what in remarks if what != LETTERS),
-        is_uncertain=any(what == LETTERS for _row, what in remarks),
+        remarks=tuple(remarks),
     )
 
 

@@ -11,9 +11,9 @@ from warranty.files.table_files import rows_by_column
 from warranty.language import Sentence, _
 
 _COLUMNS: Final = {
-    "month": frozenset({"month", "startmonth", "monthofstart", "date"}),
-    "product": frozenset({"product", "productname", "producttitle", "title"}),
-    "plans": frozenset({"plans", "planssold", "sold", "quantity"}),
+    "month": "month startmonth monthofstart date",
+    "product": "product productname producttitle title",
+    "plans": "plans planssold sold quantity",
 }
 _MONTH: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-[0-9]{2}(?:[ T].*)?)?", re.DOTALL)
 """A month, or a day, as a spreadsheet may hold it with a time behind it."""
