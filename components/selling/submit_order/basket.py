@@ -1,8 +1,8 @@
 """The basket of a new order as values: its lines as typed, everything that changes them, and what they are sent as.
 
 A line is a small mapping of texts, as the person sees them, with an id of its own. Beside its fields it holds the
-bundle that it belongs to, if any, and the SKU that the catalogue was asked for last (`looked_up`): it fills a line
-once, so a cleared field stays empty. Nothing is drawn or kept here.
+bundle that it belongs to, if any, the SKU that the catalogue was asked for last (`looked_up`): it fills a line
+once, so a cleared field stays empty; and whether it is shown `folded`. Nothing is drawn or kept here.
 """
 
 import uuid
@@ -112,7 +112,8 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[lis
         if catalogue.named(sku):
             return list(lines), (WHICH_ONE, {"code": sku})
         return [*filled, new_line(product_id=sku)], (NOT_IN_THE_CATALOGUE, {"code": code})
-    line = new_line(product_id=sku, looked_up=sku, **_known_fields(product))
+    known = _known_fields(product)
+    line = new_line(product_id=sku, looked_up=sku, folded="yes" if known["product_price"] else "", **known)
     return [*filled, line], (N_("Added: {name}"), {"name": product.title})
 
 

@@ -75,6 +75,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     more = session.value_of(f"{form.screen}:more-fields", False)
     bundles = bundles_of(lines)
     entered: list[Line] = []
+    opened = [line for line in lines if more or not _is_folded(form, line)]
     with st.container(gap="xsmall", key="basket"):  # one place for all: what is below stays mounted when a row is added
         for place, line in enumerate(lines, start=1):
             bundle = bundles.get(line.get("bundle", ""))
@@ -82,7 +83,11 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
                 if bundle and bundle.members[0] is line:
                     ungroup = None if form.is_locked else partial(_ungroup, form, bundle.id)
                     bundle_head(bundle, currency=currency, ungroup=ungroup)
-                entered.append(_row(form, place, line, more=more, catalogue=catalogue))
+                if line in opened:
+                    entered.append(_fields(form, place, line, named=line is opened[0], more=more))
+                else:
+                    entered.append(_folded(form, line))
+                _doubts(form, entered[-1], catalogue)
     with st.container():
         form.faults.draw("line_items", at=field_of(lines[0], "product_id"))
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -97,7 +102,48 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     return [line for line in entered if is_filled(line)]
 
 
-def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Catalogue) -> Line:
+def _is_folded(form: DraftForm, line: Line) -> bool:
+    """Whether it is one line of text: the catalogue knew it, and nobody opened it or has to mend it."""
+    return bool(line.get("folded")) and not any(field_of(line, field) in form.faults.found for field in FIELDS)
+
+
+def _folded(form: DraftForm, line: Line) -> Line:
+    name, units, amount = name_of(line, 1), units_of(line) or 1, price_of(line)
+    acts = {"disabled": form.is_locked, "on_click": _change}
+    sides = {"horizontal": True, "vertical_alignment": "center", "gap": "small"}
+    with st.container(horizontal_alignment="distribute", **sides):
+        with st.container(width="content", **sides):
+            opened = (form, line["id"], {"folded": ""})
+            sign = ":material/chevron_right:"
+            st.button(plain(name), key=f"open-{line['id']}", icon=sign, type="tertiary", args=opened, **acts)
+            st.caption(plain(line["product_id"]))
+        with st.container(width="content", **sides):
+            st.text("" if amount is None else price(amount), width=72)
+            for key, label, sign, now in (
+                ("less", _("One less of {name}", name=plain(name)), ":material/remove:", units - 1),
+                ("more", _("One more of {name}", name=plain(name)), ":material/add:", units + 1),
+            ):
+                if key == "more":
+                    st.text(number(units), width=24)
+                change = {**acts, "args": (form, line["id"], {"quantity": str(now)})}
+                change["disabled"] |= not now
+                st.button(label, key=f"unit-{key}-{line['id']}", icon=sign, **change)
+            _remove_button(form, line)
+    return dict(line)
+
+
+def _remove_button(form: DraftForm, line: Line) -> None:
+    st.button(
+        _("Remove"),
+        key=f"remove-{line['id']}",
+        icon=":material/delete:",
+        disabled=form.is_locked,
+        on_click=_remove,
+        args=(form, line["id"]),
+    )
+
+
+def _fields(form: DraftForm, place: int, line: Line, *, named: bool, more: bool) -> Line:
     entered = dict(line)
     columns = st.columns(_WIDTHS, vertical_alignment="bottom", gap="xsmall")
     for (field, name, _width), column in zip(_ROW, columns, strict=False):
@@ -105,21 +151,14 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
         with column:
             entered[field] = form.text(
                 field_of(line, field),
-                label if place == 1 else _("{field} of item {n}", field=label, n=place),
+                label if named else _("{field} of item {n}", field=label, n=place),
                 show_fault=False,  # below the whole row
                 autocomplete="off",
-                label_visibility="visible" if place == 1 else "collapsed",
-                placeholder=_(hint) if hint else label if place > 1 else None,
+                label_visibility="visible" if named else "collapsed",
+                placeholder=_(hint) if hint else None if named else label,
             )
     with columns[-1]:
-        st.button(
-            _("Remove"),
-            key=f"remove-{line['id']}",
-            icon=":material/delete:",
-            disabled=form.is_locked,
-            on_click=_remove,
-            args=(form, line["id"]),
-        )
+        _remove_button(form, line)
     if more:
         date_column, image_column = st.columns([1, 3])
         with date_column:
@@ -134,6 +173,10 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
                 autocomplete="off",
             )
     form.faults.draw(*(field_of(line, field) for field in FIELDS))
+    return entered
+
+
+def _doubts(form: DraftForm, entered: Line, catalogue: Catalogue) -> None:
     units, amount = units_of(entered), price_of(entered)
     if units is not None and units > STORED_QUANTITY_LIMIT:
         most = number(STORED_QUANTITY_LIMIT)
@@ -144,7 +187,7 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
                 most=most,
                 n=number(units),
             )
-            if line.get("bundle")
+            if entered.get("bundle")
             else _(
                 "The service stores {most} of these {n}: it keeps at most {most} units of a line, "
                 "and offers a plan for each of them.",
@@ -156,7 +199,6 @@ def _row(form: DraftForm, place: int, line: Line, *, more: bool, catalogue: Cata
     if doubt and amount is not None:
         st.markdown(f":orange[{doubt}]")
         form.tick(is_meant(entered), _("{price} each is correct", price=price(amount)))
-    return entered
 
 
 # What changes the basket, in callbacks: it is read anew there, since the form may be that of an older run.
@@ -178,6 +220,10 @@ def _keep(form: DraftForm, lines: Sequence[Line], **more: Any) -> None:
 
 def _held(form: DraftForm, field: str) -> str:
     return str(form.content.get(field, "") or "").strip()
+
+
+def _change(form: DraftForm, line_id: str, texts: Mapping[str, str]) -> None:
+    _keep(form, [line | texts if line["id"] == line_id else line for line in _basket(form)])
 
 
 def _add(form: DraftForm) -> None:

@@ -5,8 +5,20 @@ from decimal import Decimal
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.selling.submit_order.basket import Bundle, Line, line_items_of, new_line, scanned, total_of, units_of
+from components.selling.submit_order.basket import (
+    FIELDS,
+    Bundle,
+    Line,
+    field_of,
+    line_items_of,
+    new_line,
+    scanned,
+    total_of,
+    units_of,
+)
+from components.ui.forms.draft_form import _new_id
 from sandbox import CATALOGUE
+from tests.builders import STAFF
 from tests.components.selling.submit_order.form import CUSTOMER, ORDER_ID, filled, held, pick, press, write
 from tests.components.stage import Stage, shown, words
 from warranty.client.resources import LineItem
@@ -24,6 +36,30 @@ def test_the_sku_of_a_known_product_fills_its_line_but_not_what_a_person_clears(
     screen = press(write(screen, {"Title": ""}), "Send order")
     assert held(screen, "Title") == ""
     assert "Enter the product's title" in words(screen)
+
+
+def test_a_product_of_the_catalogue_is_a_line_that_is_counted_and_opened_by_a_press(
+    stage: Stage, catalogue: Catalogue
+) -> None:
+    lines = scanned(scanned([], "TV-55-OLED", catalogue)[0], "LAMP-ARC", catalogue)[0]
+    texts = {field_of(line, field): line.get(field, "") for line in lines for field in FIELDS}
+    draft = _new_id(STAFF)
+    stage.runtime.desk.drafts(STAFF, "submit_order").save(draft, {**texts, "line_items": lines})
+    screen = stage.screen("submit_order", query={"draft": draft})
+
+    def shown_as() -> tuple[list[str], list[str]]:
+        fields = [field.label for field in screen.text_input if field.label in {"SKU", "Title", "Price", "Quantity"}]
+        return fields, [button.label for button in screen.button if button.label.startswith("Send order")]
+
+    assert shown_as() == ([], ["Send order, 989.49 USD"])
+    assert [button.disabled for button in screen.button if button.label.startswith("One less")] == [True, True]
+    press(screen, 'One more of 55" OLED television')
+    assert shown_as() == ([], ["Send order, 1,889.48 USD"])
+    press(screen, 'One less of 55" OLED television')
+    press(screen, '55" OLED television')
+    assert shown_as() == (["SKU", "Title", "Price", "Quantity"], ["Send order, 989.49 USD"])
+    screen = press(write(screen, {"Price": ""}), "Send order")
+    assert "Enter a price" in words(screen)
 
 
 def test_a_line_that_was_removed_is_put_back_where_it_stood(stage: Stage) -> None:
