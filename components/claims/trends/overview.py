@@ -1,5 +1,6 @@
 """Overview, where a manager begins: what stands, is open, came, was sold and needs a person; then three charts."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -43,6 +44,7 @@ _ALL: Final = ClaimsFilter(period="all")
 _OLD: Final = 30
 _YEAR: Final = 12
 _LATE: Final = timedelta(hours=50)
+_MOST_NAMED: Final = 3
 """Where one nightly copy was missed, the newest is 49 hours old at most."""
 _TO_CHECK: Final = frozenset({AttemptState.UNKNOWN, AttemptState.QUEUED})
 
@@ -142,9 +144,11 @@ def _of_desk(runtime: Runtime, operator: Operator, jobs: Sequence[Press]) -> Ite
     if operator.may(Permission.SEE_SHIFT_REPORT):
         report = runtime.desk.activity.shift_report(operator, *day.bounds(zone), zone=zone)
         sold = report.sold if report else None
-        people = (
-            [f"{each.name} {number(each.sold.plans)}" for each in report.people if each.sold.plans] if report else []
-        )
+        people, products = Counter[str](), Counter[str]()
+        for line, each in report.sold_by_line.items() if report else ():
+            people[line.person] += each.plans
+            products[line.product] += each.plans
+        parts = [f"{name} {number(n)}" for name, n in (*people.most_common(), *products.most_common(_MOST_NAMED))]
         yield (
             Figure(
                 name=N_("Plans sold today"),
@@ -155,9 +159,7 @@ def _of_desk(runtime: Runtime, operator: Operator, jobs: Sequence[Press]) -> Ite
                     as_of=now,
                     leaves_out=(_("plans that customers bought on the customer page"),),
                 ),
-                more=", ".join([money(sold.revenue, runtime.settings.currency), *people])
-                if sold and sold.plans
-                else "",
+                more=", ".join([money(sold.revenue, runtime.settings.currency), *parts]) if sold and sold.plans else "",
             ),
             [(_("Open the shift report"), partial(go_to, "shift_report"))],
         )
