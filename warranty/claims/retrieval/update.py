@@ -182,7 +182,7 @@ def update(source: Source, claims: pa.Table, *, closed: tuple[str, ...], share: 
     does. Raises the `WarrantyError` of the first call if that fails.
     """
     planned = plan(claims, closed=closed, share=share, whole=source.whole) if len(claims) else None
-    return planned and _Update(source, claims).read(planned)
+    return _Update(source, claims).read(planned) if planned else None
 
 
 def refreshed_claims(

@@ -145,7 +145,7 @@ def share_told(shops: int) -> dict[str, float]:
     return {place: float(np.mean(verdicts_there)) for place, verdicts_there in told.items()}
 
 
-def changes_told(rhythm: Rhythm, a_month: float, shops: int) -> float:
+def changes_told(rhythm: Rhythm, a_month: int, shops: int) -> float:
     """Of all changes that are judged in a year of still shops, the share that is told, whichever day it is.
 
     On each day the last month that is over is judged: on Overview and in the monthly report, by the same function.
