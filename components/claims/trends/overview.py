@@ -13,7 +13,7 @@ from components.claims.charts.figure import Chart
 from components.claims.screen import tab_filter
 from components.claims.screen.chart_view import chart_that_opens_claims
 from components.claims.screen.charts import CountedClaims
-from components.claims.screen.claims_filter import ClaimsFilter
+from components.claims.screen.claims_filter import OPEN_OLDEST_FIRST, ClaimsFilter
 from components.claims.screen.figure_view import Press, figure_tiles
 from components.claims.screen.reading import claims_reading, reading_head
 from components.claims.screen.seal import words_without_claims
@@ -97,8 +97,7 @@ def _open(cached: KeptClaims) -> _Answer:
         old = number(ages.counts[1:].sum())
         more = _("{old} over {than} days, the oldest {n}", old=old, than=_OLD, n=number(days))
     figure = replace(counted.figures().open_claims, more=more)
-    oldest_first = replace(_ALL, open_only=True, order="oldest")
-    return figure, [(_("List them, oldest first"), partial(_open_claims, oldest_first))]
+    return figure, [(_("List them, oldest first"), partial(_open_claims, OPEN_OLDEST_FIRST))]
 
 
 def _of_month(cached: KeptClaims, month: Period) -> _Answer:
