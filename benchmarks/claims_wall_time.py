@@ -9,7 +9,7 @@ some 800. A refresh is of claims read an hour before, of which 50 changed.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.claim_service import END, PAGE, START, MemoryService, bursts, uniform
+from benchmarks.claim_service import END, PAGE, START, MemoryService, Micros, Order, bursts, uniform
 from benchmarks.harness import Result, interleaved
 from tests.warranty.insight.history.claims_of_a_day import ServiceOf
 from tests.worlds import ENDS, Shop
@@ -45,7 +45,8 @@ def at_own_pace() -> ClaimLimits:
 
 
 def by_default() -> Iterator[Result]:
-    for order, spread in (("newest", bursts), ("random", uniform), ("random", bursts)):
+    ways: list[tuple[Order, Callable[..., Micros]]] = [("newest", bursts), ("random", uniform), ("random", bursts)]
+    for order, spread in ways:
         service = DistantService(spread(CLAIMS, np.random.default_rng(1)), order=order)
         query = ClaimQuery(claim_dates=(START, END))
         claims = retrieve_claims(service, query, limits=at_own_pace())

@@ -177,7 +177,8 @@ class Rhythm:
         usual = usual * np.where(pd.DatetimeIndex(days).day_of_week == 6, self.sundays, (7 - self.sundays) / 6)
         usual = usual * (1 + self.season * np.sin(2 * np.pi * age / 12 + turn))
         made = rng.poisson(usual * np.minimum(1, (age + 1 / 30.4375) / 24 if self.is_new else 1))
-        return pd.Series(made, index=days.astype("M8[M]").astype(object)).groupby(level=0).sum().to_dict()
+        firsts, place = np.unique(days.astype("M8[M]"), return_inverse=True)
+        return dict(zip(firsts.astype(object), np.bincount(place, made).astype(int).tolist(), strict=True))
 
 
 RHYTHMS: Final = (

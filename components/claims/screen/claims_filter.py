@@ -132,6 +132,10 @@ def _days_parameters(name: str, days: Period | None) -> dict[str, str]:
     return {f"{name}-from": days.first.isoformat(), f"{name}-to": days.last.isoformat()}
 
 
+OPEN_OLDEST_FIRST: Final = ClaimsFilter(period="all", open_only=True, order="oldest")
+"""What is open, of any date."""
+
+
 def _days(parameters: Mapping[str, str], name: str) -> Period | None:
     try:
         first = date.fromisoformat(parameters.get(f"{name}-from", ""))

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.claims.screen import tab_filter
-from components.claims.screen.claims_filter import ClaimsFilter
+from components.claims.screen.claims_filter import OPEN_OLDEST_FIRST, ClaimsFilter
 from components.platform import session
 from components.platform.markup import plain
 from components.ui.frame.failure_notice import reporting_outage
@@ -58,6 +58,12 @@ def _saved_views(store: "_Store") -> None:
             session.forget(_SAID)
             session.forget(_REPLACING)
             return
+        st.button(
+            _("Open, oldest first"),
+            on_click=lambda: tab_filter.fill_fields(OPEN_OLDEST_FIRST),
+            key="saved-views-oldest",
+            help=_("All open claims, whatever their date."),
+        )
         try:
             views = store.load()
         except JournalUnavailable:

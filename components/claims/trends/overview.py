@@ -1,5 +1,6 @@
 """Overview, where a manager begins: what stands, is open, came, was sold and needs a person; then three charts."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -12,7 +13,7 @@ from components.claims.charts.figure import Chart
 from components.claims.screen import tab_filter
 from components.claims.screen.chart_view import chart_that_opens_claims
 from components.claims.screen.charts import CountedClaims
-from components.claims.screen.claims_filter import ClaimsFilter
+from components.claims.screen.claims_filter import OPEN_OLDEST_FIRST, ClaimsFilter
 from components.claims.screen.figure_view import Press, figure_tiles
 from components.claims.screen.reading import claims_reading, reading_head
 from components.claims.screen.seal import words_without_claims
@@ -43,6 +44,7 @@ _ALL: Final = ClaimsFilter(period="all")
 _OLD: Final = 30
 _YEAR: Final = 12
 _LATE: Final = timedelta(hours=50)
+_MOST_NAMED: Final = 3
 """Where one nightly copy was missed, the newest is 49 hours old at most."""
 _TO_CHECK: Final = frozenset({AttemptState.UNKNOWN, AttemptState.QUEUED})
 
@@ -95,8 +97,7 @@ def _open(cached: KeptClaims) -> _Answer:
         old = number(ages.counts[1:].sum())
         more = _("{old} over {than} days, the oldest {n}", old=old, than=_OLD, n=number(days))
     figure = replace(counted.figures().open_claims, more=more)
-    oldest_first = replace(_ALL, open_only=True, order="oldest")
-    return figure, [(_("List them, oldest first"), partial(_open_claims, oldest_first))]
+    return figure, [(_("List them, oldest first"), partial(_open_claims, OPEN_OLDEST_FIRST))]
 
 
 def _of_month(cached: KeptClaims, month: Period) -> _Answer:
@@ -142,9 +143,11 @@ def _of_desk(runtime: Runtime, operator: Operator, jobs: Sequence[Press]) -> Ite
     if operator.may(Permission.SEE_SHIFT_REPORT):
         report = runtime.desk.activity.shift_report(operator, *day.bounds(zone), zone=zone)
         sold = report.sold if report else None
-        people = (
-            [f"{each.name} {number(each.sold.plans)}" for each in report.people if each.sold.plans] if report else []
-        )
+        people, products = Counter[str](), Counter[str]()
+        for line, each in report.sold_by_line.items() if report else ():
+            people[line.person] += each.plans
+            products[line.product] += each.plans
+        parts = [f"{name} {number(n)}" for name, n in (*people.most_common(), *products.most_common(_MOST_NAMED))]
         yield (
             Figure(
                 name=N_("Plans sold today"),
@@ -155,9 +158,7 @@ def _of_desk(runtime: Runtime, operator: Operator, jobs: Sequence[Press]) -> Ite
                     as_of=now,
                     leaves_out=(_("plans that customers bought on the customer page"),),
                 ),
-                more=", ".join([money(sold.revenue, runtime.settings.currency), *people])
-                if sold and sold.plans
-                else "",
+                more=", ".join([money(sold.revenue, runtime.settings.currency), *parts]) if sold and sold.plans else "",
             ),
             [(_("Open the shift report"), partial(go_to, "shift_report"))],
         )

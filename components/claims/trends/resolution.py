@@ -136,16 +136,14 @@ def _drawn(history: History, past: Past, made: Period, product: str | None, note
     seal = _("{nights}, the last read {when}", nights=_complete_nights(len(history.nights)), when=read_at(last.as_of))
     framed_chart(closed_by_days_chart(curve, base), seal, tab=_TAB)
     framed_chart(backlog_chart(standing, still), seal, tab=_TAB, notes=notes)
-    days = (
-        st.segmented_control(_("Closed within … days"), WITHIN, default=WITHIN[2], required=True, key="closed-within")
-        or WITHIN[2]
-    )
-    by_month = closed_by_month(history, days)
-    of_months = (
-        _("claims made since {day} in months that were seen so long", day=day_words(history.nights[0])) + of_product
-    )
-    months = replace(base, of=of_months, count=sum(each.claims for each in by_month), leaves_out=())
-    framed_chart(closed_within_chart(by_month, days, months), seal, tab=_TAB, notes=notes)
+    if len(closed_by_month(history, WITHIN[0])) > 1:  # one month shows no change
+        words = _("Closed within … days")
+        days = st.segmented_control(words, WITHIN, default=WITHIN[2], required=True, key="closed-within") or WITHIN[2]
+        by_month = closed_by_month(history, days)
+        of_months = _("claims made since {day} in months that were seen so long", day=day_words(history.nights[0]))
+        count = sum(each.claims for each in by_month)
+        months = replace(base, of=of_months + of_product, count=count, leaves_out=())
+        framed_chart(closed_within_chart(by_month, days, months), seal, tab=_TAB, notes=notes)
     _paths(moves, base)
 
 

@@ -74,8 +74,18 @@ def journal_table(
     frame["Order"] = [short_id(attempt.order_id) for attempt in attempts]
     frame["Outcome"] = [[words[attempt.state]] if attempt.state in words else [] for attempt in attempts]
     frame["Next"] = [next_step(attempt, corrected=attempt.attempt_id in corrected) for attempt in attempts]
+    columns = [
+        "Time",
+        "Items",
+        "Outcome",
+        *(["Next"] if frame["Next"].any() else []),
+        "Kind",
+        "Amount",
+        "Person",
+        "Order",
+    ]
     return pressed_row(
-        frame[["Time", "Items", "Outcome", "Next", "Kind", "Amount", "Person", "Order"]],
+        frame[columns],
         _("Everything that was sent, newest first, unknown ones on top"),
         attempts,
         key=key,

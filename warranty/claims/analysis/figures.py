@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from warranty.claims.analysis.periods import Period
-from warranty.language import N_, _, ngettext
+from warranty.language import N_, _
 from warranty.language.written import number
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ class Verdict(StrEnum):
     """What the difference of two counts is worth; said with `_`."""
 
     BEYOND = N_("unlikely to be chance")
-    USUAL = N_("sales or season could explain it")
+    USUAL = N_("could be sales or season")
     WITHIN = N_("could be chance")
     YOUNG = N_("too early to tell")
 
@@ -55,17 +55,11 @@ class Change:
 
     @property
     def words(self) -> str:
-        """Both counts and what their difference is worth: `6 more than Sep 2026 (36): could be chance`."""
-        more, before = self.now - self.before, number(self.before)
-        if not more:
-            return _("as many as in {days} ({before})", days=self.against.month, before=before)
-        counts = {"n": number(abs(more)), "days": self.against.month, "before": before}
-        difference = (
-            _("{n} more than {days} ({before})", **counts)
-            if more > 0
-            else _("{n} fewer than {days} ({before})", **counts)
+        """Both counts and what their difference is worth: `42 · 36 in Sep 2026 · could be chance`."""
+        now, before, verdict = number(self.now), number(self.before), _(self.verdict.value)
+        return _(
+            "{now} · {before} in {days} · {verdict}", now=now, before=before, days=self.against.month, verdict=verdict
         )
-        return f"{difference}: {_(self.verdict.value)}"
 
     @property
     def counts(self) -> str:
@@ -100,9 +94,5 @@ class Figure(Generic[T]):
 
     @property
     def how_it_changed(self) -> str:
-        """`42 claims, 6 more than Sep 2026 (36): could be chance.`; empty without a change."""
-        if not self.changes:
-            return ""
-        now = self.changes[0].now
-        total = ngettext("{n} claim", "{n} claims", now, n=number(now))
-        return f"{total}, {'; '.join(change.words for change in self.changes)}."
+        """`42 · 36 in Sep 2026 · could be chance.`; empty without a change."""
+        return f"{'; '.join(change.words for change in self.changes)}." if self.changes else ""

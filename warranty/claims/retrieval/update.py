@@ -79,7 +79,8 @@ def plan(claims: pa.Table, *, closed: tuple[str, ...], share: float, whole: Span
     newest = int(np.searchsorted(dates, dates[-min(_KNOWN_AT_THE_END, len(dates))]))
     must = ~np.asarray(pc.is_in(claims["status"], pa.array(closed, claims["status"].type)))
     others, read_at = np.flatnonzero(~must), claims["read_at"].cast(pa.int64()).to_numpy()
-    must[others[np.argsort(read_at[others], kind="stable")][: int(np.ceil(len(others) * min(1.0, share)))]] = True
+    count = int(np.ceil(len(others) * min(1.0, share)))
+    must[others[np.argsort(read_at[others], kind="stable")][:count]] = True
     windows = _windows(dates[:newest], np.flatnonzero(must[:newest]))
     cuts = dates[_PAGES_IN_A_RANGE * PAGE : newest : _PAGES_IN_A_RANGE * PAGE].tolist()
     begins = sorted({whole.first, *cuts, int(dates[newest])})
@@ -182,7 +183,7 @@ def update(source: Source, claims: pa.Table, *, closed: tuple[str, ...], share: 
     does. Raises the `WarrantyError` of the first call if that fails.
     """
     planned = plan(claims, closed=closed, share=share, whole=source.whole) if len(claims) else None
-    return planned and _Update(source, claims).read(planned)
+    return _Update(source, claims).read(planned) if planned else None
 
 
 def refreshed_claims(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.claims.screen.claims_filter import ClaimsFilter
 from sandbox import SandboxServer
 from tests.builders import MANAGER
 from tests.components.claims.screen.screen import field, folded_out
@@ -52,6 +53,11 @@ def test_a_view_of_the_same_name_in_any_case_is_replaced_only_when_saved_once_mo
     save(again, "my VIEW")
     assert stored(stage)["my VIEW"] == {"period": "all", "sort": "product"}
     assert set(stored(stage)) == {"my VIEW", "Another"}
+
+
+def test_open_claims_oldest_first_are_a_view_that_ignores_the_range(stage: Stage) -> None:
+    test = press(opened(stage, period="last-month", status="OPEN"), "Open, oldest first")
+    assert test.session_state["desk.claims.filter"] == ClaimsFilter(period="all", open_only=True, order="oldest")
 
 
 def test_an_opened_view_can_be_called_otherwise_but_not_by_the_name_of_another(stage: Stage) -> None:

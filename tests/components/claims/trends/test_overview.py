@@ -51,7 +51,7 @@ def test_each_answer_is_counted_of_all_claims_and_says_against_what(stage: Stage
         "Plans sold today": ("0", ""),
         "To check": ("0", "0 unknown, 0 waiting, 0 refused"),
     }
-    assert re.search(rf"{now} claims, .*{last - timedelta(days=1):%b %Y}.*{last.year - 1}", words(test))
+    assert re.search(rf"{now} · {before} in {last - timedelta(days=1):%b %Y} · .*{last.year - 1}", words(test))
 
 
 def test_charts_are_of_all_claims_each_with_its_base_seal_and_words(stage: Stage) -> None:
@@ -74,7 +74,7 @@ def test_what_was_sold_today_and_by_whom_and_what_has_no_answer_is_counted(stage
         found = answers(opened(stage))
         value, more = found["Plans sold today"]
         assert value != "0"
-        assert MANAGER.name in more
+        assert more.endswith(f"{MANAGER.name} 1, {TV['product_title']} 1")
     assert found["To check"] == ("1", "1 unknown, 0 waiting, 0 refused")
 
 

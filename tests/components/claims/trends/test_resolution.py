@@ -110,12 +110,19 @@ def test_what_is_open_and_what_was_opened_again_is_counted(stage: Stage) -> None
     assert found == {"Median days until closed": "0", "Open in the last night": "2", "Times reopened": "1"}
 
 
+def test_one_month_alone_shows_no_change_in_how_soon_claims_are_closed(stage: Stage) -> None:
+    for back in (30, 15, 0):
+        take(stage, SHOP.today - timedelta(days=back))
+    assert len(tab(stage).get("plotly_chart")) == 2
+
+
 def test_nights_that_are_missing_or_not_whole_are_named_and_figures_have_intervals(stage: Stage) -> None:
     for back in (60, 59, 58, 50, 49, 40, 30, 28, 20, 12, 11, 10, 9, 3, 2, 1, 0):
         take(stage, SHOP.today - timedelta(days=back))
     take(stage, SHOP.today - timedelta(days=5), whole=False)
     test = tab(stage)
     said = words(test)
+    assert len(test.get("plotly_chart")) == 3
     assert "17 complete nights on record, 23 Sep 2026 to 22 Nov 2026; 44 nights missing." in said
     assert "Half of these claims are closed within" in said
     assert "with 95 % certainty, between" in said

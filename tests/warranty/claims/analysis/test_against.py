@@ -32,14 +32,14 @@ def test_a_month_is_held_against_the_one_before_and_the_same_last_year(
 @pytest.mark.parametrize(
     ("now", "before", "words"),
     [
-        (42, 36, "6 more than Sep 2026 (36): could be chance"),
-        (36, 36, "as many as in Sep 2026 (36)"),
-        (60, 30, "30 more than Sep 2026 (30): unlikely to be chance"),
-        (30, 60, "30 fewer than Sep 2026 (60): unlikely to be chance"),
-        (1_090, 960, f"130 more than Sep 2026 (960): {Verdict.USUAL}"),
-        (960, 1_040, f"80 fewer than Sep 2026 (1,040): {Verdict.USUAL}"),
-        (0, 0, "as many as in Sep 2026 (0)"),
-        (5, 0, "5 more than Sep 2026 (0): unlikely to be chance"),
+        (42, 36, "42 · 36 in Sep 2026 · could be chance"),
+        (36, 36, "36 · 36 in Sep 2026 · could be chance"),
+        (60, 30, "60 · 30 in Sep 2026 · unlikely to be chance"),
+        (30, 60, "30 · 60 in Sep 2026 · unlikely to be chance"),
+        (1_090, 960, f"1,090 · 960 in Sep 2026 · {Verdict.USUAL}"),
+        (960, 1_040, f"960 · 1,040 in Sep 2026 · {Verdict.USUAL}"),
+        (0, 0, "0 · 0 in Sep 2026 · could be chance"),
+        (5, 0, "5 · 0 in Sep 2026 · unlikely to be chance"),
     ],
 )
 def test_a_change_has_both_counts_and_what_it_is_worth(now: int, before: int, words: str) -> None:
@@ -48,7 +48,7 @@ def test_a_change_has_both_counts_and_what_it_is_worth(now: int, before: int, wo
 
 def test_what_sales_may_have_grown_in_a_year_is_more_than_in_a_month() -> None:
     year = OCTOBER.change(180, OCTOBER.last_year, 100)
-    sentence = "80 more than Oct 2025 (100): sales or season could explain it"
+    sentence = "180 · 100 in Oct 2025 · could be sales or season"
     assert year.words == sentence
     assert OCTOBER.change(180, OCTOBER.before, 100).verdict is Verdict.BEYOND
     assert OCTOBER.change(300, OCTOBER.last_year, 100).verdict is Verdict.BEYOND
@@ -64,7 +64,7 @@ def test_a_season_explains_a_difference_from_the_month_before_but_none_from_the_
 
 def test_nothing_is_concluded_from_the_first_year_of_a_shop() -> None:
     young = OCTOBER.change(300, OCTOBER.last_year, 100, since=date(2024, 10, 2))
-    assert young.words == "200 more than Oct 2025 (100): too early to tell"
+    assert young.words == "300 · 100 in Oct 2025 · too early to tell"
     assert OCTOBER.change(300, OCTOBER.last_year, 100, since=date(2024, 10, 1)).verdict is Verdict.BEYOND
 
 
@@ -93,8 +93,7 @@ def claims(value: int, *changes: Change) -> Figure[int]:
     [
         (
             claims(42, OCTOBER.change(42, OCTOBER.before, 36), OCTOBER.change(42, OCTOBER.last_year, 24)),
-            "42 claims, 6 more than Sep 2026 (36): could be chance; "
-            "18 more than Oct 2025 (24): sales or season could explain it.",
+            "42 · 36 in Sep 2026 · could be chance; 42 · 24 in Oct 2025 · could be sales or season.",
         ),
         (claims(1), ""),
         (claims(0), ""),

@@ -92,13 +92,13 @@ def in_the_months_report(shop: Shop) -> Told:
         duration=timedelta(seconds=1),
     )
     said = of_claims(read, compared, closed=("RESOLVED",))[0].sentences
-    judged = [part for sentence in said for part in sentence.split(";") if "chance" in part or "sales" in part]
+    judged = [part for sentence in said for part in sentence.split(";") if " · " in part]
     for part in judged:
         yield "the month's report", _says_more_than_chance(part)
 
 
 def _says_more_than_chance(said: str) -> bool:
-    return said.rstrip(".").endswith(f": {Verdict.BEYOND}")
+    return said.rstrip(".").endswith(f" · {Verdict.BEYOND}")
 
 
 def products_side_by_side(shop: Shop) -> Told:
@@ -145,7 +145,7 @@ def share_told(shops: int) -> dict[str, float]:
     return {place: float(np.mean(verdicts_there)) for place, verdicts_there in told.items()}
 
 
-def changes_told(rhythm: Rhythm, a_month: float, shops: int) -> float:
+def changes_told(rhythm: Rhythm, a_month: int, shops: int) -> float:
     """Of all changes that are judged in a year of still shops, the share that is told, whichever day it is.
 
     On each day the last month that is over is judged: on Overview and in the monthly report, by the same function.
