@@ -209,7 +209,7 @@ class _Judge:
             return model.model_validate(content)
         except ValidationError as error:
             for problem in problems(error):
-                name = str(problem.path[0]) if problem.path else "order_id"
+                name = str(problem.path[0])
                 self.wrong(_IN_THE_FILE.get(name, name), problem.message)
             return model.model_construct(**content)
 
@@ -217,13 +217,11 @@ class _Judge:
         """Note a fault of a field of the line that is judged, or of the order, where it stands in the file."""
         if name == "first_name" and "full_name" in self.layout.columns:
             name = "full_name"
-        elif self._at is not None and name not in FIELDS:
-            name = "title"
         column, text = self.layout.label(name), self._part.values.get(name, "")
         if name == "order_id":
             column, text = self.choices.id_label(self.layout), next(iter(self.source.ids.values()), "")
         elif name == "state" and self.country and not text:
-            choice = choice or "states"
+            choice = "states"
         self.faults.append(Fault(self._part.row, column, self._at, name, message, text, choice))
 
     @property
