@@ -152,7 +152,7 @@ def made_table(
             row = TableRow(row.number, text, (_TOO_LONG,) if is_long else (), row.remarks)  # noqa: PLW2901
         taken.append(row)
     if is_cut and taken and missing > 0:
-        taken[-1] = taken[-1]._replace(damage=(_CUT,))
+        taken[-1] = TableRow(taken[-1].number, taken[-1].text, (_CUT,), taken[-1].remarks)
     while len(taken) > 1 and len(columns) > 2 and sum(map(bool, taken[-1].cells)) == 1 and not taken[-1].damage:
         found[_TOTAL].append(taken.pop().number)
     if not taken:

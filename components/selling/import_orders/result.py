@@ -83,8 +83,14 @@ def import_result(imports: Imports, batch: Batch) -> None:
     shown = [order for order in orders if pressed in {None, _STATES[order.state][0]}]
     shown.sort(key=lambda order: order.state is RowState.DONE and not _remark(order))  # what is news comes first
     picked_one = st.container()
-    name = f"import-orders:{batch.batch_id}:{pressed.name if pressed else 'all'}"
-    order = _table(shown, of=len(orders), key=name)
+    frame = result_frame(shown).assign(order_id=[short_id(order.order_id) for order in shown])
+    order = pressed_row(
+        frame[["row", "order", "result", "remark", "order_id"]],
+        _("A table of {n} of {all} orders and what became of each", n=number(len(shown)), all=number(len(orders))),
+        shown,
+        key=f"import-orders:{batch.batch_id}:{pressed.name if pressed else 'all'}",
+        column_config={name: _(label) for name, label in _COLUMNS.items()},
+    )
     with picked_one:
         if order is not None:
             _picked(order)
@@ -125,18 +131,6 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
             copy_button(_("Copy all links"), "\n".join(links), kind="plain", place="import")
         unsent = len(orders) - counts[RowState.DONE]
         close_button(imports, batch, _("New import"), _("Yes, begin a new import"), unsent=unsent)
-
-
-def _table(orders: Sequence[BatchOrder], *, of: int, key: str) -> BatchOrder | None:
-    """Draw these orders `of` so many, and give the one that is picked by a press anywhere in its row."""
-    frame = result_frame(orders).assign(order_id=[short_id(order.order_id) for order in orders])
-    return pressed_row(
-        frame[["row", "order", "result", "remark", "order_id"]],
-        _("A table of {n} of {all} orders and what became of each", n=number(len(orders)), all=number(of)),
-        orders,
-        key=key,
-        column_config={name: _(label) for name, label in _COLUMNS.items()},
-    )
 
 
 def _picked(order: BatchOrder) -> None:

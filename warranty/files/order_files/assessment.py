@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from warranty.client.resources import Order, order_id_warning, problems
 from warranty.client.resources.money import PriceProblem, format_price, price_or_none, signs_of
-from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, shown_as
+from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, BillingAddress, LineItem, shown_as
 from warranty.files.catalogue import EMPTY, Catalogue
 from warranty.files.order_files.decisions import DECISIONS, OF_AMOUNTS, Choices, read_amount, read_day, read_units
 from warranty.files.order_files.source import FIELDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
@@ -27,6 +27,7 @@ from warranty.places.countries import Place, country_of, shown_country, state_of
 
 __all__ = ["GUESSABLE", "Assessed", "Choices", "Fault", "assess", "changes", "without_duplicates"]
 
+M = TypeVar("M", bound=BaseModel)
 GUESSABLE: Final = N_("its order number can be guessed")
 _WITHDRAWN: Final = {
     "part_refunded": re.compile("(part|parcial|teil).{0,40}(refund|reembols|devuel|erstatt).{0,40}"),
@@ -108,20 +109,15 @@ def assess(
     order_id = content["order_id"]
     reasons = [] if source.damage else judge.of_all
     if sent := sent_before.get(order_id):
-        if sent.is_of(source.name, {item["product_id"] for item in content["line_items"]}):
+        if sent.is_of(source.name, {item.product_id for item in content["line_items"]}):
             judge.raised["sent_before"] = [order_id]
             reasons = [*reasons, "sent_before"]
         else:
             judge.wrong("order_id", _(_TAKEN))
-    order, left_out = None, next((DECISIONS[kind].left_out for kind in reasons if choices[kind] == "leave out"), None)
-    if left_out is None and source.lines and not content["line_items"] and not judge.faults:
+    left_out = next((DECISIONS[kind].left_out for kind in reasons if choices[kind] == "leave out"), None)
+    if left_out is None and source.lines and not content["line_items"] and not source.damage:
         left_out = N_("none of its lines is sent")
-    elif left_out is None:
-        try:
-            order = Order.model_validate(content)
-        except ValidationError as error:
-            for problem in problems(error):
-                judge.refused(problem.path, problem.message)
+    order = None if left_out else judge.valid(Order, content)
     # Of several faults of one cell, the first says it.
     faults = {(fault.line, fault.field or fault.message): fault for fault in reversed(judge.faults)}
     return Assessed(
@@ -188,7 +184,6 @@ class _Judge:
     remarks: list[str] = dataclasses.field(default_factory=list)
     raised: dict[str, list[str]] = dataclasses.field(default_factory=dict)
     of_all: list[str] = dataclasses.field(default_factory=list)
-    _sent_lines: list[int] = dataclasses.field(default_factory=list)
     _at: int | None = None
     """The line that is judged; none where it is the order as a whole."""
 
@@ -208,25 +203,25 @@ class _Judge:
             "merchant_external_id": self._text("merchant"),
         }
 
-    def refused(self, path: tuple[str | int, ...], message: str) -> None:
-        """Note a fault at this path of the interface."""
-        self._at = None
-        if path[:1] == ("line_items",) and len(path) > 2:
-            self._at, path = self._sent_lines[int(path[1])], path[2:3]
-        last = str(path[-1]) if path else "order_id"
-        self.wrong(_IN_THE_FILE.get(last, last), message)
+    def valid(self, model: type[M], content: dict[str, Any]) -> M:
+        """What is sent of these texts; where it cannot be, they as they are, and their faults."""
+        try:
+            return model.model_validate(content)
+        except ValidationError as error:
+            for problem in problems(error):
+                name = str(problem.path[0])
+                self.wrong(_IN_THE_FILE.get(name, name), problem.message)
+            return model.model_construct(**content)
 
     def wrong(self, name: str, message: str, choice: str = "") -> None:
         """Note a fault of a field of the line that is judged, or of the order, where it stands in the file."""
         if name == "first_name" and "full_name" in self.layout.columns:
             name = "full_name"
-        elif self._at is not None and name not in FIELDS:
-            name = "title"
         column, text = self.layout.label(name), self._part.values.get(name, "")
         if name == "order_id":
             column, text = self.choices.id_label(self.layout), next(iter(self.source.ids.values()), "")
         elif name == "state" and self.country and not text:
-            choice = choice or "states"
+            choice = "states"
         self.faults.append(Fault(self._part.row, column, self._at, name, message, text, choice))
 
     @property
@@ -293,7 +288,7 @@ class _Judge:
             self._tell(DECISIONS[kind].left_out)
         return leaves_out
 
-    def _item(self, place: int, withdrawn: str) -> dict[str, Any] | None:
+    def _item(self, place: int, withdrawn: str) -> LineItem | None:
         self._at = place
         sku, title, quantity, date = map(self._text, ("sku", "title", "quantity", "delivery_date"))
         if withdrawn and not self.of_all and self.choices[withdrawn] == "leave out":
@@ -307,7 +302,6 @@ class _Judge:
         price = self._price(units)
         if price is not None and (price < 0 or (price == 0 and self._leaves_out("zero_price", title))):
             return None
-        self._sent_lines.append(place)
         for name, cell in self._part.values.items():
             if why := unreadable(cell):
                 self.wrong(name, str(why))
@@ -326,7 +320,7 @@ class _Judge:
         self._compare_price(sku, price)
         known = self.catalogue.find(sku) if sku else None
         category = self._text("category") or (known.category if known else "")
-        return {
+        item = {
             "product_id": sku or title,
             "product_title": title,
             "product_price": "0.00" if price is None else format_price(price),
@@ -334,6 +328,7 @@ class _Judge:
             "product_delivery_date": day or None,
             **shown_as(category, self._text("image") or (known.image if known else "")),
         }
+        return self.valid(LineItem, item)
 
     def _tell_reading(self, text: str, read: Decimal | int | str | None, *kinds: str) -> None:
         """Tell how a text is read where one of these decisions was needed for it."""
@@ -374,7 +369,7 @@ class _Judge:
         self._tell_reading(text, amount, *OF_AMOUNTS.values())
         return amount
 
-    def _address(self) -> dict[str, Any]:
+    def _address(self) -> BillingAddress:
         read = self._text
         first, last = read("first_name"), read("last_name")
         turned = None if last else _LAST_FIRST.fullmatch(first or read("full_name"))
@@ -395,7 +390,7 @@ class _Judge:
                 address["province_code"] = address["state"]
         elif read("country"):
             self.wrong("country", _("We do not know this country: enter its name or its two letters"))
-        return address
+        return self.valid(BillingAddress, address)
 
     def _state(self, text: str) -> str:
         if self.country is None:
