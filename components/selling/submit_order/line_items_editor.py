@@ -109,8 +109,8 @@ def _is_folded(form: DraftForm, line: Line) -> bool:
 
 def _folded(form: DraftForm, line: Line) -> Line:
     name, units, amount = name_of(line, 1), units_of(line) or 1, price_of(line)
-    acts = {"disabled": form.is_locked, "on_click": _change}
-    sides = {"horizontal": True, "vertical_alignment": "center", "gap": "small"}
+    acts: dict[str, Any] = {"disabled": form.is_locked, "on_click": _change}
+    sides: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "small"}
     with st.container(horizontal_alignment="distribute", **sides):
         with st.container(width="content", **sides):
             opened = (form, line["id"], {"folded": ""})
@@ -223,7 +223,7 @@ def _held(form: DraftForm, field: str) -> str:
 
 
 def _change(form: DraftForm, line_id: str, texts: Mapping[str, str]) -> None:
-    _keep(form, [line | texts if line["id"] == line_id else line for line in _basket(form)])
+    _keep(form, [{**line, **texts} if line["id"] == line_id else line for line in _basket(form)])
 
 
 def _add(form: DraftForm) -> None:
