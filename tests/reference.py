@@ -64,7 +64,7 @@ def _setting(name: str) -> Row:
 
 
 def _written(value: Any) -> str:
-    if value is None or value == ():
+    if value in {None, (), ""}:
         return ""
     if isinstance(value, tuple):
         value = ",".join(map(str, value))

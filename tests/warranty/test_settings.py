@@ -86,11 +86,13 @@ def test_missing_and_wrong_settings_are_named_together() -> None:
         "CLAIMS_CONCURRENCY": ("0", " is out of range"),
         "MERCHANTS": ("Harbour", " must list merchants as id=name"),
         "COUNTRY": ("USA", " must be a country code of two letters"),
+        "STATE": ("New York", " must be the code of a state"),
         "OFFERS_PATH": ("offers", " must be a path"),
     }
     said = problem(named({name: value for name, (value, _) in wrong.items()}))
     assert [name for name, (_, rule) in wrong.items() if f"{PREFIX}{name}{rule}" not in said] == []
     assert "Set WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN" in said
+    assert "WARRANTY_STATE must be the code of a state of US" in problem(STAGING | {"WARRANTY_STATE": "ZZ"})
 
 
 def test_a_base_url_alone_means_production_and_a_sandbox_elsewhere_needs_its_tokens_too() -> None:

@@ -17,6 +17,7 @@ from warranty.client.resources.claims import CLOSED_WORDS
 from warranty.client.resources.landing import landing_page_url
 from warranty.errors import SettingsProblem
 from warranty.language import N_, Language
+from warranty.places.countries import states
 from warranty.settings.secrets_file import SECRETS_FILE
 from warranty.settings.single_sign_on import GroupRoles, GroupStores
 from warranty.settings.values import (
@@ -38,6 +39,7 @@ from warranty.settings.values import (
     ServicePath,
     SigningSecret,
     SlipWidth,
+    StateCode,
     Terms,
     WebhookAddress,
     Words,
@@ -217,6 +219,7 @@ class ShopSettings(_Settings):
     shop_logo: Picture | None = Field(None, description="Picture on top of slips, PNG or SVG")
     slip_width: SlipWidth = Field("A5", description="What slips are printed on: `A5`, `80` or `58`")
     country: CountryCode = Field("US", description="Country that address forms begin with")
+    state: StateCode = Field("", description="State that address forms begin with, by its code, such as `NY`")
     currency: CurrencyCode = Field("USD", description="Currency of prices")
     terms: Terms = Field((12, 24, 36), description="Terms in months, offered where an order's plans are not known")
     catalogue: Path | None = Field(None, description="Product catalogue, CSV or XLSX")
@@ -224,6 +227,14 @@ class ShopSettings(_Settings):
     merchants: Merchants = Field((), description="Merchants that the retailer sells for: `id=name,id=name`")
     aftermarket: bool = Field(False, description="Show the fields of the manufacturer's warranty on a checkout")
     import_concurrency: int = Field(4, ge=1, le=32, description="Orders sent at once, of each import")
+
+    @field_validator("state")
+    @classmethod
+    def _is_in_its_country(cls, value: str, info: ValidationInfo) -> str:
+        country = info.data.get("country")
+        if value and country and value not in states(country):
+            raise wrong(f"must be the code of a state of {country}")
+        return value
 
 
 class ClaimsSettings(_Settings):

@@ -229,6 +229,7 @@ Picture = Annotated[Path, AfterValidator(_picture)]
 CountryCode = Annotated[
     str, _written(re.compile("[A-Za-z]{2}"), "must be a country code of two letters, such as US"), _UPPER
 ]
+StateCode = Annotated[str, _written(re.compile("[A-Za-z0-9]{0,3}"), "must be the code of a state, such as NY"), _UPPER]
 CurrencyCode = Annotated[
     str, _written(re.compile("[A-Za-z]{3}"), "must be a currency code of three letters, such as USD"), _UPPER
 ]

@@ -29,6 +29,7 @@ from warranty.client.resources import Checkout
 from warranty.client.resources.problems import problems
 from warranty.desk.journal import Attempt, ItemLine
 from warranty.language import N_, _
+from warranty.settings import Settings
 from warranty.settings.values import Merchant
 
 _REQUIRED: Final = ("first_name", "last_name", "address1", "city", "state", "zip")
@@ -95,8 +96,8 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
     reach = reach_fields(form, "", phone_label=_("Phone (optional)"), country=country)
     merchant = _merchant(form, settings.merchants)
     st.header(_("Billing address"), anchor=False)
-    billing = _address(form, "billing_address", country=settings.country)
-    shipping = _shipping(form, billing, settings.country)
+    billing = _address(form, "billing_address", settings)
+    shipping = _shipping(form, billing, settings)
     form.save()
     return EnteredCheckout(
         content={
@@ -129,16 +130,16 @@ def _merchant(form: DraftForm, merchants: Sequence[Merchant]) -> str | None:
     return form.choice("merchant_id", _("Merchant (only if you were told to name one)"), names, None)
 
 
-def _shipping(form: DraftForm, billing: dict[str, Any], country: str) -> dict[str, Any] | None:
+def _shipping(form: DraftForm, billing: dict[str, Any], settings: Settings) -> dict[str, Any] | None:
     words = {name: _(text) for name, text in _SHIPPING.items()}
     chosen = form.choice("shipping", _("Shipped to"), words, "same", as_buttons=True, required=True)
     if chosen == "none":
         return None
     if chosen == "other":
         st.header(_("Shipping address"), anchor=False)
-        return _address(form, "shipping_address", country=country)
+        return _address(form, "shipping_address", settings)
     return billing
 
 
-def _address(form: DraftForm, name: str, *, country: str) -> dict[str, Any]:
-    return address_fields(form, name, country=country, required=_REQUIRED)
+def _address(form: DraftForm, name: str, settings: Settings) -> dict[str, Any]:
+    return address_fields(form, name, country=settings.country, state=settings.state, required=_REQUIRED)

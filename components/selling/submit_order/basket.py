@@ -33,6 +33,7 @@ FIELDS: Final = (
     "product_delivery_date",
     "image",
 )
+_BEGUN_WITH: Final = ("billing_address.country", "billing_address.state")
 _NAMED_BY: Final = ("first_name", "last_name", "email", "phone")
 
 
@@ -132,7 +133,7 @@ def completed(line: Line, catalogue: Catalogue) -> Line:
 def called(content: Mapping[str, Any]) -> str:
     """What a draft of an order is called, by its items and its customer; "" while nothing was entered.
 
-    An order id that was made is nothing entered, and neither is the country that the form begins with.
+    An order id that was made is nothing entered, and neither are the country and the state that the form begins with.
     """
     lines = [
         {field: str(content.get(field_of(line, field)) or "") for field in FIELDS}
@@ -141,7 +142,7 @@ def called(content: Mapping[str, Any]) -> str:
     customer = {
         name.removeprefix("billing_address."): str(value or "").strip()
         for name, value in content.items()
-        if name.startswith("billing_address.") and name != "billing_address.country"
+        if name.startswith("billing_address.") and not name.startswith(_BEGUN_WITH)
     }
     names = [name_of(line, number) for number, line in enumerate(lines, 1) if is_filled(line)]
     items = "".join(names[:1])

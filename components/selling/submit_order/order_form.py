@@ -114,7 +114,7 @@ def order_form(
     """Draw the form, keep its draft, and give what was entered; `story` gives all that was sent on an order."""
     with st.container(gap="xsmall"):
         lines = line_items_editor(form, catalogue=catalogue, currency=settings.currency)
-        address = customer_fields(form, country=settings.country)
+        address = customer_fields(form, country=settings.country, state=settings.state)
         order_id = _order_id(form)
         order_actions(
             story(order_id) if order_id else (),
@@ -184,10 +184,10 @@ def _empty(form: DraftForm) -> None:
     session.remember(_OWN, form.widget_key("order_id"))
 
 
-def customer_fields(form: DraftForm, *, country: str) -> dict[str, str]:
+def customer_fields(form: DraftForm, *, country: str, state: str) -> dict[str, str]:
     """Draw the fields and give what was entered under the interface's names; empty ones are left out.
 
-    `country` is the code of the country that the form begins with.
+    `country` and `state` are the codes of those that the form begins with.
     """
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.header(_("Customer"), anchor=False, width="content")
@@ -198,7 +198,8 @@ def customer_fields(form: DraftForm, *, country: str) -> dict[str, str]:
         numbers_of = form.content.get("billing_address.country", country)
         reach.update(reach_fields(form, "billing_address.", phone_label=_("Phone"), country=numbers_of, places=places))
 
-    address = address_fields(form, "billing_address", country=country, required=("first_name",), reach=draw_reach)
+    begins = {"country": country, "state": state}
+    address = address_fields(form, "billing_address", **begins, required=("first_name",), reach=draw_reach)
     province = address.get("state", "")
     if province in states(address["country_code"]):
         address["province_code"] = province

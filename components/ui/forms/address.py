@@ -35,16 +35,17 @@ def address_fields(
     name: str,
     *,
     country: str,
+    state: str,
     required: Collection[str],
     reach: Callable[[Sequence[DeltaGenerator]], object] | None = None,
 ) -> dict[str, str]:
     """Draw the address `name`, and give what was entered; empty fields are left out.
 
-    `country` is the code of the country that the form begins with. Fields that are not `required` say that they are
-    optional. Where `reach` draws e-mail and phone into two places, what an order needs is one row, the rest folded.
+    `country` and `state` are the codes of those that the form begins with. Fields that are not `required` say that they
+    are optional. Where `reach` draws e-mail and phone into two places, what an order needs is one row, the rest folded.
     """
     entered: dict[str, str] = {}
-    zipped = partial(_zip_typed, form, name, country)
+    zipped = partial(_zip_typed, form, name, (country, state))
     if reach:
         with st.container(key="customer-row"):
             first, *places, region = st.columns([3, 5, 4, 4])
@@ -73,7 +74,10 @@ def address_fields(
             field = f"{name}.state.{chosen}"
             words = {code: f"{state.name} ({code})" for code, state in known.items()}
             others = {code: state.other_names for code, state in known.items()}
-            entered["state"] = form.choice(field, label, words, "", other_names=others, placeholder=_("Type or choose"))
+            begins = state if state in known and chosen == country else ""
+            entered["state"] = form.choice(
+                field, label, words, begins, other_names=others, placeholder=_("Type or choose")
+            )
             form.faults.draw(f"{name}.state", at=field, alone=True)
         else:  # the interface wants a state in every country
             country_name = countries()[chosen].name
@@ -85,13 +89,14 @@ def address_fields(
     return {field: value for field, value in entered.items() if value}
 
 
-def _zip_typed(form: DraftForm, name: str, country: str, field: str, key: str) -> None:
-    """Choose the state of a ZIP, over none or that of the ZIP before it, never over one that a person chose."""
+def _zip_typed(form: DraftForm, name: str, begins: tuple[str, str], field: str, key: str) -> None:
+    """Choose the state of a ZIP, over the shop's or that of the ZIP before it, never over one that a person chose."""
     form.typed(field, key)
+    country, state_of_shop = begins
     code = form.content.get(f"{name}.country", country)
     state, by_zip = f"{name}.state.{code}", f"{name}.state-by-zip"
     found = state_of_zip(code, form.content.get(field, ""))
-    if found and form.content.get(state, "") in {"", form.content.get(by_zip)}:
+    if found and form.content.get(state, "") in {"", state_of_shop, form.content.get(by_zip)}:
         form.put({state: found}, **{by_zip: found})
         form.try_to_store()
 

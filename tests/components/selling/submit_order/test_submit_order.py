@@ -2,6 +2,7 @@
 
 import uuid
 from datetime import UTC
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -129,7 +130,7 @@ def test_a_country_without_states_takes_the_state_as_text(stage: Stage) -> None:
 
 
 def test_a_zip_chooses_its_state_and_the_next_zip_another_but_none_over_a_state_that_a_person_chose(
-    stage: Stage,
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def state(screen: AppTest) -> str:
         return str(next(box.value for box in pick_lists(screen) if box.label == "State"))
@@ -140,3 +141,11 @@ def test_a_zip_chooses_its_state_and_the_next_zip_another_but_none_over_a_state_
     assert [state(write(screen, {zip_code: typed})) for typed in ("01231", "10001-1234", "1000")] == ["MA", "NY", "NY"]
     pick(screen, "State", "VT")
     assert state(write(screen, {zip_code: "90210"})) == "VT"
+    shop = Stage(stage.sandbox, tmp_path / "shop", monkeypatch, state="ny")
+    screen = shop.screen("submit_order")
+    assert state(screen) == "NY"
+    assert not [button for button in screen.button if button.label == "Yes, discard"], "nothing was entered"
+    assert [state(write(screen, ITEM | {zip_code: typed})) for typed in ("01231", "90210")] == ["MA", "CA"]
+    pick(screen, "Country", "CA")
+    assert "Choose a state" in words(press(screen, "Send order"))
+    shop.runtime.process.close()
