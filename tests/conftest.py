@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from _pytest.terminal import TerminalReporter
@@ -14,6 +15,8 @@ from hypothesis import HealthCheck, settings
 from streamlit.components.v2 import manifest_scanner
 
 from sandbox import SandboxServer
+from tests.dashboard import CHROMIUM_ARGUMENTS, chromium
+from tests.machine import program
 
 settings.register_profile(
     "desk", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], derandomize=True
@@ -59,6 +62,12 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
         terminalreporter.line(f"{report.outcome} in {report.when}: {report.nodeid}")
         terminalreporter.line(f"  line {getattr(crash, 'lineno', '?')}: {' / '.join(why)}"[:500])
         terminalreporter.line(f"  page: {' | '.join(page)}"[:900])
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """Whichever test asks first starts the browser of all: the light one, where it is installed."""
+    return {"executable_path": chromium() or program("chromium"), "args": CHROMIUM_ARGUMENTS}
 
 
 @pytest.fixture
