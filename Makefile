@@ -4,7 +4,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 PYTEST := $(BIN)/pytest
-WORKERS ?= 2
+# For two cores: a test in the browser leaves half of one free.
+WORKERS ?= 3
 SHARED := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 PYTHONS ?= 3.12 3.13
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from _pytest.terminal import TerminalReporter
@@ -14,6 +15,8 @@ from hypothesis import HealthCheck, settings
 from streamlit.components.v2 import manifest_scanner
 
 from sandbox import SandboxServer
+from tests.dashboard import CHROMIUM_ARGUMENTS, chromium
+from tests.machine import program
 
 settings.register_profile(
     "desk", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], derandomize=True
@@ -34,12 +37,18 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """A browser waits half of its time, others compute: files that drive one are spread evenly among the rest."""
     for item in items:
         if item.get_closest_marker("postgres"):
             item.add_marker("long")
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    yield
+    halves: dict[bool, dict[Path, None]] = {True: {}, False: {}}
+    for item in items:
+        halves[item.get_closest_marker("browser") is not None].setdefault(item.path)
+    place = {path: n / len(half) for half in halves.values() for n, path in enumerate(half)}
+    items.sort(key=lambda item: place[item.path])
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
@@ -59,6 +68,12 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
         terminalreporter.line(f"{report.outcome} in {report.when}: {report.nodeid}")
         terminalreporter.line(f"  line {getattr(crash, 'lineno', '?')}: {' / '.join(why)}"[:500])
         terminalreporter.line(f"  page: {' | '.join(page)}"[:900])
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """Whichever test asks first starts the browser of all: the light one, where it is installed."""
+    return {"executable_path": chromium() or program("chromium"), "args": CHROMIUM_ARGUMENTS}
 
 
 @pytest.fixture

@@ -53,12 +53,20 @@ class Shop:
 
         The eight columns and types of `ClaimSet.frame`. Of a datetime (no zone): up to that moment.
         """
-        life = self.life
         moment = self._moment(as_of or self.today)
-        life = life[life["claim_date"] <= moment]
+        later = int((self.life["claim_date"] > moment).sum())
+        life = self.life[later:]
         ended = (life["ended_at"] <= moment) & ~((life["reopened_at"] <= moment) & (life["ended_again_at"] > moment))
-        underway = np.where(life["number"] % 2 == 0, *UNDERWAY)
-        statuses = np.where(ended, life["end"], underway)
+        told = np.where(ended, life["end"], np.where(life["number"] % 2 == 0, *UNDERWAY))
+        statuses = pd.Categorical(told, categories=sorted({*ENDS, *UNDERWAY})).remove_unused_categories()
+        frame = self._lasting[later:].reset_index(drop=True)
+        frame.insert(frame.columns.get_loc("warranty_id"), "status", statuses)
+        return frame
+
+    @cached_property
+    def _lasting(self) -> pd.DataFrame:
+        """What `claims` says of every claim whatever the day."""
+        life = self.life
         frame = pd.DataFrame(
             {
                 "claim_date": life["claim_date"],
@@ -66,15 +74,11 @@ class Shop:
                 "order_date": (life["start"] - np.timedelta64(2 * DAY, "us")).dt.tz_localize("UTC"),
                 "order_id": "o-" + life["plan"].astype(str),
                 "product_name": "Product " + life["product"].astype(str),
-                "status": pd.Categorical(statuses, categories=sorted({*ENDS, *UNDERWAY})),
                 "warranty_id": "w-" + life["plan"].astype(str),
                 "warranty_start_date": life["start"].dt.tz_localize("UTC"),
             }
         )
-        for name in ("description", "order_id", "product_name", "warranty_id"):
-            frame[name] = frame[name].astype("str")
-        frame["status"] = frame["status"].cat.remove_unused_categories()
-        return frame.reset_index(drop=True)
+        return frame.astype(dict.fromkeys(("description", "order_id", "product_name", "warranty_id"), "str"))
 
     def plans_sold(self) -> pd.DataFrame:
         """Plans started by month (its first day) and product, up to today: `month, product, plans`."""

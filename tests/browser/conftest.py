@@ -18,7 +18,7 @@ from tests.browser.claims_shop import claimed_order
 from tests.browser.order_desk import fresh_order
 from tests.builders import may_sign_in
 from tests.conftest import WHAT_THE_PAGE_SHOWED
-from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, Dashboard, chromium
+from tests.dashboard import ROOT, Dashboard, chromium
 from tests.provider import Provider, running_provider
 from warranty.access import Role
 
@@ -49,12 +49,6 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
             shown = (main if main.count() == 1 else page.locator("body")).inner_text(timeout=2_000)
             report.sections.append((WHAT_THE_PAGE_SHOWED, f"{page.url}\n{shown}"))
     return report
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, Any]:
-    assert chromium(), "Debian's chromium is not installed, and in CI the browser tests must run"
-    return {"executable_path": chromium(), "args": CHROMIUM_ARGUMENTS}
 
 
 @pytest.fixture(scope="session")

@@ -190,7 +190,7 @@ def settles(tab: Tab) -> None:
 
 def kept(folder: Path) -> bytes:
     """All that lies in the desk's folder, byte by byte: the journal with its log, and whatever else."""
-    return b"\n".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
+    return b"\n".join(path.read_bytes() for path in sorted(folder.rglob("*"), reverse=True) if path.is_file())
 
 
 def found(content: bytes, *patterns: re.Pattern[bytes]) -> set[bytes]:

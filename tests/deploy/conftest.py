@@ -8,13 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.browser_shop import PASSWORDS
-from tests.dashboard import CHROMIUM_ARGUMENTS, person, sign_in
-from tests.machine import program
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, Any]:
-    return {"executable_path": program("chromium"), "args": CHROMIUM_ARGUMENTS}
+from tests.dashboard import person, sign_in
 
 
 @pytest.fixture(scope="session")

@@ -1,23 +1,14 @@
 """The landing page in Chromium, on a phone: no accessibility fault, nothing loaded from elsewhere, buying works."""
 
-import os
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.dashboard import CHROMIUM_ARGUMENTS, chromium
 from tests.sandbox.shop import Shop, order, product, term
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, Any]:
-    if chromium() is None and not os.environ.get("CI"):
-        pytest.skip("Debian's chromium is not installed")
-    return {"executable_path": chromium(), "args": CHROMIUM_ARGUMENTS}
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])

@@ -9,6 +9,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import exports
+from tests.journals import empty_journal
 from tests.warranty.commands.conftest import Run
 from warranty.__main__ import main
 from warranty.commands.housekeeping.opening import open_journal
@@ -20,7 +21,7 @@ from warranty.watch.observed.observations import Observations, Oddity, Sighting
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))
     now = datetime.now(UTC)
-    with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
+    with closing(open_journal(empty_journal(tmp_path / "journal.sqlite3"))) as journal:
         seen = Sighting(Oddity("claims", "HTTP status", "429"), now, now, 2)
         Observations(journal.database, "sandbox").add([seen])
     return tmp_path

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from sandbox import SandboxServer
+from tests.journals import empty_journal
 from warranty.access import Operator, Role
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.commands.housekeeping.opening import open_journal
@@ -99,7 +100,7 @@ def counter(embedded: SandboxServer, tmp_path: Path) -> Iterator[Counter]:
         pacing=Pacing(repeats=1, first_pause=timedelta(milliseconds=5)),
         transport=line,
     )
-    journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
+    journal = open_journal(empty_journal(tmp_path / "journal.sqlite3"))
     yield Counter(embedded, line, journal, Desk(client=client, journal=journal, environment="sandbox"))
     client.close()
     journal.close()

@@ -7,6 +7,7 @@ Japanese, Korean) is printed as an empty box, never as an error; emoji are left 
 import io
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -45,6 +46,7 @@ class _Marked(FPDF):
             self.set_y(self.t_margin)
 
 
+@lru_cache(maxsize=32)  # a roll is drawn twice, a screen with each of its runs
 def qr_code(text: str) -> segno.QRCode | None:
     """The code of a text, for a screen as for paper; None where no code holds a text so long."""
     try:
@@ -111,11 +113,9 @@ class PrintPage:
         """Write a name that may wrap, and an amount at the right edge of its first line."""
         self._page.set_font(_FAMILY, size=size)
         amount = self._printable(amount)
-        top = self._page.get_y()
         width = self._page.get_string_width(amount) + 4 if amount else 0.0
         if amount:
             self._page.cell(0, size * _LEADING, amount, align="R", new_x=XPos.LMARGIN, new_y=YPos.TOP)
-            self._page.set_y(top)
         self._text(name, size, width=self._page.epw - width)
 
     def rule(self) -> None:

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pypdfium2
 
 from warranty.files.printing.confirmation import SoldPlan, sale_confirmation
+from warranty.files.printing.page import PrintPage
 
 TELEVISION = SoldPlan("Télévision 55″ Ωμέγα 電視", "24 months", "Extended warranty", 2, Decimal("79.99"))
 
@@ -37,6 +38,13 @@ def test_a_large_basket_of_training_says_on_each_page_that_it_is_not_valid() -> 
     text, pages = text_of(*plans, mark="Not valid")
     assert text.count("Not valid") == pages > 1
     assert "40.00 USD" in text
+
+
+def test_where_an_amount_begins_a_page_its_name_stands_on_the_same_line_and_the_next_below() -> None:
+    page = PrintPage(title="Confirmation", size="A4", mark="")
+    for number in range(150):
+        page.pair(f"Item {number}", f"{number}.00 USD", 11)
+    assert page.pages == 3
 
 
 def test_a_bundles_products_are_named() -> None:
