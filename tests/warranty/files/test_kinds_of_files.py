@@ -255,6 +255,10 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
     "one line of two is cancelled":
         (rows({"cancelled": "no"}, {"cancelled": "yes", "order_id": MARA, "sku": "TV-55"}),
          (MARA,), "row 3 is left out: cancelled"),
+    "one line of two is cancelled, and only the shipping address is filled":
+        (export({**SHIPPED, "Cancelled at": "no"},
+                {**SHIPPED, "Cancelled at": "yes", "Name": "#1001", "Id": "6599143011001", "Lineitem sku": "TV-55"}),
+         ("6599143011001",), "row 3 is left out: cancelled"),
     "the sign of another currency": (rows({"price": "89,50 €"}), NOTHING, "is in another currency than USD"),
     "another currency in words":
         (export({"Currency": "cad"}, {"Currency": "$"}), ("6599143011002",), "in another currency"),

@@ -249,7 +249,9 @@ class _Judge:
         withdrawn = [self._withdrawn(line.values) for line in source.lines] or [self._withdrawn({})]
         for kind in filter(None, dict.fromkeys(withdrawn)):
             self._decided(kind, source.name)
-        self.of_all += dict.fromkeys(withdrawn) if all(withdrawn) else ()
+        if all(withdrawn):  # then it is the order that is left out, or sent
+            self.of_all += dict.fromkeys(withdrawn)
+            withdrawn = [""] * len(withdrawn)
         currency = self._text("currency")
         if currency and currency.upper() not in signs_of(self.currency):
             self._may_leave_out("other_currency", currency)
@@ -291,7 +293,7 @@ class _Judge:
     def _item(self, place: int, withdrawn: str) -> LineItem | None:
         self._at = place
         sku, title, quantity, date = map(self._text, ("sku", "title", "quantity", "delivery_date"))
-        if withdrawn and not self.of_all and self.choices[withdrawn] == "leave out":
+        if withdrawn and self.choices[withdrawn] == "leave out":
             self._tell(N_("row {n} is left out: {why}"), why=_(DECISIONS[withdrawn].left_out))
             return None
         if not sku and self._leaves_out("without_sku", title):
