@@ -188,10 +188,10 @@ def doubling_told(shops: int) -> dict[str, float]:
             for each in (compared, november)
         ]
         rises = [each.verdict is Verdict.BEYOND and each.now > each.before for each in told]
-        rung = [any(rings for _, rings in by_early_warning(shop, day)) for day in (TODAY, then)]
         overview.append(rises[0])
-        warned.append(rung[0])
-        in_two_months.append(any([*rises, *rung]))
+        warned.append(any(rings for _, rings in by_early_warning(shop)))
+        told_by_then = any(rises) or warned[-1]
+        in_two_months.append(told_by_then or any(rings for _, rings in by_early_warning(shop, then)))
     found = {
         "Overview": float(np.mean(overview)),
         "early warning": float(np.mean(warned)),
