@@ -56,7 +56,7 @@ def back_up(database: Database, file: Path, *, now: Callable[[], datetime]) -> V
         raise BackupRefused(f"{file} is there already, and a backup is never written over. Name another file.")
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=file.parent) as folder:  # its owner's alone
         part = Path(folder) / "journal"
-        copy = _file(part)
+        copy = Database(f"sqlite:///{part}")
         # The moment is told too early rather than too late: from then on nothing is known.
         taken = {"value": now().astimezone(UTC).isoformat()}
         try:
@@ -107,7 +107,7 @@ def opened_backup(file: Path) -> Iterator[Database]:
         copy = Path(folder) / "journal"
         copy.touch(0o600)
         shutil.copyfile(file, copy)
-        database = _file(copy)
+        database = Database(f"sqlite:///{copy}")
         try:
             with database.read() as connection:
                 if schema_of(connection).revision is None:
@@ -211,7 +211,3 @@ def _as_it_stands(known: Table) -> Any:
         return JSON(none_as_null=True) if isinstance(kind, AsJson) else kind
 
     return table(known.name, *(column(one.name, plain(one.type)) for one in known.columns))
-
-
-def _file(path: Path) -> Database:
-    return Database(f"sqlite:///{path}")
