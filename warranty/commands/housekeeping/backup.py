@@ -56,7 +56,7 @@ def back_up(database: Database, file: Path, *, now: Callable[[], datetime]) -> V
         raise BackupRefused(f"{file} is there already, and a backup is never written over. Name another file.")
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=file.parent) as folder:  # its owner's alone
         part = Path(folder) / "journal"
-        copy = Database(f"sqlite:///{part}")
+        copy = _file(part)
         # The moment is told too early rather than too late: from then on nothing is known.
         taken = {"value": now().astimezone(UTC).isoformat()}
         try:
@@ -107,7 +107,7 @@ def opened_backup(file: Path) -> Iterator[Database]:
         copy = Path(folder) / "journal"
         copy.touch(0o600)
         shutil.copyfile(file, copy)
-        database = Database(f"sqlite:///{copy}")
+        database = _file(copy)
         try:
             with database.read() as connection:
                 if schema_of(connection).revision is None:
@@ -155,8 +155,7 @@ def restore(file: Path, database: Database, *, replace: bool) -> Restored:
                 )
             for each in reversed(tables):
                 target.execute(delete(each))
-            restored_tables = [each for each in tables if each not in (DRAFTS, LEASES, SIGN_INS)]
-            rows = _copied(_rows(source, restored_tables), target)
+            rows = _copied(_rows(source, (each for each in tables if each not in (DRAFTS, LEASES, SIGN_INS))), target)
             target.execute(delete(PREFERENCES).filter_by(**COOKIE_KEY))  # the next start makes another
             now = datetime.now(UTC)
             nobody = {"username": "", "switched_by": "", "since": now, "pad_locked_at": now}
@@ -211,3 +210,7 @@ def _as_it_stands(known: Table) -> Any:
         return JSON(none_as_null=True) if isinstance(kind, AsJson) else kind
 
     return table(known.name, *(column(one.name, plain(one.type)) for one in known.columns))
+
+
+def _file(path: Path) -> Database:
+    return Database(f"sqlite:///{path}")
