@@ -20,8 +20,6 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
-gc.disable()  # what is loaded from here on stays: looked through again and again, it takes a fifth longer
-
 import components
 from components import wiring
 from components.claims.charts.figure import checked_figure
@@ -94,7 +92,6 @@ def _warm_up() -> None:
     states("US")
     gc.collect()
     gc.freeze()
-    gc.enable()
 
 
 one_line_each()

@@ -60,7 +60,7 @@ class Shop:
         told = np.where(ended, life["end"], np.where(life["number"] % 2 == 0, *UNDERWAY))
         statuses = pd.Categorical(told, categories=sorted({*ENDS, *UNDERWAY})).remove_unused_categories()
         frame = self._lasting[later:].reset_index(drop=True)
-        frame.insert(frame.columns.get_loc("warranty_id"), "status", statuses)
+        frame.insert(frame.columns.to_list().index("warranty_id"), "status", pd.Series(statuses))
         return frame
 
     @cached_property
