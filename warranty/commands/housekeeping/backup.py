@@ -155,7 +155,8 @@ def restore(file: Path, database: Database, *, replace: bool) -> Restored:
                 )
             for each in reversed(tables):
                 target.execute(delete(each))
-            rows = _copied(_rows(source, (each for each in tables if each not in (DRAFTS, LEASES, SIGN_INS))), target)
+            restored_tables = [each for each in tables if each not in (DRAFTS, LEASES, SIGN_INS)]
+            rows = _copied(_rows(source, restored_tables), target)
             target.execute(delete(PREFERENCES).filter_by(**COOKIE_KEY))  # the next start makes another
             now = datetime.now(UTC)
             nobody = {"username": "", "switched_by": "", "since": now, "pad_locked_at": now}
