@@ -8,6 +8,7 @@ A room's catalogue is `warranty/language/<language>/<room>.po`; warranty, compon
 import sys
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -30,6 +31,7 @@ def catalogue_path(room: str, language: str = "es") -> Path:
     return ROOT / "warranty" / "language" / language / f"{room}.po"
 
 
+@cache
 def sentences() -> dict[str, Catalog]:
     """All sentences that the code marks, by room, without a translation."""
     found: dict[str, Catalog] = defaultdict(lambda: Catalog(fuzzy=False, charset="utf-8"))

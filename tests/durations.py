@@ -124,8 +124,8 @@ def above_budget(durations: list[Duration]) -> list[Duration]:
 
 
 def listed(slow: list[Duration]) -> list[str]:
-    """A line for each, and how many they are."""
-    lines = [f"{each.seconds:.1f} s, budget {each.budget:.0f} s ({each.phase}): {each.name}" for each in slow]
+    """A line for each of the slowest, and how many they are."""
+    lines = [f"{each.seconds:.1f} s, budget {each.budget:.0f} s ({each.phase}): {each.name}" for each in slow[:30]]
     return [*lines, f"{len(slow)} above their budget without a reason in tests/{REASONS.name}"]
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any, Final
 
 import pytest
@@ -71,7 +72,7 @@ class Clerk:
 
     def english(self) -> list[str]:
         """What was on the screen of our sentences in English, in all the states that it came through."""
-        return sorted({found.group() for pattern in OURS.values() if (found := pattern.search(self.words))})
+        return sorted({found.group() for pattern in ours().values() if (found := pattern.search(self.words))})
 
 
 def _named(fields: Iterable[Any], name: str) -> Any:
@@ -125,7 +126,8 @@ def _pattern(english: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){words}(?!\w)" if is_long else rf"^{words}$", re.M)
 
 
-def _ours() -> dict[str, re.Pattern[str]]:
+@cache
+def ours() -> dict[str, re.Pattern[str]]:
     found = {}
     for path in catalogue_path("").parent.glob("*.po"):
         for message in translated(path.stem):
@@ -137,14 +139,11 @@ def _ours() -> dict[str, re.Pattern[str]]:
     return found
 
 
-OURS: Final = _ours()
-
-
 def test_what_is_looked_for_is_found_where_it_stands() -> None:
-    seen = {english for english, pattern in OURS.items() if pattern.search("Order 4711-a, welcome e-mail to a@b.c")}
+    seen = {english for english, pattern in ours().items() if pattern.search("Order 4711-a, welcome e-mail to a@b.c")}
     assert "Order {order}, welcome e-mail to {email}" in seen
-    assert not OURS["Order {order}"].search("El pedido: Order 1")
-    assert len(OURS) > 300
+    assert not ours()["Order {order}"].search("El pedido: Order 1")
+    assert len(ours()) > 300
 
 
 def test_a_new_order_is_taken_in_spanish_from_the_first_scan_to_the_link(stage: Stage) -> None:

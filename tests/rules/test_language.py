@@ -4,18 +4,16 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Final
 
-import pytest
 from babel.messages.catalog import Message
 
 from tests.catalogues import ROOT, catalogue_path, sentences, translated
 from tests.rules.test_house_rules import PRODUCT, tree_of
 
-SAID: Final = sentences()
-TRANSLATED: Final = [message for room in SAID for message in translated(room) if message.id]
 FOR_OPERATORS: Final = frozenset({"__main__", "client", "commands", "conformance", "metrics", "serving", "settings"})
 """Rooms that speak in a terminal or a log, to whoever runs the program: English, as its documents are."""
 _MARKS: Final = {"_", "N_", "Sentence", "ngettext", "pgettext"}
@@ -35,6 +33,11 @@ _OF_A_LIBRARY: Final = frozenset({"Form name"})
 """Names of options, which a library gave."""
 
 
+@cache
+def translations() -> list[Message]:
+    return [message for room in sentences() for message in translated(room) if message.id]
+
+
 def texts(message: Message) -> tuple[list[str], list[str]]:
     """A message's English and its translation, each in all its forms."""
     english, spanish = ([said] if isinstance(said, str) else list(said or []) for said in (message.id, message.string))
@@ -45,30 +48,30 @@ def values(sentence: str) -> set[str | None]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
 
 
-@pytest.mark.parametrize("room", sorted(SAID))
-def test_every_sentence_of_a_room_is_said_in_spanish(room: str) -> None:
-    known = translated(room)
+def test_every_sentence_of_a_room_is_said_in_spanish() -> None:
     missing = []
-    for message in SAID[room]:
-        if message.id:
+    for room, said in sentences().items():
+        known = translated(room)
+        for message in filter(lambda each: each.id, said):
             there = known.get(message.id, message.context)
             if there is None or there.fuzzy or not all(texts(there)[1]):
-                missing.append(message.id)
-    assert not missing, f"make words, then translate in {catalogue_path(room).relative_to(ROOT)}"
+                missing.append((catalogue_path(room).name, message.id))
+    assert not missing, f"make words, then translate in {catalogue_path('').parent.relative_to(ROOT)}"
 
 
 def test_no_catalogue_keeps_what_nobody_says_any_more() -> None:
+    all_said = sentences()
     left = [
         (path.stem, message.id)
         for path in catalogue_path("x").parent.glob("*.po")
         for message in translated(path.stem)
-        if message.id and (path.stem not in SAID or SAID[path.stem].get(message.id, message.context) is None)
+        if message.id and (path.stem not in all_said or all_said[path.stem].get(message.id, message.context) is None)
     ]
     assert not left, "make words takes them out"
 
 
 def test_a_translation_has_the_values_of_its_sentence() -> None:
-    for message in TRANSLATED:
+    for message in translations():
         english, spanish = texts(message)
         for sentence in spanish:
             assert values(sentence) <= set().union(*map(values, english)), message.id
@@ -77,13 +80,13 @@ def test_a_translation_has_the_values_of_its_sentence() -> None:
 
 def test_a_sentence_is_said_in_one_way_in_all_rooms() -> None:
     ways = defaultdict(set)
-    for message in TRANSLATED:
+    for message in translations():
         ways[str(message.id), message.context].add(str(message.string))
     assert {text: said for text, said in ways.items() if len(said) > 1} == {}
 
 
 def test_a_thing_has_the_one_name_of_the_list_of_words() -> None:
-    said = [form for message in TRANSLATED for form in texts(message)[0]]
+    said = [form for message in translations() for form in texts(message)[0]]
     assert [form for form in said if _OTHER_NAMES.search(form)] == [], "docs/words.md"
 
 
@@ -93,7 +96,7 @@ def how_many_sentences(text: str) -> int:
 
 
 def test_a_message_is_two_sentences_at_most_in_both_languages() -> None:
-    said = [form for message in TRANSLATED for forms in texts(message) for form in forms]
+    said = [form for message in translations() for forms in texts(message) for form in forms]
     assert [form for form in said if how_many_sentences(form) > 2] == []
 
 

@@ -68,8 +68,7 @@ def verify(database: Database) -> Verified:
 def _of_tables(connection: Connection) -> Iterator[str]:
     """What is wrong with the file or the tables; where anything is, no row is looked at."""
     if connection.dialect.name == "sqlite":
-        result = connection.scalar(text("PRAGMA integrity_check(1)"))
-        if result != "ok":
+        if connection.scalar(text("PRAGMA integrity_check(1)")) != "ok":
             yield "the file is damaged"
             return
         triggers = text("SELECT name FROM sqlite_master WHERE type = 'trigger'")
