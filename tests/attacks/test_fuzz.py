@@ -5,9 +5,10 @@ import asyncio
 import pytest
 
 from benchmarks.streamlit_viewer import Viewer
-from tests.attacks.fuzz import Fuzz, megabytes
+from tests.attacks.fuzz import WARM, Fuzz, megabytes
 from tests.attacks.visits import done
 from tests.dashboard import Dashboard
+from tests.waiting import until
 
 
 @pytest.mark.parametrize("seconds", [3, pytest.param(30, marks=pytest.mark.long)])
@@ -16,9 +17,9 @@ def test_a_desk_that_hears_anything_at_all_goes_on_for_everybody(dashboard: Dash
     done(fuzz.go(3, seed=0))  # what is there once, is there
     before = megabytes(dashboard.pid)
     done(fuzz.go(seconds, seed=seconds))
-    grown = megabytes(dashboard.pid) - before
     assert fuzz.longest < 2  # half a second on a quiet machine
-    assert grown < max(20, before / 10)
+    # The platform keeps the sessions that were left for a while.
+    until(lambda: megabytes(dashboard.pid) - before < max(20, before / 10), seconds=WARM)
     assert {f"{what} of {who}" for what in ("messages", "requests") for who in ("a clerk", "a stranger")} < set(
         fuzz.said
     )

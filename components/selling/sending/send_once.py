@@ -59,11 +59,8 @@ def filled_in(
     summary = st.container()  # always there, so that a summary which appears leaves the form mounted
     work, aside = work_and_aside()
     with work:
-        fields, below = st.container(), st.container()
-        with below:  # read first: the form stores what was read
-            _sold_by(sending)
-        with fields:
-            entered = form()
+        entered = form()
+        _sold_by(sending)
     with summary:
         sending.form.faults.summary(entered)
     with aside, st.container(border=True):
@@ -142,7 +139,7 @@ def _sold_by(sending: Sending) -> None:
 def _seller(sending: Sending) -> Operator:
     """Who sends, with the colleague who sold it where one was chosen."""
     operator, names = sending.operator, _colleagues(sending)
-    chosen = sending.form.content.get(_SOLD_BY)
+    chosen = sending.form.values.get(_SOLD_BY)
     if chosen not in names or chosen == operator.username:
         return operator
     return replace(operator, at=replace(operator.at, sold_by=chosen, sold_by_name=names[chosen]))
