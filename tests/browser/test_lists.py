@@ -91,9 +91,10 @@ def lists(shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[d
     """What New order gives to its lists: countries, and the states of three."""
     stage = Stage(shop.sandbox, tmp_path, monkeypatch)
     screen = stage.screen("submit_order")
-    drawn = sorted((each.drawn for each in pick_lists(screen)), key=lambda each: each["label"] != "Country")
+    drawn = [each.drawn for label in ("Country", "State") for each in pick_lists(screen) if each.label == label]
     for country in ("CA", "AU"):
-        drawn += [each.drawn for each in pick_lists(pick(screen, "Country", country)) if each.label != "Country"]
+        others = {"Country", "Sold by"}
+        drawn += [each.drawn for each in pick_lists(pick(screen, "Country", country)) if each.label not in others]
     stage.runtime.process.close()
     return drawn
 
