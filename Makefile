@@ -4,9 +4,9 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 PYTEST := $(BIN)/pytest
-# For two cores: a test in the browser leaves half of one free.
+# For two cores: a test in the browser leaves half of one free; kills, load and whole days do not.
 WORKERS ?= 3
-SHARED := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+SHARED = -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 PYTHONS ?= 3.12 3.13
 
 .PHONY: run up test test-all quick mutants pythons check bench oracles engines audit sandbox screenshots manual release words reference lock format clean
@@ -22,6 +22,7 @@ test test-all quick: export PYTHONDONTWRITEBYTECODE :=  # what was compiled once
 test: $(VENV)/.dev        ## what a change wants: each rule at its lowest level, some thirty journeys; T=tests/warranty/desk for a few
 	$(PYTEST) -m "not long" $(or $(T),$(SHARED))
 
+test-all: WORKERS = 2
 test-all: $(VENV)/.dev    ## everything: PostgreSQL, all of the browser, proxies, kill, load, random walks
 	$(PYTEST) $(SHARED)
 
