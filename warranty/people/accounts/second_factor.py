@@ -11,6 +11,7 @@ from typing import Final
 import pyotp
 
 from warranty.access import Operator, Role
+from warranty.clock import utc_now
 from warranty.database.database import Database
 from warranty.errors import SignedOut
 from warranty.people.accounts.administration import tried_as_second_factor
@@ -103,5 +104,6 @@ class SecondStep:
     def _step(self, secret: str, entered: str) -> int | None:
         """The step whose code this is, of those of now."""
         code, app = "".join(entered.split()), pyotp.TOTP(secret)
-        moments = [self._database.clock() + timedelta(seconds=late * app.interval) for late in _LATE]
+        now = self._database.clock() - utc_now.ahead  # a phone knows nothing of the sandbox's tomorrow
+        moments = [now + timedelta(seconds=late * app.interval) for late in _LATE]
         return next((app.timecode(at) for at in moments if app.verify(code, for_time=at)), None)

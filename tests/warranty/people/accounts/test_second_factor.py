@@ -9,6 +9,7 @@ import pytest
 
 from tests.warranty.people.accounts.test_administration import refused
 from warranty.access import Operator, Permission, Role
+from warranty.clock import utc_now
 from warranty.desk.journal import Journal
 from warranty.errors import PermissionDenied
 from warranty.people.accounts import Administration, KnownAccounts, Refusal, account
@@ -48,6 +49,13 @@ class Shop:
 @pytest.fixture
 def shop(journal: Journal) -> Shop:
     return Shop(journal)
+
+
+def test_codes_go_by_the_real_day_where_the_sandbox_is_a_day_ahead(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    shop.journal.database.clock = utc_now
+    monkeypatch.setattr(utc_now, "ahead", timedelta(days=1))
+    secret = shop.here.begin()
+    assert shop.here.set_up(MAYA, shop.since, secret, pyotp.TOTP(secret).at(datetime.now(UTC)))
 
 
 def test_a_code_is_owed_by_the_named_roles_and_good_once_at_all_desks(shop: Shop) -> None:
