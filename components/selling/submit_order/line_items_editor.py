@@ -109,25 +109,33 @@ def _is_folded(form: DraftForm, line: Line) -> bool:
 
 def _folded(form: DraftForm, line: Line) -> Line:
     name, units, amount = name_of(line, 1), units_of(line) or 1, price_of(line)
-    acts: dict[str, Any] = {"disabled": form.is_locked, "on_click": _change}
     sides: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "small"}
     with st.container(horizontal_alignment="distribute", **sides):
         with st.container(width="content", **sides):
-            opened = (form, line["id"], {"folded": ""})
-            sign = ":material/chevron_right:"
-            st.button(plain(name), key=f"open-{line['id']}", icon=sign, type="tertiary", args=opened, **acts)
+            st.button(
+                plain(name),
+                key=f"open-{line['id']}",
+                icon=":material/chevron_right:",
+                type="tertiary",
+                disabled=form.is_locked,
+                on_click=_open,
+                args=(form, line["id"]),
+            )
             st.caption(plain(line["product_id"]))
         with st.container(width="content", **sides):
             st.text("" if amount is None else price(amount), width=72)
-            for key, label, sign, now in (
-                ("less", _("One less of {name}", name=plain(name)), ":material/remove:", units - 1),
-                ("more", _("One more of {name}", name=plain(name)), ":material/add:", units + 1),
-            ):
-                if key == "more":
+            less, more = (_("One less of {name}", name=plain(name)), _("One more of {name}", name=plain(name)))
+            for by, label, sign in ((-1, less, ":material/remove:"), (1, more, ":material/add:")):
+                if by > 0:
                     st.text(number(units), width=24)
-                change = {**acts, "args": (form, line["id"], {"quantity": str(now)})}
-                change["disabled"] |= not now
-                st.button(label, key=f"unit-{key}-{line['id']}", icon=sign, **change)
+                st.button(
+                    label,
+                    key=f"unit-{by}-{line['id']}",
+                    icon=sign,
+                    disabled=form.is_locked or units + by < 1,
+                    on_click=_count,
+                    args=(form, line["id"], by),
+                )
             _remove_button(form, line)
     return dict(line)
 
@@ -222,8 +230,17 @@ def _held(form: DraftForm, field: str) -> str:
     return str(form.content.get(field, "") or "").strip()
 
 
-def _change(form: DraftForm, line_id: str, texts: Mapping[str, str]) -> None:
-    _keep(form, [{**line, **texts} if line["id"] == line_id else line for line in _basket(form)])
+def _open(form: DraftForm, line_id: str) -> None:
+    _keep(form, [line | {"folded": ""} if line["id"] == line_id else line for line in _basket(form)])
+
+
+def _count(form: DraftForm, line_id: str, by: int) -> None:
+    """So many more than there are by now: two quick presses are two."""
+    lines = _basket(form)
+    for line in lines:
+        if line["id"] == line_id:
+            line["quantity"] = str(max(1, (units_of(line) or 1) + by))
+    _keep(form, lines)
 
 
 def _add(form: DraftForm) -> None:

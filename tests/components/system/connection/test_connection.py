@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -126,8 +127,11 @@ def test_the_next_day_of_the_sandbox_is_the_desks_and_a_reset_brings_today_back(
     stage.sandbox.add_claims([{"claim_date": f"{days[2]}T09:00:00"}])
     claims = stage.screen("claims", operator=MANAGER, query={"period": "today"})
     assert "1 claim · 0 open" in words(claims)
+    of_all: dict[str, Any] = {"operator": MANAGER, "query": {"period": "all"}}
+    assert "1 claim" in words(stage.screen("claims", **of_all))
     press(stage.screen("connection", operator=MANAGER), "Yes, reset it")
     assert [service_today(), stage.runtime.desk.now().date()] == [days[0], days[0]]
+    assert "1 claim" not in words(stage.screen("claims", **of_all)), "what was read tomorrow is not as of today"
 
 
 def test_a_reset_says_what_it_did(stage: Stage) -> None:
