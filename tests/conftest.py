@@ -1,9 +1,11 @@
 """What holds for every test."""
 
+import fcntl
 import gc
 import os
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -49,6 +51,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
         halves[item.get_closest_marker("browser") is not None].setdefault(item.path)
     place = {path: n / len(half) for half in halves.values() for n, path in enumerate(half)}
     items.sort(key=lambda item: place[item.path])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """What is measured with the eye, `alone`, runs beside no other worker's test, and lets none begin before it."""
+    run = getattr(item.config, "workerinput", {}).get("testrunuid")
+    if run is None:
+        return (yield)
+    how = fcntl.LOCK_EX if item.get_closest_marker("alone") else fcntl.LOCK_SH
+    name = Path(tempfile.gettempdir()) / f"warranty-tests-{run}"
+    with name.with_suffix(".door").open("w") as door, name.with_suffix(".room").open("w") as room:
+        fcntl.flock(door, fcntl.LOCK_EX)
+        fcntl.flock(room, how)
+        fcntl.flock(door, fcntl.LOCK_UN)
+        return (yield)
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:

@@ -97,7 +97,10 @@ def _content(entries: tuple[Entry, ...], language: Language, environment: str) -
     platforms = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     here = Path(__file__).parent
     rules = (here / "desk.css").read_text(encoding="utf-8")
-    styles = f"<style>\n:root {{ --desk-sign: url('{SIGN}'); }}\n{rules}\n{_lines_between_groups(entries)}</style>\n"
+    # A table of ours comes a moment after what stands below it.
+    tables = "".join(f".st-key-rows-{n} {{ min-height: {4.25 + 2.5 * n}rem; }}\n" for n in range(1, 9))
+    lines = _lines_between_groups(entries)
+    styles = f"<style>\n:root {{ --desk-sign: url('{SIGN}'); }}\n{rules}\n{tables}{lines}</style>\n"
     words = json.dumps(in_all_languages(_WORDS)).replace("<", "\\u003c")  # they stand in a page
     ours = styles + "".join((here / name).read_text(encoding="utf-8") for name in _OURS)
     by_key = {screen.key: screen.name for screen in entries if screen.key}

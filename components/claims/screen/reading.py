@@ -68,12 +68,13 @@ def claims_reading(
     return later if later is not None and _shows_unfinished(later) else found.cached or part
 
 
-def reading_head(readings: ClaimReadings, query: ClaimQuery, claims: ClaimSet, *, role: str, words: str) -> None:
+def reading_head(readings: ClaimReadings, query: ClaimQuery, claims: ClaimSet, *, role: str, words: str = "") -> None:
     """Draw the seal of what was read for this role, with Refresh and the `words` for it, and what is missing."""
     seal_badge(claims)
     with st.container(horizontal=True, vertical_alignment="center"):
         refresh_button(readings, query, role=role)
-        st.caption(words, width="content")
+        if words:
+            st.caption(words, width="content")
     missing_notice(claims)
     unreadable_records(claims.rejected)
 

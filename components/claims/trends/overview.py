@@ -60,7 +60,7 @@ def overview(runtime: Runtime, operator: Operator) -> None:
     if cached is not None:
         with warned:
             standing_warnings(readings, operator, after=cached.claims)
-        reading_head(readings, _EVERY, cached.claims, role=_ROLE, words=_("All claims there are."))
+        reading_head(readings, _EVERY, cached.claims, role=_ROLE)
     of_claims = [] if cached is None else [_open(cached), _of_month(cached, starts_back(service_today(), 1))]
     failed = list(_failed_jobs(runtime, operator))
     answers = [*of_claims, *_of_desk(runtime, operator, [press for _sentence, press in failed])]

@@ -57,15 +57,16 @@ def orders_table(
             _("Sold") if order.order_id in with_plan else _("Nothing to offer") if nothing_to_sell else _("Not yet"),
         )
 
-    plain_table(
-        "recent-orders-table",
-        _("Orders of this desk that match:") if searched else _("Recent orders, those without a plan first:"),
-        {"order": _("Order"), "time": _("Time"), "amount": _("Amount"), "plan": _("Plan")},
-        [row(order) for order in orders],
-        open_label=_("Open order"),
-        on_open=on_open,
-        wide=["amount"],
-    )
+    with st.container(key=f"rows-{len(orders)}"):
+        plain_table(
+            "recent-orders-table",
+            _("Orders of this desk that match:") if searched else _("Recent orders, those without a plan first:"),
+            {"order": _("Order"), "time": _("Time"), "amount": _("Amount"), "plan": _("Plan")},
+            [row(order) for order in orders],
+            open_label=_("Open order"),
+            on_open=on_open,
+            wide=["amount"],
+        )
 
 
 def remember_name(order_id: str, first_name: str) -> None:
