@@ -204,7 +204,7 @@ def build(settings: Settings) -> Runtime:
     trains = settings.uses_embedded_sandbox
     closing, finishing = ExitStack(), ExitStack()  # each ends what was begun last first
     settings = _with_service(settings, closing)
-    service = _service(settings, database, closing, trains=trains)
+    service = _service(settings, database, closing)
     client, life = service.client, Life(pause=settings.drain_seconds)
     limits = claim_limits(settings, database, client)
     past = cache(partial(_past, settings, database))
@@ -267,12 +267,13 @@ def build(settings: Settings) -> Runtime:
     )
 
 
-def _service(settings: Settings, database: Database, closing: ExitStack, *, trains: bool) -> Service:
+def _service(settings: Settings, database: Database, closing: ExitStack) -> Service:
     environment, calls = settings.environment, logging.getLogger("warranty.calls")
     sandbox = None
     if environment == "sandbox" and settings.base_url is not None:
-        sandbox = SandboxControl(settings.base_url, ca_file=settings.ca_file, moves_desk=trains)
+        sandbox = SandboxControl(settings.base_url, ca_file=settings.ca_file)
         closing.callback(sandbox.close)
+        closing.callback(sandbox.following().stop, timeout=5)
     recent = RecentCalls()
     calls.setLevel(logging.INFO)
     calls.addHandler(recent)

@@ -1,4 +1,4 @@
-"""The time by which the desk works: the computer's, ahead of it after a trainer pressed "Next day" in the sandbox.
+"""The time by which the desk works: the computer's; in the sandbox the sandbox's, which a trainer moves on.
 
 Leases, sign-ins and paces go by the database's clock, which nobody moves (`warranty.database.database.now`).
 """
@@ -16,6 +16,10 @@ class Clock:
     def __call__(self) -> datetime:
         """This moment."""
         return datetime.now(UTC) + self.ahead
+
+    def follow(self, other: datetime) -> None:
+        """Go by another clock, to the minute: what lies below is the way that its word took."""
+        self.ahead = timedelta(minutes=round((other - datetime.now(UTC)) / timedelta(minutes=1)))
 
 
 utc_now: Final = Clock()

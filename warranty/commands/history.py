@@ -9,6 +9,7 @@ from typing import Final
 
 from warranty.claims.readings.limits import claim_limits
 from warranty.claims.retrieval.update import PAGE
+from warranty.client import WarrantyClient
 from warranty.commands.claims import INCOMPLETE, say, stop_on_signals
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client
@@ -54,8 +55,8 @@ def _take(arguments: argparse.Namespace) -> int:
     try:
         with stop_on_signals() as stop, closing(open_journal(settings.journal_url)) as journal:
             leased = Leases(journal.database).taken(f"history {settings.environment}", lasts=_LASTS)
-            with leased as lease, lease.renewing(stop):
-                return _taken(arguments, settings, journal, lease, stop)
+            with leased as lease, lease.renewing(stop), observed_client(settings, journal) as client:
+                return _taken(arguments, settings, journal, client, lease=lease, stop=stop)
     except LeaseHeld as held:
         say(f"Nothing was read: the claims are being read elsewhere. {held}")
         return ELSEWHERE
@@ -67,7 +68,13 @@ def _take(arguments: argparse.Namespace) -> int:
 
 
 def _taken(
-    arguments: argparse.Namespace, settings: Settings, journal: Journal, lease: Lease, stop: threading.Event
+    arguments: argparse.Namespace,
+    settings: Settings,
+    journal: Journal,
+    client: WarrantyClient,
+    *,
+    lease: Lease,
+    stop: threading.Event,
 ) -> int:
     """Take today's night unless it is there, and say what it is."""
     day, nights = shop_now(journal.database).date(), Nights.of(settings)
@@ -80,10 +87,9 @@ def _taken(
     if earlier is not None and not earlier.is_intact():
         say(f"{earlier.path} is not what was sealed: every claim is read.")
         earlier = None
-    with observed_client(settings, journal) as client:
-        limits = claim_limits(settings, journal.database, client)
-        since, closed = None if arguments.all else earlier, settings.closed_statuses
-        reading = read_night(client, since, closed=closed, limits=limits, cancel=stop)
+    limits = claim_limits(settings, journal.database, client)
+    since, closed = None if arguments.all else earlier, settings.closed_statuses
+    reading = read_night(client, since, closed=closed, limits=limits, cancel=stop)
     if not reading.whole and not len(reading.claims):
         say(f"Nothing was kept: nothing was read. {' '.join(reading.reasons)}")
         return INCOMPLETE

@@ -1,13 +1,16 @@
 """The control routes of the sandbox, for training and for trying what the dashboard does when the service fails."""
 
+import logging
 import ssl
 from collections.abc import Sequence
-from datetime import timedelta
+from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import httpx
 
 from warranty.clock import utc_now
+from warranty.database.background import Background
 from warranty.language import N_
 
 OPERATIONS: Final = {
@@ -27,25 +30,22 @@ FAULTS: Final = {
 }
 
 
+_SOON: Final = timedelta(seconds=5)
+_log = logging.getLogger(__name__)
 Silent: Final = httpx.HTTPError
 
 
 class SandboxControl:
-    """Speaks to the control routes, over verified TLS; raises `Silent` when the sandbox does not answer.
+    """Speaks to the control routes, over verified TLS; raises `Silent` when the sandbox does not answer."""
 
-    The desk's clock goes with the sandbox's where `moves_desk`: where it is this process's own, and no other's.
-    """
-
-    def __init__(self, base_url: str, *, ca_file: str | None, moves_desk: bool = False) -> None:
-        self.moves_desk = moves_desk
+    def __init__(self, base_url: str, *, ca_file: str | None) -> None:
         context = ssl.create_default_context(cafile=ca_file)
         self._client = httpx.Client(base_url=base_url, verify=context, timeout=5.0, trust_env=False)
 
     def reset(self) -> None:
         """Back to the first day: the demo orders and claims, no faults."""
         self._client.post("/_sandbox/reset").raise_for_status()
-        if self.moves_desk:
-            utc_now.ahead = timedelta()
+        self.follow()
 
     def add_fault(self, operation: str, kind: str, *, times: int = 1, seconds: float = 0, status: int = 500) -> None:
         """Let the next `times` calls of an operation meet a fault."""
@@ -70,15 +70,27 @@ class SandboxControl:
         """All claims as they stood so many days ago, as the service's own answer has them."""
         return self._client.get("/_sandbox/evening", params={"days_ago": days_ago}).raise_for_status().content
 
-    def now(self) -> str:
-        """The sandbox's clock, as an ISO timestamp."""
-        return str(self._read("/_sandbox/clock")["now"])
-
     def advance(self, seconds: float) -> None:
         """Move the sandbox's clock on."""
         self._client.post("/_sandbox/clock", json={"advance_seconds": seconds}).raise_for_status()
-        if self.moves_desk:
-            utc_now.ahead += timedelta(seconds=seconds)
+        self.follow()
+
+    def follow(self) -> datetime:
+        """Have this desk go by the sandbox's clock; gives it, aware."""
+        now = datetime.fromisoformat(self._read("/_sandbox/clock")["now"])
+        utc_now.follow(now)
+        return now
+
+    def following(self) -> Background:
+        """Go on following: another desk may move it."""
+
+        def follow() -> None:
+            with suppress(Silent):
+                self.follow()
+
+        going_on = Background("sandbox-clock", follow, every=_SOON, log=_log, fault="no time", at_once=True)
+        going_on.start()
+        return going_on
 
     def _read(self, path: str) -> Any:
         return self._client.get(path).raise_for_status().json()

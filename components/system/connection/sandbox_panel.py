@@ -1,7 +1,6 @@
 """For trainers: what the sandbox shall do wrong next, what it would have mailed, its clock, and its first day again."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any, Final
 
 import streamlit as st
@@ -88,13 +87,10 @@ def _fault_words(fault: Mapping[str, Any]) -> str:
 
 def _clock(control: SandboxControl) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        now = moment(datetime.fromisoformat(control.now()))
+        now = moment(control.follow())
         st.text(_("The sandbox's clock: {when}", when=now), width="content")
         st.button(_("Next day"), key="sandbox-next-day", on_click=reporting_outage(control.advance), args=(_A_DAY,))
-    if control.moves_desk:
-        st.caption(_("This desk goes with it: Claims, Trends, Activity and the shift report. Reset brings today back."))
-    else:
-        st.caption(_("This moves the sandbox alone: Claims, Trends and the shift report keep today's date."))
+    st.caption(_("This desk goes with it: Claims, Trends, Activity and the shift report. Reset brings today back."))
 
 
 def _outbox(control: SandboxControl) -> None:

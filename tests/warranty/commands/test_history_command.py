@@ -22,6 +22,7 @@ from tests.warranty.commands.conftest import Run
 from warranty.access import FIRST_STORE
 from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery
+from warranty.clock import utc_now
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.insight.history.nights import Nights
 from warranty.insight.history.past import last_night
@@ -71,6 +72,18 @@ def test_a_night_has_the_day_of_the_first_store(
     assert run("history", "take").status == 0
     (night,) = Nights(tmp_path / "history" / "staging").complete
     assert night.day == datetime.now(zone).date()
+
+
+def test_a_night_of_the_sandbox_has_the_day_to_which_a_trainer_moved_it(
+    empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WARRANTY_ENVIRONMENT", "sandbox")
+    monkeypatch.setattr(utc_now, "ahead", timedelta())
+    for days in (1, 3):
+        empty.set_clock(datetime.now(UTC) + timedelta(days=days))
+        assert run("history", "take").status == 0
+    taken = [night.day - datetime.now(UTC).date() for night in Nights(tmp_path / "history" / "sandbox").complete]
+    assert sorted(taken) == [timedelta(days=1), timedelta(days=3)]
 
 
 def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed(

@@ -10,6 +10,7 @@ from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import LAPTOP, MANAGER, STAFF, TV, order_of, sale_of
 from tests.components.stage import Stage, press, words
+from tests.waiting import until
 from tests.warranty.watch.alerts.receivers import SECRET, hook_receiver
 from warranty import VERSION
 from warranty.clock import utc_now
@@ -103,7 +104,6 @@ def test_a_trainer_lets_the_next_order_fail_and_staff_are_not_asked(stage: Stage
     screen = stage.screen("connection", operator=MANAGER)
     press(screen, "Add fault")
     assert "Waiting: Sending an order answers 500, for the next 3 calls" in words(screen)
-    assert "This moves the sandbox alone: Claims, Trends and the shift report keep today's date." in words(screen)
     assert stage.send(order_of(TV)).state is AttemptState.QUEUED, "as it stands there, for all repeats"
     assert "Sandbox" not in [heading.value for heading in stage.screen("connection", operator=STAFF).header]
 
@@ -112,8 +112,6 @@ def test_the_next_day_of_the_sandbox_is_the_desks_and_a_reset_brings_today_back(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(utc_now, "ahead", timedelta())
-    assert stage.runtime.service.sandbox
-    stage.runtime.service.sandbox.moves_desk = True  # as with the embedded one
     days = [service_today() + timedelta(days=ahead) for ahead in range(3)]
     stage.send(order_of(TV))
     screen = press(press(stage.screen("connection", operator=MANAGER), "Next day"), "Next day")
@@ -132,6 +130,18 @@ def test_the_next_day_of_the_sandbox_is_the_desks_and_a_reset_brings_today_back(
     press(stage.screen("connection", operator=MANAGER), "Yes, reset it")
     assert [service_today(), stage.runtime.desk.now().date()] == [days[0], days[0]]
     assert "1 claim" not in words(stage.screen("claims", **of_all)), "what was read tomorrow is not as of today"
+
+
+def test_a_day_that_another_desk_made_of_the_sandboxs_is_this_ones_too(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(utc_now, "ahead", timedelta())
+    assert stage.runtime.service.sandbox
+    tomorrow = service_today() + timedelta(days=1)
+    stage.sandbox.set_clock(utc_now() + timedelta(days=1))
+    following = stage.runtime.service.sandbox.following()
+    until(lambda: service_today() == tomorrow)
+    following.stop(timeout=5)
 
 
 def test_a_reset_says_what_it_did(stage: Stage) -> None:
