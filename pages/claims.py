@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from components import wiring
-from components.claims.screen.chart_view import chart_under_table
+from components.claims.screen.chart_view import chart_over_table
 from components.claims.screen.charts import CountedClaims, headline_line
 from components.claims.screen.claims_table import claims_table
 from components.claims.screen.export import export_files
@@ -36,6 +36,6 @@ if claims.still_reading:
 else:
     shown = CountedClaims(read.cached, read.chosen, picked=True)
     read.summary.text(headline_line(shown.figures(), every=len(claims.frame)), width="content")
-    table()
     counted = CountedClaims(read.cached, read.chosen)
-    chart_under_table(counted.over_time, claims, marked=read.chosen.pick, notes=notes)
+    chart_over_table(counted.over_time, claims, marked=read.chosen.pick, notes=notes)
+    table()

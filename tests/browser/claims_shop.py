@@ -72,20 +72,24 @@ def click_heading(page: Page) -> None:
 
 
 def click_first_bar(chart: Locator) -> None:
-    bar = chart.locator(".bars .point path >> visible=true").first  # a status has no bar where it has no claim
-    expect(bar).to_be_visible()
+    """The largest of the first status, or of all products: one of a single claim is as thin as a line."""
+    bars = chart.locator(".bars").first.locator(".point path")
+    expect(bars.first).to_be_attached()
+    sizes = "bars => bars.map(bar => bar.getBoundingClientRect()).map(({ width, height }) => width * height)"
+    areas = bars.evaluate_all(sizes)
+    bar = bars.nth(areas.index(max(areas)))
     bar.evaluate("bar => bar.scrollIntoView({block: 'center'})")
     settled(chart.page)
     mouse = chart.page.mouse
 
     def points_at_it() -> bool:
-        """Plotly listens on a layer above the bars, from when it is done with them: it says so by its words on one."""
+        """It lies still, and Plotly, which listens on a layer above the bars when it is done, has words on it."""
         box = bar.bounding_box()
         if not box:
             return False
         mouse.move(0, 0)
         mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
-        return chart.locator(".hovertext").count() > 0
+        return chart.locator(".hovertext").count() > 0 and bar.bounding_box() == box
 
     until(points_at_it)
     mouse.down()
@@ -118,6 +122,12 @@ def taken_away(page: Page, button: str = "Download CSV") -> tuple[Download, byte
 
 def rows_of(content: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+
+
+def unfold_chart(page: Page) -> None:
+    page.locator(".st-key-claims-chart summary").click()
+    drawn(page)
+    settled(page)
 
 
 def drawn(page: Page, bars: int = 1) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_shop import Shop, settled
-from tests.browser.claims_shop import ask_for, claim_dates, drawn, open_all, taken_away
+from tests.browser.claims_shop import ask_for, claim_dates, drawn, open_all, taken_away, unfold_chart
 
 _SLOW_DESK = """addEventListener("popstate", () => {
     const now = performance.now.bind(performance);
@@ -28,6 +28,8 @@ def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below
     for screen in ("claims", "overview"):
         page.set_viewport_size({"width": 1280, "height": 900})
         open_all(page, shop, "manager", screen)
+        if screen == "claims":
+            unfold_chart(page)
         for width in (1280, 820, 390):
             page.set_viewport_size({"width": width, "height": 844})
             page.wait_for_function(

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from tests.browser.browser_shop import Shop, settled
-from tests.browser.claims_shop import CUSTOMERS_WORDS, EVERY, click_heading, click_row, drawn, open_all, open_first_row
+from tests.browser.claims_shop import CUSTOMERS_WORDS, EVERY, click_heading, click_row, open_all, open_first_row
 
 
 def test_a_row_opens_the_claim_in_full_as_plain_text_with_what_this_desk_did_for_its_order(
@@ -61,7 +61,6 @@ def test_who_closes_a_claim_and_clicks_at_once_gets_what_was_clicked(
     page: Page, shop: Shop, close: Callable[[Page], None]
 ) -> None:
     open_all(page, shop, "manager")
-    drawn(page)
     drawer = page.get_by_role("dialog")
     for row in (0, 3, 3, 1):  # another one, the same one again
         click_row(page, row)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.browser_shop import Shop, come, settled
-from tests.browser.claims_shop import chip, claim_dates, click_first_bar, click_heading, drawn, open_all, read
+from tests.browser.claims_shop import chip, claim_dates, click_first_bar, click_heading, open_all, read, unfold_chart
 from tests.waiting import until
 
 
@@ -69,7 +69,7 @@ def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_lat
         late.route(re.compile(rf"/static/js/{field}\."), hold)
         late.goto(f"{shop.dashboard.url}/claims?period=30-days&words=a")
         expect(late.get_by_text("complete:").first).to_be_visible()
-        drawn(late)  # a run of its own draws the chart
+        unfold_chart(late)
         assert held
         for route in held:
             route.continue_()
@@ -98,6 +98,7 @@ def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_na
     page.get_by_role("button", name=re.compile("^Show all")).click()
     expect(picked).to_have_count(0)
     settled(page)
+    unfold_chart(page)
     chart = page.get_by_role("figure", name=re.compile("^Claims by status"))
     click_first_bar(chart)
     expect(chip(page, re.compile("dated "))).to_be_in_viewport()
@@ -109,12 +110,11 @@ def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_na
 @pytest.mark.long
 def test_words_at_the_axes_can_be_read_in_light_and_dark(page: Page, shop: Shop) -> None:
     open_all(page, shop, "staff")
-    drawn(page)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         page.reload()
         read(page)
-        drawn(page)
+        unfold_chart(page)
         colours = page.evaluate(
             """() => [
                 getComputedStyle(document.querySelector('.js-plotly-plot .xtick text')).fill,

@@ -128,7 +128,7 @@ def comes(page: Page, shop: Shop, screen: Screen) -> None:
     expect(page.get_by_test_id("stDialog")).to_have_count(0)  # "Page not found" is one
     page.wait_for_load_state("networkidle")
     settled(page)
-    if screen.name in {"claims", "overview"}:
+    if screen.name == "overview":
         drawn(page)
         settled(page)
 

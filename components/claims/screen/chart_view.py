@@ -1,6 +1,5 @@
 """A chart on the screen: its title, the seal, the chart with words for who cannot see it, and its data as a table."""
 
-import time
 from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any, Final
@@ -16,7 +15,6 @@ from components.claims.screen.seal import short_seal
 from components.navigation import go_to
 from components.platform import session
 from components.platform.markup import plain
-from components.ui.frame.polling import poll
 from components.ui.frame.table_view import table_view
 from warranty.claims.analysis import NO_PICK, ChartPick
 from warranty.claims.retrieval import ClaimSet
@@ -25,24 +23,16 @@ from warranty.language import _
 from warranty.language.written import dated, number
 
 _CONFIG: Final = {"displayModeBar": False, "displaylogo": False, "doubleClick": False, "showTips": False}
-OPENED: Final = "table-first.opened"
-_TABLE_TAKES: Final = 0.7  # seconds
 Notes = Sequence[TimeNote] | None
 """The notes on days that there are; None where the journal does not answer."""
 
 
-def chart_under_table(chart: Callable[[], Chart], claims: ClaimSet, *, marked: ChartPick, notes: Notes) -> None:
-    """Draw the chart, whose bars narrow the table above it, once the browser has had the time to draw that table.
-
-    A browser that has nothing of us yet needs a second to take in the library that draws charts, and draws nothing else
-    meanwhile. Whoever looks up a claim wants the table: in a tab that was just opened the chart's turn comes after it.
-    """
-    if not session.recall(OPENED, 0.0):
-        session.remember(OPENED, time.monotonic())
-    if not _table_is_drawn():
-        poll(lambda: not _table_is_drawn(), every=_TABLE_TAKES)
-        return
-    picked = chart_view(chart(), claims, key="claims:over-time", marked=marked, notes=notes)
+def chart_over_table(chart: Callable[[], Chart], claims: ClaimSet, *, marked: ChartPick, notes: Notes) -> None:
+    """Draw the chart, unless it is folded: its bars narrow the table below it, which is what most come for."""
+    with st.expander(_("Claims over time"), key="claims:chart", on_change="rerun") as fold:
+        if not fold.open:
+            return
+        picked = chart_view(chart(), claims, key="claims:over-time", marked=marked, notes=notes)
     if picked:
         tab_filter.change(pick=picked)
         st.rerun()
@@ -57,10 +47,6 @@ def chart_that_opens_claims(chart: Chart, claims: ClaimSet, *, notes: Notes = ()
     if picked:
         tab_filter.fill_fields(ClaimsFilter(period="all", pick=picked))
         go_to("claims")
-
-
-def _table_is_drawn() -> bool:
-    return time.monotonic() - session.recall(OPENED, 0.0) >= _TABLE_TAKES
 
 
 def chart_view(

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from streamlit.testing.v1 import AppTest
 
-from components.claims.screen.chart_view import OPENED
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.claims_table import OpenedClaim
 from components.claims.screen.shown_rows import shown_places
@@ -61,6 +60,10 @@ def folded_out(test: AppTest, key: str) -> AppTest:
     return shown(test.run())
 
 
+def with_chart(test: AppTest) -> AppTest:
+    return folded_out(test, "claims:chart")
+
+
 def with_files(test: AppTest) -> AppTest:
     return folded_out(test, "claims-export")
 
@@ -108,9 +111,3 @@ def open_row(stage: Stage, test: AppTest, row: int) -> AppTest:
     opened = OpenedClaim.at(kept, shown_places(kept, chosen), row)
     test.session_state["desk.claims-table.opened"] = opened
     return shown(test.run())
-
-
-def a_second_later(test: AppTest) -> None:
-    """The screen looks again by itself: a tab's first chart comes after its table."""
-    test.session_state[f"desk.{OPENED}"] -= 1
-    shown(test.run())

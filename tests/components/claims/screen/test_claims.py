@@ -13,7 +13,7 @@ from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import STAFF
 from tests.components.claims.screen.conftest import AddClaims
-from tests.components.claims.screen.screen import FILES, LONG, a_second_later, labels, opened, read, read_by, with_files
+from tests.components.claims.screen.screen import FILES, LONG, labels, opened, read, read_by, with_chart, with_files
 from tests.components.stage import Stage, press, words
 from warranty.claims.retrieval import ClaimSet, retrieve_claims
 from warranty.client import WarrantyClient
@@ -26,10 +26,8 @@ def test_a_manager_sees_all_claims_with_seal_figures_chart_and_files(stage: Stag
     assert "complete: 480 of 480, read" in words(test)
     assert "480 claims" in words(test)
     assert len(test.dataframe[0].value) == 200
-    # A browser that has just opened the tab draws the table before it takes in what charts need.
     assert not test.get("plotly_chart")
-    with_files(test)
-    a_second_later(test)
+    with_chart(with_files(test))
     assert words(test).count("complete: 480 of 480, read") == 1  # at the head
     assert labels(test) == FILES
     for proto in (test.get("plotly_chart")[0].proto, test.dataframe[0].proto):

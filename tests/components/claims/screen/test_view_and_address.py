@@ -15,7 +15,6 @@ from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import MANAGER
 from tests.components.claims.screen.screen import (
-    a_second_later,
     chips,
     claim_dates,
     field,
@@ -23,6 +22,7 @@ from tests.components.claims.screen.screen import (
     orders,
     pick_days,
     read,
+    with_chart,
 )
 from tests.components.stage import Stage, date_field, press, shown, words
 from warranty.claims.analysis import ChartPick
@@ -198,14 +198,14 @@ def test_days_picked_freely_are_no_named_range_and_may_be_of_many_years_ago(stag
     assert len(test.date_input) == 2
     assert dict(test.query_params) == {"claimed-from": "2012-01-01", "claimed-to": "2012-05-05"}
     assert orders(test) == ["old"], "of the last day, until it ends"
-    a_second_later(test)
+    with_chart(test)
     assert "Claims dated 1 Jan 2012 to 5 May 2012: 1" in words(test)
 
 
 def test_a_link_from_the_first_year_on_opens(stage: Stage) -> None:
     test = at(stage, {"claimed-from": "0001-01-01", "claimed-to": "9999-12-31"})
     assert ALL in words(test)
-    a_second_later(test)
+    with_chart(test)
     assert "Claims dated 1 Jan 1900 to 31 Dec 2199" in words(test)
 
 

@@ -10,10 +10,9 @@ from streamlit.testing.v1 import AppTest
 
 from components.claims.charts.figure import Chart, checked_figure
 from components.claims.charts.time_notes import notes_of, with_notes
-from components.claims.screen.chart_view import OPENED
 from components.words.days import service_today
 from tests.builders import MANAGER, STAFF
-from tests.components.claims.screen.screen import folded_out
+from tests.components.claims.screen.screen import folded_out, with_chart
 from tests.components.claims.screen.screen import opened as first_read
 from tests.components.stage import Stage, date_field, shown, words
 from tests.components.stage import press as press_button
@@ -34,9 +33,7 @@ def note(first: date, last: date | None = None, *, said: str = "Chargers called 
 def opened(stage: Stage, screen: str, operator: Operator = MANAGER) -> AppTest:
     period = "all" if screen == "overview" else "30-days"  # what the screen reads
     test = first_read(stage, {"period": period}, screen, operator=operator)
-    if screen == "claims":
-        test.session_state[f"desk.{OPENED}"] = 0.001  # the table was drawn long ago
-    return shown(test.run())
+    return with_chart(test) if screen == "claims" else shown(test.run())
 
 
 def chart(test: AppTest) -> tuple[str, dict[str, Any]]:
