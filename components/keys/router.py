@@ -51,6 +51,7 @@ _OF_A_SCREEN: Final = {
         ("Enter", N_("In the scan field: adds the item; in the empty field: goes on to the customer")),
         ("Ctrl+Enter", N_("Send order")),
         ("Alt+N", N_("Next order")),
+        ("Alt+X", N_("The customer declines the plan; once more: takes it back")),
     ),
     "record_sale": (("Ctrl+Enter", N_("Record sale")),),
     "notify_checkout": (("Ctrl+Enter", N_("Send checkout")),),

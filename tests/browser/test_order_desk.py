@@ -37,6 +37,9 @@ def test_codes_scanned_from_the_first_moment_become_a_link_to_hand_over_without_
     expect(page.get_by_text("The order is stored.")).to_be_visible()
     page.wait_for_load_state("networkidle")  # what is fetched late has the screen drawn once more
     settled(page)
+    page.keyboard.press("Alt+x")
+    expect(page.get_by_role("button", name="Take back: declined")).to_be_visible()
+    settled(page)
     page.keyboard.press("Alt+n")
     expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
     expect(page.get_by_label("First name")).to_have_value("")

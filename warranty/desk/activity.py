@@ -12,7 +12,7 @@ from warranty.access import Operator, Permission
 from warranty.database.database import Database
 from warranty.desk.journal import Attempt, AttemptFilter, Journal, LinkShown, Outcome, Queue, queries
 from warranty.desk.journal.shift_report import ShiftReport, shift_report
-from warranty.desk.journal.tables import ATTEMPTS
+from warranty.desk.journal.tables import ATTEMPTS, LINKS_SHOWN
 from warranty.desk.taking_away import TakenAway, describe_filter, take_away
 from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.people.audit import AuditTrail
@@ -64,7 +64,10 @@ class Activity:
         attempts = self.attempts(operator, AttemptFilter(start=start, end=end, limit=None))
         if not attempts:
             return None
-        return shift_report(attempts, redone=self.corrected(operator, attempts), zone=zone)
+        at = LINKS_SHOWN.c.declined_at
+        such = [*([at >= start] if start else []), *([at < end] if end else [])]
+        declined = self._journal.links.declined(self._environment, *such)
+        return shift_report(attempts, redone=self.corrected(operator, attempts), declined=declined, zone=zone)
 
     def recent_orders(self, operator: Operator, text: str = "", limit: int = 20) -> list[Attempt]:
         """Orders of this desk that the service has, newest first, each once, whoever sent them.
@@ -87,6 +90,12 @@ class Activity:
         operator.require(Permission.RECORD_SALES)
         with self._database.read() as connection:
             return frozenset(connection.scalars(queries.with_plan([order.attempt_id for order in orders])))
+
+    def declined(self, operator: Operator, orders: Sequence[Attempt]) -> frozenset[str]:
+        """The ids of those of these orders whose customers declined the plan, by this desk's record."""
+        operator.require(Permission.RECORD_SALES)
+        ids = [order.order_id for order in orders]
+        return self._journal.links.declined(self._environment, ATTEMPTS.c.order_id.in_(ids))
 
     def order(self, operator: Operator, order_id: str) -> Attempt | None:
         """The order of exactly this id with its lines, if the service has it from this desk, whoever sent it."""
@@ -123,6 +132,13 @@ class Activity:
         """Write down that this person has the link of this attempt's order, once for each person and order."""
         operator.require(Permission.SUBMIT_ORDERS)
         self._journal.links.note(attempt_id, username=operator.username, operator_name=operator.name)
+
+    def decline(self, operator: Operator, order: Attempt, *, declined: bool) -> None:
+        """Write down that the customer of an order declined the plan, once whatever is pressed; or take that back."""
+        operator.acts(Permission.SUBMIT_ORDERS)
+        links = self._journal.links
+        links.note(order.attempt_id, username=operator.username, operator_name=operator.name)
+        links.decline(self._environment, order.order_id, operator.username, declined=declined)
 
     def links_of_order(self, operator: Operator, order_id: str) -> list[LinkShown]:
         """Who has shown the link of the order of exactly this id, oldest first."""

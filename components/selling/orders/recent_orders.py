@@ -46,15 +46,23 @@ def orders_table(
     """Draw the orders in the order given; one that is pressed is handed to the callback `on_open`, by its id."""
     names: Mapping[str, str] = session.recall(_NAMES, {})
     with_plan, now = desk.activity.with_plan(operator, orders), desk.now()
+    declined = desk.activity.declined(operator, orders)
+
+    def plan(order: Attempt) -> str:
+        if order.order_id in with_plan:
+            return _("Sold")
+        if order.result.warrantable_products is False:
+            return _("Nothing to offer")
+        return _("Declined") if order.order_id in declined else _("Not yet")
 
     def row(order: Attempt) -> tuple[str, ...]:
-        amount, nothing_to_sell = amount_of(order), order.result.warrantable_products is False
+        amount = amount_of(order)
         return (
             order.order_id,
             " · ".join(filter(None, (items_words(order.items), names.get(order.order_id)))),
             short_moment(order.started_at, now),
             "" if amount is None else price(amount),
-            _("Sold") if order.order_id in with_plan else _("Nothing to offer") if nothing_to_sell else _("Not yet"),
+            plan(order),
         )
 
     with st.container(key=f"rows-{len(orders)}"):

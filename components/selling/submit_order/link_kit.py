@@ -43,8 +43,12 @@ def landing_link(
     addressee: Addressee,
     settings: Settings,
     works_later: bool = False,
+    declined: bool = False,
 ) -> None:
-    """Draw the link kit of an order; `works_later` where the service does not have it yet: then all of it says so."""
+    """Draw the link kit of an order; `works_later` where the service does not have it yet: then all of it says so.
+
+    The slip of a customer who `declined` the plan has a line to sign.
+    """
     address_warning(url, order_id=order_id, settings=settings)
     with st.container(key="link-kit"):
         ways, code = st.columns((2, 1), gap="medium")
@@ -62,6 +66,7 @@ def landing_link(
                 day=moment(utc_now()),
                 note=note,
                 language=reader_language,
+                declined=declined,
             )
         _mail_and_text(slip, addressee)
         _slip_to_print(slip, settings)

@@ -29,7 +29,7 @@ from components.words.amounts import money
 from components.words.attempts import covered_days, moment, short_id
 from warranty.access import Operator
 from warranty.desk import Desk
-from warranty.desk.journal import Attempt, ItemLine, LinkShown
+from warranty.desk.journal import Attempt, AttemptState, ItemLine, LinkShown
 from warranty.desk.second_sending import taken_from_here
 from warranty.errors import JournalUnavailable
 from warranty.files.printing.slip import SlipItem
@@ -65,18 +65,20 @@ def stored_order(order: Sending) -> bool:
     work, aside = work_and_aside()
     with work:
         story = cache(partial(desk.activity.order_timeline, operator, stored.order_id))
-        held = _held(
-            stored, story=story, now=now, links=partial(desk.activity.links_of_order, operator, stored.order_id)
-        )
+        links = cache(partial(desk.activity.links_of_order, operator, stored.order_id))
+        held = _held(stored, story=story, now=now, links=links)
         is_handed_out = held.is_this_customers and stored.result.warrantable_products is not False
         # Of a link that is handed out the button that copies it has the focus, right below what the message says.
         with st.container() if stored.result.landing_url and is_handed_out else looked_at(stored.attempt_id):
             _meaning(stored, held)
         _until_stored(desk, operator, stored)
+        has_link = stored.result.landing_url is not None and is_handed_out
+        can_decline = has_link and not stored.waits and not _is_sold_on(story())
+        declined = can_decline and any(link.declined_at for link in links())
         addressee = NOBODY if earlier else _addressee(form)
         if stored.result.landing_url and held.is_this_customers:
             items = [_on_the_slip(item, held.items or (), story()) for item in held.items or ()]
-            _link(stored, stored.result.landing_url, items, addressee, runtime.settings)
+            _link(stored, stored.result.landing_url, items, addressee, runtime.settings, declined=declined)
             if is_handed_out:
                 _note_link_shown(desk, operator, stored)
                 if addressee.first_name:
@@ -96,6 +98,8 @@ def stored_order(order: Sending) -> bool:
         can_be_sold_on = not stored.waits and stored.result.warrantable_products is not False
         if can_be_sold_on and st.button(_("Record a sale for this order"), key="sell-on-order", width="stretch"):
             go_to("record_sale", order=stored.order_id)
+        if can_decline:
+            _decline_button(desk, operator, stored, declined=declined)
         with st.expander(_("Details")):
             st.caption(_("Order number"))
             st.code(stored.order_id, language=None, wrap_lines=True)
@@ -116,11 +120,33 @@ def _on_the_slip(item: ItemLine, items: Sequence[ItemLine], story: Sequence[Atte
     return SlipItem(item.title, item.quantity, covered_days(story, item.product_id, units) if item.product_id else ())
 
 
-def _link(order: Attempt, url: str, items: Sequence[SlipItem], addressee: Addressee, settings: Settings) -> None:
+def _is_sold_on(story: Sequence[Attempt]) -> bool:
+    return any(one.operation != "submit_order" and one.state is AttemptState.DONE for one in story)
+
+
+def _decline_button(desk: Desk, operator: Operator, order: Attempt, *, declined: bool) -> None:
+    """Draw the button that says of the order that its customer declined the plan, or that takes it back."""
+    if declined:
+        st.text(_("The customer declined the plan. The slip has a line to sign."))
+    st.button(
+        _("Take back: declined") if declined else _("Declined"),
+        key="declined",
+        on_click=reporting_outage(desk.activity.decline),
+        args=(operator, order),
+        kwargs={"declined": not declined},
+        width="stretch",
+        shortcut="Alt+X",
+    )
+
+
+def _link(
+    order: Attempt, url: str, items: Sequence[SlipItem], addressee: Addressee, settings: Settings, *, declined: bool
+) -> None:
     if order.result.warrantable_products is not False:
         landing_link(
-            url, order_id=order.order_id, items=items, addressee=addressee, settings=settings, works_later=order.waits
-        )
+            url, order_id=order.order_id, items=items, addressee=addressee, settings=settings, works_later=order.waits,
+            declined=declined,
+        )  # fmt: skip
         return
     with st.expander(_("Show the link anyway"), key="link-all-the-same"):
         address_warning(url, order_id=order.order_id, settings=settings)

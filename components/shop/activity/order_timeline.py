@@ -1,6 +1,7 @@
 """The story of one order, oldest first: submitted, link shown, sold, checkout notified, claims on it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 import streamlit as st
@@ -52,7 +53,8 @@ def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtim
     corrected = runtime.desk.activity.corrected(operator, entries)
     links = runtime.desk.activity.links_of_order(operator, order_id)
     settlements = runtime.desk.activity.settlements(operator, entries)
-    story: list[Attempt | LinkShown] = [*entries, *links]
+    shown = [replace(link, declined_at=None) for link in links]
+    story: list[Attempt | LinkShown] = [*entries, *shown, *(link for link in links if link.declined_at)]
     with st.container(key="timeline"):
         for place, entry in enumerate(sorted(story, key=_when)):
             if isinstance(entry, LinkShown):
@@ -73,7 +75,7 @@ def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtim
 
 
 def _when(entry: Attempt | LinkShown) -> datetime:
-    return entry.shown_at if isinstance(entry, LinkShown) else entry.started_at
+    return (entry.declined_at or entry.shown_at) if isinstance(entry, LinkShown) else entry.started_at
 
 
 def _head(what: str, when: datetime, who: str, *, outcome: str, sign: str, colour: Colour) -> None:
@@ -85,6 +87,10 @@ def _head(what: str, when: datetime, who: str, *, outcome: str, sign: str, colou
 
 
 def _link(entry: LinkShown) -> None:
+    """That the link was shown, or what came of it: that the customer declined."""
+    if entry.declined_at:
+        _head(_("Plan"), entry.declined_at, entry.operator_name, outcome=_("Declined"), sign="block", colour="gray")
+        return
     _head(
         _("Link shown"), entry.shown_at, entry.operator_name, outcome=_("On screen"), sign="visibility", colour="blue"
     )

@@ -57,9 +57,18 @@ def _attached(rate: AttachRate) -> str:
     """In percent, or as a count where a percent would claim more than it knows."""
     if not rate.orders:
         return _("no orders")
-    if rate.orders < _FEW_ORDERS:
-        return _("{some} of {all}", some=number(rate.with_plan), all=number(rate.orders))
-    return f"{rate.percent} %"
+    few = rate.orders < _FEW_ORDERS
+    if not rate.declined:
+        return (
+            _("{some} of {all}", some=number(rate.with_plan), all=number(rate.orders)) if few else f"{rate.percent} %"
+        )
+    words = _(
+        "{sold} sold, {declined} declined, {rest} not asked",
+        sold=number(rate.with_plan),
+        declined=number(rate.declined),
+        rest=number(rate.orders - rate.with_plan - rate.declined),
+    )
+    return words if few else f"{rate.percent} %: {words}"
 
 
 def in_words(report: ShiftReport) -> str:
@@ -77,7 +86,7 @@ def shift_view(report: ShiftReport, currency: str, *, now: datetime) -> None:
     """Draw what is not sure, the sums, the tables and the hours or days."""
     _to_check(report, currency, now)
     st.header(in_words(report))
-    if report.sold.plans:
+    if report.sold.plans or report.attach_rate.declined:
         _figures(report, currency)
     for title, columns, rows in sums(report):
         st.header(title)
@@ -278,11 +287,13 @@ def _by_hour(report: ShiftReport) -> SoldBy:
 
 def _by_person(report: ShiftReport) -> tuple[tuple[str, ...], Rows]:
     """The columns and rows; a column in which nobody has anything is left out."""
-    names = (_("Person"), _("Orders"), _("Sales"), _("Plans"), _("Revenue"), _("Checkouts"), _("Refused"), _("Unknown"))
+    names = (_("Person"), _("Orders"), _("Declined"), _("Sales"), _("Plans"), _("Revenue"), _("Checkouts"),
+             _("Refused"), _("Unknown"))  # fmt: skip
     rows = [
         (
             person.name,
             number(person.orders),
+            number(person.declined),
             number(person.sales),
             *_sold(person.sold),
             *(number(count) for count in (person.checkouts, person.refused, person.unknown)),
@@ -339,9 +350,13 @@ def download_buttons(report: ShiftReport, settings: Settings, *, days: Period | 
 
 
 def shift_csv(report: ShiftReport, currency: str) -> bytes:
-    """What was sold by person, product and term: plans, and their revenue without those whose price is not known."""
-    rows = [(*line, sold.plans, sold.revenue, currency, sold.unpriced) for line, sold in report.sold_by_line.items()]
-    columns = ("person", "product", "term_months", "plans", "revenue", "currency", "plans_without_price")
+    """What was sold by person, product and term: plans, and their revenue without those whose price is not known.
+
+    Then of each person whose customers declined how many did: rows without a product.
+    """
+    rows = [(*line, sold.plans, sold.revenue, currency, sold.unpriced, 0) for line, sold in report.sold_by_line.items()]
+    rows += [(one.name, "", None, 0, Decimal(0), currency, 0, one.declined) for one in report.people if one.declined]
+    columns = ("person", "product", "term_months", "plans", "revenue", "currency", "plans_without_price", "declined")
     return claims_csv(pd.DataFrame(rows, columns=pd.Index(columns)).astype({"term_months": "Int64"}), bom=True)
 
 

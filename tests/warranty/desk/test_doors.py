@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.builders import order_of
+from tests.warranty.desk.journal.test_shift_report import order
 from tests.warranty.desk.shop import Shop
 from warranty.access import GRANTS, Operator, Role
 from warranty.access import Permission as May
@@ -70,6 +71,7 @@ DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
     "one attempt": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.attempt(who, "a-1")),
     "recent orders": (May.RECORD_SALES, lambda at, who: at.desk.activity.recent_orders(who)),
     "orders with a plan": (May.RECORD_SALES, lambda at, who: at.desk.activity.with_plan(who, [])),
+    "orders declined": (May.RECORD_SALES, lambda at, who: at.desk.activity.declined(who, [])),
     "one order": (May.RECORD_SALES, lambda at, who: at.desk.activity.order(who, "o-1")),
     "the activity": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.attempts(who, ALL)),
     "its length": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.count_attempts(who, ALL)),
@@ -80,6 +82,8 @@ DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
     "the activity as a file": (May.EXPORT_ACTIVITY, lambda at, who: at.desk.activity.attempts_to_export(who, ALL)),
     "a customer's claims": (May.READ_CLAIMS, lambda at, who: note_look_up(at.desk.audit, who, "ada@example.com")),
     "a link that was shown": (May.SUBMIT_ORDERS, lambda at, who: at.desk.activity.note_link(who, "a-1")),
+    "a plan declined":
+        (May.SUBMIT_ORDERS, lambda at, who: at.desk.activity.decline(who, order("o-1"), declined=True)),
     "an order's links": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.links_of_order(who, "o-1")),
     "the shift report":
         (May.SEE_SHIFT_REPORT, lambda at, who: at.desk.activity.shift_report(who, None, None, zone=UTC)),
@@ -125,10 +129,12 @@ def test_a_tab_of_who_is_out_sends_and_settles_nothing(shop: Shop, desk: Desk, c
     out = replace(clerk, as_of_now=lambda: None)
     settle = partial(desk.settle, recorded=True, note="")
     acts = [partial(act, out, sent.attempt_id) for act in (desk.send_order_again, settle, desk.saw_to)]
-    for act in (partial(shop.send, order_of(), by=out), *acts):
+    decline = partial(desk.activity.decline, out, sent, declined=True)
+    for act in (partial(shop.send, order_of(), by=out), decline, *acts):
         with pytest.raises(SignedOut):
             act()
     assert desk.activity.attempts(clerk, ALL) == [sent]
+    assert desk.activity.links_of_order(clerk, sent.order_id) == []
 
 
 def test_drafts_and_choices_are_a_persons_own(desk: Desk, clerk: Operator, colleague: Operator) -> None:

@@ -42,6 +42,7 @@ class PersonShift:
 
     name: str
     orders: int = 0
+    declined: int = 0
     sales: int = 0
     checkouts: int = 0
     sold: Sold = field(default_factory=Sold)
@@ -51,9 +52,10 @@ class PersonShift:
 
 @dataclass(frozen=True, slots=True)
 class AttachRate:
-    """Of the new orders that a plan could be sold on, those on which one was sold here in the same time."""
+    """Of the new orders that a plan could be sold on, those on which one was sold, or declined, here in that time."""
 
     with_plan: int
+    declined: int
     orders: int
 
     @property
@@ -99,10 +101,17 @@ class ShiftReport:
         return dict(sorted(sums.items(), key=lambda entry: (-entry[1].revenue, entry[0][0], entry[0][1] or 0)))
 
 
-def shift_report(attempts: Iterable[Attempt], *, redone: Collection[str] = frozenset(), zone: tzinfo) -> ShiftReport:
+def shift_report(
+    attempts: Iterable[Attempt],
+    *,
+    redone: Collection[str] = frozenset(),
+    declined: Collection[str] = frozenset(),
+    zone: tzinfo,
+) -> ShiftReport:
     """Add up the attempts of a time; their days are those of `zone`.
 
     `redone` are the ids of attempts that were sent again since: what was not sent, or not recorded, is then put right.
+    `declined` are the ids of the orders whose customers declined a plan; what was sold all the same is sold.
     """
     attempts = list(attempts)
     done = [attempt for attempt in attempts if attempt.state is AttemptState.DONE]
@@ -115,18 +124,19 @@ def shift_report(attempts: Iterable[Attempt], *, redone: Collection[str] = froze
     by_hour = _by((sale.started_at.astimezone(zone).hour, item) for sale, item in lines)
     sellable = {attempt.order_id for attempt in new if attempt.result.warrantable_products is not False}
     sold_on = {sale.order_id for sale in sales}
+    without = (sellable - sold_on) & set(declined)
     return ShiftReport(
         orders=len(new),
         known_before=len(orders) - len(new),
         sales=len(sales),
         checkouts=sum(attempt.operation == "notify_checkout" for attempt in done),
         sold=sum(by_day.values(), Sold()),
-        attach_rate=AttachRate(with_plan=len(sellable & sold_on), orders=len(sellable)),
+        attach_rate=AttachRate(with_plan=len(sellable & sold_on), declined=len(without), orders=len(sellable)),
         on_older_orders=sum(sale.order_id not in {attempt.order_id for attempt in new} for sale in sales),
         sold_by_line=by_line,
         sold_by_day=dict(sorted(by_day.items())),
         sold_by_hour=dict(sorted(by_hour.items())),
-        people=_people(attempts),
+        people=_people(attempts, without),
         refused=[attempt for attempt in attempts if attempt.state is AttemptState.REFUSED],
         not_sent=_left(attempts, AttemptState.NOT_SENT, redone),
         not_recorded=_left(attempts, AttemptState.NOT_RECORDED, redone),
@@ -167,8 +177,8 @@ def _seller(attempt: Attempt) -> tuple[str, str]:
     return (at.sold_by, at.sold_by_name) if at.sold_by else (attempt.username, attempt.operator_name)
 
 
-def _people(attempts: Sequence[Attempt]) -> list[PersonShift]:
-    """One entry for each person, those who sold most first."""
+def _people(attempts: Sequence[Attempt], declined: Collection[str]) -> list[PersonShift]:
+    """One entry for each person, those who sold most first; `declined` are the ids of orders."""
     people: dict[str, PersonShift] = {}
     for attempt in attempts:
         username, name = _seller(attempt)
@@ -179,6 +189,7 @@ def _people(attempts: Sequence[Attempt]) -> list[PersonShift]:
             continue
         if attempt.operation == "submit_order":
             person.orders += not attempt.result.already_known
+            person.declined += not attempt.result.already_known and attempt.order_id in declined
         elif attempt.operation == "notify_checkout":
             person.checkouts += 1
         else:

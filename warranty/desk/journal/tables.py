@@ -131,5 +131,6 @@ LINKS_SHOWN: Final = Table(
     Column("username", Text, primary_key=True),
     Column("operator_name", Text, nullable=False),
     Column("shown_at", Instant, nullable=False),
+    Column("declined_at", Instant),  # when this person noted that the customer declined the plan
     Index(None, "shown_at"),
 )

@@ -23,6 +23,10 @@ _DOT: Final = 25.4 / 203
 _MOST_ITEMS: Final = 12
 _LONGEST_TITLE: Final = 90
 _SHORT_ID: Final = 8
+_SIGNED: Final = 10
+"""Millimetres above the line that the customer signs on."""
+_CODE_BESIDE_SIGNATURE: Final = 48.0
+"""Millimetres at most of the code on a slip that is signed: what that takes, the code gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,8 @@ class SlipItem:
 class Slip:
     """What stands on a slip; `note` is a sentence that the customer has to know about the link, `day` in words.
 
+    One who `declined` the plan signs below the sentence that says so.
+
     `language` is the customer's; note and day come in it already.
     """
 
@@ -67,6 +73,7 @@ class Slip:
     day: str = ""
     note: str = ""
     language: Language = "en"
+    declined: bool = False
 
 
 def order_slip(slip: Slip, *, paper: SlipPaper = "A5", logo: Path | None = None, mark: str = "") -> bytes:
@@ -100,10 +107,16 @@ def _page(slip: Slip, paper: SlipPaper, logo: Path | None, mark: str, *, length:
     if len(items) > _MOST_ITEMS:
         more = len(items) - _MOST_ITEMS
         page.line(_("and {n} more", n=more), points.text - 2)
+    most = min(points.code, page.room)
     page.line("", 4)
+    if slip.declined:  # above what could be too much for a sheet
+        page.line(_("The protection plan was explained and declined."), points.text, below=_SIGNED)
+        page.rule()
+        page.line(_("Signature"), points.address, below=2)
+        most = min(most, _CODE_BESIDE_SIGNATURE)
     if code := qr_code(slip.url):
         page.line(_("Scan the code with your phone to see the plans for what you bought:"), points.text)
-        page.code(code, _side(code, min(points.code, page.room), whole_dots=PAPERS[paper].height is None))
+        page.code(code, _side(code, most, whole_dots=PAPERS[paper].height is None))
     else:
         page.line(_("See the plans for what you bought at this address:"), points.text)
     if slip.note:

@@ -15,7 +15,7 @@ from warranty import VERSION
 from warranty.database.schema import Schema
 from warranty.errors import JournalUnavailable
 
-NEWEST = Schema("0017")
+NEWEST = Schema("0018")
 
 
 def gone() -> Schema:
@@ -72,7 +72,7 @@ def test_a_journal_that_hangs_is_asked_once_and_holds_up_no_answer(monkeypatch: 
 
 def test_the_version_tells_program_journal_and_start_and_nothing_else() -> None:
     life = Life()
-    told = {"version": VERSION, "journal": "0017", "start": life.start_id}
+    told = {"version": VERSION, "journal": "0018", "start": life.start_id}
     assert of("/version", schema=lambda: NEWEST, life=life) == (200, told)
     assert of("/version", schema=gone, life=life) == (200, {**told, "journal": None})
 

@@ -5,16 +5,18 @@ from concurrent.futures import Future
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 import streamlit as st
 
 from components.platform.markup import plain
+from components.selling.submit_order import link_kit
 from components.selling.submit_order.link_kit import address_warning
 from components.words import attempts
 from sandbox import SandboxServer
-from tests.builders import STAFF, order_of
+from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
 from tests.components.selling.submit_order.form import (
     CUSTOMER,
     ITEM,
@@ -30,6 +32,7 @@ from tests.components.selling.submit_order.form import (
 from tests.components.stage import Stage, pick_lists, press_row, rows, shown, words
 from warranty.desk.activity import Activity
 from warranty.desk.journal import AttemptFilter, Result
+from warranty.files.printing.slip import Slip
 from warranty.settings import load_settings
 
 
@@ -68,6 +71,50 @@ def test_an_order_is_found_as_kept_without_customer(stage: Stage, monkeypatch: p
     press_row(screen, "Arc floor lamp")
     assert [title.value for title in screen.title] == [f"Order {ORDER_ID[:8]}…"], "not that of a new order"
     assert "we don't keep it after sending" in words(screen)
+
+
+def test_a_customer_declines_and_the_slip_recent_orders_and_the_story_say_it(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Slip] = []
+
+    def slip(**given: Any) -> Slip:
+        made.append(Slip(**given))
+        return made[-1]
+
+    def signed() -> bool:
+        return made[-1].declined
+
+    monkeypatch.setattr(link_kit, "Slip", slip)
+    orders = [order_of(TV), order_of(TV)]
+    for order in orders:
+        stage.send(order)
+    mine, other = (order.order_id for order in orders)
+    screen = stage.screen("submit_order", query={"order": mine})
+    assert not signed()
+    assert "a line to sign" in words(press(screen, "Declined"))
+    assert signed()
+
+    def plans() -> dict[str, str]:
+        listed = stage.screen("submit_order")
+        listed.session_state["recent-orders"] = True
+        return {row[0]: row[-1] for row in rows(shown(listed.run()))}
+
+    assert plans() == {mine: "Declined", other: "Not yet"}
+    theirs = stage.screen("submit_order", MANAGER, query={"order": other})
+    assert not signed(), "that of another order"
+    press(theirs, "Declined")
+    said = words(stage.screen("activity", query={"find": mine}))
+    assert said.index("Link shown") < said.index("Declined") < said.index("Sam Counter", said.index("Declined"))
+    press(stage.screen("submit_order", MANAGER, query={"order": mine}), "Take back: declined")
+    assert not signed()
+    assert plans() == {mine: "Not yet", other: "Declined"}
+    sale = sale_of(other, ("TV-55", 24, "79.99"))
+    stage.runtime.desk.send(STAFF, sale, draft_id="d", screen="record_sale")
+    sold = stage.screen("submit_order", query={"order": other})
+    assert not [button for button in sold.button if "eclined" in button.label]
+    assert (signed(), plans()[other]) == (False, "Sold")
+    assert {call["operation"] for call in stage.sandbox.calls() if call["written"]} == {"submit_order", "record_sale"}
 
 
 def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage: Stage) -> None:

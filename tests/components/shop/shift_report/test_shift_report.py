@@ -1,6 +1,6 @@
 """The shift report: for managers, of a day or a range, and honest about what it covers."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -35,6 +35,22 @@ def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: S
     assert shown == {"Revenue": "79.99 USD", "Plans sold": "1", "Attach rate": "1 of 1"}
     assert len(screen.get("plotly_chart")) == 1
     assert len(screen.get("download_button")) == 2
+
+
+def test_who_declined_in_these_days_is_not_among_those_whom_nobody_asked(stage: Stage) -> None:
+    activity = stage.runtime.desk.activity
+    first, second, _ = (stage.send(order_of(TV)) for _ in range(3))
+    began = stage.runtime.desk.now()
+    activity.decline(STAFF, first, declined=True)
+    between = stage.runtime.desk.now()
+    activity.decline(MANAGER, second, declined=True)
+    screen = stage.screen("shift_report", MANAGER)
+    assert figure(screen, "Attach rate") == "0 sold, 2 declined, 1 not asked"
+    assert "| Sam Counter | 3 | 2 |" in words(screen), "of their orders, whoever noted it"
+    for end, declined in ((began, 0), (between, 1)):
+        report = activity.shift_report(MANAGER, None, end, zone=UTC)
+        assert report is not None
+        assert report.attach_rate.declined == declined
 
 
 def test_money_that_may_be_missing_stands_first_with_its_amount(stage: Stage) -> None:

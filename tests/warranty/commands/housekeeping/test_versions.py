@@ -84,6 +84,8 @@ def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_ne
     assert [store.store_id for store in Tills(opened.database, "sandbox").stores()] == [FIRST_STORE]
     assert opened.links.note("a-1", username="dana", operator_name="Dana Fields")
     assert [link.order_id for link in opened.links.of_order("sandbox", "o-1")] == ["o-1"]
+    opened.links.decline("sandbox", "o-1", "dana", declined=True)
+    assert opened.links.declined("sandbox") == {"o-1"}
     assert Batches(opened.database, "sandbox", "dana").open_batch() is None
     drafts = Drafts(opened.database, "sandbox", "dana", "s")
     assert drafts.save("d-3", {})

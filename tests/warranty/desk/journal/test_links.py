@@ -1,7 +1,7 @@
 """Who showed the landing page's link of which order: once for each person and order, and no longer than the order."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -9,6 +9,7 @@ from tests.warranty.conftest import Clock
 from tests.warranty.desk.journal.intents import MakeIntent, ended
 from warranty.commands.housekeeping.retention import purge
 from warranty.desk.journal import Attempt, AttemptState, Journal, LinkShown
+from warranty.desk.journal.tables import LINKS_SHOWN
 
 DAY = timedelta(days=1)
 CLERK, COLLEAGUE = ("dana", "Dana Fields"), ("eli", "Eli Brook")
@@ -57,3 +58,30 @@ def test_links_go_with_their_order_when_its_retention_ends(journal: Journal, int
 
 def test_what_is_not_in_the_journal_is_not_noted(journal: Journal) -> None:
     assert not journal.links.note("no-such-attempt", username="dana", operator_name="Dana Fields")
+
+
+def test_a_customer_declined_once_whoever_notes_it_and_anybody_takes_it_back(
+    journal: Journal, intent: MakeIntent, clock: Clock
+) -> None:
+    for order_id in ("o-1", "o-2"):
+        attempt = ended(journal, intent(order_id=order_id), AttemptState.DONE)
+        for who in (CLERK, COLLEAGUE):
+            note(journal, attempt, who)
+
+    def by_whom() -> list[tuple[str, datetime]]:
+        return [(one.username, one.declined_at) for one in journal.links.of_order("sandbox", "o-1") if one.declined_at]
+
+    first = clock.now
+    journal.links.decline("sandbox", "o-1", "dana", declined=True)
+    clock.advance(DAY)
+    for username in ("dana", "eli"):
+        journal.links.decline("sandbox", "o-1", username, declined=True)
+    assert by_whom() == [("dana", first)], "by whom it was noted first, and when"
+    assert journal.links.declined("sandbox") == {"o-1"}
+    assert journal.links.declined("staging") == frozenset()
+    journal.links.decline("sandbox", "o-2", "eli", declined=True)
+    assert journal.links.declined("sandbox", LINKS_SHOWN.c.declined_at < clock.now) == {"o-1"}
+    journal.links.decline("sandbox", "o-1", "eli", declined=False)
+    journal.links.decline("staging", "o-2", "eli", declined=False)
+    assert by_whom() == []
+    assert journal.links.declined("sandbox") == {"o-2"}

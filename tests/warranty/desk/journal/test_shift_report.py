@@ -11,7 +11,7 @@ import pypdfium2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.shop.shift_report.view import charted, file_name, revenue_bars, shift_csv, shift_pdf, tables
+from components.shop.shift_report.view import charted, figures, file_name, revenue_bars, shift_csv, shift_pdf, tables
 from warranty.access import Station
 from warranty.claims.analysis import Period
 from warranty.desk.journal import Attempt, AttemptState, ItemLine, Operation, Result
@@ -63,6 +63,23 @@ def test_orders_and_sales_are_counted_once() -> None:
     assert report.attach_rate.percent == Decimal("50.0")
     assert shift_report([SHIFT[6]], zone=UTC).attach_rate.percent is None, "without an order there is no rate"
     assert (len(report.refused), len(report.not_sent), len(report.unknown)) == (1, 1, 1)
+
+
+def test_what_was_not_sold_was_declined_or_nobody_asked_and_a_plan_that_was_sold_all_the_same_is_sold() -> None:
+    asked = [*SHIFT, order("o-5", who="manager"), order("o-6")]
+    report = shift_report(asked, declined={"o-1", "o-2", "o-3", "o-5", "of-yesterday"}, zone=UTC)
+    rate = report.attach_rate
+    assert (rate.with_plan, rate.declined, rate.orders) == (1, 2, 4)
+    assert figures(report, "USD")["Attach rate"] == "1 sold, 2 declined, 1 not asked"
+    assert [(person.name, person.orders, person.declined) for person in report.people] == [
+        ("Staff", 3, 0),
+        ("Manager", 2, 2),
+    ]
+    assert figures(shift_report(asked, zone=UTC), "USD")["Attach rate"] == "1 of 4", "a shop that never notes it"
+    many = [order(f"o-{n}") for n in range(10, 30)]
+    assert figures(shift_report(many, declined={"o-10"}, zone=UTC), "USD")["Attach rate"] == (
+        "0.0 %: 0 sold, 1 declined, 19 not asked"
+    )
 
 
 def test_what_was_not_recorded_is_not_called_not_sent_and_goes_once_it_was_sent_again() -> None:
@@ -135,13 +152,14 @@ def test_every_breakdown_adds_up_to_the_whole(sales: list[tuple[int | None, Deci
 
 
 def test_a_file_has_a_row_for_each_person_product_and_term_and_the_chart_the_same_exact_amounts() -> None:
-    report = shift_report(SHIFT, zone=UTC)
+    report = shift_report(SHIFT, declined={"o-2"}, zone=UTC)
     assert shift_csv(report, "USD").decode("utf-8-sig").replace('"', "").splitlines() == [
-        "person,product,term_months,plans,revenue,currency,plans_without_price",
-        "Staff,TV,24,1,79.99,USD,0",
-        "Staff,TV,12,3,0.30,USD,0",
-        "Manager,TV,24,1,5.01,USD,0",
-        "Staff,TV,,1,0,USD,1",
+        "person,product,term_months,plans,revenue,currency,plans_without_price,declined",
+        "Staff,TV,24,1,79.99,USD,0,0",
+        "Staff,TV,12,3,0.30,USD,0,0",
+        "Manager,TV,24,1,5.01,USD,0,0",
+        "Staff,TV,,1,0,USD,1,0",
+        "Manager,,,0,0,USD,0,1",
     ]
     _title, hours = charted(report)
     (bars,) = revenue_bars(hours, "USD")["data"]

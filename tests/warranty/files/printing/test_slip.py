@@ -112,6 +112,33 @@ def test_a_slip_speaks_the_customers_language_whoever_is_at_the_screen(paper: Sl
 
 
 @pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(
+    ("language", "sentence", "below"),
+    [
+        ("en", "The protection plan was explained and declined.", "Signature"),
+        ("es", "Se explicó el plan de protección y el cliente lo declinó.", "Firma"),
+    ],
+)
+def test_who_declined_signs_on_a_line_that_still_stands_on_the_page(
+    language: str, sentence: str, below: str, paper: SlipPaper
+) -> None:
+    asked, declined = (
+        order_slip(slip_of(language=language, declined=one), paper=paper, mark="Training") for one in (False, True)
+    )
+    assert [words in words_of(asked) for words in (sentence, below)] == [False, False]
+    assert f"{sentence} {below}" in words_of(declined)
+    page = pages_of(declined)[0]
+    assert codes_of(page, paper) == [URLS[0]]
+    text = page.get_textpage()
+    letters = text.get_text_range()
+    tops = [page.get_height() - text.get_charbox(letters.index(words))[3] for words in (below, "d601cc60")]
+    assert 0 < min(tops) < max(tops) < page.get_height() - 10, "with all that stands below it"
+    picture = page.render(scale=4).to_pil().convert("L")
+    middle, top = picture.width // 2, int(4 * tops[0])
+    assert picture.crop((middle, top - 48, middle + 9, top - 1)).getextrema()[0] < 128, "a line to sign"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
 def test_no_word_of_the_address_is_broken_between_two_lines(paper: SlipPaper) -> None:
     page = pages_of(order_slip(slip_of(), paper=paper))[0]
     lines = page.get_textpage().get_text_range().splitlines()
