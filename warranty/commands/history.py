@@ -103,7 +103,7 @@ def _taken(
             last_night(journal.database, settings.environment).save(f"{day} on {socket.gethostname()}")
     if not arguments.quiet:
         say(f"{night.path}: {_line(night)}")
-        say(f"A reading of all takes about {-(-len(reading.claims) // PAGE):,} calls.")
+        say(f"It took {reading.calls:,} calls; a reading of all takes about {-(-len(reading.claims) // PAGE):,}.")
     for reason in reading.reasons:
         say(reason)
     if night.sealed and not reading.unreadable:
@@ -139,7 +139,6 @@ def _line(night: Night) -> str:
         f"{manifest.read_tonight:,} read, the others proved by totals"
         if manifest.proof != "read" and night.sealed
         else f"{manifest.read_tonight:,} read",
-        f"{manifest.calls:,} calls",
         *([f"{manifest.alike:,} alike"] if manifest.alike else []),
         *manifest.reasons,
     ]

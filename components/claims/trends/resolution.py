@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import date, datetime
 from itertools import pairwise
 from typing import Final
@@ -15,13 +14,7 @@ import streamlit as st
 from components.claims.screen.chart_view import Notes
 from components.claims.screen.figure_view import figure_tiles
 from components.claims.screen.seal import read_at
-from components.claims.trends.resolution_charts import (
-    backlog_chart,
-    closed_by_days_chart,
-    closed_within_chart,
-    days_words,
-    paths_table,
-)
+from components.claims.trends.resolution_charts import backlog_chart, closed_by_days_chart, days_words, paths_table
 from components.claims.trends.tabs import chosen_months, chosen_product, product_words
 from components.claims.trends.told import ask_administrator, framed_chart
 from components.platform.markup import plain
@@ -34,7 +27,7 @@ from warranty.claims.analysis.starts import starts_back
 from warranty.errors import JournalUnavailable
 from warranty.insight.history.lives import History, Intervals
 from warranty.insight.history.past import Found, Past
-from warranty.insight.history.resolution import WITHIN, backlog, closed_by_month, reopened, time_to_close
+from warranty.insight.history.resolution import backlog, reopened, time_to_close
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
@@ -102,9 +95,8 @@ def _drawn(history: History, past: Past, made: Period, product: str | None, note
         why_not="" if known else _("Fewer than half are closed so far"),
         about=_("Days from the claim to the night that would have read it as closed, had there been one every night"),
     )
-    open_now = Figure(name=N_("Open in the last night"), value=still.count, base=still)
     again = Figure(name=N_("Times reopened"), value=reopened(moves, past.closed), base=base)
-    figure_tiles([closed_after, open_now, again])
+    figure_tiles([closed_after, again])
     if base.count and len(history.nights) > 1 and np.isinf(intervals.until).all():
         st.info(
             plain(
@@ -136,14 +128,6 @@ def _drawn(history: History, past: Past, made: Period, product: str | None, note
     seal = _("{nights}, the last read {when}", nights=_complete_nights(len(history.nights)), when=read_at(last.as_of))
     framed_chart(closed_by_days_chart(curve, base), seal, tab=_TAB)
     framed_chart(backlog_chart(standing, still), seal, tab=_TAB, notes=notes)
-    if len(closed_by_month(history, WITHIN[0])) > 1:  # one month shows no change
-        words = _("Closed within … days")
-        days = st.segmented_control(words, WITHIN, default=WITHIN[2], required=True, key="closed-within") or WITHIN[2]
-        by_month = closed_by_month(history, days)
-        of_months = _("claims made since {day} in months that were seen so long", day=day_words(history.nights[0]))
-        count = sum(each.claims for each in by_month)
-        months = replace(base, of=of_months + of_product, count=count, leaves_out=())
-        framed_chart(closed_within_chart(by_month, days, months), seal, tab=_TAB, notes=notes)
     _paths(moves, base)
 
 

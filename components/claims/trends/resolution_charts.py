@@ -1,6 +1,5 @@
 """The charts of Resolution, from the counts of a history to what Plotly draws."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -8,14 +7,13 @@ import pandas as pd
 
 from components.claims.charts.colours import MAIN
 from components.claims.charts.figure import Chart, checked_figure
-from components.claims.charts.traces import HEIGHT, band, interval, line, steps_axis
+from components.claims.charts.traces import HEIGHT, band, line, steps_axis
 from components.words.statuses import status_words
 from warranty.claims.analysis import Base, Period
 from warranty.claims.analysis.periods import day_words
-from warranty.insight.history.resolution import ClosedWithin
 from warranty.insight.statistics.interval_censored import Curve
-from warranty.language import _, ngettext, pgettext
-from warranty.language.written import MONTH, dated, number, percent
+from warranty.language import _, ngettext
+from warranty.language.written import number, percent
 
 _TOLD: Final = (1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180, 365)
 _QUARTERS: Final = (0, 0.25, 0.5, 0.75, 1)
@@ -92,57 +90,6 @@ def backlog_chart(backlog: pd.DataFrame, base: Base) -> Chart:
     )
 
 
-def closed_within_chart(rows: Sequence[ClosedWithin], days: int, base: Base) -> Chart:
-    """The share of each month's claims that were closed within so many days, with its interval.
-
-    In words `64 % (41 of 64)`, or from one share to another where nights are missing.
-    """
-    labels = [dated(each.made.first, MONTH) for each in rows]
-    middle = [(each.closed + each.unknown / 2) / each.claims for each in rows]
-    words = [(_share(each), _shares(each.low, each.high)) for each in rows]
-    return Chart(
-        name="closed-within",
-        title=_("Closed within {n} days, by month of claim", n=days),
-        words=_("Points with intervals; ")
-        + "; ".join(f"{month}: {share}" for month, (share, _with) in zip(labels, words, strict=True)),
-        base=base,
-        figure=checked_figure(
-            [
-                {
-                    "type": "scatter",
-                    "mode": "markers",
-                    "x": list(range(len(rows))),
-                    "y": middle,
-                    "error_y": interval([each.low for each in rows], middle, [each.high for each in rows], colour=MAIN),
-                    "customdata": labels,
-                    "text": [_("{share}, with 95 % {range}", share=share, range=of) for share, of in words],
-                    "marker": {"color": MAIN, "size": 9},
-                    "hovertemplate": "%{customdata}: %{text}<extra></extra>",
-                }
-            ],
-            height=HEIGHT,
-            xaxis=steps_axis(labels),
-            yaxis=_share_axis(),
-        ),
-        table=pd.DataFrame(
-            {
-                _("month"): labels,
-                _("claims"): [each.claims for each in rows],
-                pgettext("share", "closed"): [each.closed for each in rows],
-                _("not known"): [each.unknown for each in rows],
-                _("% closed, at least"): [_percent(each.closed / each.claims) for each in rows],
-                _("% closed, at most"): [_percent((each.closed + each.unknown) / each.claims) for each in rows],
-                _("95 % from"): [_percent(each.low) for each in rows],
-                _("95 % to"): [_percent(each.high) for each in rows],
-            }
-        ),
-        nothing=""
-        if rows
-        else _("No month's claims have all been watched for {n} days yet, so there is nothing to compare.", n=days),
-        steps=tuple(each.made for each in rows),
-    )
-
-
 def paths_table(moves: pd.DataFrame) -> pd.DataFrame:
     """Changes of status for people; `half of them after`: days in the former status."""
     spans = [
@@ -157,17 +104,6 @@ def paths_table(moves: pd.DataFrame) -> pd.DataFrame:
             _("half of them after"): spans,
         }
     )
-
-
-def _share(each: ClosedWithin) -> str:
-    low, high = each.closed, each.closed + each.unknown
-    if low == high:
-        return f"{percent(low / each.claims)} ({number(low)})"
-    return f"{_shares(low / each.claims, high / each.claims)} ({_range(low, high)})"
-
-
-def _shares(low: float, high: float) -> str:
-    return _("{first} to {last}", first=percent(low), last=percent(high))
 
 
 def _percent(share: float) -> float:

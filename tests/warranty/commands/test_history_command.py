@@ -101,7 +101,7 @@ def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed
     today(monkeypatch, FIRST + timedelta(days=1))
     assert run("history", "take", "--quiet") == (0, "", "")
     first, second = nights.complete
-    assert asked(shop) == second.manifest.calls < calls / 2
+    assert 0 < asked(shop) < calls / 2
     assert len(second.claims()) == 2_001
     earlier, later = (Counter(night.frame()["status"].tolist()) for night in (first, second))
     assert later == Counter(record["status"] for record in shop.claims())

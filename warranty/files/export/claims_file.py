@@ -96,7 +96,6 @@ def claims_file(
     manifest = {
         "file": name,
         "form": form,
-        "bytes": len(content),
         "sha256": hashlib.sha256(content).hexdigest(),
         "rows": rows,
         "filter": chosen,
@@ -111,7 +110,6 @@ def claims_file(
             "reasons": [reason.english for reason in claims.reasons],
             "as_of": _utc(claims.as_of),
             "closed_from": _utc(claims.closed_from or claims.as_of),
-            "requests": claims.requests,
             "range_ends": None if claims.bounds is None else str(claims.bounds),
         },
         **_format(form, separator, bom=bom),

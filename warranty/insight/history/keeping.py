@@ -101,10 +101,7 @@ def _parts(folder: Path, reading: Reading, earlier: Night | None) -> list[Part]:
             _sync(file)
         _sync(file.parent)
         read_from = pc.min(part["read_at"]).as_py()
-        tonight = pc.sum(pc.greater_equal(part["read_at"], pa.scalar(reading.as_of))).as_py()
-        parts.append(
-            Part(start_month=month, rows=len(part), sha256=sha256(file), read_from=read_from, read_tonight=tonight)
-        )
+        parts.append(Part(start_month=month, rows=len(part), sha256=sha256(file), read_from=read_from))
     return parts
 
 
@@ -133,12 +130,9 @@ def _manifest(reading: Reading, parts: tuple[Part, ...], *, day: date, environme
         reasons=reading.reasons,
         proof="read tonight / proved by total" if reading.proved_by_totals else "read",
         rows=len(reading.claims),
-        read_tonight=sum(part.read_tonight for part in parts),
-        total=reading.total,
+        read_tonight=pc.sum(pc.greater_equal(reading.claims["read_at"], pa.scalar(reading.as_of))).as_py() or 0,
         unreadable=reading.unreadable,
         alike=alike(reading.claims.select(IDENTITY).to_pandas()),
-        calls=reading.calls,
-        seconds=reading.duration.total_seconds(),
         closed_statuses=reading.closed,
         parts=parts,
     )

@@ -32,10 +32,7 @@ SEAL: Final = "SHA256SUMS"
 
 
 class Part(BaseModel):
-    """The claims of one start month: `read_from` is as of when the one was read that was not read for longest.
-
-    `read_tonight` counts those that were read for this night; of the others a total proves that they are still there.
-    """
+    """The claims of one start month: `read_from` is as of when the one was read that was not read for longest."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -43,7 +40,6 @@ class Part(BaseModel):
     rows: int
     sha256: str
     read_from: AwareDatetime
-    read_tonight: int
 
 
 class Manifest(BaseModel):
@@ -52,7 +48,6 @@ class Manifest(BaseModel):
     `whole`: every claim of the service is in it, or counted among the `unreadable`; such nights are compared. `as_of`
     is when the reading began: all were there then, or came since. `proof` says how that is known: all were read, or
     totals prove the rest. `alike` counts claims that cannot be told from another one (analysis.identity).
-    `calls` counts the requests, repeats among them.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -68,11 +63,8 @@ class Manifest(BaseModel):
     proof: Literal["read", "read tonight / proved by total"]
     rows: int
     read_tonight: int
-    total: int | None
     unreadable: int
     alike: int
-    calls: int
-    seconds: float
     closed_statuses: tuple[str, ...]
     parts: tuple[Part, ...]
 

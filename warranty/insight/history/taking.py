@@ -4,7 +4,6 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from time import monotonic
 from typing import Final
 
 from warranty.claims.retrieval import ClaimLimits, ClaimsService
@@ -33,13 +32,13 @@ def read_night(
     `closed` are the statuses that are taken for final: claims with them are read anew in turn, and not each night.
     Raises the `WarrantyError` of the first call if that fails: then nothing was read.
     """
-    started, found = monotonic(), None
+    found = None
     source = Source(service, ClaimQuery(), lambda read: stored_claims(read.frame, read.as_of), limits, cancel, now)
     if earlier:
         share = max(_NIGHT, now() - earlier.as_of) / ROUND
         found = update(source, earlier.claims(), closed=closed, share=share)
     found = found or _all(source)
-    return replace(found, duration=timedelta(seconds=monotonic() - started), closed=closed)
+    return replace(found, closed=closed)
 
 
 def _all(source: Source) -> Reading:

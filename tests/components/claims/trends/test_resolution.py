@@ -12,19 +12,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import wiring
-from components.claims.trends.resolution_charts import (
-    backlog_chart,
-    closed_by_days_chart,
-    closed_within_chart,
-    paths_table,
-)
+from components.claims.trends.resolution_charts import backlog_chart, closed_by_days_chart, paths_table
 from sandbox import SandboxServer
 from tests.builders import MANAGER, base
 from tests.components.claims.screen.screen import folded_out
 from tests.components.stage import Stage, shown, words
 from tests.warranty.insight.history.past import EVER, day, lives_of, one_claim, read
 from tests.worlds import Shop
-from warranty.claims.analysis import Period
 from warranty.claims.retrieval.update import Reading
 from warranty.database.background import Background
 from warranty.insight.history import evenings
@@ -32,7 +26,7 @@ from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import keep
 from warranty.insight.history.nights import Nights
 from warranty.insight.history.past import last_night
-from warranty.insight.history.resolution import backlog, closed_within, time_to_close
+from warranty.insight.history.resolution import backlog, time_to_close
 from warranty.settings import Settings, load_settings
 
 BASE = base(count=1)
@@ -107,13 +101,7 @@ def test_what_is_open_and_what_was_opened_again_is_counted(stage: Stage) -> None
     take(stage, day(20), read(("A", 2, "OPEN"), ("B", 20, "RESOLVED"), ("C", 20, "OPEN")))
     take(stage, day(21), read(("A", 2, "RESOLVED"), ("B", 20, "OPEN"), ("C", 20, "OPEN")))
     found = {metric.label: metric.value for metric in tab(stage).metric}
-    assert found == {"Median days until closed": "0", "Open in the last night": "2", "Times reopened": "1"}
-
-
-def test_one_month_alone_shows_no_change_in_how_soon_claims_are_closed(stage: Stage) -> None:
-    for back in (30, 15, 0):
-        take(stage, SHOP.today - timedelta(days=back))
-    assert len(tab(stage).get("plotly_chart")) == 2
+    assert found == {"Median days until closed": "0", "Times reopened": "1"}
 
 
 def test_nights_that_are_missing_or_not_whole_are_named_and_figures_have_intervals(stage: Stage) -> None:
@@ -122,7 +110,7 @@ def test_nights_that_are_missing_or_not_whole_are_named_and_figures_have_interva
     take(stage, SHOP.today - timedelta(days=5), whole=False)
     test = tab(stage)
     said = words(test)
-    assert len(test.get("plotly_chart")) == 3
+    assert len(test.get("plotly_chart")) == 2
     assert "17 complete nights on record, 23 Sep 2026 to 22 Nov 2026; 44 nights missing." in said
     assert "Half of these claims are closed within" in said
     assert "with 95 % certainty, between" in said
@@ -155,20 +143,6 @@ def test_a_backlog_is_a_line_where_nights_are_and_a_band_between() -> None:
     assert chart.words == "A line; 2 on 3 Nov 2026, 2 on 3 Nov 2026, 1 on 5 Nov 2026"
     assert list(chart.figure.data[2].y) == [2, None, 1]
     assert list(chart.figure.data[1].text) == ["2", "1 to 2", "1"]
-
-
-def test_a_share_that_a_missing_night_leaves_open_is_told_from_one_to_another() -> None:
-    made = Period(day(1), day(30))
-    unseen = closed_within(one_claim({8: "OPEN", 10: "RESOLVED"}).intervals(EVER), made, 7)
-    chart = closed_within_chart([unseen], 7, BASE)
-    assert chart.table.to_dict("records") == [
-        {
-            "month": "Nov 2026", "claims": 1, "closed": 0, "not known": 1, "% closed, at least": 0,
-            "% closed, at most": 100, "95 % from": 0, "95 % to": 100,
-        }
-    ]  # fmt: skip
-    assert chart.words == "Points with intervals; Nov 2026: 0 % to 100 % (0 to 1)"
-    assert closed_within_chart([], 7, BASE).nothing.startswith("No month's claims have all been watched")
 
 
 def test_the_words_of_the_curve_say_what_it_shows() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.warranty.insight.history.past import EVER
 from tests.worlds import DAY, ENDS, Shop
 from warranty.insight.history.lives import History
-from warranty.insight.history.resolution import backlog, closed_by_month, time_to_close
+from warranty.insight.history.resolution import backlog, time_to_close
 from warranty.insight.history.runs import Runs
 
 READ_AT = 2 * DAY // 24
@@ -45,7 +45,7 @@ def true_days(shop: Shop) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
 
 def held(shops: int, *, nights: int) -> dict[str, float]:
     """In which share of shops an interval of 95 % holds the truth, and the share of all days told wrong."""
-    hits: dict[str, list[bool]] = {"quartile": [], "median": [], "month": [], "backlog": []}
+    hits: dict[str, list[bool]] = {"quartile": [], "median": [], "backlog": []}
     for seed in range(shops):
         claims, days = (10, 25, 60)[seed % 3], (8, 20, 35)[seed // 3 % 3]
         shop = Shop(seed=seed, claims_a_month=claims, resolve_days=days, months=20, products=1)
@@ -56,7 +56,6 @@ def held(shops: int, *, nights: int) -> dict[str, float]:
         for name, share in (("quartile", 0.25), ("median", 0.5)):
             low, high = curve.interval(share)
             hits[name].append(bool(low <= np.quantile(truth, share, method="inverted_cdf") <= high))
-        hits["month"] += [each.low <= (truth <= each.days).mean() <= each.high for each in closed_by_month(lives, 14)]
         told = backlog(lives)
         hits["backlog"].append(bool(((told["at_least"] <= standing) & (np.array(standing) <= told["at_most"])).all()))
     return {name: float(np.mean(each)) for name, each in hits.items()}

@@ -4,17 +4,16 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from tests.warranty.insight.history.past import CLOSED, EVER, day, lives_of, one_claim, read, runs_of
+from tests.warranty.insight.history.past import CLOSED, EVER, day, lives_of, read
 from warranty.claims.analysis import Period
 from warranty.claims.retrieval.update import Reading
 from warranty.client.resources import ClaimQuery
 from warranty.insight.history import past as past_module
 from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import keep
-from warranty.insight.history.lives import History
 from warranty.insight.history.nights import Night, Nights
 from warranty.insight.history.past import DERIVED, Past, nights_missed, up_to_date
-from warranty.insight.history.resolution import backlog, closed_by_month, closed_within
+from warranty.insight.history.resolution import backlog
 
 
 def take(nights: Nights, number: int, claims: pd.DataFrame, *, whole: bool = True) -> None:
@@ -85,25 +84,6 @@ def test_the_open_ones_are_exact_on_a_night_and_a_range_between_two() -> None:
     fifth = read(("A", 2, "OPEN"), ("B", 2, "DENIED"), ("C", 2, "OPEN"), ("D", 4, "DENIED"))
     rows = backlog(lives_of({3: third, 5: fifth})).itertuples(index=False, name=None)
     assert list(rows) == [(day(3), 2, 2), (day(4), 1, 4), (day(5), 2, 2)]
-
-
-def test_what_a_missing_night_leaves_open_is_neither_closed_in_time_nor_not() -> None:
-    made = Period(day(1), day(30))
-    seen = closed_within(one_claim({8: "OPEN", 9: "RESOLVED"}).intervals(EVER), made, 7)
-    unseen = closed_within(one_claim({8: "OPEN", 10: "RESOLVED"}).intervals(EVER), made, 7)
-    late = closed_within(one_claim({9: "OPEN", 10: "RESOLVED"}).intervals(EVER), made, 7)
-    assert [(each.closed, each.unknown) for each in (seen, unseen, late)] == [(1, 0), (0, 1), (0, 0)]
-    assert (unseen.low, unseen.high) == (0, 1)
-
-
-def test_a_month_is_told_when_all_its_claims_were_seen_so_long() -> None:
-    kept = runs_of({3: read(("A", 2, "OPEN")), 4: read(("A", 2, "RESOLVED"))})
-    last = read(("A", 2, "RESOLVED"))
-    kept.add(date(2026, 12, 6), [last])
-    assert closed_by_month(History.of(kept, closed=CLOSED), 7) == []
-    kept.add(date(2026, 12, 7), [last])
-    (told,) = closed_by_month(History.of(kept, closed=CLOSED), 7)
-    assert (told.made, told.claims, told.closed) == (Period(day(1), day(30)), 1, 1)
 
 
 MOMENT = datetime(2026, 11, 6, tzinfo=UTC)

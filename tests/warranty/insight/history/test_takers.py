@@ -13,6 +13,7 @@ from sandbox import SandboxServer
 from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import PROCESSES, running
 from tests.warranty.insight.history.taker import take
+from warranty.claims.retrieval.update import PAGE
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.tables import LEASES
 from warranty.insight.history.nights import Nights
@@ -67,7 +68,7 @@ def test_of_two_takers_one_reads(shop: SandboxServer, environ: dict[str, str], n
         assert [reader.recv(), reader.recv()] == ["written", 0]
     (night,) = nights.complete
     assert len(night.claims()) == 480
-    assert len([call for call in shop.calls() if call["operation"] == "claims"]) == night.manifest.calls
+    assert len([call for call in shop.calls() if call["operation"] == "claims"]) < 3 * len(night.claims()) / PAGE
 
 
 @pytest.mark.parametrize("word", ["reading", "written"])

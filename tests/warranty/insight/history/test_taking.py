@@ -99,11 +99,10 @@ def test_all_claims_are_there_night_after_night_for_a_quarter_of_the_calls(
         night = keeper.take()
         assert bag(night.frame()) == bag(claims_of(ago))
         assert (night.sealed, night.manifest.proof) == (True, "read tonight / proved by total")
-        assert keeper.service.calls == night.manifest.calls <= len(claims_of()) / PAGE / 4 + 4
+        assert keeper.service.calls <= len(claims_of()) / PAGE / 4 + 4
         rows = len(claims_of(ago))
-        assert (night.manifest.rows, night.manifest.total, night.manifest.alike) == (rows, rows, 0)
+        assert (night.manifest.rows, night.manifest.alike) == (rows, 0)
         assert 0 < night.manifest.read_tonight < rows / 2
-        assert night.manifest.seconds > 0
     assert len(compare(claims_of(3), claims_of(0)).changed) > 20
 
 
@@ -225,7 +224,6 @@ def test_after_a_night_whose_service_failed_the_next_builds_on_the_last_whole_on
     night = keeper.take()
     assert not night.sealed
     assert night.manifest.reasons == ("The service could not be reached while claims were read.",)
-    assert night.manifest.total is None
     assert len(keeper.nights.complete) == 1
     keeper.service.at.clear()
     assert bag(keeper.take().frame()) == bag(claims_of(0))
@@ -290,5 +288,4 @@ def test_of_200_000_claims_of_which_500_changed_a_quarter_is_asked_for(tmp_path:
     assert bag(night.frame()) == bag(now)
     assert 190_000 < len(now) < 210_000
     assert len(found.new) + len(found.changed) > 480
-    print(f"{len(found.new)} new, {len(found.changed)} changed: {night.manifest.calls} calls")  # noqa: T201 - with -s
-    assert night.manifest.calls <= len(now) / PAGE / 4
+    assert keeper.service.calls <= len(now) / PAGE / 4
