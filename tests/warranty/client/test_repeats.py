@@ -31,17 +31,14 @@ def test_a_harmless_call_that_succeeds_at_last_is_a_success(call: str, failed: A
 
 
 @pytest.mark.parametrize("call", NEVER_REPEATED)
-def test_a_sale_or_a_checkout_is_not_sent_again_though_the_service_asks_for_it(call: str) -> None:
-    service = Service(httpx.Response(503, headers={"Retry-After": "0"}))
-    raised(call, service)
-    assert len(service.requests) == 1
-
-
-@pytest.mark.parametrize("call", NEVER_REPEATED)
-def test_a_sale_that_never_left_is_sent_and_then_no_further(call: str) -> None:
-    service = Service(httpx.ConnectError, httpx.ReadTimeout)
-    assert type(raised(call, service)) is OutcomeUnknown
-    assert len(service.requests) == 2
+def test_a_sale_or_a_checkout_is_sent_again_where_it_never_left_and_not_because_the_service_asks(call: str) -> None:
+    asked, lost = (
+        Service(httpx.Response(503, headers={"Retry-After": "0"})),
+        Service(httpx.ConnectError, httpx.ReadTimeout),
+    )
+    raised(call, asked)
+    assert type(raised(call, lost)) is OutcomeUnknown
+    assert [len(service.requests) for service in (asked, lost)] == [1, 2]
 
 
 @pytest.mark.parametrize("last", [httpx.ConnectError, httpx.Response(401)])
