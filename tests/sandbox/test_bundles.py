@@ -59,9 +59,8 @@ def test_a_cheap_member_does_not_spoil_a_bundle_and_a_gift_card_does(shop: Shop)
 @pytest.mark.parametrize(
     "line",
     [
-        {"product_id": "M2"},
+        *({"product_id": sku} for sku in ("M2", "SET")),
         {"variant_id": "M2"},
-        {"product_id": "SET"},
         {"products": [{"product_id": "M2", "product_price": "0.01"}]},
         {"line_item_id": 1, "warranty": term(24)},
         {"products": [{"product_id": "M1"}, {"variant_id": "M2"}], "warranty": term(24)},
