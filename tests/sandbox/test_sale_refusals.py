@@ -24,9 +24,9 @@ def test_a_product_without_unsold_offer_is_named_with_its_order(shop: Shop) -> N
     order_id = shop.stored(product("TV-55"), product("GIFT", "50.00", "Gift cards"))
     assert shop.sell(order_id, {"product_id": "TV-55"}).status_code == 200
     for line, name in (
-        *(({"product_id": sku}, sku) for sku in ("NONE", "GIFT", "TV-55")),
+        ({"product_id": "NONE"}, "NONE"), ({"product_id": "GIFT"}, "GIFT"), ({"product_id": "TV-55"}, "TV-55"),
         ({"line_item_id": 2, "product_id": "TV-55"}, "TV-55"),
-    ):
+    ):  # fmt: skip
         message = shop.refusal(order_id, line)
         assert message == f"line_items[0]: product {name} has no unsold offer on order {order_id}."
 
@@ -65,9 +65,9 @@ def test_a_line_item_that_identifies_no_offer_is_told_how_to(shop: Shop, line: d
 @clause("sale-error.term-without-item", "sale.selector-travels")
 def test_a_term_without_an_item_is_told_what_to_add(shop: Shop) -> None:
     order_id = shop.stored()
-    line: dict[str, Any] = {"warranty": term(24)}
-    for each in (line, line | {"warranty_offer_id": shop.offer_id(order_id, 24)}):
-        assert shop.refusal(order_id, each) == (
+    offers: list[dict[str, Any]] = [{}, {"warranty_offer_id": shop.offer_id(order_id, 24)}]
+    for offer in offers:
+        assert shop.refusal(order_id, {"warranty": term(24), **offer}) == (
             "line_items[0] has a warranty selector that names a term without naming the item: "
             "line_item_id, product_id/variant_id or products is needed."
         )

@@ -40,12 +40,9 @@ def test_a_csv_with_every_cell_in_quotation_marks_is_split_at_its_own_mark(separ
     assert read_table(text.encode()).rows[0].cells == ("A", "x; y, z")
 
 
-def test_rows_keep_the_numbers_that_a_spreadsheet_shows_and_empty_ones_are_passed_over() -> None:
+def test_rows_keep_a_spreadsheets_numbers_empty_ones_are_passed_over_and_short_ones_filled() -> None:
     table = read_table('a,b\n\n"x\ny",2\n,\n3,4\n\u200b,\n'.encode())
     assert [(row.number, row.cells) for row in table.rows] == [(3, ("x\ny", "2")), (5, ("3", "4"))]
-
-
-def test_short_rows_are_filled_and_names_with_blanks_are_bare() -> None:
     assert read_table(b" a , b , c \n1\n").rows[0].cells == ("1", "", "")
 
 

@@ -126,10 +126,6 @@ def test_with_plans_sold_claims_are_told_per_1000_plans_with_base_and_interval(s
     claims, sold = (frame.value for frame in test.dataframe)
     assert product not in set(claims["product"])
     assert sold.to_dict("list") == {"product": ["a kettle"], "plans": [7]}
-
-
-def test_plans_recorded_at_this_desk_are_named_as_such(stage: Stage) -> None:
-    test = opened(stage)
     shown(test.segmented_control(key="plans-base").set_value("Sold at this desk").run())
     assert "need plans sold" in words(test), "nothing was recorded here"
 

@@ -31,12 +31,9 @@ def test_columns_are_typed_and_times_keep_their_microseconds_and_their_offset() 
     assert frame["order_date"][0] == pd.Timestamp("2026-05-01T15:00:00.000002Z")
 
 
-def test_an_empty_set_has_the_same_types() -> None:
+def test_an_empty_set_and_fields_that_the_interface_does_not_show_change_no_column() -> None:
     empty, full = (columns.table().frame for columns in (ClaimColumns(), read(claim_record(DAY))))
     assert list(empty.dtypes.astype(str)) == list(full.dtypes.astype(str))
-
-
-def test_fields_that_the_interface_does_not_show_change_nothing() -> None:
     claims = read(claim_record(DAY, loyalty={"points": 7}, amount=12.5), claim_record(DAY, 2))
     assert list(claims.table().frame.columns) == list(FIELDS)
     assert claims.rejected == ()
