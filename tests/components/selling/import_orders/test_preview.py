@@ -92,9 +92,7 @@ def test_a_damaged_row_is_told_and_offers_no_field(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(("sheet", "orders"), [("Orders", 2), ("November", 1)])
-def test_of_a_workbook_with_several_sheets_that_have_rows_the_person_chooses_one(
-    stage: Stage, sheet: str, orders: int
-) -> None:
+def test_of_a_workbook_with_several_sheets_the_person_chooses_one(stage: Stage, sheet: str, orders: int) -> None:
     screen = stage.screen("import_orders")
     screen.file_uploader[0].upload("a.xlsx", workbook({}, {}, second={"order_id": "another"}), "text/csv")
     (sheets,) = shown(screen.run()).selectbox

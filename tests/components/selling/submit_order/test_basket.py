@@ -38,9 +38,7 @@ def test_the_sku_of_a_known_product_fills_its_line_but_not_what_a_person_clears(
     assert "Enter the product's title" in words(screen)
 
 
-def test_a_product_of_the_catalogue_is_a_line_that_is_counted_and_opened_by_a_press(
-    stage: Stage, catalogue: Catalogue
-) -> None:
+def test_a_product_of_the_catalogue_is_a_line_counted_and_opened_by_a_press(stage: Stage, catalogue: Catalogue) -> None:
     lines = scanned(scanned([], "TV-55-OLED", catalogue)[0], "LAMP-ARC", catalogue)[0]
     texts = {field_of(line, field): line.get(field, "") for line in lines for field in FIELDS}
     draft = _new_id(STAFF)
