@@ -23,9 +23,7 @@ OCTOBER = comparable(days("2026-10-01", "2026-10-31"))
         (days("2026-01-01", "2026-01-31"), days("2025-12-01", "2025-12-31"), days("2025-01-01", "2025-01-31")),
     ],
 )
-def test_a_month_is_held_against_the_one_before_and_the_same_last_year(
-    month: Period, before: Period, last_year: Period
-) -> None:
+def test_a_month_is_held_against_the_last_and_last_years(month: Period, before: Period, last_year: Period) -> None:
     assert comparable(month) == (month, before, last_year)
 
 

@@ -66,9 +66,7 @@ def test_a_service_that_allows_ten_a_second_refuses_at_most_one_in_twenty_after_
 @pytest.mark.parametrize(
     ("workers", "quiet"), [(1, 0.05), (2, 0.05), (1, 0.2), (1, 1.0), (2, 0.1), (3, 0.2), (2, 0.4), (8, 0.3)]
 )
-def test_a_service_that_slows_down_under_load_is_never_driven_above_twice_its_quiet_time(
-    workers: int, quiet: float
-) -> None:
+def test_a_service_that_slows_under_load_is_never_driven_above_twice_its_quiet_time(workers: int, quiet: float) -> None:
     free_at = [0.0] * workers
 
     def service(now: float) -> float:

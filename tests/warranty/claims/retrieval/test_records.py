@@ -130,9 +130,7 @@ offsets = st.sampled_from(["+00:00", "-00:00", "Z", "+05:30", "-08:00", "+14:00"
         st.tuples(moments, separators, fractions, offsets, separators, fractions, offsets), min_size=1, max_size=30
     )
 )
-def test_timestamps_of_any_readable_shape_come_back_as_received(
-    shapes: list[tuple[Any, str, str, str, str, str, str]],
-) -> None:
+def test_timestamps_of_any_shape_come_back_as_received(shapes: list[tuple[Any, str, str, str, str, str, str]]) -> None:
     records = [
         claim_record(
             f"{moment:%Y-%m-%d}".zfill(10) + f"{first}{moment:%H:%M:%S}{fraction}",
