@@ -82,9 +82,7 @@ def test_a_month_is_told_beside_the_days_before_and_the_year_before_and_tells_of
 
 
 @pytest.mark.usefixtures("empty")
-def test_a_report_begins_with_the_warnings_that_stand(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_report_begins_with_warnings_that_stand(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     with SandboxServer(seed="lemon", tokens="account") as lemon:
         configured(lemon, monkeypatch)
         assert run("alerts", "report").status == 0
