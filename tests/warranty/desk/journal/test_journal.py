@@ -42,9 +42,7 @@ def test_of_many_tabs_at_once_one_may_send(journal: Journal, intent: MakeIntent)
 
 
 @pytest.mark.parametrize("state", [AttemptState.REFUSED, AttemptState.NOT_SENT])
-def test_a_draft_that_wrote_nothing_is_corrected_and_sent_once_more(
-    journal: Journal, intent: MakeIntent, state: AttemptState
-) -> None:
+def test_a_draft_that_wrote_nothing_is_sent_again(journal: Journal, intent: MakeIntent, state: AttemptState) -> None:
     refused = ended(journal, intent(draft_id="d"), state)
     assert not journal.begin(intent(draft_id="d")).may_send  # without naming what it corrects
     corrected, late_tab = intent(draft_id="d"), intent(draft_id="d")
@@ -133,9 +131,7 @@ def test_an_attempt_is_unknown_after_its_deadline(journal: Journal, clock: Clock
 
 
 @pytest.mark.both_databases
-def test_an_attempt_survives_with_all_that_is_known_of_it(
-    journal: Journal, journal_url: str, clock: Clock, intent: MakeIntent
-) -> None:
+def test_an_attempt_survives_as_a_whole(journal: Journal, journal_url: str, clock: Clock, intent: MakeIntent) -> None:
     items = (
         ItemLine(
             "Écran 55 pouces", "TV-55", 2, Decimal("1299.00"), term_months=24, warranty_price=Decimal("79.90"),
