@@ -177,9 +177,7 @@ def test_a_body_that_cannot_be_read_to_its_end_is_given_up(ends: str) -> None:
         (b"  ", ()),
     ],
 )  # fmt: skip
-def test_either_shape_of_a_refusal_is_understood_on_any_call_and_other_text_is_kept(
-    call: str, body: bytes, words: tuple[str, ...]
-) -> None:
+def test_either_shape_of_refusal_is_read_and_other_text_kept(call: str, body: bytes, words: tuple[str, ...]) -> None:
     assert raised(call, Service(httpx.Response(400, content=body))).service_words == words
 
 
@@ -224,9 +222,7 @@ URL = "https://pages.example.com/1"
         ({"warrantable_products": True, "something_new": {}}, True, False),
     ],
 )
-def test_an_order_is_warrantable_not_warrantable_or_known_already(
-    answer: dict[str, Any], warrantable: bool | None, known: bool
-) -> None:
+def test_an_order_is_warrantable_or_not_or_known(answer: dict[str, Any], warrantable: bool | None, known: bool) -> None:
     answered = httpx.Response(200, json={"success": True, "url": URL, **answer})
     receipt = client(Service(answered)).submit_order(ORDER)
     assert (receipt.url, receipt.warrantable_products, receipt.already_known) == (URL, warrantable, known)

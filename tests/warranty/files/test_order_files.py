@@ -70,9 +70,7 @@ def test_what_an_order_of_the_export_becomes(export: tuple[list[SourceOrder], La
     }
 
 
-def test_what_must_be_decided_is_named_by_row_and_column_and_nothing_is_decided_in_silence(
-    export: tuple[list[SourceOrder], Layout],
-) -> None:
+def test_what_must_be_decided_is_told_by_row_and_column_not_passed_by(export: tuple[list[SourceOrder], Layout]) -> None:
     found = by_name(judged(*export, Choices(id_column="Id")))
     assert {name for name, each in found.items() if each.left_out == "cancelled"} == {"#1012", "#1029", "#1046"}
     assert found["#1015"].left_out == "none of its lines is sent"
@@ -249,9 +247,7 @@ def test_an_order_with_the_id_of_one_of_the_counter_is_the_same_by_its_items() -
     assert (other.left_out, other.faults[0].field) == (None, "order_id")
 
 
-def test_the_catalogue_gives_category_and_image_where_the_file_has_none(
-    export: tuple[list[SourceOrder], Layout],
-) -> None:
+def test_the_catalogue_gives_category_and_image_where_a_file_has_none(export: tuple[list[SourceOrder], Layout]) -> None:
     sources, layout = export
     catalogue = read_catalogue(CATALOGUE.read_bytes())
     order = assess(sources[0], layout, Choices(id_column="Id"), catalogue=catalogue).order

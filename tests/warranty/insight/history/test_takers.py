@@ -91,9 +91,7 @@ def test_a_killed_taker_leaves_no_night_and_holds_up_the_next_until_its_lease_is
     assert len(nights.complete[0].claims()) == 480
 
 
-def test_a_taker_that_lost_its_lease_stores_nothing(
-    shop: SandboxServer, environ: dict[str, str], nights: Nights
-) -> None:
+def test_a_taker_without_lease_stores_nothing(shop: SandboxServer, environ: dict[str, str], nights: Nights) -> None:
     go = go_at()
     with running(take, environ, waits_at=0, go=go) as (_, told):
         assert told.recv() == "written"

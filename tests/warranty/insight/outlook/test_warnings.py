@@ -51,9 +51,7 @@ def test_it_is_named_on_whatever_day_the_sandbox_is_started(today: date) -> None
     assert [each.product for each in product_warnings(lemon(today), days=outlook_days(today))] == [LEMON]
 
 
-def test_neither_a_shop_that_begins_with_the_judged_month_nor_the_month_that_runs_is_judged(
-    frame: pd.DataFrame,
-) -> None:
+def test_neither_a_shop_that_begins_with_the_judged_month_nor_the_running_one_is_judged(frame: pd.DataFrame) -> None:
     told = watch(frame[frame["claim_date"] >= "2026-10-05"], days=DAYS)
     assert (told.judged, told.warnings) == ({}, ())
     flood = more(frame, STEADY, TODAY, 900)
