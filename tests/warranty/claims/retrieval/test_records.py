@@ -53,21 +53,17 @@ BAD: list[tuple[Any, str, str]] = [
     (claim_record(DAY, status=True), "status", "is true or false, not text"),
     (claim_record(DAY, description=["a"]), "description", "is a list, not text"),
     (claim_record(DAY, description={}), "description", "is an object, not text"),
-    (claim_record("yesterday"), "claim_date", NO_MOMENT),
-    (claim_record("2026-05-01"), "claim_date", NO_MOMENT),
+    (claim_record("yesterday"), "claim_date", NO_MOMENT), (claim_record("2026-05-01"), "claim_date", NO_MOMENT),
     (claim_record("2026-05-01T10:00:00+00:00"), "claim_date", NO_MOMENT),
     (claim_record("2026-05-01T10:00:00.1234567"), "claim_date", NO_MOMENT),
     (claim_record("2026-02-30T10:00:00.000000"), "claim_date", NO_MOMENT),
     (claim_record(DAY, order_date="2026-05-01T10:00:00"), "order_date", NO_OFFSET),
     (claim_record(DAY, order_date=""), "order_date", NO_OFFSET),
     (claim_record(DAY, product_name="\ud800"), "product_name", "is not valid Unicode text"),
-    ("a claim", "", "is text, not an object"),
-    (None, "", "is null, not an object"),
-    (True, "", "is true or false, not an object"),
-    (1.5, "", "is a number, not an object"),
-    ({"status": {"OPEN": [1]}}, "claim_date", "is missing"),
-    ([], "", "is a list, not an object"),
-]
+    ("a claim", "", "is text, not an object"), (None, "", "is null, not an object"),
+    (True, "", "is true or false, not an object"), (1.5, "", "is a number, not an object"),
+    ({"status": {"OPEN": [1]}}, "claim_date", "is missing"), ([], "", "is a list, not an object"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("bad", "field", "reason"), BAD, ids=lambda value: str(value)[:40])
