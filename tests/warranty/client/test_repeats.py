@@ -67,14 +67,10 @@ def test_pauses_are_drawn_by_lot_between_half_and_all() -> None:
 @pytest.mark.parametrize(
     ("header", "seconds"),
     [
-        *((header, None) for header in (None, "", "soon", "-1", "1.5", "Sat, 99 Nov 2026 09:00:00 GMT")),
-        ("0", 0),
-        ("7", 7),
-        ("9" * 400, 999_999_999),
-        ("Sat, 21 Nov 2026 10:00:30 GMT", 30),
-        ("Sat, 21 Nov 2026 09:00:00 GMT", 0),
+        *((header, None) for header in (None, "", "soon", "-1", "1.5", "Sat, 99 Nov 2026 09:00:00 GMT")), ("0", 0),
+        ("7", 7), ("9" * 400, 999_999_999), ("Sat, 21 Nov 2026 10:00:30 GMT", 30), ("Sat, 21 Nov 2026 09:00:00 GMT", 0),
     ],
-)
+)  # fmt: skip
 def test_retry_after_is_seconds_or_a_date(header: str | None, seconds: int | None) -> None:
     wanted = None if seconds is None else timedelta(seconds=seconds)
     assert retry_after(header, now=datetime(2026, 11, 21, 10, tzinfo=UTC)) == wanted
