@@ -214,13 +214,10 @@ def test_the_record_cannot_be_changed(journal: Journal, intent: MakeIntent, chan
 @pytest.mark.parametrize(
     ("sold", "months", "until"),
     [
-        (date(2026, 11, 27), 24, date(2028, 11, 27)),
-        (date(2026, 8, 31), 6, date(2027, 2, 28)),
-        (date(2028, 2, 29), 12, date(2029, 2, 28)),
-        (date(2026, 12, 1), 1, date(2027, 1, 1)),
-        (date(2026, 11, 27), None, None),
-        (date(2026, 11, 27), 99_999, None),
+        (date(2026, 11, 27), 24, date(2028, 11, 27)), (date(2026, 8, 31), 6, date(2027, 2, 28)),
+        (date(2028, 2, 29), 12, date(2029, 2, 28)), (date(2026, 12, 1), 1, date(2027, 1, 1)),
+        (date(2026, 11, 27), None, None), (date(2026, 11, 27), 99_999, None),
     ],
-)
+)  # fmt: skip
 def test_a_plan_covers_to_the_same_day_of_its_last_month(sold: date, months: int | None, until: date | None) -> None:
     assert ItemLine("TV", "TV", 1, term_months=months).covered_until(sold) == until

@@ -41,18 +41,14 @@ def plan(months: int | None, price: str | None, quantity: int = 1) -> ItemLine:
 
 
 SHIFT: Sequence[Attempt] = (
-    order("o-1"),
-    order("o-2", who="manager"),
-    order("o-3", result=Result(warrantable_products=False)),
+    order("o-1"), order("o-2", who="manager"), order("o-3", result=Result(warrantable_products=False)),
     order("o-1", result=Result(already_known=True)),
     entry("record_sale", "o-1", plan(24, "79.99"), plan(12, "0.10", 3)),
-    entry("record_sale", "o-1", plan(24, "5.01"), who="manager"),
-    entry("record_sale", "old", plan(None, None)),
+    entry("record_sale", "o-1", plan(24, "5.01"), who="manager"), entry("record_sale", "old", plan(None, None)),
     entry("record_sale", "o-2", plan(24, "99.00"), state=AttemptState.REFUSED),
     entry("record_sale", "o-2", plan(24, "99.00"), state=AttemptState.UNKNOWN),
-    entry("submit_order", "o-4", state=AttemptState.NOT_SENT),
-    entry("notify_checkout", "o-1", who="manager"),
-)
+    entry("submit_order", "o-4", state=AttemptState.NOT_SENT), entry("notify_checkout", "o-1", who="manager"),
+)  # fmt: skip
 
 
 def test_orders_and_sales_are_counted_once() -> None:

@@ -16,17 +16,12 @@ BASKET = (TV, BIG_TV, SET)
     [
         ("Product TV-55 has no unsold offer on order o-1.", {1}),
         ("Product tv-5 has no unsold offer on order o-1.", {0}),
-        ("line_items[2]: 18 months is not offered for product TV-5.", {2}),
-        ("line_items.1.quantity is above 20", {1}),
-        ("line_item_id 3 appears twice in the request.", {2}),
-        ("No unsold offer for AMP-1 and SPK-1.", {2}),
-        ("The stereo set is already covered.", {2}),
-        ("TV-5 and TV-55 ask for the same offer.", {0, 1}),
-        ("line_items[9]: something else", set()),
-        ("The payload is not valid.", set()),
-        ("", set()),
+        ("line_items[2]: 18 months is not offered for product TV-5.", {2}), ("line_items.1.quantity is above 20", {1}),
+        ("line_item_id 3 appears twice in the request.", {2}), ("No unsold offer for AMP-1 and SPK-1.", {2}),
+        ("The stereo set is already covered.", {2}), ("TV-5 and TV-55 ask for the same offer.", {0, 1}),
+        ("line_items[9]: something else", set()), ("The payload is not valid.", set()), ("", set()),
     ],
-)
+)  # fmt: skip
 def test_a_refusal_is_placed_at_the_line_that_its_sentence_names(sentence: str, places: set[int]) -> None:
     assert concerned([sentence], BASKET) == places
 
