@@ -56,18 +56,11 @@ def test_what_an_order_of_the_export_becomes(export: tuple[list[SourceOrder], La
             {"product_id": "BIKE-E", "product_title": 'E-bike "City", 28 in', "product_price": "2190.00", "quantity": 1}
         ],
         "billing_address": {
-            "state": "MA",
-            "country": "United States",
-            "first_name": "Nuño",
-            "last_name": "Álvarez",
-            "email": "customer1@example.com",
-            "address1": "12 Elm Ave",
-            "city": "Boston",
-            "zip": "02108",
-            "country_code": "US",
-            "province_code": "MA",
+            "state": "MA", "country": "United States", "first_name": "Nuño", "last_name": "Álvarez",
+            "email": "customer1@example.com", "address1": "12 Elm Ave", "city": "Boston", "zip": "02108",
+            "country_code": "US", "province_code": "MA",
         },
-    }
+    }  # fmt: skip
 
 
 def test_what_must_be_decided_is_told_by_row_and_column_not_passed_by(export: tuple[list[SourceOrder], Layout]) -> None:
@@ -186,21 +179,13 @@ def test_a_discount_is_ignored_or_taken_off_each_unit_as_decided() -> None:
 @pytest.mark.parametrize(
     ("changed", "column"),
     [
-        ({"price": "12.345"}, "price"),
-        ({"price": ""}, "price"),
-        ({"quantity": "0"}, "quantity"),
-        ({"quantity": "two"}, "quantity"),
-        ({"title": ""}, "title"),
-        ({"state": ""}, "state"),
-        ({"country": ""}, "country"),
-        ({"email": "ada@"}, "email"),
-        ({"email": ""}, "email"),
-        ({"phone": "12"}, "phone"),
-        ({"first_name": ""}, "first_name"),
-        ({"delivery_date": "28.11.2026"}, "delivery_date"),
-        ({"order_id": ".."}, "order_id"),
+        ({"price": "12.345"}, "price"), ({"price": ""}, "price"), ({"quantity": "0"}, "quantity"),
+        ({"quantity": "two"}, "quantity"), ({"title": ""}, "title"), ({"state": ""}, "state"),
+        ({"country": ""}, "country"), ({"email": "ada@"}, "email"), ({"email": ""}, "email"),
+        ({"phone": "12"}, "phone"), ({"first_name": ""}, "first_name"),
+        ({"delivery_date": "28.11.2026"}, "delivery_date"), ({"order_id": ".."}, "order_id"),
     ],
-)
+)  # fmt: skip
 def test_each_fault_names_its_row_and_column(changed: dict[str, str], column: str) -> None:
     (found,) = judged(*small(**changed), Choices(zero_price="send", returned="correct"))
     assert found.order is None
