@@ -21,16 +21,12 @@ from warranty.insight.history.nights import Nights
 @pytest.fixture
 def environ(place: Place, tmp_path: Path) -> dict[str, str]:
     return {
-        "WARRANTY_ENVIRONMENT": "staging",
-        "WARRANTY_BASE_URL": place.base_url,
-        "WARRANTY_PRIVATE_TOKEN": place.private_token,
-        "WARRANTY_PUBLIC_TOKEN": place.public_token,
-        "WARRANTY_CA_FILE": place.ca_file,
-        "WARRANTY_JOURNAL_URL": place.journal_url,
-        "WARRANTY_HISTORY_DIR": str(tmp_path / "history"),
-        "WARRANTY_CLAIMS_PACE": "fixed",
+        "WARRANTY_ENVIRONMENT": "staging", "WARRANTY_BASE_URL": place.base_url,
+        "WARRANTY_PRIVATE_TOKEN": place.private_token, "WARRANTY_PUBLIC_TOKEN": place.public_token,
+        "WARRANTY_CA_FILE": place.ca_file, "WARRANTY_JOURNAL_URL": place.journal_url,
+        "WARRANTY_HISTORY_DIR": str(tmp_path / "history"), "WARRANTY_CLAIMS_PACE": "fixed",
         "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000",
-    }
+    }  # fmt: skip
 
 
 @pytest.fixture
