@@ -81,14 +81,11 @@ def test_missing_and_wrong_settings_are_named_together() -> None:
     wrong = {
         "ENVIRONMENT": ("live", " must be 'sandbox', 'staging' or 'production'"),
         "BASE_URL": ("http://service.example", " begins with http://, and only https"),
-        "TERMS": ("12,a year", " must list terms in months"),
-        "READ_TIMEOUT": ("soon", " must be a number of seconds"),
-        "CLAIMS_CONCURRENCY": ("0", " is out of range"),
-        "MERCHANTS": ("Harbour", " must list merchants as id=name"),
+        "TERMS": ("12,a year", " must list terms in months"), "READ_TIMEOUT": ("soon", " must be a number of seconds"),
+        "CLAIMS_CONCURRENCY": ("0", " is out of range"), "MERCHANTS": ("Harbour", " must list merchants as id=name"),
         "COUNTRY": ("USA", " must be a country code of two letters"),
-        "STATE": ("New York", " must be the code of a state"),
-        "OFFERS_PATH": ("offers", " must be a path"),
-    }
+        "STATE": ("New York", " must be the code of a state"), "OFFERS_PATH": ("offers", " must be a path"),
+    }  # fmt: skip
     said = problem(named({name: value for name, (value, _) in wrong.items()}))
     assert [name for name, (_, rule) in wrong.items() if f"{PREFIX}{name}{rule}" not in said] == []
     assert "Set WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN" in said

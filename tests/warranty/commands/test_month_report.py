@@ -37,14 +37,10 @@ def shop(empty: SandboxServer) -> SandboxServer:
     of_ada = {"product_name": HOSTILE, "status": "IN_REVIEW", "description": "Ada Brook, +1 617 555 0123"}
     empty.add_claims(
         [
-            *made(MONTH, 8, **of_ada),
-            *made(LAST, 4),
-            *made(MONTH - timedelta(days=1), 10),
-            *made(a_year_ago, 3),
-            *made(MONTH.replace(year=MONTH.year - 2), 5, status="OPEN"),
-            *made(THIS_MONTH, 2, status="OPEN"),
+            *made(MONTH, 8, **of_ada), *made(LAST, 4), *made(MONTH - timedelta(days=1), 10), *made(a_year_ago, 3),
+            *made(MONTH.replace(year=MONTH.year - 2), 5, status="OPEN"), *made(THIS_MONTH, 2, status="OPEN"),
         ]
-    )
+    )  # fmt: skip
     return empty
 
 
