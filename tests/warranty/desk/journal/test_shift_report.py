@@ -89,10 +89,8 @@ def test_people_stand_in_the_order_of_what_they_sold() -> None:
 def test_what_a_colleague_sold_is_theirs_whoever_entered_it() -> None:
     sale = replace(SHIFT[4], at=Station(sold_by="manager", sold_by_name="Manager"))
     report = shift_report([*SHIFT[:4], sale, *SHIFT[5:]], zone=UTC)
-    assert [(one.name, one.sales, one.sold.revenue) for one in report.people] == [
-        ("Manager", 2, Decimal("85.30")),
-        ("Staff", 1, Decimal(0)),
-    ]
+    people = [(one.name, one.sales, one.sold.revenue) for one in report.people]
+    assert people == [("Manager", 2, Decimal("85.30")), ("Staff", 1, Decimal(0))]
     assert {line.person for line, sold in report.sold_by_line.items() if sold.revenue} == {"Manager"}
 
 
