@@ -1,25 +1,14 @@
 """What stands on Import before anything is sent: every order as it will be, and the questions of the whole file."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from sandbox import SandboxServer
 from tests.components.selling.import_orders.test_import_orders import begun, correct, pressed
 from tests.components.stage import Stage, shown, words
 from tests.warranty.files.conftest import many_orders, orders_of
 from tests.warranty.files.test_kinds_of_files import TOBIAS, export, rows, workbook
-
-
-@pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    sandbox.reset()
-    staged = Stage(sandbox, tmp_path, monkeypatch)
-    yield staged
-    staged.runtime.process.close()
 
 
 def listed(screen: AppTest) -> list[dict[Any, Any]]:
