@@ -171,10 +171,8 @@ def test_rows_of_many_programs_at_once_follow_each_other(journal: Journal, journ
 
     with ThreadPoolExecutor(4) as programs:
         list(programs.map(program, "abcd"))
-    assert (
-        AuditTrail(journal.database, "sandbox").verify().rows,
-        AuditTrail(journal.database, "sandbox").verify().faults,
-    ) == (40, ())
+    chain = AuditTrail(journal.database, "sandbox").verify()
+    assert (chain.rows, chain.faults) == (40, ())
 
 
 def notes(journal_url: str, *, progress: Connection) -> None:
