@@ -148,7 +148,7 @@ def test_a_key_tells_neither_the_token_nor_the_customer(readings: ClaimReadings,
         assert secret not in names
 
 
-def test_sets_are_fresh_and_then_to_compare(readings: ClaimReadings, service: Service, clock: Clock) -> None:
+def test_sets_are_fresh_then_to_compare_slow_ones_late(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.let_go.set()
     before = read(readings).cached
     assert before is not None
@@ -160,11 +160,7 @@ def test_sets_are_fresh_and_then_to_compare(readings: ClaimReadings, service: Se
     assert after.earlier is before.claims
     clock.now += timedelta(hours=25)
     assert readings.look(EVERY).cached is None
-
-
-def test_a_set_slow_to_read_is_kept_longer(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.gives = replace(service.gives, duration=timedelta(minutes=10))
-    service.let_go.set()
     read(readings)
     clock.now += timedelta(minutes=99)
     assert readings.look(EVERY).fresh
