@@ -110,17 +110,13 @@ class Shop:
         never = rng.random(len(kept)) >= self.reopened
         return pd.DataFrame(
             {
-                "start": self._starts[plans].astype("M8[us]"),
-                "claim_date": claimed,
-                "ended_at": ended,
+                "start": self._starts[plans].astype("M8[us]"), "claim_date": claimed, "ended_at": ended,
                 "reopened_at": np.where(never, np.datetime64("NaT", "us"), reopened),
                 "ended_again_at": np.where(never, np.datetime64("NaT", "us"), again),
-                "end": rng.choice(ENDS, len(kept), p=self.ends),
-                "plan": plans,
-                "product": self._product[plans],
+                "end": rng.choice(ENDS, len(kept), p=self.ends), "plan": plans, "product": self._product[plans],
                 "number": np.arange(len(kept))[::-1],
             }
-        )
+        )  # fmt: skip
 
     def _moment(self, day: date) -> "np.datetime64":
         after = day if isinstance(day, datetime) else datetime.combine(day + timedelta(days=1), time())

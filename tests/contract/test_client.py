@@ -44,13 +44,10 @@ CALLS = one_of_each(ORDER, sale(warranty=term(24)), checkout_of(ORDER_ID))
 
 def with_changes(sandbox: SandboxServer, **changes: Any) -> WarrantyClient:
     given: dict[str, Any] = {
-        "base_url": sandbox.base_url,
-        "private_token": sandbox.private_token,
-        "public_token": sandbox.public_token,
-        "verify": sandbox.ca_file,
-        "pacing": Pacing(sleep=lambda _seconds: None),
+        "base_url": sandbox.base_url, "private_token": sandbox.private_token, "public_token": sandbox.public_token,
+        "verify": sandbox.ca_file, "pacing": Pacing(sleep=lambda _seconds: None),
         "timeouts": Timeouts(connect=timedelta(seconds=1)),
-    }
+    }  # fmt: skip
     return WarrantyClient(**(given | changes))
 
 

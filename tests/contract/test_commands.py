@@ -147,9 +147,7 @@ def test_a_service_that_says_yes_to_everything_differs_in_every_refusal(staging:
         ("/api/warranty-claim-customer-status", {"per_page": 10}, "An answer holds per_page"),
     ],
 )
-def test_one_changed_field_of_an_answer_is_found(
-    staging: SandboxSettings, path: str, wrong: dict[str, Any], says: str
-) -> None:
+def test_one_changed_field_is_found(staging: SandboxSettings, path: str, wrong: dict[str, Any], says: str) -> None:
     settings = staging()
     network = httpx.HTTPTransport(verify=ssl.create_default_context(cafile=settings.ca_file))
 

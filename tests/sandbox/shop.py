@@ -21,6 +21,7 @@ OFFERS = "/api/warranty-offers"
 PRIVATE = (("GET", VERIFY), ("POST", CARTS), ("POST", SALE), ("POST", CHECKOUT), ("GET", CARRIED))
 PUBLIC = (("POST", CLAIMS), ("POST", OFFERS))
 
+EMAIL = "josephine.clark@example.com"
 ADDRESS = {
     "first_name": "Josephine", "last_name": "Clark", "address1": "123 Mint St. Apt 3F", "city": "Brooklyn",
     "state": "NY", "zip": "11231", "country": "United States", "country_code": "US",
@@ -29,27 +30,14 @@ ADDRESS = {
 
 def product(sku: str = "TV-55", price: Any = "899.99", *categories: str, **more: Any) -> dict[str, Any]:
     crumbs = [{"category": category} for category in categories or ("Electronics",)]
-    return {
-        "product_id": sku,
-        "product_title": f"Product {sku}",
-        "product_price": price,
-        "meta": {"breadcrumbs": crumbs},
-        **more,
-    }
+    named = {"product_id": sku, "product_title": f"Product {sku}", "product_price": price}
+    return {**named, "meta": {"breadcrumbs": crumbs}, **more}
 
 
 def order(*line_items: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return {
-        "order_id": uuid.uuid4().hex,
-        "line_items": list(line_items) or [product()],
-        "billing_address": {
-            "first_name": "Josephine",
-            "state": "NY",
-            "country": "United States",
-            "email": "josephine.clark@example.com",
-        },
-        **more,
-    }
+    address = {"first_name": "Josephine", "state": "NY", "country": "United States", "email": EMAIL}
+    lines = list(line_items) or [product()]
+    return {"order_id": uuid.uuid4().hex, "line_items": lines, "billing_address": address, **more}
 
 
 def addressed(**changes: Any) -> dict[str, Any]:
@@ -63,7 +51,7 @@ def addressed(**changes: Any) -> dict[str, Any]:
 def checkout(*offer_ids: str, **more: Any) -> dict[str, Any]:
     return {
         "id": uuid.uuid4().hex,
-        "email": "josephine.clark@example.com",
+        "email": EMAIL,
         "line_items": [{"warranty_offer_id": offer_id} for offer_id in offer_ids or (str(uuid.uuid4()),)],
         "billing_address": copy.deepcopy(ADDRESS),
         **more,

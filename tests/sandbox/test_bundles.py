@@ -59,16 +59,12 @@ def test_a_cheap_member_does_not_spoil_a_bundle_and_a_gift_card_does(shop: Shop)
 @pytest.mark.parametrize(
     "line",
     [
-        {"product_id": "M2"},
-        {"variant_id": "M2"},
-        {"product_id": "SET"},
-        {"products": [{"product_id": "M2", "product_price": "0.01"}]},
-        {"line_item_id": 1, "warranty": term(24)},
+        *({"product_id": sku} for sku in ("M2", "SET")), {"variant_id": "M2"},
+        {"products": [{"product_id": "M2", "product_price": "0.01"}]}, {"line_item_id": 1, "warranty": term(24)},
         {"products": [{"product_id": "M1"}, {"variant_id": "M2"}], "warranty": term(24)},
-        {"products": [{"product_id": "M1"}], "product_id": "M2", "line_item_id": 1},
-        {"warranty_offer_id": ...},
+        {"products": [{"product_id": "M1"}], "product_id": "M2", "line_item_id": 1}, {"warranty_offer_id": ...},
     ],
-)
+)  # fmt: skip
 def test_a_bundle_is_bought_whole_however_it_is_located(shop: Shop, line: dict[str, Any]) -> None:
     """Two units of it carry two warranties of two products each."""
     order_id = shop.stored(bundle("700.00", "400.00", quantity=2))

@@ -1,6 +1,7 @@
 """POST /api/warranty-claim-customer-status: filters, the page, and the records themselves."""
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import combinations, product
 from typing import Any
@@ -22,19 +23,14 @@ def stamp(moment: datetime) -> str:
 
 
 def window(first: datetime | str, last: datetime | str) -> dict[str, str]:
-    return {
-        "startDate": first if isinstance(first, str) else stamp(first),
-        "endDate": last if isinstance(last, str) else stamp(last),
-    }
+    start, end = (each if isinstance(each, str) else stamp(each) for each in (first, last))
+    return {"startDate": start, "endDate": end}
 
 
 @clause("claims.account", "claims.answer", "service.claims", "limits.per-page")
-def test_an_account_without_claims_has_an_empty_page(shop: Shop) -> None:
-    assert shop.claims() == {"data": [], "page": 1, "per_page": 50, "total_count": 0}
-
-
 @clause("claim.claim-date", "claim.description", "claim.dates", "claim.texts")
-def test_a_record_comes_back_as_it_was_added(shop: Shop) -> None:
+def test_an_account_without_claims_has_an_empty_page_and_a_record_comes_back_as_it_was_added(shop: Shop) -> None:
+    assert shop.claims() == {"data": [], "page": 1, "per_page": 50, "total_count": 0}
     record = {
         "claim_date": "2026-03-01T12:00:00.000001", "description": "=1+1\r\n\u202eשבור 😡 <b>\"',;",
         "order_date": "2026-01-31T23:59:59-08:00", "order_id": "0007", "product_name": "Café table, round",
@@ -48,11 +44,9 @@ def test_a_record_comes_back_as_it_was_added(shop: Shop) -> None:
 @clause("claims.warranty-start-range", "claim.dates")
 def test_a_warranty_start_range_is_compared_as_moments_in_utc(shop: Shop) -> None:
     starts = [
-        "2026-02-01T01:30:00+02:00",
-        "2026-02-01T00:00:00+00:00",
-        "2026-01-31T19:00:00-05:00",
+        "2026-02-01T01:30:00+02:00", "2026-02-01T00:00:00+00:00", "2026-01-31T19:00:00-05:00",
         "2026-02-01T06:00:00+05:30",
-    ]
+    ]  # fmt: skip
     shop.sandbox.add_claims([{"warranty_start_date": start} for start in starts])
     found = shop.claims(warrantyStartDateRange=window("2026-02-01T00:00:00.000000", "2026-02-01T00:30:00.000000"))
     assert sorted(record["warranty_start_date"] for record in found["data"]) == sorted(starts[1:])
@@ -100,23 +94,21 @@ def test_a_start_option_sorts_the_records(name: Any, newest_first: bool) -> None
         assert [record["claim_date"] for record in page["data"]] == in_order
 
 
-@clause("other-errors.claims", "claims.claim-date-range", "claims.warranty-start-range")
+@clause("other-errors.claims", "claims.claim-date-range", "claims.warranty-start-range", "claims.email")
 @pytest.mark.parametrize(
-    "date",
+    ("read", "given"),
     [
-        "yesterday", "", "2026-02-30T00:00:00.000000", "2026-13-01T00:00:00.000000", "2026-03-01", 20260301, True, [],
-        "2026-03-01T00:00:00.000000Z", "2026-03-01T00:00:00+00:00", "2026-03-01 00:00:00", "2026-W09-7T00:00:00",
-        "2026-03-01T00:00:00.0000001", "0000-01-01T00:00:00.000000", "2026-03-01T24:00:01.000000",
+        *((read_timestamp, date) for date in (
+            "yesterday", "", "2026-02-30T00:00:00.000000", "2026-13-01T00:00:00.000000", "2026-03-01", 20260301, True,
+            "2026-03-01T00:00:00.000000Z", "2026-03-01T00:00:00+00:00", "2026-03-01 00:00:00", "2026-W09-7T00:00:00",
+            "2026-03-01T00:00:00.0000001", "0000-01-01T00:00:00.000000", "2026-03-01T24:00:01.000000",
+        )),
+        (read_timestamp, []),
+        *((is_email, email) for email in ("", "ada", "ada@", "@example.com", "ada@example", "a b@x.de", "a@b@c.de")),
     ],
 )  # fmt: skip
-def test_what_is_no_date_of_the_interface_is_none(date: Any) -> None:
-    assert read_timestamp(date) is None
-
-
-@clause("claims.email")
-@pytest.mark.parametrize("email", ["", "ada", "ada@", "@example.com", "ada@example", "a b@x.de", "a@b@c.de"])
-def test_what_is_no_address_is_none(email: str) -> None:
-    assert not is_email(email)
+def test_what_is_no_date_of_the_interface_and_no_address_is_none(read: Callable[[Any], object], given: Any) -> None:
+    assert not read(given)
 
 
 @clause("other-errors.claims", "claims.claim-date-range", "claims.warranty-start-range", "claims.email")

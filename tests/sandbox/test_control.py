@@ -73,10 +73,8 @@ def test_the_ledger_tells_each_call_without_anything_personal(shop: Shop) -> Non
 
 
 def test_the_clock_stands_still_where_it_is_set_and_moves_when_told(shop: Shop) -> None:
-    assert shop.http.post("/_sandbox/clock", json={"now": "2026-12-24T18:00:00+01:00"}).json() == {
-        "now": "2026-12-24T17:00:00+00:00",
-        "is_set": True,
-    }
+    stands = shop.http.post("/_sandbox/clock", json={"now": "2026-12-24T18:00:00+01:00"}).json()
+    assert stands == {"now": "2026-12-24T17:00:00+00:00", "is_set": True}
     first = shop.stored()
     shop.http.post("/_sandbox/clock", json={"advance_seconds": 90})
     second = shop.stored()
@@ -122,13 +120,9 @@ def test_claims_are_added_as_a_list_in_a_field_or_alone(shop: Shop, wrapped: Any
 
 
 def test_misshapen_claims_are_served_as_asked_for_and_found_by_what_they_were(shop: Shop) -> None:
-    shop.sandbox.add_claims(
-        [
-            {"order_id": "1", "served_without": ["status"]},
-            {"order_id": "2", "served_as": {"claim_date": "yesterday", "status": None}},
-            {"order_id": "3", "served_as": {"severity": 4}},
-        ]
-    )
+    odd = {"order_id": "2", "served_as": {"claim_date": "yesterday", "status": None}}
+    others = {"order_id": "1", "served_without": ["status"]}, {"order_id": "3", "served_as": {"severity": 4}}
+    shop.sandbox.add_claims([odd, *others])
     records = sorted(shop.claims()["data"], key=lambda record: str(record["order_id"]))
     assert "status" not in records[0]
     assert (records[1]["claim_date"], records[1]["status"]) == ("yesterday", None)

@@ -56,9 +56,12 @@ def test_a_status_may_come_after_the_work_was_done(ready: Shop, operation: str) 
     assert traces(ready) == WRITTEN[operation]
 
 
-def test_a_status_may_say_when_to_come_back(ready: Shop) -> None:
+def test_claims_say_when_to_come_back_or_bring_a_status_that_none_ever_had(ready: Shop) -> None:
     ready.sandbox.add_fault("claims", "status", status=429, retry_after=7)
     assert CALLS["claims"](ready).headers["retry-after"] == "7"
+    ready.sandbox.add_fault("claims", "unknown_status")
+    answers = [CALLS["claims"](ready).json()["data"] for _ in range(2)]
+    assert [data[0]["status"] for data in answers] == ["ESCALATED_TO_UNDERWRITER", "RESOLVED"]
 
 
 @every_operation
@@ -106,12 +109,6 @@ def test_a_field_comes_that_nobody_announced(ready: Shop, operation: str) -> Non
         assert strange == CALLS[operation](ready).json()
 
 
-def test_a_status_comes_that_no_claim_ever_had(ready: Shop) -> None:
-    ready.sandbox.add_fault("claims", "unknown_status")
-    answers = [CALLS["claims"](ready).json()["data"] for _ in range(2)]
-    assert [data[0]["status"] for data in answers] == ["ESCALATED_TO_UNDERWRITER", "RESOLVED"]
-
-
 def test_a_delay_holds_nobody_else_up_and_does_not_outlive_the_sandbox() -> None:
     with ThreadPoolExecutor(1) as other, SandboxServer() as sandbox, Shop(sandbox) as shop:
         sandbox.add_fault("claims", "delay", seconds=60)
@@ -123,15 +120,12 @@ def test_a_delay_holds_nobody_else_up_and_does_not_outlive_the_sandbox() -> None
         assert waiting.result(10).status_code == 200
 
 
-def test_faults_of_an_operation_are_met_in_their_order_and_number(ready: Shop) -> None:
+def test_faults_are_met_in_their_order_and_number_and_not_used_up_without_the_token(ready: Shop) -> None:
     for kind, status, times in (("status", 503, 2), ("status", 429, 1), ("not_json", 500, 1)):
         ready.sandbox.add_fault("claims", kind, status=status, times=times)
     ready.sandbox.add_fault("submit_order", "status", status=502)
     assert [CALLS["claims"](ready).status_code for _ in range(5)] == [503, 503, 429, 200, 200]
     assert CALLS["submit_order"](ready).status_code == 502
-
-
-def test_a_fault_is_not_used_up_by_a_request_without_the_token(ready: Shop) -> None:
     ready.sandbox.add_fault("submit_order", "status", status=503)
     assert ready.http.post(CARTS, json={}, headers=ready.public).status_code == 401
     assert CALLS["submit_order"](ready).status_code == 503

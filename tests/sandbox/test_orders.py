@@ -18,16 +18,12 @@ clause = pytest.mark.clause
 @clause("item.quantity-default", "order.merchant")
 def test_an_order_as_platforms_send_it_is_stored_with_offers_and_a_link(shop: Shop) -> None:
     """One line per unit, four decimals, nulls, extra keys, images at the top, a variant that names nothing."""
+    images = [{"src": "https://shop.example.com/a.jpg"}, 7, None]
+    extra = {"taxable": True, "properties": {"gift": {"wrap": [1, 2.5, None]}}}
     line = product(
-        "40155",
-        "899.9900",
-        variant_id={"gid": "v-1"},
-        product_delivery_date=None,
-        detail=None,
-        images=[{"src": "https://shop.example.com/a.jpg"}, 7, None],
-        taxable=True,
-        properties={"gift": {"wrap": [1, 2.5, None]}},
+        "40155", "899.9900", variant_id={"gid": "v-1"}, product_delivery_date=None, detail=None, images=images
     )
+    line |= extra
     line["meta"]["breadcrumbs"][0]["id"] = 12
     content = order(line, line, note=None, tags=["x"], merchant_external_id="north-store")
     content["billing_address"].update(address2=None, phone=None, province_code=None, company="", country="US (USA)")

@@ -14,17 +14,13 @@ from sandbox.store.model import LineItem, Offer, Order, Product, Warranty
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 MEMBERS = (Product("M1", "One", Decimal(300)), Product("M2", "Two", Decimal("200.5000"), image="https://x"))
 ORDER = Order(
-    order_id="o-1",
-    stored_at=NOW,
-    merchant_external_id=None,
-    email="ada@example.com",
-    phone=None,
+    order_id="o-1", stored_at=NOW, merchant_external_id=None, email="ada@example.com", phone=None,
     line_items=(
         LineItem(1, Product("SET", "Set", Decimal(0), "V-1", None, ("A", "B > C")), 2, "2026-12-01", MEMBERS, "g"),
         LineItem(2, Product("GIFT", "Gift", Decimal("50.00")), 1),
     ),
     offers=(Offer("f-1", "g", 12, "Care", Decimal("19.99")), Offer("f-2", "g", 24, "Care", Decimal("29.99"))),
-)
+)  # fmt: skip
 
 
 def sold(number: str, unit: int) -> tuple[Warranty, ...]:

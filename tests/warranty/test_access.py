@@ -20,11 +20,8 @@ def test_staff_take_nothing_away_see_their_own_alone_and_run_nothing() -> None:
     assert of_managers <= GRANTS[Role.MANAGER] - GRANTS[Role.STAFF]
 
 
-def test_a_manager_may_all_that_staff_may_and_administers_no_accounts() -> None:
+def test_a_manager_may_all_that_staff_may_and_nothing_may_be_done_by_nobody() -> None:
     assert GRANTS[Role.STAFF] < GRANTS[Role.MANAGER]
     assert roles_with(Permission.ADMINISTER_ACCOUNTS) == (Role.ADMINISTRATOR,)
     assert roles_with(Permission.SETTLE_OTHERS) == (Role.MANAGER,)
-
-
-def test_nothing_may_be_done_by_nobody() -> None:
     assert [permission for permission in Permission if not roles_with(permission)] == []

@@ -70,25 +70,23 @@ def test_the_secrets_file_of_the_folder_is_read(tmp_path: Path) -> None:
     assert PRIVATE not in str(refused.value)
 
 
-def test_every_missing_setting_is_named_at_once() -> None:
+def test_every_missing_setting_is_named_at_once_and_one_token_for_both_is_refused() -> None:
     assert problem({"WARRANTY_ENVIRONMENT": "production"}) == (
         "Set WARRANTY_BASE_URL, WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN to call the warranty service "
         "(in the environment or in .streamlit/secrets.toml)."
     )
+    assert "are the same" in problem(STAGING | {"WARRANTY_PUBLIC_TOKEN": PRIVATE})
 
 
 def test_missing_and_wrong_settings_are_named_together() -> None:
     wrong = {
         "ENVIRONMENT": ("live", " must be 'sandbox', 'staging' or 'production'"),
         "BASE_URL": ("http://service.example", " begins with http://, and only https"),
-        "TERMS": ("12,a year", " must list terms in months"),
-        "READ_TIMEOUT": ("soon", " must be a number of seconds"),
-        "CLAIMS_CONCURRENCY": ("0", " is out of range"),
-        "MERCHANTS": ("Harbour", " must list merchants as id=name"),
+        "TERMS": ("12,a year", " must list terms in months"), "READ_TIMEOUT": ("soon", " must be a number of seconds"),
+        "CLAIMS_CONCURRENCY": ("0", " is out of range"), "MERCHANTS": ("Harbour", " must list merchants as id=name"),
         "COUNTRY": ("USA", " must be a country code of two letters"),
-        "STATE": ("New York", " must be the code of a state"),
-        "OFFERS_PATH": ("offers", " must be a path"),
-    }
+        "STATE": ("New York", " must be the code of a state"), "OFFERS_PATH": ("offers", " must be a path"),
+    }  # fmt: skip
     said = problem(named({name: value for name, (value, _) in wrong.items()}))
     assert [name for name, (_, rule) in wrong.items() if f"{PREFIX}{name}{rule}" not in said] == []
     assert "Set WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN" in said
@@ -109,10 +107,6 @@ def test_a_base_url_alone_means_production_and_a_sandbox_elsewhere_needs_its_tok
 def test_training_accounts_reach_no_service_elsewhere(environment: str, host: str, trains: bool) -> None:
     there = {"WARRANTY_ENVIRONMENT": environment, "WARRANTY_BASE_URL": f"https://{host}"}
     assert load_settings(STAGING | there).is_for_training is trains
-
-
-def test_one_token_for_both_is_refused() -> None:
-    assert "are the same" in problem(STAGING | {"WARRANTY_PUBLIC_TOKEN": PRIVATE})
 
 
 def test_what_can_be_missing_has_a_stated_consequence() -> None:
@@ -202,10 +196,13 @@ def with_all_locals(problem: SettingsProblem) -> str:
     return "".join(frames.format())
 
 
-def test_a_client_that_is_refused_leaves_no_token_in_its_traceback() -> None:
+def test_neither_a_refused_client_nor_the_library_asked_directly_tells_what_was_given() -> None:
     with pytest.raises(SettingsProblem) as refused:
         WarrantyClient("http://service.example", private_token=PRIVATE, public_token=PUBLIC)
     assert PRIVATE not in with_all_locals(refused.value)
+    with pytest.raises(ValidationError) as invalid:
+        Settings.model_validate({"private_token": ["planted"], "base_url": "http://planted"})
+    assert "planted" not in str(invalid.value)
 
 
 @pytest.mark.parametrize(
@@ -249,12 +246,6 @@ def test_no_error_repeats_a_value(name: str) -> None:
     assert refused.value.__context__ is None
 
 
-def test_nor_does_the_library_where_it_is_asked_directly() -> None:
-    with pytest.raises(ValidationError) as refused:
-        Settings.model_validate({"private_token": ["planted"], "base_url": "http://planted"})
-    assert "planted" not in str(refused.value)
-
-
 def test_the_embedded_sandbox_is_put_in_with_its_two_assumed_reads() -> None:
     addresses = dict.fromkeys(("base_url", "landing_url"), "https://127.0.0.1:8443")
     tokens = {"private_token": PRIVATE, "public_token": PUBLIC}
@@ -264,8 +255,11 @@ def test_the_embedded_sandbox_is_put_in_with_its_two_assumed_reads() -> None:
     assert not settings.uses_embedded_sandbox
 
 
-def test_every_setting_says_what_it_is_for() -> None:
+def test_every_setting_says_what_it_is_for_and_a_name_that_means_none_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [name for name, field in Settings.model_fields.items() if not field.description] == []
+    monkeypatch.setenv("WARRANTY_BASEURL", "x")
+    found = unknown_names({"WARRANTY_TERM": "12", "WARRANTY_TERMS": "12", "other": 1})
+    assert found == ("WARRANTY_BASEURL", "WARRANTY_TERM")
 
 
 def test_a_client_is_made_of_the_settings() -> None:
@@ -277,12 +271,6 @@ def test_a_client_is_made_of_the_settings() -> None:
         assert client.longest_call("record_sale") < slower.longest_call("record_sale")
     with pytest.raises(SettingsProblem, match="WARRANTY_BASE_URL"):
         client_from(load_settings())
-
-
-def test_a_name_that_means_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("WARRANTY_BASEURL", "x")
-    found = unknown_names({"WARRANTY_TERM": "12", "WARRANTY_TERMS": "12", "other": 1})
-    assert found == ("WARRANTY_BASEURL", "WARRANTY_TERM")
 
 
 MAIL = {

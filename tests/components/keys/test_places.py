@@ -11,19 +11,16 @@ NOBODY_KNOWS = Known(story=lambda _: (), orders=lambda *_: [], catalogue=Catalog
 WARRANTY = "64a1f0c2b9d84e3f7a6b5c1d"
 
 
-def test_a_warrantys_id_opens_its_claims_of_any_date() -> None:
+def test_a_warrantys_id_opens_its_claims_and_a_link_to_a_landing_page_the_sale_of_its_order() -> None:
     assert place_of(WARRANTY, NOBODY_KNOWS) == Place("claims", (("period", "all"), ("words", WARRANTY)))
+    link = "https://pages.example.com/carts/0b3f/checkout/7d2c"
+    assert place_of(link, NOBODY_KNOWS) == Place("record_sale", (("order", link),))
 
 
 def test_a_word_and_a_barcode_that_nobody_knows_belong_nowhere() -> None:
     assert place_of("UNKNOWN-1", NOBODY_KNOWS) is None
     assert place_of("4006381333931", NOBODY_KNOWS) is None
     assert place_of("12345678901234567890123", NOBODY_KNOWS) is None
-
-
-def test_a_link_to_a_landing_page_opens_the_sale_of_its_order_whoever_sent_it() -> None:
-    link = "https://pages.example.com/carts/0b3f/checkout/7d2c"
-    assert place_of(link, NOBODY_KNOWS) == Place("record_sale", (("order", link),))
 
 
 def test_a_product_is_one_whatever_its_sku_looks_like() -> None:

@@ -164,22 +164,14 @@ def test_a_body_that_cannot_be_read_to_its_end_is_given_up(ends: str) -> None:
     [
         (b'{"message": {"validation_errors": ["No state given", "No phone"]}}', ("No state given", "No phone")),
         (b'{"error": "The term is not offered"}', ("The term is not offered",)),
-        (b'{"message": "Bad request"}', ("Bad request",)),
-        (b'{"validation_errors": ["No state"]}', ("No state",)),
+        (b'{"message": "Bad request"}', ("Bad request",)), (b'{"validation_errors": ["No state"]}', ("No state",)),
         (b'{"error": {"code": 7}}', ('{"code":7}',)),
         (b'{"message": {"validation_errors": "No state"}}', ("No state",)),
-        (b'{"message": {"other": 1}}', ('{"other":1}',)),
-        (b'{"detail": "odd"}', ('{"detail":"odd"}',)),
-        (b'"refused"', ("refused",)),
-        (b"Bad\n  Request", ("Bad Request",)),
-        (b"{}", ()),
-        (b"", ()),
-        (b"  ", ()),
+        (b'{"message": {"other": 1}}', ('{"other":1}',)), (b'{"detail": "odd"}', ('{"detail":"odd"}',)),
+        (b'"refused"', ("refused",)), (b"Bad\n  Request", ("Bad Request",)), (b"{}", ()), (b"", ()), (b"  ", ()),
     ],
 )  # fmt: skip
-def test_either_shape_of_a_refusal_is_understood_on_any_call_and_other_text_is_kept(
-    call: str, body: bytes, words: tuple[str, ...]
-) -> None:
+def test_either_shape_of_refusal_is_read_and_other_text_kept(call: str, body: bytes, words: tuple[str, ...]) -> None:
     assert raised(call, Service(httpx.Response(400, content=body))).service_words == words
 
 
@@ -216,17 +208,12 @@ URL = "https://pages.example.com/1"
 @pytest.mark.parametrize(
     ("answer", "warrantable", "known"),
     [
-        ({"warrantable_products": True}, True, False),
-        ({"warrantable_products": False}, False, False),
-        ({"warrantable_products": None}, None, False),
-        ({"warrantable_products": "several"}, None, False),
-        ({}, None, True),
-        ({"warrantable_products": True, "something_new": {}}, True, False),
+        ({"warrantable_products": True}, True, False), ({"warrantable_products": False}, False, False),
+        ({"warrantable_products": None}, None, False), ({"warrantable_products": "several"}, None, False),
+        ({}, None, True), ({"warrantable_products": True, "something_new": {}}, True, False),
     ],
-)
-def test_an_order_is_warrantable_not_warrantable_or_known_already(
-    answer: dict[str, Any], warrantable: bool | None, known: bool
-) -> None:
+)  # fmt: skip
+def test_an_order_is_warrantable_or_not_or_known(answer: dict[str, Any], warrantable: bool | None, known: bool) -> None:
     answered = httpx.Response(200, json={"success": True, "url": URL, **answer})
     receipt = client(Service(answered)).submit_order(ORDER)
     assert (receipt.url, receipt.warrantable_products, receipt.already_known) == (URL, warrantable, known)

@@ -49,12 +49,16 @@ def test_the_public_token_may_travel_bare_in_a_header_of_its_own() -> None:
     assert "Authorization" not in request.headers
 
 
-def test_no_cookie_is_carried_from_one_call_to_the_next() -> None:
+def test_no_cookie_is_carried_to_the_next_call_and_an_order_id_in_a_query_stays_a_value() -> None:
     service = Service(httpx.Response(200, json={}, headers={"Set-Cookie": "session=1"}))
     caller = client(service)
     caller.verify_credentials()
     caller.verify_credentials()
     assert "Cookie" not in service.requests[1].headers
+    service = Service(httpx.Response(200, json={"order_id": "a&b=c/../d", "line_items": []}))
+    client(service).purchase_warranties("a&b=c/../d")
+    assert service.requests[0].url.path == "/base/api/purchase-warranties"
+    assert dict(service.requests[0].url.params) == {"order_id": "a&b=c/../d"}
 
 
 def test_the_two_assumed_reads_exist_only_where_the_settings_name_their_paths() -> None:
@@ -66,13 +70,6 @@ def test_the_two_assumed_reads_exist_only_where_the_settings_name_their_paths() 
         bare.purchase_warranties("9f2c")
     with pytest.raises(SettingsProblem, match="WARRANTY_OFFERS_PATH"):
         bare.offers(OfferedProduct.model_validate({"title": "TV", "id": "TV", "price": "899.00"}))
-
-
-def test_an_order_id_in_a_query_stays_a_value() -> None:
-    service = Service(httpx.Response(200, json={"order_id": "a&b=c/../d", "line_items": []}))
-    client(service).purchase_warranties("a&b=c/../d")
-    assert service.requests[0].url.path == "/base/api/purchase-warranties"
-    assert dict(service.requests[0].url.params) == {"order_id": "a&b=c/../d"}
 
 
 def test_every_attempt_is_one_line_of_json_with_nothing_else(caplog: pytest.LogCaptureFixture) -> None:

@@ -56,9 +56,7 @@ def test_a_person_added_may_sign_in_with_newest_password_and_role(people: Known,
     assert not opens(ada, PASSWORD)
 
 
-def test_the_list_names_everybody_and_shows_no_hash(
-    people: Known, accounts: Accounts, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_list_names_all_without_a_hash(people: Known, accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
     accounts("add", "ada", "--role", "manager", "--display-name", "Ada Byron")
     accounts("add", "bo", "--role", "staff")
     training = "The training accounts of the sign-in screen may sign in as well.\n"
@@ -96,9 +94,7 @@ def test_a_name_or_a_password_that_cannot_be_is_refused_in_a_sentence(
     assert people() == {}
 
 
-def test_two_passwords_that_differ_at_a_terminal_change_nothing(
-    people: Known, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_passwords_that_differ_change_nothing(people: Known, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(StringIO):
         def isatty(self) -> bool:
             return True

@@ -238,9 +238,7 @@ def test_a_closed_folder_is_told_before_any_call(shop: SandboxServer, nights: Ni
     assert asked(shop) == before
 
 
-def test_nights_are_removed_after_their_days(
-    shop: SandboxServer, nights: Nights, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_old_nights_are_removed(shop: SandboxServer, nights: Nights, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WARRANTY_HISTORY_DAYS", "2")
     for after in range(4):
         today(monkeypatch, FIRST + timedelta(days=after))

@@ -37,14 +37,10 @@ def shop(empty: SandboxServer) -> SandboxServer:
     of_ada = {"product_name": HOSTILE, "status": "IN_REVIEW", "description": "Ada Brook, +1 617 555 0123"}
     empty.add_claims(
         [
-            *made(MONTH, 8, **of_ada),
-            *made(LAST, 4),
-            *made(MONTH - timedelta(days=1), 10),
-            *made(a_year_ago, 3),
-            *made(MONTH.replace(year=MONTH.year - 2), 5, status="OPEN"),
-            *made(THIS_MONTH, 2, status="OPEN"),
+            *made(MONTH, 8, **of_ada), *made(LAST, 4), *made(MONTH - timedelta(days=1), 10), *made(a_year_ago, 3),
+            *made(MONTH.replace(year=MONTH.year - 2), 5, status="OPEN"), *made(THIS_MONTH, 2, status="OPEN"),
         ]
-    )
+    )  # fmt: skip
     return empty
 
 
@@ -82,9 +78,7 @@ def test_a_month_is_told_beside_the_days_before_and_the_year_before_and_tells_of
 
 
 @pytest.mark.usefixtures("empty")
-def test_a_report_begins_with_the_warnings_that_stand(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_report_begins_with_warnings_that_stand(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     with SandboxServer(seed="lemon", tokens="account") as lemon:
         configured(lemon, monkeypatch)
         assert run("alerts", "report").status == 0

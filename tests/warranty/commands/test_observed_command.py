@@ -45,9 +45,7 @@ def test_drift_goes_into_a_file_where_it_can_be_written(folder: Path, run: Run) 
 @pytest.mark.parametrize(
     "command", ["alerts run", "alerts report", "history take --quiet", "claims --quiet --out claims.csv"]
 )
-def test_what_a_command_asks_of_the_service_is_in_the_diary_as_what_a_screen_asks(
-    empty: SandboxServer, run: Run, command: str
-) -> None:
+def test_what_a_command_asks_is_in_the_diary_as_a_screens(empty: SandboxServer, run: Run, command: str) -> None:
     empty.add_fault("claims", "status", status=429, times=1)
     assert run(*command.split()).status == 0
     settings = load_settings()

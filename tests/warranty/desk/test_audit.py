@@ -78,12 +78,8 @@ def test_entries_drafts_imports_and_rows_of_the_trail_say_who_did_it_at_which_ti
         desk.drafts(there, "record_sale").save(f"draft {at.till_id}", {"first_name": "Ada"})
         sources = [{"number": 1, "name": "#1", "row": 2}]
         desk.imports(there).begin(file_name="orders.csv", layout={}, choices={}, sources=sources)
-    for table, store, till in (
-        (ATTEMPTS, ATTEMPTS.c.store_id, ATTEMPTS.c.till_id),
-        (DRAFTS, DRAFTS.c.store_id, DRAFTS.c.till_id),
-        (ORDER_BATCHES, ORDER_BATCHES.c.store_id, ORDER_BATCHES.c.till_id),
-        (AUDIT, AUDIT.c.store, AUDIT.c.till),
-    ):
+    tables = [(table, table.c.store_id, table.c.till_id) for table in (ATTEMPTS, DRAFTS, ORDER_BATCHES)]
+    for table, store, till in (*tables, (AUDIT, AUDIT.c.store, AUDIT.c.till)):
         with journal.database.read() as connection:
             kept = connection.execute(select(table.c.username, store, till).order_by(till)).all()
         people = [tuple(row) for row in kept]
@@ -196,8 +192,7 @@ def test_a_shop_file_in_or_out_is_written_down(journal: Journal, manager: Operat
 
 def test_a_setting_that_is_another_at_a_start_is_named_and_its_value_is_not(journal: Journal) -> None:
     trail = AuditTrail(journal.database, "sandbox")
-    trail.settings({"private_token": "planted-token", "shop_name": "Ours"})
-    trail.settings({"private_token": "planted-token", "shop_name": "Ours"})
-    trail.settings({"private_token": "another-token", "shop_name": "Ours"})
+    for token in ("planted-token", "planted-token", "another-token"):
+        trail.settings({"private_token": token, "shop_name": "Ours"})
     changed, first = rows(journal, AuditKind.SETTINGS)
     assert (first.details, changed.details) == ({"changed": "the first start"}, {"changed": "private_token"})

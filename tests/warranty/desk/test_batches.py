@@ -124,9 +124,7 @@ def test_an_import_whose_process_was_killed_goes_on_and_no_order_is_stored_twice
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("orders", [12, pytest.param(40, marks=pytest.mark.long)])
-def test_two_processes_on_one_import_send_each_order_once(
-    orders: int, batches: Batches, sandbox: SandboxServer, place: Place
-) -> None:
+def test_two_processes_send_an_order_once(orders: int, batches: Batches, sandbox: SandboxServer, place: Place) -> None:
     batch_id = begun(batches, orders)
     one, other = (running(send_batch, place, batch_id) for _ in range(2))
     with one as (_, first), other as (_, second):

@@ -26,10 +26,8 @@ def test_an_order_ends_with_its_link_and_its_lines(shop: Shop, desk: Desk, clerk
     assert by == ("dana", "Dana Fields", "sandbox")
     assert (attempt.result.landing_url or "").endswith("/checkout/o-1")
     assert (attempt.result.warrantable_products, attempt.result.already_known) == (True, False)
-    assert [(item.line_item_id, item.product_id, item.price, item.quantity) for item in attempt.items] == [
-        (1, "TV-55", Decimal("899.00"), 2),
-        (2, "SET-1", Decimal("988.50"), 1),
-    ]
+    lines = [(item.line_item_id, item.product_id, item.price, item.quantity) for item in attempt.items]
+    assert lines == [(1, "TV-55", Decimal("899.00"), 2), (2, "SET-1", Decimal("988.50"), 1)]
     assert attempt.items[1].members == ("AMP-1", "SPK-1")
     assert attempt == desk.activity.attempt_of(clerk, "d") == desk.activity.attempt(clerk, attempt.attempt_id)
 
@@ -150,10 +148,8 @@ class TestWhoMay:
         assert desk.activity.attempts(clerk, AttemptFilter()) == [mine]
         assert desk.activity.count_attempts(clerk, AttemptFilter()) == 1
         assert desk.activity.attempt_of(manager, "d") == desk.activity.attempt(manager, mine.attempt_id) == mine
-        assert {each.attempt_id for each in desk.activity.attempts(manager, AttemptFilter())} == {
-            mine.attempt_id,
-            theirs.attempt_id,
-        }
+        seen = {each.attempt_id for each in desk.activity.attempts(manager, AttemptFilter())}
+        assert seen == {mine.attempt_id, theirs.attempt_id}
         assert desk.activity.attempts(manager, AttemptFilter(username="eli")) == [theirs]
         for peep in (
             lambda: desk.activity.attempts(clerk, AttemptFilter(username="eli")),

@@ -42,9 +42,7 @@ def patience(request: pytest.FixtureRequest) -> timedelta:
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("resource", [order_of(order_id="o-2"), sale_of("o-1"), checkout_of("o-1")])
-def test_a_fault_that_stays_is_told_truly_and_a_sale_is_never_resent(
-    resource: Resource, fault: str, shop: Shop
-) -> None:
+def test_a_fault_that_stays_is_told_and_a_sale_is_never_resent(resource: Resource, fault: str, shop: Shop) -> None:
     shop.order()
     given, state, kind, calls = FAULTS[fault]
     before = len(shop.sandbox.calls())

@@ -139,9 +139,7 @@ def test_a_service_that_is_away_pauses_the_batch_and_its_orders_wait(counter: Co
     ("status", "why"),
     [(503, "did not answer as it should"), (403, "did not answer as it should"), (401, "accept this shop's access")],
 )
-def test_a_service_in_trouble_pauses_the_batch_and_is_asked_little_more_than_is_sent(
-    counter: Counter, status: int, why: str
-) -> None:
+def test_a_service_in_trouble_pauses_the_batch_and_is_asked_little(counter: Counter, status: int, why: str) -> None:
     batch_id = begun(counter, 50)
     counter.sandbox.add_fault(operation="submit_order", kind="status", status=status, times=1000)
     counter.sender().run(batch_id)

@@ -39,12 +39,9 @@ PEOPLE: Final = (
     ("Inés", "Delgado"), ("François", "Lefèvre"), ("Kofi", "Brandt"),
 )  # fmt: skip
 PRODUCTS: Final = (
-    ("0012345", "Arc floor lamp", "89.50"),
-    ("TV-55", '55" television, black', "1299.00"),
-    ("SOFA-2", "Sofá; gris", "899.99"),
-    ("CAFE-1", "Café table", "249.00"),
-    ("KEY|1", "Keyboard", "39.95"),
-)
+    ("0012345", "Arc floor lamp", "89.50"), ("TV-55", '55" television, black', "1299.00"),
+    ("SOFA-2", "Sofá; gris", "899.99"), ("CAFE-1", "Café table", "249.00"), ("KEY|1", "Keyboard", "39.95"),
+)  # fmt: skip
 PLACES: Final = (
     ("Albany", "12207", "NY", "US"),
     ("Boston", "02108", "MA", "US"),
@@ -81,14 +78,10 @@ def orders(chance: random.Random) -> list[dict[str, str]]:
 def price_of(chance: random.Random) -> Callable[[str], str]:
     """A program's way to write amounts, always in one way that cannot be read otherwise."""
     ways: list[Callable[[str], str]] = [
-        str,
-        lambda price: f"${price}",
-        lambda price: f"{price} USD",
-        lambda price: price.replace(".", ","),
-        lambda price: f"{float(price):,.2f}",
-        lambda price: f"{float(price):,.2f}".translate(str.maketrans(".,", ",.")),
+        str, lambda price: f"${price}", lambda price: f"{price} USD", lambda price: price.replace(".", ","),
+        lambda price: f"{float(price):,.2f}", lambda price: f"{float(price):,.2f}".translate(str.maketrans(".,", ",.")),
         lambda price: f"{price}00",
-    ]
+    ]  # fmt: skip
     return chance.choice(ways)
 
 

@@ -59,9 +59,7 @@ def test_what_a_manager_puts_in_or_removes_at_one_desk_every_other_has_in_two_se
     assert elsewhere.price_list.in_use().size == 1
 
 
-def test_the_file_of_the_settings_is_used_where_none_is_put_in_and_read_again_when_it_changes(
-    journal: Journal, settings: Settings
-) -> None:
+def test_the_file_of_the_settings_is_used_where_none_is_put_in_read_anew(journal: Journal, settings: Settings) -> None:
     named = settings.catalogue
     assert named is not None
     files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))

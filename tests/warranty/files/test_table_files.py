@@ -40,12 +40,9 @@ def test_a_csv_with_every_cell_in_quotation_marks_is_split_at_its_own_mark(separ
     assert read_table(text.encode()).rows[0].cells == ("A", "x; y, z")
 
 
-def test_rows_keep_the_numbers_that_a_spreadsheet_shows_and_empty_ones_are_passed_over() -> None:
+def test_rows_keep_a_spreadsheets_numbers_empty_ones_are_passed_over_and_short_ones_filled() -> None:
     table = read_table('a,b\n\n"x\ny",2\n,\n3,4\n\u200b,\n'.encode())
     assert [(row.number, row.cells) for row in table.rows] == [(3, ("x\ny", "2")), (5, ("3", "4"))]
-
-
-def test_short_rows_are_filled_and_names_with_blanks_are_bare() -> None:
     assert read_table(b" a , b , c \n1\n").rows[0].cells == ("1", "", "")
 
 
@@ -94,24 +91,15 @@ def entities() -> bytes:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "empty"),
-        (b"\r\n \t\n", "empty"),
-        (b"\xef\xbb\xbf", "no table|empty|fewer than two"),
-        (b"a,b\n", "no row below"),
-        (b"just one line of words", "fewer than two columns"),
-        (b"%PDF-1.7 ...", "PDF"),
-        (b"\x89PNG\r\n\x1a\n....", "picture"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old Excel"),
-        (b"<!DOCTYPE html><html><body>Sign in</body></html>", "web page"),
-        (b"MZ" + bytes(range(256)) * 20, "program"),
-        (bytes(range(256)) * 40, "not a table"),
-        (b"PK\x03\x04 broken", "damaged"),
+        (b"", "empty"), (b"\r\n \t\n", "empty"), (b"\xef\xbb\xbf", "no table|empty|fewer than two"),
+        (b"a,b\n", "no row below"), (b"just one line of words", "fewer than two columns"), (b"%PDF-1.7 ...", "PDF"),
+        (b"\x89PNG\r\n\x1a\n....", "picture"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old Excel"),
+        (b"<!DOCTYPE html><html><body>Sign in</body></html>", "web page"), (b"MZ" + bytes(range(256)) * 20, "program"),
+        (bytes(range(256)) * 40, "not a table"), (b"PK\x03\x04 broken", "damaged"),
         (zipped(**{"word/document.xml": b"<w/>"}), "another office document"),
         (zipped(**{"xl/workbook.xml": b"not xml"}), "cannot be read"),
-        (b"a,b\n" + b"1,2\n" * 25_000, "more than 20,000 rows"),
-        (b"a,b\n" + b"\n" * 100_000, "more than 20,000 rows"),
-        (b"a,b\n1,\"" + b"x" * 300_000 + b"\n", "quotation mark"),
-        (b"a;" * 400 + b"\n" + b"1;" * 400, "columns"),
+        (b"a,b\n" + b"1,2\n" * 25_000, "more than 20,000 rows"), (b"a,b\n" + b"\n" * 100_000, "more than 20,000 rows"),
+        (b"a,b\n1,\"" + b"x" * 300_000 + b"\n", "quotation mark"), (b"a;" * 400 + b"\n" + b"1;" * 400, "columns"),
     ],
 )  # fmt: skip
 def test_what_is_no_usable_table_gets_a_sentence(content: bytes, sentence: str) -> None:

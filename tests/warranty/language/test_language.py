@@ -21,9 +21,12 @@ def test_a_browser_is_spoken_to_in_its_language_or_in_english(asked: str, spoken
         assert (language(), str(locale())) == (spoken, written)
 
 
-def test_one_and_a_half_hours_are_several() -> None:
+def test_one_and_a_half_hours_are_several_and_halves_are_rounded_away_from_zero() -> None:
     hours = [ngettext("{n} hour", "{n} hours", n, n=n) for n in (1, 1.5, 2, 0)]
     assert hours == ["1 hour", "1.5 hours", "2 hours", "0 hours"]
+    assert [number(figure) for figure in (134.5, 153.5, -2.5)] == ["135", "154", "-3"]
+    assert [percent(share) for share in (0.125, 0.135)] == ["13 %", "14 %"]
+    assert price(Decimal("0.125")) == "0.13"
 
 
 def test_what_is_said_in_one_thread_is_not_said_in_another() -> None:
@@ -50,9 +53,3 @@ def test_what_is_said_in_one_thread_is_not_said_in_another() -> None:
 def test_what_is_written_from_the_right_turns_nothing_around_it(typed: str, shown: str) -> None:
     assert isolated(typed) == shown
     assert _("{product}: 5", product=typed) == f"{shown}: 5"
-
-
-def test_halves_are_rounded_away_from_zero_whichever_neighbour_is_even() -> None:
-    assert [number(figure) for figure in (134.5, 153.5, -2.5)] == ["135", "154", "-3"]
-    assert [percent(share) for share in (0.125, 0.135)] == ["13 %", "14 %"]
-    assert price(Decimal("0.125")) == "0.13"

@@ -183,10 +183,13 @@ def test_the_reason_why_there_is_no_claim_is_not_another(kept: KeptClaims, clien
     assert words_without_claims(so_far) == "No claim read so far matches."
 
 
-def test_as_of_names_the_day_once_it_is_over() -> None:
+def test_a_time_names_its_day_once_that_is_over_and_the_services_its_offset_never_shifted() -> None:
     noon = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
     assert read_at(noon, noon + timedelta(hours=1)) == "12:00"
     assert read_at(noon, noon + timedelta(days=1)) == "21 Nov 2026, 12:00"
+    assert moment_words("2026-11-21T14:02:08.326687") == "21 Nov 2026, 14:02"
+    assert moment_words("2025-09-14T11:49:19-08:00") == "14 Sep 2025, 11:49 (UTC-08:00)"
+    assert moment_words("soon") == "soon"
 
 
 def test_progress_is_told_with_share_and_time_left() -> None:
@@ -223,9 +226,3 @@ def test_a_claim_that_cannot_be_read_any_more_is_not_just_called_gone(kept: Kept
     spoilt = with_unreadable(kept.claims, 3)
     assert unreadable_words(kept.claims, spoilt) == "; 3 unreadable now, 0 before"
     assert unreadable_words(spoilt, spoilt) == ""
-
-
-def test_a_time_of_the_service_is_told_with_its_offset_and_never_shifted() -> None:
-    assert moment_words("2026-11-21T14:02:08.326687") == "21 Nov 2026, 14:02"
-    assert moment_words("2025-09-14T11:49:19-08:00") == "14 Sep 2025, 11:49 (UTC-08:00)"
-    assert moment_words("soon") == "soon"

@@ -58,9 +58,7 @@ def test_ages_are_cut_where_all_shown_starts_have_been_and_younger_ones_are_name
     assert "ages 0 to 5 months" in words(test), "a year of starts has no age of 14 months"
 
 
-def test_months_before_the_first_claim_are_not_seen_and_ages_are_counted_of_plans_seen_from_their_start(
-    stage: Stage,
-) -> None:
+def test_months_before_the_first_claim_are_not_seen_and_ages_are_of_plans_seen_from_their_start(stage: Stage) -> None:
     """The demo's service has its first claim of some 18 months ago."""
     test = opened(stage, months=36)
     kept = stage.runtime.claims.newest_whole()
@@ -126,10 +124,6 @@ def test_with_plans_sold_claims_are_told_per_1000_plans_with_base_and_interval(s
     claims, sold = (frame.value for frame in test.dataframe)
     assert product not in set(claims["product"])
     assert sold.to_dict("list") == {"product": ["a kettle"], "plans": [7]}
-
-
-def test_plans_recorded_at_this_desk_are_named_as_such(stage: Stage) -> None:
-    test = opened(stage)
     shown(test.segmented_control(key="plans-base").set_value("Sold at this desk").run())
     assert "need plans sold" in words(test), "nothing was recorded here"
 

@@ -98,9 +98,7 @@ def test_a_press_opens_what_an_answer_counts(
         assert test.session_state["desk.claims.filter"] == chosen
 
 
-def test_nightly_jobs_that_did_not_come_are_counted_and_lead_to_what_tells_of_them(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nightly_jobs_that_did_not_come_are_counted_and_linked(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     now = datetime.now().astimezone()
     take(stage, (now - timedelta(days=3)).date())
     copied = Preference(stage.runtime.desk.journal.database, **BACKED_UP_AT)

@@ -123,12 +123,8 @@ def till_with(username: str = "", since: datetime | None = None) -> Till:
 def sign_in_of(people: Any = None, **parts: Any) -> SignIn:
     """The parts of signing in; of what a test does not name there is nothing: no till, no count of tries, no code."""
     nothing = {
-        "cookie_name": "desk",
-        "tickets": Tickets(cast(Any, TicketsHere()), patience=0),
-        "tries": AnyNumber(),
-        "tills": NoTills(),
-        "limits": Limits(),
-        "owes": lambda *_: False,
-    }
+        "cookie_name": "desk", "tickets": Tickets(cast(Any, TicketsHere()), patience=0), "tries": AnyNumber(),
+        "tills": NoTills(), "limits": Limits(), "owes": lambda *_: False,
+    }  # fmt: skip
     known: Any = people or People()
     return SignIn(people=known, **{**nothing, **parts})

@@ -48,14 +48,11 @@ def test_who_came_by_a_pin_may_no_more_than_that_opens_also_where_the_till_is_go
 @pytest.mark.parametrize(
     ("till", "ended"),
     [
-        (BY_BADGE, False),
-        (replace(BY_BADGE, since=LATER), True),
-        (replace(BY_BADGE, username="eve"), True),
-        (BY_PASSWORD, True),
-        (None, True),
+        (BY_BADGE, False), (replace(BY_BADGE, since=LATER), True), (replace(BY_BADGE, username="eve"), True),
+        (BY_PASSWORD, True), (None, True),
     ],
     ids=["is there", "came again", "another is there", "locked", "withdrawn"],
-)
+)  # fmt: skip
 def test_who_is_switched_in_is_there_until_another_or_the_lock(till: Till | None, *, ended: bool) -> None:
     assert Place(OneTill(till), "its-key", NOW).has_ended("ada", NOW) is ended
 
@@ -74,16 +71,13 @@ def cookie(since: datetime = NOW) -> str:
 @pytest.mark.parametrize(
     ("sent", "tills", "account", "opens"),
     [
-        (cookie(), OneTill(BY_PASSWORD, BEFORE), ADA, True),
-        (cookie(), OneTill(BY_PASSWORD, LATER), ADA, False),
-        (cookie(BEFORE), OneTill(till_with("eve", NOW), NOW), ADA, True),
-        ("", OneTill(BY_BADGE), ADA, True),
-        ("", OneTill(BY_BADGE), replace(ADA, locked=True), False),
-        ("", OneTill(BY_PASSWORD), ADA, False),
+        (cookie(), OneTill(BY_PASSWORD, BEFORE), ADA, True), (cookie(), OneTill(BY_PASSWORD, LATER), ADA, False),
+        (cookie(BEFORE), OneTill(till_with("eve", NOW), NOW), ADA, True), ("", OneTill(BY_BADGE), ADA, True),
+        ("", OneTill(BY_BADGE), replace(ADA, locked=True), False), ("", OneTill(BY_PASSWORD), ADA, False),
         ("", OneTill(), ADA, False),
     ],
     ids=["since", "left since", "left, and another came", "by a badge", "locked out", "nobody", "no till"],
-)
+)  # fmt: skip
 def test_files_go_out_at_a_till_to_who_is_there(sent: str, tills: OneTill, account: Account, *, opens: bool) -> None:
     desk = sign_in_of(People({"ada": account, "eve": EVE}), tills=tills)
     assert desk.is_signed_in(sent, "its-key") is opens

@@ -49,16 +49,13 @@ def test_a_sign_in_begins_by_the_databases_clock(monkeypatch: pytest.MonkeyPatch
 
 
 ANY_OTHER = {
-    "empty": "",
-    "rubbish": "rubbish",
-    "expired": signed({"username": "ada", "exp_date": NOW.timestamp() - 1}),
+    "empty": "", "rubbish": "rubbish", "expired": signed({"username": "ada", "exp_date": NOW.timestamp() - 1}),
     "forged": signed({"username": "ada", "exp_date": LATER}, key="another-key-of-at-least-thirty-two-bytes"),
-    "no end": signed({"username": "ada"}),
-    "nobody": signed({"exp_date": LATER}),
+    "no end": signed({"username": "ada"}), "nobody": signed({"exp_date": LATER}),
     "odd end": signed({"username": "ada", "exp_date": "tomorrow"}),
     "endless": signed({"username": "ada", "exp_date": 1e300}),
     "unsigned": jwt.encode({"username": "ada", "exp_date": LATER}, "", algorithm="none"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("cookie", ANY_OTHER.values(), ids=ANY_OTHER)

@@ -49,9 +49,7 @@ def test_training_passwords_and_a_weak_key_stop_the_start_by_name(environment: s
         check(settings, KnownAccounts(journal.database))
 
 
-def test_faults_of_settings_and_of_accounts_are_told_in_one_round(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_faults_of_settings_and_accounts_are_told_in_one_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WARRANTY_ENVIRONMENT", "staging")
     monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))

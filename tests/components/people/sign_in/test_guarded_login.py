@@ -91,9 +91,7 @@ def test_only_who_knows_the_password_is_told_why_an_account_is_closed(
     assert Door(journal, monkeypatch, known).answers(password) == answer
 
 
-def test_a_right_try_forgets_the_wrong_ones_and_each_is_written_down_with_its_store(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_right_try_forgets_the_wrong_and_each_is_on_record(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     door = Door(journal, monkeypatch)
     guesses = [door.answers("guess") for _ in range(4)]
     assert door.tills.done == []

@@ -15,9 +15,7 @@ from warranty.watch.metrics.serving import Counted
 from warranty.watch.metrics.standing import GAUGES
 
 
-def test_a_desk_tells_every_figure_that_there_is(
-    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_desk_tells_every_figure(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     port = free_port()
     stage = Stage(sandbox, tmp_path, monkeypatch, metrics_port=str(port))
     try:

@@ -48,9 +48,7 @@ def test_a_screen_that_is_drawn_anew_does_not_undo_a_press_of_the_menu(monkeypat
 
 
 @pytest.mark.parametrize("screen", ["orders", "claims"])
-def test_what_a_fragment_asks_late_undoes_no_filter_that_the_address_has_meanwhile(
-    monkeypatch: pytest.MonkeyPatch, screen: str
-) -> None:
+def test_what_a_fragment_asks_late_undoes_no_filter_in_the_url(monkeypatch: pytest.MonkeyPatch, screen: str) -> None:
     run: list[RerunData] = []
     shown = SimpleNamespace(page_script_hash=screen, query_string="period=90-days", has_script_started=True)
     runner: Any = SimpleNamespace(_get_script_run_ctx=lambda: shown)
@@ -71,9 +69,7 @@ def test_what_a_fragment_asks_late_undoes_no_filter_that_the_address_has_meanwhi
     assert run[-1].query_string == "period=all"
 
 
-def test_a_request_at_the_end_of_a_run_waits_until_what_the_run_drew_is_delivered(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_request_at_the_end_of_a_run_waits_until_what_it_drew_is_delivered(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[str] = []
     waiting: list[Callable[[], None]] = []
     loop = SimpleNamespace(call_soon=lambda act, *given: waiting.append(partial(act, *given)))

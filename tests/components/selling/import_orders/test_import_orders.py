@@ -1,13 +1,11 @@
 """Import, as the script draws it in each state of a batch."""
 
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.words.attempts import short_id
-from sandbox import SandboxServer
 from tests.components.stage import Stage, copied, shown, words
 from tests.warranty.files.conftest import begin, judged, many_orders, orders_of
 from warranty.desk.journal import Batches, RowState
@@ -16,14 +14,6 @@ from warranty.files.order_files.assessment import Choices
 from warranty.files.order_files.source import Layout, SourceOrder
 
 UNDECIDED = Choices()
-
-
-@pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    sandbox.reset()
-    staged = Stage(sandbox, tmp_path, monkeypatch)
-    yield staged
-    staged.runtime.process.close()
 
 
 def begun(stage: Stage, sources: Iterable[SourceOrder], layout: Layout, choices: Choices = UNDECIDED) -> str:

@@ -80,13 +80,9 @@ def test_a_yes_to_one_earlier_sale_is_none_to_one_that_came_while_it_was_asked(s
     sales = AttemptFilter(order_id=order_id, operation="record_sale")
     (first,) = stage.runtime.desk.activity.attempts(COLLEAGUE, sales)
     stage.sandbox.add_fault(operation="record_sale", kind="drop_before_write")
-    stage.runtime.desk.send(
-        COLLEAGUE,
-        sale_of(order_id, ("TV-55", 36, "88.00")),
-        draft_id=uuid.uuid4().hex,
-        screen="record_sale",
-        acknowledged=[first.attempt_id],
-    )
+    sale, draft_id = sale_of(order_id, ("TV-55", 36, "88.00")), uuid.uuid4().hex
+    known = [first.attempt_id]
+    stage.runtime.desk.send(COLLEAGUE, sale, draft_id=draft_id, screen="record_sale", acknowledged=known)
     before = counter.sales
     counter.press("Record a second sale")
     assert counter.sales == before

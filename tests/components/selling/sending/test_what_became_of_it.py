@@ -48,13 +48,10 @@ DONE, UNKNOWN, REFUSED = AttemptState.DONE, AttemptState.UNKNOWN, AttemptState.R
     [
         ("record_sale", UNKNOWN, None, ["It was recorded", "It was not recorded"]),
         ("notify_checkout", UNKNOWN, None, ["The e-mail came: it went through", "It did not go through"]),
-        ("submit_order", UNKNOWN, None, []),
-        ("record_sale", AttemptState.SENDING, None, []),
-        ("record_sale", DONE, None, []),
-        ("record_sale", DONE, RECORDED, ["It was not recorded"]),
+        ("submit_order", UNKNOWN, None, []), ("record_sale", AttemptState.SENDING, None, []),
+        ("record_sale", DONE, None, []), ("record_sale", DONE, RECORDED, ["It was not recorded"]),
         ("record_sale", AttemptState.NOT_RECORDED, NOT_RECORDED, ["It was recorded", "No longer needed"]),
-        ("record_sale", REFUSED, None, ["No longer needed"]),
-        ("submit_order", REFUSED, None, ["No longer needed"]),
+        ("record_sale", REFUSED, None, ["No longer needed"]), ("submit_order", REFUSED, None, ["No longer needed"]),
         ("record_sale", REFUSED, DROPPED, []),
     ],
 )  # fmt: skip

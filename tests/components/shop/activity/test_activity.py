@@ -23,13 +23,9 @@ from warranty.errors import JournalUnavailable
 
 
 def sell(stage: Stage, order: Order, sku: str = "TV-55", months: int = 24, *, draft: str = "d") -> None:
-    stage.runtime.desk.send(
-        STAFF,
-        sale_of(order.order_id, (sku, months, "79.99")),
-        draft_id=f"{draft}-{order.order_id}-{months}",
-        screen="record_sale",
-        items=[ItemLine("55in OLED television", sku, 1)],
-    )
+    sale, items = sale_of(order.order_id, (sku, months, "79.99")), [ItemLine("55in OLED television", sku, 1)]
+    draft_id = f"{draft}-{order.order_id}-{months}"
+    stage.runtime.desk.send(STAFF, sale, draft_id=draft_id, screen="record_sale", items=items)
 
 
 def write(test: AppTest, label: str, text: str) -> None:
@@ -103,9 +99,8 @@ def test_a_sale_that_was_found_not_recorded_is_owed_until_it_is_sent_again_or_dr
     for order in orders:
         stage.send(order)
         sell(stage, order)
-        (sale,) = stage.runtime.desk.activity.attempts(
-            STAFF, AttemptFilter(order_id=order.order_id, operation="record_sale")
-        )
+        of_it = AttemptFilter(order_id=order.order_id, operation="record_sale")
+        (sale,) = stage.runtime.desk.activity.attempts(STAFF, of_it)
         stage.runtime.desk.settle(STAFF, sale.attempt_id, recorded=False, note="Looked")
     screen = stage.screen("activity", query={"find": orders[0].order_id})
     assert screen.dataframe[0].value["Next"][0] == "Send if still wanted"
@@ -114,13 +109,8 @@ def test_a_sale_that_was_found_not_recorded_is_owed_until_it_is_sent_again_or_dr
     assert listed(screen)[0] == ("Sale", "Not recorded")
     assert screen.dataframe[0].value["Next"][0] == f"Dropped by {STAFF.name}"
     assert [button.label for button in screen.button if "recorded" in button.label] == ["Correct this: it was recorded"]
-    stage.runtime.desk.send(
-        STAFF,
-        sale_of(orders[1].order_id, ("TV-55", 24, "79.99")),
-        draft_id=sale.draft_id,
-        screen="record_sale",
-        corrects=sale.attempt_id,
-    )
+    again = sale_of(orders[1].order_id, ("TV-55", 24, "79.99"))
+    stage.runtime.desk.send(STAFF, again, draft_id=sale.draft_id, screen="record_sale", corrects=sale.attempt_id)
     screen = stage.screen("activity", query={"find": orders[1].order_id})
     assert listed(screen) == [("Sale", ""), ("Sale", "Not recorded"), ("New order", "")]
     assert "Next" not in screen.dataframe[0].value
@@ -241,12 +231,8 @@ def test_the_story_of_an_order_has_everything_done_on_it_and_its_claims(stage: S
     sell(stage, order)
     now = stage.runtime.desk.journal.database.clock()
     filed = now.strftime("%Y-%m-%dT%H:%M:%S.%f")
-    stage.sandbox.add_claims(
-        [
-            {"claim_date": filed, "order_id": order.order_id, "warranty_id": "w-1"},
-            {"claim_date": filed, "order_id": "another", "warranty_id": "w-2"},
-        ]
-    )
+    for order_id, warranty_id in ((order.order_id, "w-1"), ("another", "w-2")):
+        stage.sandbox.add_claims([{"claim_date": filed, "order_id": order_id, "warranty_id": warranty_id}])
     screen = stage.screen("activity", STAFF, query={"find": order.order_id})
     said = words(screen)
     assert said.index("New order") < said.index("24 months on 55in OLED television: 79.99 USD")
@@ -305,18 +291,11 @@ def test_a_long_list_comes_in_pages_the_newest_first(stage: Stage) -> None:
     journal, now = stage.runtime.desk.journal, stage.runtime.desk.journal.database.clock()
     for place in range(101):
         sent = Intent(
-            attempt_id=f"a-{place}",
-            draft_id=f"d-{place}",
-            operation="submit_order",
-            username=STAFF.username,
-            operator_name=STAFF.name,
-            screen="submit_order",
-            environment="sandbox",
-            order_id=f"o-{place}",
-            started_at=now - timedelta(minutes=101 - place),
-            deadline=now + timedelta(hours=1),
+            attempt_id=f"a-{place}", draft_id=f"d-{place}", operation="submit_order", username=STAFF.username,
+            operator_name=STAFF.name, screen="submit_order", environment="sandbox", order_id=f"o-{place}",
+            started_at=now - timedelta(minutes=101 - place), deadline=now + timedelta(hours=1),
             items=(ItemLine(f"Lamp {place}", "LAMP", 1),),
-        )
+        )  # fmt: skip
         assert journal.begin(sent).may_send
     screen = stage.screen("activity", MANAGER)
     assert "101 entries" in words(screen)
@@ -326,12 +305,10 @@ def test_a_long_list_comes_in_pages_the_newest_first(stage: Stage) -> None:
 
 
 def test_the_file_is_in_the_lists_words_with_the_amount_of_an_order_and_its_days_in_the_name() -> None:
-    order = replace(
-        entry("submit_order", "0001", replace(plan(None, None, 2), price=Decimal("899.99"))), operator_name="Maya"
-    )
-    (row,) = csv.DictReader(
-        activity_csv(lambda: [order], zone=ZoneInfo("Pacific/Auckland")).decode("utf-8-sig").splitlines()
-    )
+    lamps = replace(plan(None, None, 2), price=Decimal("899.99"))
+    order = replace(entry("submit_order", "0001", lamps), operator_name="Maya")
+    file = activity_csv(lambda: [order], zone=ZoneInfo("Pacific/Auckland"))
+    (row,) = csv.DictReader(file.decode("utf-8-sig").splitlines())
     assert (row["Time (Pacific/Auckland)"], row["Kind"], row["Person"]) == ("2026-11-22 01:00", "New order", "Maya")
     assert (row["Order number"], row["Reference"]) == (order.order_id, order.attempt_id)
     assert (row["Amount"], row["Outcome"]) == ("1799.98", "Done")

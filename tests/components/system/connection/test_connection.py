@@ -73,9 +73,7 @@ def test_a_token_that_is_not_recognised_is_told_with_what_to_do_and_the_services
     assert "Reference for support" in words(screen)
 
 
-def test_a_token_that_nobody_judged_is_not_called_not_accepted(
-    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_token_nobody_judged_is_not_called_bad(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     away = Stage(stage.sandbox, tmp_path / "away", monkeypatch, base_url="https://127.0.0.1:9")
     told = words(away.screen("connection"))
     away.runtime.process.close()
@@ -108,9 +106,7 @@ def test_a_trainer_lets_the_next_order_fail_and_staff_are_not_asked(stage: Stage
     assert "Sandbox" not in [heading.value for heading in stage.screen("connection", operator=STAFF).header]
 
 
-def test_the_next_day_of_the_sandbox_is_the_desks_and_a_reset_brings_today_back(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sandboxs_next_day_is_the_desks_until_a_reset(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(utc_now, "ahead", timedelta())
     days = [service_today() + timedelta(days=ahead) for ahead in range(3)]
     stage.send(order_of(TV))

@@ -210,9 +210,7 @@ def test_in_a_still_world_few_changes_are_told_and_in_a_moved_one_most_doublings
 
 @pytest.mark.parametrize("shops", [6, pytest.param(60, marks=pytest.mark.long)])
 @pytest.mark.parametrize("rhythm", RHYTHMS, ids=lambda each: each.name)
-def test_at_most_one_change_in_twenty_is_told_whatever_goes_on_in_a_shop_of_any_size(
-    rhythm: Rhythm, shops: int
-) -> None:
+def test_at_most_one_change_in_twenty_is_told_whatever_goes_on_in_any_shop(rhythm: Rhythm, shops: int) -> None:
     shares = {size: changes_told(rhythm, size, shops * (2 if size == 30 else 1)) for size in SIZES}
     assert max(shares.values()) <= 0.05, shares
 

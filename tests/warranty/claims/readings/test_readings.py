@@ -67,9 +67,7 @@ def test_days_within_what_was_read_are_kept(readings: ClaimReadings, service: Se
     assert service.reads == 2
 
 
-def test_a_later_reading_of_more_days_takes_the_place_of_all_that_it_covers(
-    readings: ClaimReadings, service: Service
-) -> None:
+def test_a_later_reading_of_more_days_replaces_all_that_it_covers(readings: ClaimReadings, service: Service) -> None:
     service.let_go.set()
     every, later = service.gives, service.gives.as_of + timedelta(minutes=1)
     for query in (ITS_FIRST_WEEK, ADA):
@@ -150,7 +148,7 @@ def test_a_key_tells_neither_the_token_nor_the_customer(readings: ClaimReadings,
         assert secret not in names
 
 
-def test_sets_are_fresh_and_then_to_compare(readings: ClaimReadings, service: Service, clock: Clock) -> None:
+def test_sets_are_fresh_then_to_compare_slow_ones_late(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.let_go.set()
     before = read(readings).cached
     assert before is not None
@@ -162,11 +160,7 @@ def test_sets_are_fresh_and_then_to_compare(readings: ClaimReadings, service: Se
     assert after.earlier is before.claims
     clock.now += timedelta(hours=25)
     assert readings.look(EVERY).cached is None
-
-
-def test_a_set_slow_to_read_is_kept_longer(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.gives = replace(service.gives, duration=timedelta(minutes=10))
-    service.let_go.set()
     read(readings)
     clock.now += timedelta(minutes=99)
     assert readings.look(EVERY).fresh
@@ -304,9 +298,7 @@ def test_what_was_read_before_a_stop_is_handed_on_to_the_next_reading_and_only_f
         assert service.formers[-1] is former
 
 
-def test_a_whole_set_is_handed_on_to_the_next_reading_until_a_fault_or_a_day(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_a_whole_set_is_handed_on_till_a_fault_or_day(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.let_go.set()
     whole = read(readings).cached
     assert whole is not None

@@ -69,10 +69,7 @@ def test_a_reading_that_waits_for_others_says_so_and_ends_at_once_when_stopped(s
     readings.stop(ADA, viewer="office")
     readings.wait(ADA, longest=LONG)
     found = readings.look(ADA)
-    assert not found.running
-    assert found.cached is None
-    assert found.stopped
-    assert not found.wanting
+    assert (found.running, found.cached, found.stopped, found.wanting) == (False, None, True, False)
     assert readings.look(EVERY).running
     service.let_go.set()
     read(readings, ADA)
@@ -109,8 +106,6 @@ def test_stopping_before_the_first_answer_leaves_no_set_and_does_not_begin_again
     service.stops_with = 0
     begin(readings, service)
     found = stop(readings)
-    assert found.cached is None
-    assert found.stopped
-    assert not found.wanting
+    assert (found.cached, found.stopped, found.wanting) == (None, True, False)
     clock.now += timedelta(minutes=2)
     assert readings.look(EVERY).wanting

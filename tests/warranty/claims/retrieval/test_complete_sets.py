@@ -191,9 +191,7 @@ def test_hardly_more_requests_are_made_than_the_claims_need(order: Order, reach:
         (["2026-07-01"], date(2026, 7, 1)),
     ],
 )
-def test_one_call_says_whether_claims_are_older_than_the_days_that_were_read(
-    dates: list[str], known_from: date
-) -> None:
+def test_one_call_says_whether_claims_are_older_than_the_days_read(dates: list[str], known_from: date) -> None:
     start = "2026-05-02T00:00:00+00:00"
     service = FakeService([claim_record(f"{day}T10:00:00.000000", warranty_start_date=start) for day in dates])
     reader = partial(retrieve_claims, service)

@@ -97,9 +97,7 @@ def spread(random: Random) -> list[int]:
 
 
 @pytest.mark.parametrize("worlds", [range(50), pytest.param(range(50, 600), marks=pytest.mark.long)])
-def test_claims_that_come_and_go_while_several_walkers_read_and_are_stopped_leave_no_gap_in_a_complete_set(
-    worlds: range,
-) -> None:
+def test_claims_that_come_and_go_while_walkers_read_or_are_stopped_leave_a_complete_set_whole(worlds: range) -> None:
     for seed in worlds:
         random = Random(seed)
         moments, changes = spread(random), random.choice(CHANGES)
@@ -156,9 +154,7 @@ MIDDLE, END_OF_WALK = 500, 999
         ([980, 940], 2, True),  # all that there is, in one answer
     ],
 )
-def test_the_last_page_of_a_walker_is_not_believed_by_two_totals_of_different_moments(
-    moments: list[int], total: int, *, proved: bool
-) -> None:
+def test_a_last_page_is_not_believed_by_totals_of_two_moments(moments: list[int], total: int, *, proved: bool) -> None:
     """Below the stretch there were five, then one of them vanished: it makes up for one that is missing above."""
     ledger, asked = Ledger(), list[Ask]()
     pieces = Pieces(ledger, lambda task: asked.append(next(task)), None)

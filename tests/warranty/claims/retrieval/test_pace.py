@@ -66,9 +66,7 @@ def test_a_service_that_allows_ten_a_second_refuses_at_most_one_in_twenty_after_
 @pytest.mark.parametrize(
     ("workers", "quiet"), [(1, 0.05), (2, 0.05), (1, 0.2), (1, 1.0), (2, 0.1), (3, 0.2), (2, 0.4), (8, 0.3)]
 )
-def test_a_service_that_slows_down_under_load_is_never_driven_above_twice_its_quiet_time(
-    workers: int, quiet: float
-) -> None:
+def test_a_service_that_slows_under_load_is_never_driven_above_twice_its_quiet_time(workers: int, quiet: float) -> None:
     free_at = [0.0] * workers
 
     def service(now: float) -> float:
@@ -81,12 +79,9 @@ def test_a_service_that_slows_down_under_load_is_never_driven_above_twice_its_qu
     assert 600 / played[-1].began > 0.6 * min(40, workers / quiet)
 
 
-def test_what_this_machine_loses_itself_slows_no_reading_down() -> None:
+def test_neither_what_this_machine_loses_itself_nor_a_slower_day_slows_a_reading_down() -> None:
     played = play(lambda now: 0.003 if int(now * 7) % 3 else 0.012, calls=430)
     assert played[-1].began < 15
-
-
-def test_a_service_that_is_slower_by_day_is_read_as_fast_as_it_answers_then() -> None:
     calls = iter(range(3_000))
     played = play(lambda _now: 0.03 if next(calls) < 200 else 0.3, calls=3_000)
     assert played[-1].began - played[-400].began < 20

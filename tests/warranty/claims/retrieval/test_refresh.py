@@ -133,9 +133,7 @@ def test_of_a_set_that_is_not_certain_all_is_read(desk: Desk) -> None:
         assert desk.refresh().closed_from is None
 
 
-def test_where_the_service_fails_amid_it_what_was_read_before_stays(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_the_service_fails_amid_it_what_was_read_stays(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("warranty.claims.retrieval.update._REPEATS", 0)
 
     def down(_page: dict[str, Any], _query: ClaimQuery) -> None:

@@ -30,8 +30,10 @@ def faults(body: dict[str, Any]) -> dict[tuple[str | int, ...], str]:
     return {problem.path: problem.message for problem in problems(refused.value)}
 
 
-def test_a_checkout_with_every_field_is_sent_as_it_was_given_also_with_an_offer_twice() -> None:
+def test_every_field_is_sent_as_it_was_given_an_offer_twice_too_and_an_empty_date_is_none() -> None:
     assert Checkout.model_validate(FULL).model_dump(mode="json", by_alias=True, exclude_none=True) == FULL
+    body = FULL | {"line_items": [{"warranty_offer_id": OFFER, "mfw_start_date": ""}]}
+    assert b"mfw_start_date" not in Checkout.model_validate(body).body()
 
 
 @pytest.mark.parametrize("field", ["id", "email", "line_items", "billing_address"])
@@ -49,10 +51,11 @@ def test_an_address_is_complete_but_for_its_second_line(place: str, field: str) 
     assert faults(FULL | {place: ADDRESS | {field: " "}})[place, field].startswith(("Enter ", "Choose "))
 
 
-def test_a_country_code_has_two_letters() -> None:
+def test_a_country_code_has_two_letters_and_a_checkout_a_warranty() -> None:
     assert faults(FULL | {"billing_address": ADDRESS | {"country_code": "USA"}}).keys() == {
         ("billing_address", "country_code")
     }
+    assert faults(FULL | {"line_items": []}) == {("line_items",): "Add at least one warranty"}
 
 
 @pytest.mark.parametrize(
@@ -67,15 +70,6 @@ def test_a_country_code_has_two_letters() -> None:
 def test_a_wrong_value_is_refused_at_its_line(field: str, wrong: object) -> None:
     body = FULL | {"line_items": [{"warranty_offer_id": OFFER}, {"warranty_offer_id": OFFER, field: wrong}]}
     assert faults(body).keys() == {("line_items", 1, field)}
-
-
-def test_an_empty_date_is_no_date() -> None:
-    body = FULL | {"line_items": [{"warranty_offer_id": OFFER, "mfw_start_date": ""}]}
-    assert b"mfw_start_date" not in Checkout.model_validate(body).body()
-
-
-def test_a_checkout_without_warranties_is_refused() -> None:
-    assert faults(FULL | {"line_items": []}) == {("line_items",): "Add at least one warranty"}
 
 
 def test_nothing_of_the_customer_shows_in_a_repr() -> None:

@@ -43,7 +43,7 @@ def test_each_documented_way_to_identify_an_offer_is_sent_as_it_was_given(item: 
 
 
 @pytest.mark.parametrize(
-    "item", [{}, {"quantity": 1}, {"product_id": ""}, {"products": []}, {"warranty_offer_id": " "}]
+    "item", [{}, {"quantity": 1}, {"product_id": ""}, {"products": []}, {"warranty_offer_id": " "}, {"line_item_id": 1}]
 )
 def test_an_item_that_identifies_no_offer_is_refused(item: dict[str, Any]) -> None:
     assert faults(item)["line_items", 0, "product_id"].startswith("Say what was sold: enter the item's SKU")
@@ -55,24 +55,17 @@ def test_a_term_travels_with_an_item(item: dict[str, Any]) -> None:
     assert message.startswith("Say which item this term is for: enter its SKU")
 
 
-def test_the_number_of_a_line_alone_does_not_identify_an_offer() -> None:
-    assert faults({"line_item_id": 1}).keys() == {("line_items", 0, "product_id")}
-
-
-def test_an_item_of_the_order_is_in_a_sale_once() -> None:
+def test_an_item_of_the_order_and_an_offer_in_whatever_letters_are_in_a_sale_once() -> None:
     twice = {"product_id": "TV", "line_item_id": 7}
     assert faults(twice, {"product_id": "LAMP", "line_item_id": 8}, twice) == {
         ("line_items", 2, "line_item_id"): "Item 7 of the order is in this sale twice: put each item in once"
     }
-
-
-def test_an_offer_is_in_a_sale_once_whatever_the_case_of_its_letters() -> None:
     assert faults({"warranty_offer_id": OFFER}, {"warranty_offer_id": OFFER.upper()}).keys() == {
         ("line_items", 1, "warranty_offer_id")
     }
 
 
-def test_several_items_and_offers_make_one_sale() -> None:
+def test_several_items_and_offers_make_one_sale_which_is_also_made_from_values() -> None:
     made = sale(
         {"warranty_offer_id": OFFER, "line_item_id": 1},
         {"warranty_offer_id": OTHER_OFFER, "line_item_id": 2},
@@ -80,10 +73,14 @@ def test_several_items_and_offers_make_one_sale() -> None:
         {"product_id": "TV"},
     )
     assert len(made.line_items) == 4
+    selector = WarrantySelector(warranty_duration=24, warranty_price=Decimal("79.99"))
+    made = Sale(id="9f2c", line_items=(SaleLineItem(product_id="TV", line_item_id=1, warranty=selector),))
+    assert made == sale({"product_id": "TV", "line_item_id": 1, "warranty": TERM})
 
 
-def test_a_sale_has_items() -> None:
+def test_a_sale_has_items_and_a_member_of_a_bundle_names_a_product() -> None:
     assert faults() == {("line_items",): "Add at least one item to the sale"}
+    assert faults({"products": [{"product_price": "1.00"}]}).keys() == {("line_items", 0, "products", 0)}
 
 
 @pytest.mark.parametrize(("quantity", "units"), [(None, 1), (1, 1), (2, 2), (2.0, 2), ("2", 2), (20, 20)])
@@ -113,13 +110,3 @@ def test_an_offer_id_is_a_uuid(offer: str) -> None:
 def test_a_term_is_whole_months_and_its_price_an_amount_with_two_decimals(field: str, wrong: object) -> None:
     item = {"product_id": "TV", "warranty": TERM | {field: wrong}}
     assert faults(item).keys() == {("line_items", 0, "warranty", field)}
-
-
-def test_a_member_of_a_bundle_names_a_product() -> None:
-    assert faults({"products": [{"product_price": "1.00"}]}).keys() == {("line_items", 0, "products", 0)}
-
-
-def test_a_sale_is_also_made_from_values() -> None:
-    selector = WarrantySelector(warranty_duration=24, warranty_price=Decimal("79.99"))
-    made = Sale(id="9f2c", line_items=(SaleLineItem(product_id="TV", line_item_id=1, warranty=selector),))
-    assert made == sale({"product_id": "TV", "line_item_id": 1, "warranty": TERM})

@@ -68,9 +68,7 @@ def with_an_order(connection: Connection, *, items: Sequence[Any] = (), **ended:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_a_journal_of_an_earlier_version_keeps_its_entries_and_can_do_what_is_new(
-    empty_url: str, database: Database, version: str
-) -> None:
+def test_an_earlier_journal_keeps_its_entries_and_can_do_more(empty_url: str, database: Database, version: str) -> None:
     with database.write() as connection:
         made_by(version, connection)
         with_an_order(connection)

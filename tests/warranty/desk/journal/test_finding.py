@@ -28,9 +28,7 @@ def test_entries_of_one_environment_never_appear_in_another(journal: Journal, in
 
 
 @pytest.mark.both_databases
-def test_the_activity_is_filtered_and_what_needs_a_person_stands_on_top(
-    journal: Journal, clock: Clock, intent: MakeIntent
-) -> None:
+def test_the_activity_is_filtered_what_needs_us_on_top(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
     def at(hour: int, state: AttemptState, **given: Any) -> str:
         clock.now = clock.now.replace(hour=hour)
         begun = intent(**given)
@@ -98,9 +96,7 @@ def test_an_order_is_found_once_with_kept_lines(journal: Journal, clock: Clock, 
 
 
 @pytest.mark.both_databases
-def test_orders_without_a_plan_come_first_and_those_of_a_file_are_found_by_a_text(
-    journal: Journal, clock: Clock, intent: MakeIntent
-) -> None:
+def test_orders_without_a_plan_come_first_a_files_by_text(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
     orders = {}
     for name, screen in (("old", "submit_order"), ("new", "submit_order"), ("of a file", "import_orders")):
         clock.advance(timedelta(hours=1))

@@ -42,9 +42,7 @@ def test_of_many_tabs_at_once_one_may_send(journal: Journal, intent: MakeIntent)
 
 
 @pytest.mark.parametrize("state", [AttemptState.REFUSED, AttemptState.NOT_SENT])
-def test_a_draft_that_wrote_nothing_is_corrected_and_sent_once_more(
-    journal: Journal, intent: MakeIntent, state: AttemptState
-) -> None:
+def test_a_draft_that_wrote_nothing_is_sent_again(journal: Journal, intent: MakeIntent, state: AttemptState) -> None:
     refused = ended(journal, intent(draft_id="d"), state)
     assert not journal.begin(intent(draft_id="d")).may_send  # without naming what it corrects
     corrected, late_tab = intent(draft_id="d"), intent(draft_id="d")
@@ -133,9 +131,7 @@ def test_an_attempt_is_unknown_after_its_deadline(journal: Journal, clock: Clock
 
 
 @pytest.mark.both_databases
-def test_an_attempt_survives_with_all_that_is_known_of_it(
-    journal: Journal, journal_url: str, clock: Clock, intent: MakeIntent
-) -> None:
+def test_an_attempt_survives_as_a_whole(journal: Journal, journal_url: str, clock: Clock, intent: MakeIntent) -> None:
     items = (
         ItemLine(
             "Écran 55 pouces", "TV-55", 2, Decimal("1299.00"), term_months=24, warranty_price=Decimal("79.90"),
@@ -218,13 +214,10 @@ def test_the_record_cannot_be_changed(journal: Journal, intent: MakeIntent, chan
 @pytest.mark.parametrize(
     ("sold", "months", "until"),
     [
-        (date(2026, 11, 27), 24, date(2028, 11, 27)),
-        (date(2026, 8, 31), 6, date(2027, 2, 28)),
-        (date(2028, 2, 29), 12, date(2029, 2, 28)),
-        (date(2026, 12, 1), 1, date(2027, 1, 1)),
-        (date(2026, 11, 27), None, None),
-        (date(2026, 11, 27), 99_999, None),
+        (date(2026, 11, 27), 24, date(2028, 11, 27)), (date(2026, 8, 31), 6, date(2027, 2, 28)),
+        (date(2028, 2, 29), 12, date(2029, 2, 28)), (date(2026, 12, 1), 1, date(2027, 1, 1)),
+        (date(2026, 11, 27), None, None), (date(2026, 11, 27), 99_999, None),
     ],
-)
+)  # fmt: skip
 def test_a_plan_covers_to_the_same_day_of_its_last_month(sold: date, months: int | None, until: date | None) -> None:
     assert ItemLine("TV", "TV", 1, term_months=months).covered_until(sold) == until

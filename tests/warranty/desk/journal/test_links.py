@@ -36,10 +36,11 @@ def test_a_link_is_noted_once_a_person_and_order(journal: Journal, intent: MakeI
 
 
 @pytest.mark.both_databases
-def test_of_many_tabs_at_once_one_notes_it(journal: Journal, intent: MakeIntent) -> None:
+def test_of_many_tabs_at_once_one_notes_it_and_nobody_what_is_not_there(journal: Journal, intent: MakeIntent) -> None:
     attempt = ended(journal, intent(), AttemptState.DONE)
     with ThreadPoolExecutor(6) as tabs:
         assert sorted(tabs.map(lambda _: note(journal, attempt), range(6))) == [False] * 5 + [True]
+    assert not journal.links.note("no-such-attempt", username="dana", operator_name="Dana Fields")
 
 
 def test_links_go_with_their_order_when_its_retention_ends(journal: Journal, intent: MakeIntent, clock: Clock) -> None:
@@ -54,10 +55,6 @@ def test_links_go_with_their_order_when_its_retention_ends(journal: Journal, int
     assert shown() == ["o-1", "o-2", "o-3"]
     assert purge(journal.database, keep=2 * DAY, keep_drafts=DAY).attempts == 1
     assert shown() == ["o-2", "o-3"]
-
-
-def test_what_is_not_in_the_journal_is_not_noted(journal: Journal) -> None:
-    assert not journal.links.note("no-such-attempt", username="dana", operator_name="Dana Fields")
 
 
 def test_a_customer_declined_once_whoever_notes_it_and_anybody_takes_it_back(

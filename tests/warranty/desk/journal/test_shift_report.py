@@ -41,18 +41,14 @@ def plan(months: int | None, price: str | None, quantity: int = 1) -> ItemLine:
 
 
 SHIFT: Sequence[Attempt] = (
-    order("o-1"),
-    order("o-2", who="manager"),
-    order("o-3", result=Result(warrantable_products=False)),
+    order("o-1"), order("o-2", who="manager"), order("o-3", result=Result(warrantable_products=False)),
     order("o-1", result=Result(already_known=True)),
     entry("record_sale", "o-1", plan(24, "79.99"), plan(12, "0.10", 3)),
-    entry("record_sale", "o-1", plan(24, "5.01"), who="manager"),
-    entry("record_sale", "old", plan(None, None)),
+    entry("record_sale", "o-1", plan(24, "5.01"), who="manager"), entry("record_sale", "old", plan(None, None)),
     entry("record_sale", "o-2", plan(24, "99.00"), state=AttemptState.REFUSED),
     entry("record_sale", "o-2", plan(24, "99.00"), state=AttemptState.UNKNOWN),
-    entry("submit_order", "o-4", state=AttemptState.NOT_SENT),
-    entry("notify_checkout", "o-1", who="manager"),
-)
+    entry("submit_order", "o-4", state=AttemptState.NOT_SENT), entry("notify_checkout", "o-1", who="manager"),
+)  # fmt: skip
 
 
 def test_orders_and_sales_are_counted_once() -> None:
@@ -110,10 +106,8 @@ def test_people_stand_in_the_order_of_what_they_sold() -> None:
 def test_what_a_colleague_sold_is_theirs_whoever_entered_it() -> None:
     sale = replace(SHIFT[4], at=Station(sold_by="manager", sold_by_name="Manager"))
     report = shift_report([*SHIFT[:4], sale, *SHIFT[5:]], zone=UTC)
-    assert [(one.name, one.sales, one.sold.revenue) for one in report.people] == [
-        ("Manager", 2, Decimal("85.30")),
-        ("Staff", 1, Decimal(0)),
-    ]
+    people = [(one.name, one.sales, one.sold.revenue) for one in report.people]
+    assert people == [("Manager", 2, Decimal("85.30")), ("Staff", 1, Decimal(0))]
     assert {line.person for line, sold in report.sold_by_line.items() if sold.revenue} == {"Manager"}
 
 

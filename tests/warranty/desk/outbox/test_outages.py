@@ -99,9 +99,7 @@ def test_in_a_quiet_shop_an_outage_is_probed_once_a_minute(shop: WaitingShop, mi
     assert seen.stored_after < timedelta(seconds=65)
 
 
-def test_while_nothing_leaves_this_machine_the_queue_knocks_and_makes_no_call_in_any_shop(
-    shop: WaitingShop, client: WarrantyClient
-) -> None:
+def test_while_nothing_leaves_this_machine_the_queue_only_knocks(shop: WaitingShop, client: WarrantyClient) -> None:
     wire = Wire(client._transport._pools.single_use)
     client._transport._pools = Pools(wire, wire)
     shop.order()

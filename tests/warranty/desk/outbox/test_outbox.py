@@ -42,12 +42,8 @@ def outbox_of(shop: WaitingShop, first: Callable[[Attempt], None], **more: Any) 
 @pytest.mark.parametrize(
     "fault",
     [
-        {"status": 503},
-        {"status": 429},
-        {"status": 403},  # as a gateway answers in the service's place
-        {"kind": "drop_before_write"},
-        {"kind": "drop_after_write"},
-        {"kind": "not_json"},
+        *({"status": status} for status in (503, 429, 403)),  # 403: as a gateway answers in the service's place
+        *({"kind": kind} for kind in ("drop_before_write", "drop_after_write", "not_json")),
     ],
     ids=lambda fault: str(fault.get("status") or fault["kind"]),
 )
@@ -147,8 +143,7 @@ def test_an_order_that_cannot_even_be_read_holds_up_no_other(shop: WaitingShop) 
 @pytest.mark.parametrize(
     ("status", "screen", "state"),
     [
-        (400, "submit_order", AttemptState.REFUSED),
-        (404, "submit_order", AttemptState.REFUSED),
+        *((status, "submit_order", AttemptState.REFUSED) for status in (400, 404)),
         (503, "import_orders", AttemptState.UNKNOWN),  # an import waits as a whole
     ],
 )
@@ -170,10 +165,8 @@ def test_an_order_refused_after_it_waited_comes_back_until_settled(shop: Waiting
     assert [(draft.draft_id, draft.waits) for draft in drafts.all()] == [("d", True)]
     shop.is_away(status=status)
     shop.send_all()
-    assert {(back.order_id, back.state) for back in shop.came_back()} == {
-        ("o-1", AttemptState.REFUSED),
-        ("o-2", AttemptState.REFUSED),
-    }
+    refused = {(order, AttemptState.REFUSED) for order in ("o-1", "o-2")}
+    assert {(back.order_id, back.state) for back in shop.came_back()} == refused
     shop.is_back()
     shop.desk.settle(shop.clerk, dropped.attempt_id, recorded=False, drops=True, note="")
     (back,) = shop.came_back()

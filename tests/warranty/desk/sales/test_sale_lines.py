@@ -39,10 +39,6 @@ def test_the_line_of_the_order_and_the_sku_name_an_item_by_themselves() -> None:
     assert line.in_words() == "line 2 of the order and SKU LT-14"
 
 
-def test_the_sku_alone_names_an_item_whose_line_the_service_has_not_told() -> None:
-    assert sold(replace(LAPTOP, line_item_id=None)).identifiers() == {"product_id": "LT-14"}
-
-
 def test_a_term_that_comes_in_several_types_brings_the_offer_id_along() -> None:
     assert sold(LAPTOP, 24, ACCIDENT).identifiers()["warranty_offer_id"] == ACCIDENT.offer_id
     assert "warranty_offer_id" not in sold(LAPTOP).identifiers()
@@ -59,10 +55,11 @@ def test_types_that_only_a_refusal_named_are_for_the_landing_page_without_an_off
     assert basket_problems([replace(line, offer_id=ACCIDENT.offer_id or "")]) == {}
 
 
-def test_a_bundle_is_one_line_located_by_its_products() -> None:
+def test_a_bundle_is_one_line_located_by_its_products_and_a_sku_alone_names_an_item_without_a_line() -> None:
     line = sold(BUNDLE)
     assert line.identifiers() == {"line_item_id": 3, "products": [{"product_id": "AMP"}, {"product_id": "SPEAKERS"}]}
     assert line.in_words() == "line 3 of the order and the 2 products of the bundle"
+    assert sold(replace(LAPTOP, line_item_id=None)).identifiers() == {"product_id": "LT-14"}
 
 
 @pytest.mark.parametrize(

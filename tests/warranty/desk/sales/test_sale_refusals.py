@@ -16,30 +16,19 @@ BASKET = (TV, BIG_TV, SET)
     [
         ("Product TV-55 has no unsold offer on order o-1.", {1}),
         ("Product tv-5 has no unsold offer on order o-1.", {0}),
-        ("line_items[2]: 18 months is not offered for product TV-5.", {2}),
-        ("line_items.1.quantity is above 20", {1}),
-        ("line_item_id 3 appears twice in the request.", {2}),
-        ("No unsold offer for AMP-1 and SPK-1.", {2}),
-        ("The stereo set is already covered.", {2}),
-        ("TV-5 and TV-55 ask for the same offer.", {0, 1}),
-        ("line_items[9]: something else", set()),
-        ("The payload is not valid.", set()),
-        ("", set()),
+        ("line_items[2]: 18 months is not offered for product TV-5.", {2}), ("line_items.1.quantity is above 20", {1}),
+        ("line_item_id 3 appears twice in the request.", {2}), ("No unsold offer for AMP-1 and SPK-1.", {2}),
+        ("The stereo set is already covered.", {2}), ("TV-5 and TV-55 ask for the same offer.", {0, 1}),
+        ("line_items[9]: something else", set()), ("The payload is not valid.", set()), ("", set()),
     ],
-)
+)  # fmt: skip
 def test_a_refusal_is_placed_at_the_line_that_its_sentence_names(sentence: str, places: set[int]) -> None:
     assert concerned([sentence], BASKET) == places
 
 
-def test_with_one_line_there_is_only_one_to_blame() -> None:
+def test_one_line_alone_is_to_blame_and_a_sku_in_an_order_id_or_as_short_as_a_term_names_none() -> None:
     assert concerned(["The payload is not valid."], [TV]) == {0}
-
-
-def test_an_order_id_that_holds_a_sku_names_no_line() -> None:
     assert concerned(["No unsold offer on order TV-5/77."], BASKET, order_id="TV-5/77") == set()
-
-
-def test_a_sku_as_short_as_a_term_is_not_looked_for() -> None:
     two = [ItemLine("One", "24", 1), ItemLine("Two", "36", 1)]
     assert concerned(["24 months are not offered."], two) == set()
 

@@ -27,10 +27,12 @@ def test_it_names_the_plan_what_was_paid_and_the_warranty_order() -> None:
     assert "Not valid" not in text
 
 
-def test_an_unknown_price_gives_no_total_and_an_unknown_number_is_said() -> None:
+def test_an_unknown_price_gives_no_total_an_unknown_number_is_said_and_a_bundles_products_are_named() -> None:
     text, _ = text_of(TELEVISION, SoldPlan("Lamp", "12 months", "", 1, None), warranty_order_id="")
     assert "Paid in all" not in text
     assert "The number follows from the shop" in text
+    text, _ = text_of(SoldPlan("Home cinema", "24 months", "", 1, Decimal(80), ("Amplifier", "SPK-2")))
+    assert "Covers Amplifier, SPK-2" in text
 
 
 def test_a_large_basket_of_training_says_on_each_page_that_it_is_not_valid() -> None:
@@ -45,8 +47,3 @@ def test_where_an_amount_begins_a_page_its_name_stands_on_the_same_line_and_the_
     for number in range(150):
         page.pair(f"Item {number}", f"{number}.00 USD", 11)
     assert page.pages == 3
-
-
-def test_a_bundles_products_are_named() -> None:
-    text, _ = text_of(SoldPlan("Home cinema", "24 months", "", 1, Decimal(80), ("Amplifier", "SPK-2")))
-    assert "Covers Amplifier, SPK-2" in text

@@ -46,33 +46,24 @@ def test_a_night_that_did_not_read_a_claim_says_nothing_of_its_status() -> None:
     assert interval(History.of(kept, closed=CLOSED)) == (2, 4)
 
 
-def test_a_reopened_claim_is_told_as_a_move() -> None:
+def test_moves_of_a_reopened_claim_are_told_the_most_frequent_first_with_days_at_least_and_at_most() -> None:
     lives = one_claim({3: "OPEN", 4: "RESOLVED", 8: "OPEN", 9: "DENIED"})
     moves = lives.moves(EVER).set_index(["before", "after"])["claims"].to_dict()
     assert moves == {("OPEN", "RESOLVED"): 1, ("RESOLVED", "OPEN"): 1, ("OPEN", "DENIED"): 1}
-
-
-def test_the_most_frequent_move_is_told_first() -> None:
     closed = read(("A", 2, "RESOLVED"), ("B", 2, "RESOLVED"), ("C", 2, "DENIED"))
-    moves = lives_of({3: read(*[(order, 2, "OPEN") for order in "ABC"]), 4: closed}).moves(EVER)
-    assert moves[["after", "claims"]].to_numpy().tolist() == [["RESOLVED", 2], ["DENIED", 1]]
-
-
-def test_days_in_a_status_are_told_at_least_and_at_most() -> None:
+    told = lives_of({3: read(*[(order, 2, "OPEN") for order in "ABC"]), 4: closed}).moves(EVER)
+    assert told[["after", "claims"]].to_numpy().tolist() == [["RESOLVED", 2], ["DENIED", 1]]
     move = one_claim({2: "", 4: "OPEN", 5: "OPEN", 9: "RESOLVED"}).moves(EVER).iloc[0]
     assert (move.at_least, move.at_most) == (1, 7)
 
 
-def test_the_open_ones_of_each_night_are_those_that_were_read_as_open() -> None:
+def test_the_open_ones_of_each_night_are_those_that_were_read_as_open_in_it() -> None:
     third = read(("A", 2, "OPEN"), ("B", 2, "RESOLVED"))
     fourth = read(("A", 2, "IN_REVIEW"), ("B", 2, "OPEN"), ("C", 4, "OPEN"), ("D", 4, "DENIED"))
     seventh = read(("B", 2, "OPEN"), ("C", 4, "RESOLVED"), ("D", 4, "DENIED"))
     opened = lives_of({3: third, 4: fourth, 7: seventh}).opened
     assert np.cumsum(opened.came - opened.left).tolist() == [1, 3, 1]
     assert opened.passed.tolist() == [1, 1, 0]
-
-
-def test_a_claim_that_was_not_read_for_a_night_was_not_open_in_it() -> None:
     opened = one_claim({3: "OPEN", 4: "", 5: "IN_REVIEW"}).opened
     assert np.cumsum(opened.came - opened.left).tolist() == [1, 0, 1]
 

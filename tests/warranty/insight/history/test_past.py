@@ -117,29 +117,18 @@ def test_a_night_that_was_damaged_is_no_fault_of_ours(nights: Nights) -> None:
 @pytest.mark.parametrize(
     ("nights", "awaited", "said"),
     [
-        ({}, None, ""),
-        ({21: True}, None, ""),
-        ({20: False, 21: True}, None, ""),
-        ({20: True, 21: False}, None, ""),
-        ({21: False}, None, ""),
+        *((nights, None, "") for nights in ({}, {21: True}, {20: False, 21: True}, {20: True, 21: False}, {21: False})),
         ({20: False, 21: False}, None, "of 20 Nov 2026 and 21 Nov 2026 do not have every claim"),
         ({17: True, 18: False, 20: False}, None, "of 18 Nov 2026 and 20 Nov 2026 do not have every claim"),
-        ({18: True, 19: True}, None, ""),
-        ({17: True, 18: True}, None, "no night since 18 Nov 2026"),
-        ({1: False}, None, "no night since 1 Nov 2026"),
-        ({}, 21, ""),
-        ({}, 19, ""),
-        ({}, 18, "set up on 18 Nov 2026 and has no night yet"),
-        ({21: False}, 18, ""),
+        ({18: True, 19: True}, None, ""), ({17: True, 18: True}, None, "no night since 18 Nov 2026"),
+        ({1: False}, None, "no night since 1 Nov 2026"), ({}, 21, ""), ({}, 19, ""),
+        ({}, 18, "set up on 18 Nov 2026 and has no night yet"), ({21: False}, 18, ""),
     ],
-)
+)  # fmt: skip
 def test_two_incomplete_nights_in_a_row_are_said_and_none_for_two_days_from_the_first_that_is_awaited(
     nights: dict[int, bool], awaited: int | None, said: str
 ) -> None:
     since = datetime(2026, 11, awaited, 12, tzinfo=UTC) if awaited else None
-    missed = nights_missed(
-        {day(number): whole for number, whole in nights.items()},
-        now=datetime(2026, 11, 21, 12, tzinfo=UTC),
-        first_awaited=lambda: since,
-    )
+    taken, now = {day(number): whole for number, whole in nights.items()}, datetime(2026, 11, 21, 12, tzinfo=UTC)
+    missed = nights_missed(taken, now=now, first_awaited=lambda: since)
     assert said in missed[1] if missed else not said

@@ -22,16 +22,12 @@ from warranty.insight.history.nights import Nights
 @pytest.fixture
 def environ(place: Place, tmp_path: Path) -> dict[str, str]:
     return {
-        "WARRANTY_ENVIRONMENT": "staging",
-        "WARRANTY_BASE_URL": place.base_url,
-        "WARRANTY_PRIVATE_TOKEN": place.private_token,
-        "WARRANTY_PUBLIC_TOKEN": place.public_token,
-        "WARRANTY_CA_FILE": place.ca_file,
-        "WARRANTY_JOURNAL_URL": place.journal_url,
-        "WARRANTY_HISTORY_DIR": str(tmp_path / "history"),
-        "WARRANTY_CLAIMS_PACE": "fixed",
+        "WARRANTY_ENVIRONMENT": "staging", "WARRANTY_BASE_URL": place.base_url,
+        "WARRANTY_PRIVATE_TOKEN": place.private_token, "WARRANTY_PUBLIC_TOKEN": place.public_token,
+        "WARRANTY_CA_FILE": place.ca_file, "WARRANTY_JOURNAL_URL": place.journal_url,
+        "WARRANTY_HISTORY_DIR": str(tmp_path / "history"), "WARRANTY_CLAIMS_PACE": "fixed",
         "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000",
-    }
+    }  # fmt: skip
 
 
 @pytest.fixture
@@ -92,9 +88,7 @@ def test_a_killed_taker_leaves_no_night_and_holds_up_the_next_until_its_lease_is
     assert len(nights.complete[0].claims()) == 480
 
 
-def test_a_taker_that_lost_its_lease_stores_nothing(
-    shop: SandboxServer, environ: dict[str, str], nights: Nights
-) -> None:
+def test_a_taker_without_lease_stores_nothing(shop: SandboxServer, environ: dict[str, str], nights: Nights) -> None:
     go = go_at()
     with running(take, environ, waits_at=0, go=go) as (_, told):
         assert told.recv() == "written"

@@ -51,13 +51,11 @@ class Keeper:
         return keep(self.nights, reading, day=self.now.date(), environment="sandbox", earlier=earlier)
 
 
-@cache
-def _claims_of(days_ago: int) -> pd.DataFrame:
-    return SHOP.claims(SHOP.today - timedelta(days=days_ago))
+_claims = cache(SHOP.claims)
 
 
 def claims_of(days_ago: int = 0) -> pd.DataFrame:
-    return _claims_of(days_ago).copy()
+    return _claims(SHOP.today - timedelta(days=days_ago)).copy()
 
 
 @pytest.fixture(scope="module")

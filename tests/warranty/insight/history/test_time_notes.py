@@ -53,12 +53,11 @@ def test_a_note_is_of_its_environment(journal: Journal, insight: Insight, manage
 def test_without_the_journal_charts_are_drawn_without_notes(
     insight: Insight, journal: Journal, manager: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journal.database, "read", _away)
+    def away() -> None:
+        raise JournalUnavailable("no")
+
+    monkeypatch.setattr(journal.database, "read", away)
     assert insight.time_notes(manager) is None
-
-
-def _away() -> None:
-    raise JournalUnavailable("no")
 
 
 @pytest.mark.parametrize(

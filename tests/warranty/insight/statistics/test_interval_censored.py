@@ -27,10 +27,13 @@ def nights(claims: int, seed: int, *, mean: float = 30, taken: int = 365, gap: f
     return np.maximum(read[np.maximum(night - 1, 0)] - day, 0), until
 
 
-def test_days_known_exactly_are_counted() -> None:
+def test_days_known_exactly_are_counted_and_claims_all_open_tell_that_it_takes_longer() -> None:
     curve = curve_of([1, 2, 3, 4], [1, 2, 3, 4])
     assert [curve.resolved_by(day) for day in range(6)] == pytest.approx([0, 0.25, 0.5, 0.75, 1, 1])
     assert curve.quantile(0.5) == 2
+    opened = curve_of([3, 5], [STILL_OPEN, STILL_OPEN])
+    assert opened.quantile(0.5) == opened.interval(0.5)[1] == np.inf
+    assert resolution_curve([], []) is None
 
 
 def test_a_claim_that_is_open_still_counts_for_as_long_as_it_was_seen() -> None:
@@ -41,13 +44,6 @@ def test_a_claim_that_is_open_still_counts_for_as_long_as_it_was_seen() -> None:
     assert curve.quantile(0.9) == np.inf
 
 
-def test_claims_that_are_all_open_tell_that_it_takes_longer() -> None:
-    curve = curve_of([3, 5], [STILL_OPEN, STILL_OPEN])
-    assert curve.quantile(0.5) == np.inf
-    assert curve.interval(0.5)[1] == np.inf
-    assert resolution_curve([], []) is None
-
-
 def test_what_happened_is_taken_to_have_happened_where_claims_meet() -> None:
     """(0, 2], (1, 3] and (2, 4] meet in (1, 2] and (2, 3]: all that happened is taken to have happened there."""
     curve = curve_of([0, 1, 2], [2, 3, 4])
@@ -55,15 +51,12 @@ def test_what_happened_is_taken_to_have_happened_where_claims_meet() -> None:
     assert told == pytest.approx({2: 0.5, 3: 0.5})
 
 
-def test_claims_told_as_counts_are_the_same_as_each_by_itself() -> None:
+def test_claims_told_as_counts_are_as_each_by_itself_and_hours_widen_to_days() -> None:
     each = curve_of([0, 0, 1, 1, 1], [2, 2, 3, 3, STILL_OPEN])
     counted = curve_of([0, 1, 1], [2, 3, STILL_OPEN], counts=[2, 2, 1])
     assert counted.claims == 5
     assert counted.mass == pytest.approx(each.mass)
     assert counted.interval(0.5) == each.interval(0.5)
-
-
-def test_hours_widen_to_days_and_never_shift() -> None:
     hours = curve_of([0.9, 1.2], [1.1, 1.3])
     days = curve_of([0, 1], [2, 2])
     assert list(hours.right) == list(days.right)

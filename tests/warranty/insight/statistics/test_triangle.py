@@ -18,16 +18,13 @@ def foretold(counts: Any = COUNTS, seen: Any = SEEN, *, months_ahead: int = 12, 
     return answer
 
 
-def test_an_age_that_fewer_than_three_start_months_have_reached_is_not_foretold() -> None:
-    answer = foretold()
-    assert answer.ages == 2, "four months were seen at age 0, three at age 1, two at age 2"
-    assert len(answer.expected) == 1, "the youngest start month reaches its last known age in a month"
-
-
-def test_what_is_foretold_is_the_factors_of_the_months_before_or_the_claims_a_plan() -> None:
+def test_the_factors_of_the_months_before_or_the_claims_a_plan_foretell_ages_that_three_starts_reached() -> None:
     """30 claims at age 0 and 60 at age 1: the youngest has 11. Or 60 of 300 plans seen there: it sold 200."""
     assert foretold().expected == pytest.approx([22.0])
     assert foretold(plans=PLANS).expected == pytest.approx([40.0])
+    answer = foretold()
+    assert answer.ages == 2, "four months were seen at age 0, three at age 1, two at age 2"
+    assert len(answer.expected) == 1, "the youngest start month reaches its last known age in a month"
 
 
 def test_what_was_not_seen_is_never_looked_at() -> None:
@@ -39,12 +36,8 @@ def test_what_was_not_seen_is_never_looked_at() -> None:
 
 
 def test_too_few_to_tell_is_said_in_a_sentence() -> None:
-    for counts, seen in (
-        (COUNTS[2:], SEEN[2:]),
-        (np.zeros_like(COUNTS), SEEN),
-        (COUNTS[:3], np.ones((3, 4), bool)),
-        (COUNTS[:0], SEEN[:0]),
-    ):
+    none = (np.zeros_like(COUNTS), SEEN)
+    for counts, seen in ((COUNTS[2:], SEEN[2:]), none, (COUNTS[:3], np.ones((3, 4), bool)), (COUNTS[:0], SEEN[:0])):
         answer = forecast(counts, seen, months_ahead=12)
         assert isinstance(answer, TooFew)
         assert str(answer.why).endswith(".")

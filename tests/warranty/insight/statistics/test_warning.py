@@ -29,12 +29,9 @@ def test_claims_that_grow_with_the_sales_do_not_ring() -> None:
     assert judged(growing[:-1], growing[-1]).expected == pytest.approx(growing[-1], rel=0.1)
 
 
-def test_a_year_is_needed_and_a_claim_in_it() -> None:
+def test_a_year_with_a_claim_is_needed_and_a_past_that_jumps_makes_it_slower_to_ring() -> None:
     assert rings([30] * 11, 60) is None
     assert rings([0] * 12, 5) is None
-
-
-def test_a_past_that_jumps_makes_it_slower_to_ring() -> None:
     assert judged([10, 50] * 12, 60).threshold > judged([30] * 24, 60).threshold + 10
 
 

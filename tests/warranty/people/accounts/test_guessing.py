@@ -116,9 +116,7 @@ def test_a_shop_that_signs_in_all_day_from_one_address_never_waits(tries: SignIn
         tries.succeeded(f"name-{number}", SHOP)
 
 
-def test_no_name_and_no_address_stands_there_and_what_is_old_goes(
-    tries: SignInTries, journal: Journal, clock: Clock
-) -> None:
+def test_no_name_or_address_is_there_and_what_is_old_goes(tries: SignInTries, journal: Journal, clock: Clock) -> None:
     tries.begin("olga", SHOP)
     clock.advance(timedelta(days=1, minutes=6))
     tries.begin("bob", SHOP)

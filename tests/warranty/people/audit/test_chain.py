@@ -171,10 +171,8 @@ def test_rows_of_many_programs_at_once_follow_each_other(journal: Journal, journ
 
     with ThreadPoolExecutor(4) as programs:
         list(programs.map(program, "abcd"))
-    assert (
-        AuditTrail(journal.database, "sandbox").verify().rows,
-        AuditTrail(journal.database, "sandbox").verify().faults,
-    ) == (40, ())
+    chain = AuditTrail(journal.database, "sandbox").verify()
+    assert (chain.rows, chain.faults) == (40, ())
 
 
 def notes(journal_url: str, *, progress: Connection) -> None:
@@ -197,9 +195,7 @@ def test_a_killed_program_leaves_a_chain_that_holds(journal: Journal, journal_ur
     assert chain.rows >= 40
 
 
-def test_each_row_is_one_json_line_without_a_customer(
-    journal: Journal, manager: Operator, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_rows_are_json_without_customers(journal: Journal, manager: Operator, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "warranty.audit")
     trail, by = AuditTrail(journal.database, "sandbox"), By(manager.username, manager.role, "203.0.113.9")
     words = 'zeb.quill@example.com\n{"event": "forged"} +1 (617) 555-0199'

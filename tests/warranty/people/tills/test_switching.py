@@ -130,9 +130,7 @@ def test_a_right_pin_takes_back_one_try(tills: TillDesk, key: str, journal: Jour
 
 
 @pytest.mark.parametrize("count", [100, pytest.param(10_000, marks=pytest.mark.long)])
-def test_guesses_at_two_desks_open_nothing(
-    tills: TillDesk, key: str, journal_url: str, clock: Clock, count: int
-) -> None:
+def test_guesses_at_two_desks_are_vain(tills: TillDesk, key: str, journal_url: str, clock: Clock, count: int) -> None:
     with closing(open_journal(journal_url, clock=clock)) as another, ThreadPoolExecutor(4) as pool:
         desks = tills, desk_of(another)
         guesses = [f"{number:04}" for number in range(count) if f"{number:04}" != PIN]

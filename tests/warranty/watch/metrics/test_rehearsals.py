@@ -188,9 +188,7 @@ def test_a_history_that_is_set_up_never_has_a_night(told: Told, clock: Clock) ->
 
 
 @rehearses("The nightly copy of the journal does not come")
-def test_a_copy_of_the_journal_does_not_come(
-    told: Told, clock: Clock, journal_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_does_not_come(told: Told, clock: Clock, journal_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the first, counted from the first scrape, nor the second after one that was missed."""
     for name, value in {"JOURNAL_URL": journal_url, "DATA_DIR": str(told.folder)}.items():
         monkeypatch.setenv(f"WARRANTY_{name}", value)

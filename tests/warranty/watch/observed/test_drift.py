@@ -208,12 +208,9 @@ def wrong(*said: str) -> dict[str, Any]:
 
 
 CONTRADICTIONS: dict[str, tuple[str, int, Any]] = {
-    "auth.public-token-header": ("claims", 401, {"error": "no"}),
-    "auth.401-body": ("checkout", 401, {"detail": "no"}),
-    "endpoints.headers-not-checked": ("checkout", 415, {}),
-    "endpoints.no-limits-no-versions": ("checkout", 429, {}),
-    "bodies.limits": ("checkout", 413, {}),
-    "errors.shape-elsewhere": ("checkout", 400, {"errors": ["no"]}),
+    "auth.public-token-header": ("claims", 401, {"error": "no"}), "auth.401-body": ("checkout", 401, {"detail": "no"}),
+    "endpoints.headers-not-checked": ("checkout", 415, {}), "endpoints.no-limits-no-versions": ("checkout", 429, {}),
+    "bodies.limits": ("checkout", 413, {}), "errors.shape-elsewhere": ("checkout", 400, {"errors": ["no"]}),
     "carts.order-id-form": ("order", 400, wrong("order_id has a wrong form")),
     "carts.sequential-order-ids": ("counted order", 400, wrong("Order ID: a counter")),
     "carts.repeat": ("order", 200, {**STORED, "url": "https://a.example/x", "warrantable_products": True}),
@@ -227,14 +224,13 @@ CONTRADICTIONS: dict[str, tuple[str, int, Any]] = {
     "sale.line-item-numbers": ("plans", 200, an_order(line_item_id="first")),
     "checkout.answer": ("checkout", 200, {"success": True, "id": "7"}),
     "checkout.offer-ids": ("checkout", 400, wrong("No such offer")),
-    "claims.no-paging": ("claims", 200, {**PAGE, "page": 2}),
-    "claims.timestamp-form": ("claims", 400, wrong("no")),
+    "claims.no-paging": ("claims", 200, {**PAGE, "page": 2}), "claims.timestamp-form": ("claims", 400, wrong("no")),
     "claims.statuses": ("claims", 200, {**PAGE, "data": [A_CLAIM], "total_count": 1}),
     "verify-auth.answer": ("tokens", 200, {"success": True, "id": "7"}),
     "purchase-warranties.shape": ("plans", 200, {"orders": []}),
     "purchase-warranties.status": ("plans", 200, an_order(offers=WITHDRAWN)),
     "warranty-offers.shape": ("offers", 200, {"offers": 7}),
-}
+}  # fmt: skip
 TOGETHER = {"carts.repeat": "landing.percent-encoding", "sale.line-item-numbers": "purchase-warranties.shape"}
 """What the same answer contradicts as well."""
 BY_A_READING = {"claims.inclusive-bounds"}
