@@ -17,13 +17,10 @@ def test_a_warrantys_id_opens_its_claims_and_a_link_to_a_landing_page_the_sale_o
     assert place_of(link, NOBODY_KNOWS) == Place("record_sale", (("order", link),))
 
 
-def test_a_word_and_a_barcode_that_nobody_knows_belong_nowhere() -> None:
+def test_what_nobody_knows_belongs_nowhere_and_a_product_is_one_whatever_its_sku_looks_like() -> None:
     assert place_of("UNKNOWN-1", NOBODY_KNOWS) is None
     assert place_of("4006381333931", NOBODY_KNOWS) is None
     assert place_of("12345678901234567890123", NOBODY_KNOWS) is None
-
-
-def test_a_product_is_one_whatever_its_sku_looks_like() -> None:
     shelf = Catalogue(products={WARRANTY: CatalogueProduct(WARRANTY, "A lamp")})
     assert place_of(WARRANTY, replace(NOBODY_KNOWS, catalogue=lambda: shelf)) == BASKET
 

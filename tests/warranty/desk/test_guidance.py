@@ -34,9 +34,11 @@ def test_each_failure_is_told_in_two_short_sentences(kind: type[WarrantyError], 
         assert not JARGON.search(text), text
 
 
-def test_every_kind_of_error_of_the_tree_has_words() -> None:
+def test_every_kind_of_error_has_words_and_a_call_of_a_newer_version_is_told_as_uncertain() -> None:
     leaves = {kind for kind in {*WarrantyError.__subclasses__(), *Answered.__subclasses__()} if kind is not Answered}
     assert leaves == set(KINDS)
+    words = guidance(OutcomeUnknown(trace=Trace("something_new", "attempt-1")).failure)
+    assert "We don't know" in words.happened
 
 
 @pytest.mark.parametrize(
@@ -71,8 +73,3 @@ def test_a_refusal_names_what_to_choose_or_to_replace() -> None:
     assert "plans" not in said(errors.RequestRefused, "record_sale")
     assert "private token" in said(errors.CredentialRefused, "record_sale")
     assert "public token" in said(errors.CredentialRefused, "claims")
-
-
-def test_a_call_or_a_kind_from_a_newer_version_is_told_as_uncertain() -> None:
-    words = guidance(OutcomeUnknown(trace=Trace("something_new", "attempt-1")).failure)
-    assert "We don't know" in words.happened

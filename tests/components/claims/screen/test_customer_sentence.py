@@ -48,9 +48,10 @@ def test_a_closed_claim_is_told_as_closed_and_no_age_is_made_of_it() -> None:
     assert "closed" not in said(status="resolved"), "another word until the shop says that it means the same"
 
 
-def test_what_was_read_on_another_day_says_which_in_the_readers_clock() -> None:
+def test_another_day_is_named_by_the_readers_clock_and_all_is_one_line_whatever_the_product() -> None:
     assert said(now=READ + timedelta(days=1)).endswith("as of 14:02 on 22 Nov 2026; it was then 19 days old.")
     assert "as of 03:02 on 23 Nov 2026" in said(zone="Pacific/Auckland", now=READ + timedelta(days=1))
+    assert "for the A b <b>c</b> **d**" in said(product_name="A\n b\t<b>c</b>  **d**\r\n")
 
 
 @pytest.mark.parametrize("day", ["2026-11-22T10:00", "2026-11-23T00:30"])
@@ -63,7 +64,3 @@ def test_one_day_is_one_day_and_what_is_empty_is_not_told() -> None:
     assert said(product_name="", status=" ").startswith(
         "Your claim of 3 Nov 2026 is at the service, which gives it no status, as of"
     )
-
-
-def test_it_is_one_line_whatever_the_products_name_is() -> None:
-    assert "for the A b <b>c</b> **d**" in said(product_name="A\n b\t<b>c</b>  **d**\r\n")

@@ -75,10 +75,13 @@ def test_without_it_the_plans_of_a_refusal_come_before_the_settings_terms() -> N
     assert stereo.terms == (12, 36)
 
 
-def test_our_own_count_of_the_lines_is_never_taken_for_the_services() -> None:
+def test_our_own_count_of_lines_is_not_the_services_and_without_an_unsold_offer_nothing_is_sold() -> None:
     items = items_of(attempt("submit_order", TV, SET), None, terms=(12,))
     assert [item.line_item_id for item in items] == [None, None]
     assert items[1].is_bundle
+    bought = {**LAPTOP_READ, "quantity": None, "offers": [offer(1, 24, "Extended", "75.00", "bought")]}
+    assert not only(items_of(None, read(bought), terms=(12,))).can_be_sold
+    assert not only(items_of(None, read({**LAPTOP_READ, "offers": []}), terms=(12,))).can_be_sold
 
 
 def test_what_this_desk_sold_is_shown_as_covered_but_does_not_forbid_a_sale() -> None:
@@ -89,12 +92,6 @@ def test_what_this_desk_sold_is_shown_as_covered_but_does_not_forbid_a_sale() ->
     assert item.covered == (Coverage(24, None, Decimal("79.99"), 1),)
     assert item.covered_here
     assert item.can_be_sold
-
-
-def test_an_item_whose_offers_are_all_bought_or_that_has_none_cannot_be_sold() -> None:
-    bought = {**LAPTOP_READ, "quantity": None, "offers": [offer(1, 24, "Extended", "75.00", "bought")]}
-    assert not only(items_of(None, read(bought), terms=(12,))).can_be_sold
-    assert not only(items_of(None, read({**LAPTOP_READ, "offers": []}), terms=(12,))).can_be_sold
 
 
 def test_an_order_that_nobody_knows_is_entered_by_hand() -> None:

@@ -141,8 +141,10 @@ def test_other_texts_are_not_touched(text: str) -> None:
     assert cells([text, "b"]) == [text, "b"]
 
 
-def test_a_heading_is_neutralised_too() -> None:
+def test_a_heading_is_neutralised_too_and_says_that_a_file_without_a_row_is_partial() -> None:
     assert rows(claims_csv(pd.DataFrame({"=x": ["a"], "b": ["c"]})))[0] == ["'=x", "b"]
+    file = claims_file(read(SAME_MOMENT), selection=Selection(text="no claim has these words"))
+    assert rows(file.content) == [[*FIELDS, "incomplete: 50 of 60, read 2026-11-21T14:02:00Z"]]
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
@@ -216,11 +218,6 @@ def test_a_partial_set_says_so_in_its_name_its_rows_and_its_manifest() -> None:
     assert about["reasons"] == [*map(str, claims.reasons)]
     book = workbook(claims_file(claims, "xlsx").content)
     assert book["About"]["B1"].value == "INCOMPLETE: 50 of 60, read 2026-11-21T14:02:00Z"
-
-
-def test_a_partial_file_without_a_row_says_so_in_its_heading() -> None:
-    file = claims_file(read(SAME_MOMENT), selection=Selection(text="no claim has these words"))
-    assert rows(file.content) == [[*FIELDS, "incomplete: 50 of 60, read 2026-11-21T14:02:00Z"]]
 
 
 def test_the_manifest_tells_filter_counts_and_fingerprint_but_not_the_customer() -> None:
