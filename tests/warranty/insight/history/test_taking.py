@@ -198,7 +198,7 @@ def test_all_that_was_there_throughout_a_reading_is_there_and_no_other(keeper: K
     assert bag(keeper.take().frame()) == bag(after)
 
 
-@pytest.mark.parametrize("share", [pytest.param(0.95, marks=LONG), 1])
+@pytest.mark.parametrize("share", [0.95, 1])
 def test_claims_newer_than_all_that_were_read_belong_to_the_next_night(keeper: Keeper, share: float) -> None:
     newer = claims_of(0).head(1)
     happens(keeper, share, lambda: keeper.service.show(pd.concat([claims_of(1), newer], ignore_index=True)))
