@@ -203,6 +203,8 @@ def _days(last: date) -> str:
 
 
 def _drawn(page: Page, rival: Rival) -> None:
+    if rival.name == "ours":
+        page.locator(".st-key-claims-chart summary").click()
     page.wait_for_function(
         "count => window.charts().filter(Boolean).length >= count", arg=rival.charts, timeout=_LONGEST
     )

@@ -165,8 +165,8 @@ def a_new_cookie(page: Page) -> Iterator[None]:
 
 
 def settled(page: Page) -> None:
-    """Wait until nothing that the page sent is unanswered, no run of the script is on its way, and nothing was done
-    for a moment: a click takes one to become a message."""
+    """Wait until nothing that the page sent is unanswered, no run of the script is on its way, what unfolds lies still,
+    and nothing was done for a moment: a click takes one to become a message."""
     page.wait_for_function(_QUIET, timeout=30_000)
 
 
@@ -275,7 +275,8 @@ _QUIET = """() => {
     }
     const isUnanswered = performance.now() - window.sentSince < 10000;  // a line that is gone answers nothing
     const state = document.querySelector('[data-testid=stApp]')?.dataset.testScriptState;
-    if (isUnanswered || state !== 'notRunning') stirred();
+    const goesOn = (each) => each.playState === 'running' && each.effect.getComputedTiming().endTime !== Infinity;
+    if (isUnanswered || state !== 'notRunning' || document.getAnimations().some(goesOn)) stirred();
     return performance.now() - window.quietSince > 120;
 }"""
 

@@ -77,6 +77,7 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
     page.get_by_role("button", name="Use our own number").press("Enter")
     # The field of before may still stand.
     expect(page.locator('[aria-label="Order number"]:focus')).to_have_value("")
+    settled(page)
     order_id = str(uuid.uuid4())
     page.keyboard.type(order_id)
     page.keyboard.press("Control+Enter")  # the id has not been left with Tab: it must not be lost

@@ -99,7 +99,6 @@ def test_a_refused_sale_keeps_its_form_and_an_unknown_one_is_sent_again_after_a_
     look("an unknown sale")
     settled(page)  # a person reads it first
     page.get_by_text("More", exact=True).click()
-    page.wait_for_function("() => !document.getAnimations().some((each) => each.playState === 'running')")  # it unfolds
     settled(page)
     page.get_by_role("button", name="It was not recorded").click()
     question = opened(page, "It was not recorded?")
