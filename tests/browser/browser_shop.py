@@ -228,14 +228,14 @@ FOUND_ALONE: Final = {"resultTypes": ["violations"]}
 def violations(page: Page, schemes: Sequence[Scheme] = ("dark", "light")) -> list[str]:
     """What axe finds: in the dark what differs there, and all in the light, where it leaves the page."""
     found: list[str] = []
-    if page.get_by_test_id("stApp").count():  # a page of our own has no run of a script
-        settled(page)
     page.evaluate(_NEVER_PALE)
     of_dark = {"runOnly": ["color-contrast", "link-in-text-block"]}
     options: dict[Scheme, dict[str, Any]] = {"dark": of_dark, "light": {}}
     for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function(_THEMED, arg=scheme == "dark")
+        if page.get_by_test_id("stApp").count():  # another scheme is a run of its own; a page of our own has none
+            settled(page)
         found += [
             f"{violation['id']}, {scheme}: {node['html']}: {node['any'][:1]}"
             for violation in Axe().run(page, options=options[scheme] | FOUND_ALONE).response["violations"]
