@@ -188,9 +188,8 @@ def close(page: Page) -> None:
 def holds(page: Page, label: str, text: str) -> None:
     """The one field of this label has this value, once the screen is drawn: until then there may be two."""
     settled(page)
-    field = page.get_by_label(label, exact=True)
-    expect(field).to_have_count(1)
-    expect(field).to_have_value(text)
+    fields = page.get_by_label(label, exact=True)
+    until(lambda: fields.evaluate_all("all => all.map((each) => each.value)") == [text])
 
 
 def type_into(page: Page, label: str, text: str, place: int = 0) -> None:
