@@ -85,7 +85,7 @@ class SandboxControl:
         """Go on following: another desk may move it."""
 
         def follow() -> None:
-            with suppress(Silent):
+            with suppress(Silent, ValueError, LookupError, TypeError):  # a service without such a route
                 self.follow()
 
         going_on = Background("sandbox-clock", follow, every=_SOON, log=_log, fault="no time", at_once=True)
