@@ -32,7 +32,7 @@ quick: $(VENV)/.dev       ## the tests of `test` that the change against main re
 mutants: $(VENV)/.dev     ## breaks a promise at a time and looks whether `test` sees it; M=name for one
 	$(BIN)/python -m tests.mutants $(M)
 
-pythons: $(addprefix build/python,$(PYTHONS))  ## the tests without a browser on each other Python that is here
+pythons: $(addprefix try-,$(PYTHONS))  ## the tests without a browser on each other Python that is here
 
 check: $(VENV)/.dev       ## lint, format, types, layers
 	$(BIN)/ruff check .
@@ -96,12 +96,12 @@ $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	@touch $@ $(VENV)/.run
 
 # An interpreter of pyenv's folder or of Debian; where there is none, that Python is not tried.
-build/python%: $(VENV)/.dev
+try-%: $(VENV)/.dev
 	@interpreter=$$(ls $(HOME)/.pyenv/versions/$*.*/bin/python /usr/bin/python$* 2>/dev/null | tail -1); \
 	if [ -z "$$interpreter" ]; then echo "no Python $* on this machine: not tried"; exit 0; fi; \
-	set -e; [ -x $@/bin/pytest ] || { "$$interpreter" -m venv $@; \
-	$@/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt; }; \
-	$@/bin/pytest $(SHARED) -m "not long and not browser"
+	set -e; [ -x build/python$*/bin/pip ] || "$$interpreter" -m venv build/python$*; \
+	build/python$*/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt; \
+	build/python$*/bin/pytest $(SHARED) -m "not long and not browser"
 
 # Pages in other frameworks, which only the benchmarks start, have an environment of their own.
 build/rivals/.installed: requirements.txt benchmarks/rivals/requirements.txt

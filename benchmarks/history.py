@@ -75,7 +75,8 @@ def windows(lives: History) -> None:
 def a_night(seed: int) -> pd.DataFrame:
     """2,000,000 claims in the order of their dates; with each seed one in a thousand has another status."""
     rng = np.random.default_rng(0)
-    claimed = np.datetime64("2016-01-01", "us") + np.sort(rng.integers(0, 3_650 * 86_400_000_000, COMPARED))
+    since = np.sort(rng.integers(0, 3_650 * 86_400_000_000, COMPARED)).astype("m8[us]")
+    claimed = np.datetime64("2016-01-01", "us") + since
     codes = rng.integers(0, 4, COMPARED)
     codes[np.random.default_rng(seed).integers(0, COMPARED, COMPARED // 1_000)] = 1
     return pd.DataFrame(

@@ -61,7 +61,7 @@ QUESTIONS: Final = {
 def a_history(nights: Nights) -> None:
     """Claims of three years; each night some come, some go and some change."""
     rng = np.random.default_rng(12)
-    made = np.datetime64("2023-11-22", "us") + np.sort(rng.integers(0, 1_100 * 86_400_000_000, CLAIMS))
+    made = np.datetime64("2023-11-22", "us") + np.sort(rng.integers(0, 1_100 * 86_400_000_000, CLAIMS)).astype("m8[us]")
     start = made - rng.integers(0, 700, CLAIMS).astype("m8[D]")
     frame = pd.DataFrame(
         {

@@ -170,7 +170,7 @@ class Rhythm:
 
     def by_month(self, first: date, months: int, a_month: float, rng: np.random.Generator) -> dict[date, int]:
         """Claims by month (its first day), around `a_month` in the last one."""
-        last = np.datetime64(first, "M") + months
+        last = np.datetime64(first, "M") + np.timedelta64(months, "M")
         days = np.arange(np.datetime64(first, "D"), last.astype("M8[D]"))
         age, turn = np.arange(len(days)) / 30.4375, rng.uniform(0, 2 * np.pi)
         usual = a_month / 30.4375 * (1 + self.growth) ** (age - months)
