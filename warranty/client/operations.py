@@ -56,7 +56,7 @@ class Operation(Generic[T]):
     method: str = "POST"
     path: str
     token: Token
-    repeatable: bool = False
+    repeatable: bool
     successes: frozenset[int] = _SHOWN
     refusals: Mapping[int, type[Answered]] = field(default_factory=_refusals)
     read: Callable[[bytes], T]
@@ -103,6 +103,7 @@ RECORD_SALE: Final[Operation[SaleReceipt]] = Operation(
     name="record_sale",
     path="/api/post-purchase-checkout",
     token=Token.PRIVATE,
+    repeatable=False,  # it would buy the next unit
     refusals=_refusals(not_found=OrderNotFound),
     read=answers.read_sale_receipt,
     writes=True,
@@ -113,6 +114,7 @@ NOTIFY_CHECKOUT: Final[Operation[CheckoutReceipt]] = Operation(
     name="notify_checkout",
     path="/api/checkout",
     token=Token.PRIVATE,
+    repeatable=False,  # the customer would get a second mail
     successes=_NOT_SHOWN,
     read=answers.read_checkout_receipt,
     writes=True,
