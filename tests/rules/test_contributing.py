@@ -57,7 +57,6 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
             '"""A dummy."""\n\nfrom warranty.access import Operator\n\n\n'
             'def dummy_view(operator: Operator) -> None:\n    """Draw nothing."""\n',
         ),
-        "pyproject.toml": ("activity | shift_report", "activity | dummy | shift_report"),
         "warranty/language/es/navigation.po": (
             'msgid "Connection"',
             'msgid "Dummy"\nmsgstr "Muestra"\n\nmsgid "A dummy"\nmsgstr "Una muestra"\n\nmsgid "Connection"',
