@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
+from warranty.commands.telling import SubParsers
 from warranty.errors import SettingsProblem
 from warranty.settings import load_settings
 from warranty.watch.conformance.bench import Bench, CannotBeTried, Differs
@@ -21,7 +22,7 @@ CLAUSES: Final = tuple(sorted(_ALL, key=lambda clause: _SECTIONS.index(clause.se
 _LONGEST_DETAIL: Final = 300
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: SubParsers) -> None:
     """Add the command and its options."""
     parser = subparsers.add_parser(
         "conformance", help="try the document's clauses against the configured environment, one by one"
