@@ -48,18 +48,19 @@ except JournalUnavailable as problem:
     colour_bar(environment)
     journal_notice(problem)
     st.stop()
-session.set_operator(
-    operator,
-    still=sign_in.watch(),
-    taking=partial(take_away, desk.audit, operator) if operator else None,
-    looking=partial(note_look_up, desk.audit, operator) if operator else lambda _: None,
-    working=sign_in.works,
-)
 if operator is None:
+    session.set_operator(None)
     colour_bar(environment)
     remember_wanted()
     menu(None)
     st.stop()
+session.set_operator(
+    operator,
+    still=sign_in.watch(),
+    taking=partial(take_away, desk.audit, operator),
+    looking=partial(note_look_up, desk.audit, operator),
+    working=sign_in.works,
+)
 
 staff.guests.leave(session.handshake())
 display = desk.preference(operator, "display")  # at every desk: `{"language": "es", "density": "compact"}`
