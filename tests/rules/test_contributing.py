@@ -88,7 +88,7 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
             '    "dummy": _Call(it=N_("this check"), nothing=N_("nothing was checked"), '
             'doubt=N_("Nothing was checked"), look=N_("Try again in a moment.")),\n    "verify_credentials": _Call(',
         ),
-        "warranty/watch/observed/told.py": (
+        "warranty/watch/observed/assumptions.py": (
             '    "verify_credentials": N_("Tokens"),',
             '    "dummy": N_("Tokens"),\n    "verify_credentials": N_("Tokens"),',
         ),

@@ -19,10 +19,9 @@ from warranty.people.audit import AuditKind, AuditTrail, By
 from warranty.people.tills.tills import shop_now
 from warranty.settings import load_settings
 from warranty.watch.alerts.alert_log import Alert, AlertLog, Message
-from warranty.watch.alerts.delivery import Delivered, deliver
 from warranty.watch.alerts.letter import MONTHLY, Letter, one_line
 from warranty.watch.alerts.report import letter_of_month
-from warranty.watch.alerts.watch import look_and_tell
+from warranty.watch.alerts.watch import Delivered, deliver, look_and_tell
 from warranty.watch.alerts.ways import NotTaken, ways_of
 
 

@@ -8,8 +8,7 @@ from typing import Final
 from warranty.commands.telling import SubParsers
 from warranty.errors import SettingsProblem
 from warranty.settings import load_settings
-from warranty.watch.conformance.bench import Bench, CannotBeTried, Differs
-from warranty.watch.conformance.clause import Clause, Shown, Trial
+from warranty.watch.conformance.bench import Bench, CannotBeTried, Clause, Differs, Shown, Trial
 from warranty.watch.conformance.orders import ORDERS
 from warranty.watch.conformance.reads import READS
 from warranty.watch.conformance.sales import SALES

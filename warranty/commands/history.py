@@ -17,10 +17,9 @@ from warranty.commands.telling import SubParsers, actions_of, counted, say
 from warranty.database.leases import Lease, Leases
 from warranty.desk.journal import Journal
 from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
-from warranty.insight.history.keeping import clear, keep
+from warranty.insight.history.keeping import clear, keep, read_night
 from warranty.insight.history.nights import Night, Nights
 from warranty.insight.history.past import last_night, up_to_date
-from warranty.insight.history.taking import read_night
 from warranty.insight.outlook.forecasts import keep_diary_by_night
 from warranty.people.audit import AuditKind, AuditTrail, By
 from warranty.people.tills.tills import shop_now

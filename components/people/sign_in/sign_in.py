@@ -15,8 +15,7 @@ import streamlit as st
 
 from components.people.sign_in.at_till import Place, enter_by_till
 from components.people.sign_in.by_provider import ByProvider, sign_out_there, was_refused
-from components.people.sign_in.device import retained_at_sign_out
-from components.people.sign_in.guarded_login import GuardedLogin, Parts, address_of_tab
+from components.people.sign_in.guarded_login import GuardedLogin, Parts, address_of_tab, retained_at_sign_out
 from components.people.sign_in.limits import NEVER, SHIFT, Limits, is_ahead
 from components.people.sign_in.training import TrainingAccount
 from components.platform import session

@@ -15,10 +15,9 @@ from warranty.errors import JournalUnavailable
 from warranty.language import N_, _
 from warranty.language.written import number
 from warranty.settings import Settings
-from warranty.watch.observed.assumptions import contradicted
+from warranty.watch.observed.assumptions import CALLS, contradicted, drift_json
 from warranty.watch.observed.observations import Sighting
 from warranty.watch.observed.observer import ServiceSeen
-from warranty.watch.observed.told import CALLS, drift_json
 
 _KINDS: Final = {
     "HTTP status": N_("HTTP status"),
