@@ -51,15 +51,13 @@ class Handing:
     done: bool = False
 
 
+@dataclass(frozen=True, slots=True)
 class Tickets:
     """The tickets of the shop: given where a page was drawn, taken wherever it hands them in."""
 
-    def __init__(
-        self, store: CookieTickets, *, clock: Callable[[], float] = time.monotonic, patience: float = _PATIENCE_SECONDS
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._patience = patience
+    _store: CookieTickets
+    clock: Callable[[], float] = time.monotonic
+    patience: float = _PATIENCE_SECONDS
 
     def on_its_way(self, what: Cookie | Handing) -> Cookie | Handing:
         """A cookie with its ticket, or with another one where nobody handed the first one in.
@@ -69,16 +67,16 @@ class Tickets:
         with suppress(JournalUnavailable):
             if isinstance(what, Cookie):
                 return self._give(what)
-            if not what.done and self._clock() - what.given_at >= _TICKET_SECONDS:
+            if not what.done and self.clock() - what.given_at >= _TICKET_SECONDS:
                 what.done = self._store.was_taken(what.ticket)
                 return what if what.done else self._give(what.cookie)
         return what
 
     def wait_for(self, handing: Handing) -> None:
         """Wait until the ticket is handed in, for a moment at most: what is drawn after that finds the cookie there."""
-        give_up, pause = self._clock() + self._patience, Event()
+        give_up, pause = self.clock() + self.patience, Event()
         with suppress(JournalUnavailable):
-            while not handing.done and self._clock() < give_up:
+            while not handing.done and self.clock() < give_up:
                 pause.wait(_LOOK_SECONDS)
                 handing.done = self._store.was_taken(handing.ticket)
 
@@ -91,7 +89,7 @@ class Tickets:
         return None if content is None else Cookie(**json.loads(content))
 
     def _give(self, cookie: Cookie) -> Handing:
-        return Handing(cookie, self._store.give(json.dumps(asdict(cookie))), self._clock())
+        return Handing(cookie, self._store.give(json.dumps(asdict(cookie))), self.clock())
 
 
 def cookie_routes(tickets: Callable[[], Tickets]) -> list[Route]:
