@@ -17,12 +17,12 @@ from threading import Event
 from typing import Final
 
 import anyio.to_thread
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from components.platform.cookies.names import name_in_browser, origin_of
-from components.platform.paths import path_of
+from components.platform.cookies.names import set_in
+from components.platform.paths import or_unavailable, path_of, small_body
 from warranty.errors import JournalUnavailable
 from warranty.people.accounts.cookie_tickets import CookieTickets
 
@@ -100,31 +100,17 @@ def cookie_routes(tickets: Callable[[], Tickets]) -> list[Route]:
     """
 
     async def hand_in(request: Request) -> Response:
-        ticket = b""
-        try:
-            async for part in request.stream():
-                ticket += part
-                if len(ticket) > _LONGEST_BODY:
-                    break
-        except ClientDisconnect:
-            return Response(status_code=400)
-        try:
-            cookie = await anyio.to_thread.run_sync(tickets().take, ticket.decode("ascii", "replace"))
-        except JournalUnavailable:
-            return Response(status_code=503)
-        if cookie is None:
-            return Response(status_code=410)
-        origin = origin_of(request.headers, request.url.scheme)
-        answer = Response(status_code=204)
-        answer.set_cookie(
-            name_in_browser(cookie.name, origin),
-            cookie.value,
-            max_age=cookie.seconds,
-            path="/",
-            secure=origin.startswith("https:"),
-            httponly=True,
-            samesite="strict",
-        )
-        return answer
+        ticket = await small_body(request, _LONGEST_BODY) or b""
+        take = or_unavailable(lambda _: _taken(tickets(), request, ticket.decode("ascii", "replace")))
+        return await anyio.to_thread.run_sync(take, request)
 
     return [Route(path_of("cookie"), hand_in, methods=["POST"])]
+
+
+def _taken(tickets: Tickets, request: Request, ticket: str) -> Response:
+    cookie = tickets.take(ticket)
+    if cookie is None:
+        return Response(status_code=410)
+    answer = Response(status_code=204)
+    set_in(answer, request, cookie.name, cookie.value, cookie.seconds)
+    return answer

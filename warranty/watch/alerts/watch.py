@@ -89,23 +89,18 @@ def look_and_tell(settings: Settings, journal: Journal, client: WarrantyClient |
     All is told in the shop's language.
     Without a client nothing is asked of the service. Raises `SettingsProblem` where no way is configured.
     """
-    with speaking(settings.shop_language):
-        return _look_and_tell(settings, journal, client)
-
-
-def _look_and_tell(settings: Settings, journal: Journal, client: WarrantyClient | None) -> tuple[int, Delivered]:
     ways = ways_of(settings)
-    known = [*_entries(settings, journal), *_history(settings, journal)]
-    if client is not None:
-        known += _tokens(settings, client)
-    new = AlertLog(journal.database, settings.environment).note(known, ways=settings.alert_ways)
 
     def written(message: Message) -> Letter | None:
         if message.alerts[0].kind == MONTHLY:
             return None
         return letter_of(message, shop=settings.shop_name, environment=settings.environment)
 
-    return new, deliver(journal, settings.environment, ways, letter=written)
+    with speaking(settings.shop_language):
+        known = [*_entries(settings, journal), *_history(settings, journal)]
+        known += _tokens(settings, client) if client else ()
+        new = AlertLog(journal.database, settings.environment).note(known, ways=settings.alert_ways)
+        return new, deliver(journal, settings.environment, ways, letter=written)
 
 
 class Watching:
