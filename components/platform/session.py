@@ -5,6 +5,7 @@ a key and read back through their return value; only what must survive a rerun w
 """
 
 import uuid
+from collections import UserDict
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar, cast
@@ -28,7 +29,7 @@ HANDSHAKE: Final = "x-desk-handshake"
 _LANGUAGE = _PREFIX + "language"
 
 
-class _WholeTab(MutableMapping[str, Any]):
+class _WholeTab(UserDict[str, Any]):
     """What the tab remembers, read and written without being cut off.
 
     The platform takes every touch of `st.session_state` for a place at which a newer click may end what runs, also
@@ -37,25 +38,10 @@ class _WholeTab(MutableMapping[str, Any]):
     """
 
     def __init__(self, state: SessionState) -> None:
-        self._state = state
-
-    def __getitem__(self, key: str) -> Any:
-        return self._state[key]
-
-    def __setitem__(self, key: str, value: Any) -> None:
-        self._state[key] = value
-
-    def __delitem__(self, key: str) -> None:
-        del self._state[key]
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._state
+        self.data = cast(dict[str, Any], state)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._state.filtered_state)  # the names that people gave, no widget's inner one
-
-    def __len__(self) -> int:
-        return len(self._state.filtered_state)
+        return iter(cast(SessionState, self.data).filtered_state)  # the names that people gave, no widget's inner one
 
 
 # platform: name streamlit.runtime.state.SessionState.filtered_state streamlit.runtime.Runtime.is_active_session

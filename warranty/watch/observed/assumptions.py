@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Final
 
 from warranty import VERSION
-from warranty.language import N_
 from warranty.settings import Settings
 from warranty.watch.observed.observations import Oddity, Sighting
 
@@ -121,18 +120,6 @@ def contradicted(seen: Iterable[Sighting]) -> Mapping[str, datetime]:
             if any(clue.fits(sighting.oddity) for clue in assumption.clues):
                 first.setdefault(assumption.name, sighting.first_seen)
     return first
-
-
-CALLS: Final = {
-    "submit_order": N_("Orders"),
-    "record_sale": N_("Sales"),
-    "notify_checkout": N_("Checkouts"),
-    "claims": N_("Claims"),
-    "purchase_warranties": N_("Plans"),
-    "offers": N_("Offers"),
-    "verify_credentials": N_("Tokens"),
-}
-"""Each call in a word of the shop."""
 
 
 def drift_json(seen: Sequence[Sighting], settings: Settings, *, made: datetime) -> bytes:
