@@ -17,8 +17,7 @@ from benchmarks.harness import Result, interleaved
 from warranty.claims.analysis import Period
 from warranty.claims.analysis.cube import to_day
 from warranty.claims.analysis.identity import IDENTITY
-from warranty.insight.history.lives import History
-from warranty.insight.history.resolution import time_to_close
+from warranty.insight.history.lives import History, time_to_close
 from warranty.insight.history.runs import STILL, Runs
 
 CLAIMS: Final = 5_000_000

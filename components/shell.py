@@ -13,17 +13,13 @@ from components.keys.finding import actions_found
 from components.keys.places import Known
 from components.keys.router import key_router
 from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
-from components.people.own_password.choosing import (
-    ask_for_a_new_password,
-    changing_own_password,
-    choosing_first_password,
-)
+from components.people.own_password.choosing import OWN_PASSWORD, changing_own_password, choosing_first_password
 from components.people.second_factor.asking import second_factor
 from components.people.sign_in.training import training_box
-from components.people.till.own_pin import ask_for_a_pin, choosing_pin
+from components.people.till.own_pin import OWN_PIN, choosing_pin
 from components.people.till.watching import to_the_pad, watch_till
 from components.platform import session
-from components.system.customer_screen.connecting import ask_for_a_screen, connecting
+from components.system.customer_screen.connecting import OWN_SCREEN, connecting
 from components.system.tour.guide import guide_of
 from components.ui.frame.actions import own_actions
 from components.ui.frame.choices import other_choices, take_up_choices
@@ -48,18 +44,19 @@ except JournalUnavailable as problem:
     colour_bar(environment)
     journal_notice(problem)
     st.stop()
-session.set_operator(
-    operator,
-    still=sign_in.watch(),
-    taking=partial(take_away, desk.audit, operator) if operator else None,
-    looking=partial(note_look_up, desk.audit, operator) if operator else lambda _: None,
-    working=sign_in.works,
-)
 if operator is None:
+    session.set_operator(None)
     colour_bar(environment)
     remember_wanted()
     menu(None)
     st.stop()
+session.set_operator(
+    operator,
+    still=sign_in.watch(),
+    taking=partial(take_away, desk.audit, operator),
+    looking=partial(note_look_up, desk.audit, operator),
+    working=sign_in.works,
+)
 
 staff.guests.leave(session.handshake())
 display = desk.preference(operator, "display")  # at every desk: `{"language": "es", "density": "compact"}`
@@ -80,10 +77,10 @@ continue_to_wanted(operator, page)
 guide = guide_of(operator, desk=desk, control=runtime.service.sandbox)
 actions = own_actions(
     operator,
-    customer_screen=ask_for_a_screen,
-    change_password=ask_for_a_new_password,
+    customer_screen=OWN_SCREEN.open,
+    change_password=OWN_PASSWORD.open,
     tour=guide.begin if guide else None,
-    choose_pin=ask_for_a_pin,
+    choose_pin=OWN_PIN.open,
     sign_out=sign_in.begin_sign_out,
 )
 person_menu(operator, actions, display=display)

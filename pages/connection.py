@@ -18,7 +18,7 @@ runtime = wiring.runtime()
 people = runtime.staff.sign_in.people().by_username.values()
 
 st.title(_("Connection"), anchor=False)
-connection_state(runtime.service.client, runtime.desk, operator)
+connection_state(runtime.settings, runtime.service.client, runtime.desk, operator)
 if runtime.service.sandbox and operator.may(Permission.CONTROL_SANDBOX):
     sandbox_panel(runtime.service.sandbox)
 st.header(_("Details"))

@@ -4,9 +4,7 @@ import streamlit as st
 
 from components import wiring
 from components.gate import require
-from components.people.administration.acting import last_outcome
-from components.people.administration.invitation import invitation
-from components.people.administration.one_person import one_person, people_listed
+from components.people.administration.people import invitation, last_outcome, one_person, people_listed
 from warranty.access import Permission
 from warranty.language import _
 

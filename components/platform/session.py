@@ -5,7 +5,9 @@ a key and read back through their return value; only what must survive a rerun w
 """
 
 import uuid
+from collections import UserDict
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar, cast
 
 import streamlit as st
@@ -21,17 +23,13 @@ from warranty.language import language_of, use_locale_reader
 T = TypeVar("T")
 
 _PREFIX = "desk."
-_OPERATOR = _PREFIX + "operator"
-_STILL = _PREFIX + "still-signed-in"
-_TAKING = _PREFIX + "taking-away"
-_LOOKING = _PREFIX + "looking-up"
-_WORKING = _PREFIX + "working"
+_PERSON = "person"
 HANDSHAKE: Final = "x-desk-handshake"
 """The header by which a run knows by which connection its tab is here; set at our door alone (platform.serving)."""
 _LANGUAGE = _PREFIX + "language"
 
 
-class _WholeTab(MutableMapping[str, Any]):
+class _WholeTab(UserDict[str, Any]):
     """What the tab remembers, read and written without being cut off.
 
     The platform takes every touch of `st.session_state` for a place at which a newer click may end what runs, also
@@ -40,25 +38,10 @@ class _WholeTab(MutableMapping[str, Any]):
     """
 
     def __init__(self, state: SessionState) -> None:
-        self._state = state
-
-    def __getitem__(self, key: str) -> Any:
-        return self._state[key]
-
-    def __setitem__(self, key: str, value: Any) -> None:
-        self._state[key] = value
-
-    def __delitem__(self, key: str) -> None:
-        del self._state[key]
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._state
+        self.data = cast(dict[str, Any], state)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._state.filtered_state)  # the names that people gave, no widget's inner one
-
-    def __len__(self) -> int:
-        return len(self._state.filtered_state)
+        return iter(cast(SessionState, self.data).filtered_state)  # the names that people gave, no widget's inner one
 
 
 # platform: name streamlit.runtime.state.SessionState.filtered_state streamlit.runtime.Runtime.is_active_session
@@ -162,42 +145,58 @@ def clear_prefixed(prefix: str) -> None:
     clear(*[key for key in map(str, _tab()) if key.startswith(prefix)])
 
 
-def current_operator() -> Operator | None:
-    """The person whom the shell let in during this run of the script."""
-    operator: Any = _tab().get(_OPERATOR)
-    return operator if isinstance(operator, Operator) else None
+def _nobody_takes(*_: object, **__: object) -> None:
+    raise SignedOut
 
 
-def set_operator(
-    operator: Operator | None,
-    still: Callable[[], Operator | None] | None = None,
-    taking: Callable[..., None] | None = None,
-    looking: Callable[[str], None] = lambda _: None,
-    working: Callable[[], None] = lambda: None,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class AtTab:
+    """Who is signed in in a tab, and what is done for them: `set_operator`."""
+
+    operator: Operator | None = None
+    still: Callable[[], Operator | None] | None = None
+    taking: Callable[..., None] = _nobody_takes
+    looking: Callable[[str], None] = lambda _: None
+    working: Callable[[], None] = lambda: None
+
+
+def set_operator(operator: Operator | None, **known: Any) -> None:
     """Note who is signed in; only the shell does this, on every run. `still` tells it later, outside a run.
 
     `taking` writes down that a file goes out to this person (`take_away`), `looking` that they look up the claims
     of an e-mail (`note_look_up`), `working` that they work (`SignIn.works`).
     """
-    _tab()[_OPERATOR] = operator
-    _tab()[_STILL] = still
-    _tab()[_TAKING] = taking
-    _tab()[_LOOKING] = looking
-    _tab()[_WORKING] = working
+    remember(_PERSON, AtTab(operator, **known))
+
+
+def _person() -> AtTab:
+    return recall(_PERSON, AtTab())
+
+
+def current_operator() -> Operator | None:
+    """The person whom the shell let in during this run of the script."""
+    return _person().operator
 
 
 def taking_away() -> Callable[..., None]:
     """Give what writes down that a file goes out to the person of this tab; without one, nothing does."""
-    taking: Callable[..., None] | None = _tab().get(_TAKING)
-    return taking or _nobody_takes
+    return _person().taking
 
 
 def still_signed_in() -> Callable[[], Operator | None]:
     """Give a look at who is signed in by now in this tab; it may be kept and used outside a run of the script."""
-    operator = current_operator()
-    still: Callable[[], Operator | None] | None = _tab().get(_STILL)
-    return still or (lambda: operator)
+    person = _person()
+    return person.still or (lambda: person.operator)
+
+
+def look_up(email: str) -> None:
+    """Have it written down that the person of this tab looks up the claims of an e-mail."""
+    _person().looking(email)
+
+
+def works() -> None:
+    """Have it noted that the person of this tab works, so that their sign-in does not end."""
+    _person().working()
 
 
 def signed_in_username() -> str | None:
@@ -249,21 +248,3 @@ def locale() -> str:
 
 # At import, once: whoever draws for a person has this module.
 use_locale_reader(locale)
-
-
-def look_up(email: str) -> None:
-    """Have it written down that the person of this tab looks up the claims of an e-mail."""
-    looking: Callable[[str], None] | None = _tab().get(_LOOKING)
-    if looking is not None:
-        looking(email)
-
-
-def works() -> None:
-    """Have it noted that the person of this tab works, so that their sign-in does not end."""
-    working: Callable[[], None] | None = _tab().get(_WORKING)
-    if working is not None:
-        working()
-
-
-def _nobody_takes(*_: object, **__: object) -> None:
-    raise SignedOut

@@ -22,7 +22,7 @@ from warranty.people.accounts import Accounts
 LEFT: Final = "warranty-desk.signed-out"
 """Where a tab that signs out says so; the browser tells its other tabs, which the page's script reloads."""
 
-Check = Callable[[str, str], Any]
+Check = Callable[..., Any]
 """The library's own check of a name and a password."""
 Judge = Callable[[str, str, Check], bool]
 
@@ -44,17 +44,17 @@ class SignInLibrary:
             auto_hash=False,
             login_sleep_time=0,
         )
+        self.check: Check = self._inside.authentication_controller.login
 
     def form(self, judge: Judge, words: Mapping[str, str]) -> None:
         """Draw the form, and have each try of it judged."""
-        # platform: habit streamlit_authenticator asks its controller
-        library_login = self._inside.authentication_controller.login
 
         def login(username: str | None = None, password: str | None = None, *args: Any, **more: Any) -> Any:
             if more.get("token"):  # of a cookie
-                return library_login(username, password, *args, **more)
-            return judge(username or "", password or "", lambda *tried: library_login(*tried, *args, **more))
+                return self.check(username, password, *args, **more)
+            return judge(username or "", password or "", self.check)
 
+        # platform: habit streamlit_authenticator asks its controller
         self._inside.authentication_controller.login = login
         self._inside.login(max_login_attempts=None, key="sign-in", fields=dict(words))
 

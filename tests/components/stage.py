@@ -18,6 +18,7 @@ from streamlit.runtime.state.session_state import STREAMLIT_INTERNAL_KEY_PREFIX
 from streamlit.testing.v1 import AppTest
 
 from components import wiring
+from components.platform import session
 from components.platform.serving.jobs import JobRegistry
 from components.wiring import Runtime
 from sandbox import SandboxServer
@@ -108,7 +109,7 @@ class Stage:
         self, name: str, operator: Operator = STAFF, query: Mapping[str, str] | None = None, *, language: str = "en"
     ) -> AppTest:
         test = AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=30)
-        test.session_state["desk.operator"] = operator
+        test.session_state["desk.person"] = session.AtTab(operator)
         test.session_state["desk.language"] = language
         for parameter, value in (query or {}).items():
             test.query_params[parameter] = value

@@ -41,7 +41,7 @@ def refusals(operator: Operator) -> dict[str, str]:
     test = AppTest.from_function(_screen)
     refused_rights: list[tuple[str, Permission]] = []
     noting = lambda who, permission: refused_rights.append((who.username, permission))  # noqa: E731
-    test.session_state["desk.operator"] = replace(operator, on_refusal=noting)
+    test.session_state["desk.person"] = session.AtTab(replace(operator, on_refusal=noting))
     found = {}
     for screen in SCREENS:
         test.query_params["asks"] = screen.permission.value

@@ -13,8 +13,7 @@ from sandbox import SandboxServer
 from warranty.__main__ import COMMANDS, main
 from warranty.commands.conformance import CLAUSES, findings
 from warranty.settings import Settings
-from warranty.watch.conformance.bench import Bench
-from warranty.watch.conformance.clause import Clause, Shown, Trial
+from warranty.watch.conformance.bench import Bench, Clause, Shown, Trial
 
 SandboxSettings = Callable[..., Settings]
 Said = pytest.CaptureFixture[str]

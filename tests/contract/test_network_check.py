@@ -10,7 +10,7 @@ from tests.contract.connect_proxy import ConnectProxy
 from tests.provider import Provider
 from warranty.__main__ import main
 from warranty.client import tls
-from warranty.commands import network
+from warranty.commands import check as network
 
 Said = pytest.CaptureFixture[str]
 

@@ -57,7 +57,6 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
             '"""A dummy."""\n\nfrom warranty.access import Operator\n\n\n'
             'def dummy_view(operator: Operator) -> None:\n    """Draw nothing."""\n',
         ),
-        "pyproject.toml": ("activity | shift_report", "activity | dummy | shift_report"),
         "warranty/language/es/navigation.po": (
             'msgid "Connection"',
             'msgid "Dummy"\nmsgstr "Muestra"\n\nmsgid "A dummy"\nmsgstr "Una muestra"\n\nmsgid "Connection"',
@@ -89,9 +88,9 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
             '    "dummy": _Call(it=N_("this check"), nothing=N_("nothing was checked"), '
             'doubt=N_("Nothing was checked"), look=N_("Try again in a moment.")),\n    "verify_credentials": _Call(',
         ),
-        "warranty/watch/observed/told.py": (
-            '    "verify_credentials": N_("Tokens"),',
-            '    "dummy": N_("Tokens"),\n    "verify_credentials": N_("Tokens"),',
+        "components/system/connection/report.py": (
+            '    "offers": N_("Looking for offers"),',
+            '    "offers": N_("Looking for offers"),\n    "dummy": N_("Looking for offers"),',
         ),
         "sandbox/endpoints/dummy/endpoint.py": ("", ENDPOINT),
         "sandbox/api/operations.py": (

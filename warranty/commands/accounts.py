@@ -6,10 +6,10 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from warranty.access import Operator, Role
-from warranty.commands.telling import MACHINE, opened_records
+from warranty.commands.telling import MACHINE, SubParsers, actions_of, opened_records
 from warranty.errors import SettingsProblem
 from warranty.people.accounts import AccountRefused, Administration, KnownAccounts, Refusal, accounts_of_file
 from warranty.people.accounts.administration import ONE_TIME_LASTS
@@ -36,29 +36,26 @@ _CHANGES: Final = {
 """What is done with a name alone: how, what it means, and what is true of that person then."""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: SubParsers) -> None:
     """Add the command and its actions."""
-    parser = subparsers.add_parser("accounts", help="look after the people who may sign in")
-    actions = parser.add_subparsers(dest="action", required=True)
+    action = actions_of(subparsers, "accounts", "look after the people who may sign in")
 
-    def action(name: str, run: Callable[[argparse.Namespace], int], help_text: str) -> argparse.ArgumentParser:
-        found = actions.add_parser(name, help=help_text)
-        found.set_defaults(run=run)
-        if name not in {"list", "import", "new-key"}:
-            found.add_argument("name", metavar="NAME", help="the login name")
+    def of_person(*words: Any) -> argparse.ArgumentParser:
+        found = action(*words)
+        found.add_argument("name", metavar="NAME", help="the login name")
         return found
 
-    add = action("add", _add, "add a person, or set a new password; asks for it without echo")
-    invite = action("invite", _invite, "add a person with a one-time password, which is shown once")
+    add = of_person("add", _add, "add a person, or set a new password; asks for it without echo")
+    invite = of_person("invite", _invite, "add a person with a one-time password, which is shown once")
     for adding in (add, invite):
         adding.add_argument("--role", required=True, choices=_ROLES)
         adding.add_argument("--display-name", default="", help="the name that colleagues read")
         adding.add_argument("--store", default="", help="the id of the home store")
-    action("role", _role, "give a person another role").add_argument("role", choices=_ROLES)
-    action("store", _store, "give a person a home store").add_argument("store", help='its id; "" for none')
-    action("reset", _reset, "give a person a one-time password, which is shown once")
+    of_person("role", _role, "give a person another role").add_argument("role", choices=_ROLES)
+    of_person("store", _store, "give a person a home store").add_argument("store", help='its id; "" for none')
+    of_person("reset", _reset, "give a person a one-time password, which is shown once")
     for name, (change, means, done) in _CHANGES.items():
-        action(name, partial(_changed, change, done), means)
+        of_person(name, partial(_changed, change, done), means)
     action("list", _list, "list the people, never their hashes")
     action("new-key", _new_key, "sign cookies with another key: everybody is signed out")
     action("import", _import, "take over the people of an accounts file of earlier versions").add_argument(

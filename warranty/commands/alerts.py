@@ -12,34 +12,29 @@ from warranty.claims.analysis.starts import starts_back
 from warranty.commands.claims import INCOMPLETE
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client
-from warranty.commands.telling import option
+from warranty.commands.telling import SubParsers, actions_of, option
 from warranty.errors import SettingsProblem
 from warranty.language import _, speaking
 from warranty.people.audit import AuditKind, AuditTrail, By
 from warranty.people.tills.tills import shop_now
 from warranty.settings import load_settings
 from warranty.watch.alerts.alert_log import Alert, AlertLog, Message
-from warranty.watch.alerts.delivery import Delivered, deliver
 from warranty.watch.alerts.letter import MONTHLY, Letter, one_line
 from warranty.watch.alerts.report import letter_of_month
-from warranty.watch.alerts.watch import look_and_tell
+from warranty.watch.alerts.watch import Delivered, deliver, look_and_tell
 from warranty.watch.alerts.ways import NotTaken, ways_of
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: SubParsers) -> None:
     """Add the command and its actions; each exits with 1 where something could not be delivered."""
-    parser = subparsers.add_parser("alerts", help="tell of trouble by mail, webhook or file, and report on a month")
-    actions = parser.add_subparsers(dest="action", required=True)
-    run = actions.add_parser("run", help="look what is wrong and tell what was not told yet, every few minutes")
-    run.set_defaults(run=_run)
-    actions.add_parser("test", help="send one message by each way").set_defaults(run=_test)
-    report = actions.add_parser(
-        "report", help="tell of a month that is over, once; exit status 3 when not every claim could be read"
-    )
+    action = actions_of(subparsers, "alerts", "tell of trouble by mail, webhook or file, and report on a month")
+    action("run", _run, "look what is wrong and tell what was not told yet, every few minutes")
+    action("test", _test, "send one message by each way")
+    means = "tell of a month that is over, once; exit status 3 when not every claim could be read"
+    report = action("report", _report, means)
     month = option(_month, "a month such as 2026-10")
     report.add_argument("--month", type=month, metavar="YYYY-MM", help="the month; without it the last one")
     report.add_argument("--again", action="store_true", help="also if it was told before")
-    report.set_defaults(run=_report)
 
 
 def _month(text: str) -> Period:

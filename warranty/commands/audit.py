@@ -5,19 +5,16 @@ import sys
 from pathlib import Path
 
 from warranty import COMMAND
-from warranty.commands.claims import check_writable, write_whole
-from warranty.commands.telling import opened_records
+from warranty.commands.telling import SubParsers, actions_of, check_writable, opened_records, write_whole
 from warranty.people.audit import AuditFilter, AuditKind, By
 from warranty.people.audit.seen import Seen, Watched
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: SubParsers) -> None:
     """Add the command and its two actions."""
-    parser = subparsers.add_parser("audit", help="who did what: verify the trail, or write it to a file")
-    actions = parser.add_subparsers(dest="action", required=True)
-    verifying = actions.add_parser(
-        "verify", help="find rows that were changed, removed or put in; exit status 1 where there are any"
-    )
+    action = actions_of(subparsers, "audit", "who did what: verify the trail, or write it to a file")
+    means = "find rows that were changed, removed or put in; exit status 1 where there are any"
+    verifying = action("verify", _verify, means)
     verifying.add_argument(
         "--seen",
         metavar="NUMBER:SEAL",
@@ -26,10 +23,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         default=[],
         help="a row as an earlier verify named it, noted elsewhere: it must be there still",
     )
-    verifying.set_defaults(run=_verify)
-    export = actions.add_parser("export", help="write the trail of this environment as CSV, the oldest row first")
+    export = action("export", _export, "write the trail of this environment as CSV, the oldest row first")
     export.add_argument("file", metavar="FILE", type=Path)
-    export.set_defaults(run=_export)
 
 
 def _verify(arguments: argparse.Namespace) -> int:

@@ -1,21 +1,33 @@
-"""`python -m warranty check`: can this desk talk to the service as it is configured?"""
+"""`python -m warranty check`: can this desk talk to the service as it is set up, and what must the firewall allow?"""
 
 import argparse
+import smtplib
+import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
+from urllib.request import getproxies, proxy_bypass
 
 import httpx
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from pydantic import SecretStr
+from sqlalchemy import select
 
 from warranty import COMMAND
 from warranty.client import WarrantyClient
 from warranty.client.credentials import token_hint
-from warranty.commands.network import Row, journal_rows, network_rows, spoken, table, targets
+from warranty.client.tls import Handshake, TlsProblem, handshake, trust
+from warranty.commands.telling import SubParsers
+from warranty.database.database import Database, now
 from warranty.desk.guidance import guidance
-from warranty.errors import SettingsProblem, WarrantyError
+from warranty.errors import DeskError, SettingsProblem, WarrantyError
 from warranty.settings import Settings, client_from, load_settings, secrets_file, token_calls, unknown_names
 from warranty.settings.single_sign_on import provider_address
+from warranty.watch.alerts.ways import mail_server
 
 UNCHECKED: Final = (
     "submitting an order, recording a sale, notifying a checkout: they write or mail; "
@@ -26,9 +38,42 @@ UNCHECKED: Final = (
 
 _NEEDED: Final = ("issuer", "authorization_endpoint", "token_endpoint", "jwks_uri")
 _SECONDS: Final = 10
+_SOON: Final = timedelta(days=14)
+_SKEW: Final = timedelta(seconds=10)
+"""So far apart clocks are right: deadlines, codes of second factors and what the screens show go by this one."""
+_UNTRUSTED: Final = "Name the authority of a network that opens TLS in the CA file, or have it leave this host alone."
+_REFUSED: Final = "Have it allow CONNECT to the service's host, and check the name and password in its address."
+_PORTS: Final = {"http": 80, "https": 443}
+_HEAD: Final = ("What", "Result", "Time", "Note")
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table; `fine` is None where nothing could be found out."""
+
+    what: str
+    fine: bool | None
+    note: str
+    elapsed: timedelta | None = None
+
+    def cells(self) -> tuple[str, str, str, str]:
+        """Give the line's cells as text."""
+        result = {True: "ok", False: "FAILED", None: "not checked"}[self.fine]
+        took = "" if self.elapsed is None else f"{self.elapsed.total_seconds() * 1000:.0f} ms"
+        return self.what, result, took, self.note
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Lay rows out in columns as wide as they need; the last column runs on."""
+    cells = [row.cells() for row in rows]
+    widths = [max(map(len, column)) for column in zip(_HEAD, *cells, strict=True)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in (_HEAD, ["-" * width for width in widths], *cells)
+    )
+
+
+def add_parser(subparsers: SubParsers) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "check", help="verify the settings, TLS and both tokens against the configured environment"
@@ -122,3 +167,161 @@ def provider_row(settings: Settings, address: str) -> Row:
     if not metadata.get("end_session_endpoint"):
         note += "; without an end_session_endpoint: who signs out here stays signed in there"
     return Row("single sign-on", True, note, timedelta(seconds=time.perf_counter() - started))
+
+
+def targets(settings: Settings) -> Iterator[tuple[str, str, int]]:
+    """Give what this machine connects to: what it is, its host and port."""
+    if settings.outbound_proxy is not None:
+        yield "proxy", *_place(settings.outbound_proxy.get_secret_value())
+    elif settings.base_url is not None:
+        yield "service", *_place(settings.base_url)
+    if settings.alert_mail_to:
+        yield "mail", settings.smtp_host or "", settings.smtp_port
+    if settings.alert_webhook is not None:
+        yield "webhook", *_place(settings.alert_webhook.get_secret_value())
+    if settings.sso != "off":
+        address = provider_address()
+        proxy = _providers_proxy(address)
+        yield ("provider's proxy" if proxy else "provider", *_place(proxy.get_secret_value() if proxy else address))
+    if settings.journal_url.startswith("postgres"):
+        for host, port in servers_of(settings.journal_url):
+            yield "journal", host, port
+
+
+def network_rows(settings: Settings) -> Iterator[Row]:
+    """Try one thing after the other; what needs one that failed is left out."""
+    for what, host, port in targets(settings):
+        reached = list(_reached(what, host, port, settings.connect_timeout))
+        yield from reached
+        if all(row.fine for row in reached):
+            yield from spoken(what, settings)
+    yield from journal_rows(settings)
+
+
+def tls_row(what: str, met: Handshake) -> Row:
+    """The row of a handshake that succeeded."""
+    left = met.expires - datetime.now(UTC)
+    warning = f": only {left.days} days left, tell its operator" if left < _SOON else ""
+    note = f"{met.version}, issued by {met.issuer}, until {met.expires:%Y-%m-%d}{warning}"
+    return Row(what, True, note, met.elapsed)
+
+
+def spoken(what: str, settings: Settings) -> Iterator[Row]:
+    """What is said over a connection that stands."""
+    webhook = settings.alert_webhook.get_secret_value() if settings.alert_webhook else ""
+    if what in {"proxy", "service"} and settings.base_url is not None:
+        yield from _secured("service", settings.base_url, settings, settings.ca_file, settings.outbound_proxy)
+    elif what == "webhook" and webhook.startswith("https:"):
+        yield from _secured(what, webhook, settings, settings.alert_ca_file, None)
+    elif what in {"provider", "provider's proxy"} and provider_address().startswith("https:"):
+        address = provider_address()
+        yield from _secured("provider", address, settings, None, _providers_proxy(address))
+    elif what == "mail":
+        yield _mail(settings)
+
+
+def servers_of(journal_url: str) -> Iterator[tuple[str, int]]:
+    """Give the servers of a PostgreSQL address that are asked by TCP."""
+    try:
+        read = conninfo_to_dict(f"postgresql:{journal_url.partition(':')[2]}")
+    except psycopg.ProgrammingError:  # its text quotes the address; the row of the database says the rest
+        return
+    hosts, ports = str(read.get("host") or "").split(","), str(read.get("port") or "5432").split(",")
+    for place, host in enumerate(hosts):
+        if host and not host.startswith("/"):
+            yield host, int(ports[place % len(ports)] or 5432)
+
+
+def _place(address: str) -> tuple[str, int]:
+    url = httpx.URL(address)
+    return url.host, url.port or _PORTS[url.scheme]
+
+
+def _providers_proxy(address: str) -> SecretStr | None:
+    """The proxy of the environment that a sign-in asks the provider by: what speaks OpenID goes by it, calls do not."""
+    url = httpx.URL(address)
+    named = getproxies().get(url.scheme)
+    if not named or proxy_bypass(url.host):
+        return None
+    return SecretStr(named if "://" in named else f"http://{named}")
+
+
+def _reached(what: str, host: str, port: int, timeout: timedelta) -> Iterator[Row]:
+    name = _tried(
+        f"{what}: name",
+        lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM),
+        host,
+        f"{host} has no address here. Have the name resolved by this machine's DNS.",
+    )
+    yield name
+    if name.fine:
+        yield _tried(
+            f"{what}: TCP",
+            lambda: socket.create_connection((host, port), timeout.total_seconds()).close(),
+            f"{host} port {port}",
+            f"{host} port {port} cannot be reached. Have the firewall allow TCP to it from this machine.",
+        )
+
+
+def _secured(
+    what: str, address: str, settings: Settings, ca_file: str | None, proxy: SecretStr | None
+) -> Iterator[Row]:
+    """The proxy's CONNECT, the certificate, and how far the two clocks are apart."""
+    try:
+        met = handshake(address, trust(ca_file), timeout=settings.connect_timeout, proxy=proxy)
+    except TlsProblem as problem:
+        row, cure = f"{what}: TLS", _UNTRUSTED if "certificate" in str(problem) else ""
+        if problem.at_proxy:
+            row, cure = "proxy: CONNECT", _REFUSED
+        yield Row(row, False, f"{problem}. {cure}".rstrip())
+        return
+    except DeskError as problem:
+        yield Row(f"{what}: TLS", False, str(problem))
+        return
+    if proxy is not None:
+        yield Row("proxy: CONNECT", True, f"to {httpx.URL(address).host}")
+    yield tls_row(f"{what}: TLS", met)
+    yield _clock(what, met.ahead)
+
+
+def _clock(what: str, ahead: timedelta | None) -> Row:
+    if ahead is None:
+        return Row(f"{what}: clock", None, "it does not tell its time")
+    seconds = round(ahead.total_seconds())
+    if abs(ahead) <= _SKEW:
+        return Row(f"{what}: clock", True, f"{abs(seconds)} s apart")
+    side = "ahead of" if seconds > 0 else "behind"
+    note = f"this machine is {abs(seconds)} s {side} it. Have the clocks of both set by NTP."
+    return Row(f"{what}: clock", False, note)
+
+
+def _mail(settings: Settings) -> Row:
+    def greet() -> None:
+        context = trust(settings.alert_ca_file)
+        mail_server(settings, context, seconds=settings.connect_timeout.total_seconds()).close()
+
+    cure = "the server offers no TLS that is trusted here. Check WARRANTY_SMTP_PORT and WARRANTY_ALERT_CA_FILE."
+    return _tried("mail: TLS", greet, "", cure)
+
+
+def journal_rows(settings: Settings) -> Iterator[Row]:
+    """Whether the journal's database answers, and its clock."""
+    ahead: list[timedelta] = []
+
+    def ask() -> None:
+        with closing(Database(settings.journal_url)) as database, database.read() as connection:
+            connection.execute(select(1))
+            ahead.append(datetime.now(UTC) - now(connection))
+
+    cure = "the journal's database does not answer. Check WARRANTY_JOURNAL_URL, its server and its user."
+    yield _tried("journal: database", ask, "", cure)
+    yield from (_clock("journal", each) for each in ahead)
+
+
+def _tried(what: str, work: Callable[[], object], note: str, cure: str) -> Row:
+    started = time.perf_counter()
+    try:
+        work()
+    except (OSError, UnicodeError, smtplib.SMTPException, DeskError):
+        return Row(what, False, cure, timedelta(seconds=time.perf_counter() - started))
+    return Row(what, True, note, timedelta(seconds=time.perf_counter() - started))

@@ -1,14 +1,12 @@
 """`python -m warranty claims`: all claims of a filter into a file, without a browser, for a nightly job."""
 
 import argparse
-import os
 import re
 import signal
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from datetime import date, datetime, time
 from functools import partial
 from pathlib import Path
@@ -22,9 +20,10 @@ from warranty.claims.retrieval import ClaimSet, Progress, retrieve_claims
 from warranty.client.resources import ClaimQuery, problems
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client
+from warranty.commands.telling import SubParsers, check_writable, put_out, say, write_whole
 from warranty.desk.journal import Journal
 from warranty.desk.taking_away import describe_claims
-from warranty.errors import DeskError, JournalUnavailable
+from warranty.errors import JournalUnavailable
 from warranty.files.export import Form, claims_file, seal
 from warranty.insight.history.time_notes import TimeNotes, notes_for_manifest
 from warranty.people.audit import AuditKind, AuditTrail, By
@@ -41,7 +40,7 @@ _LATEST: Final = datetime.combine(date(2199, 12, 31), time.max)
 _FORMS: Final[dict[str, Form]] = {".csv": "csv", ".xlsx": "xlsx", ".parquet": "parquet"}
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: SubParsers) -> None:
     """Add the command; it exits with 3 when what it wrote does not hold every claim."""
     parser = subparsers.add_parser(
         "claims",
@@ -185,11 +184,7 @@ def _write(claims: ClaimSet, arguments: argparse.Namespace, settings: Settings, 
         what = f"claims {_form(arguments)}"
         audit.note(AuditKind.EXPORT, By.command(), what=what, filter=subset, count=len(claims.frame), customer=customer)
     try:
-        if out == _STDOUT:
-            sys.stdout.buffer.write(file.content)
-            sys.stdout.flush()
-        else:
-            write_whole(out, file.content)
+        put_out(None if out == _STDOUT else out, file.content)
         if arguments.manifest:
             write_whole(out.with_name(out.name + ".manifest.json"), file.manifest)
     except OSError as problem:
@@ -262,13 +257,6 @@ def _progress() -> Callable[[Progress], None]:
     return tell
 
 
-def say(text: str, *, end: str = "\n") -> None:
-    """Write a line to stderr; that nobody reads it any more must not cost the file."""
-    with suppress(OSError):
-        if sys.stderr is not None:
-            print(text, end=end, file=sys.stderr, flush=True)
-
-
 def _report(claims: ClaimSet, out: Path, *, quiet: bool) -> None:
     if not quiet:
         say(f"{out}: {seal(claims)}, {claims.requests} requests")
@@ -281,28 +269,3 @@ def _report(claims: ClaimSet, out: Path, *, quiet: bool) -> None:
         for rejected in claims.rejected[:20]:
             where = f"answer {rejected.answer}, record {rejected.record}"
             say(f"  {where}: {rejected.field or 'the record'} {rejected.reason}")
-
-
-def check_writable(path: Path) -> None:
-    """Raise `DeskError` where a file cannot be written, as far as can be seen before."""
-    taken = path.exists() and not path.is_file()
-    if taken or not os.access(path.resolve().parent, os.W_OK | os.X_OK):
-        raise DeskError(f"{path} cannot be written: name a file in a folder that exists and may be written to")
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file for its owner's eyes only, whole or not at all: what stood there stays until the new one is.
-
-    Where a link stands there, the file that it names is written.
-    """
-    path = path.resolve()
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

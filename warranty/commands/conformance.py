@@ -5,10 +5,10 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
+from warranty.commands.telling import SubParsers
 from warranty.errors import SettingsProblem
 from warranty.settings import load_settings
-from warranty.watch.conformance.bench import Bench, CannotBeTried, Differs
-from warranty.watch.conformance.clause import Clause, Shown, Trial
+from warranty.watch.conformance.bench import Bench, CannotBeTried, Clause, Differs, Shown, Trial
 from warranty.watch.conformance.orders import ORDERS
 from warranty.watch.conformance.reads import READS
 from warranty.watch.conformance.sales import SALES
@@ -21,7 +21,7 @@ CLAUSES: Final = tuple(sorted(_ALL, key=lambda clause: _SECTIONS.index(clause.se
 _LONGEST_DETAIL: Final = 300
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: SubParsers) -> None:
     """Add the command and its options."""
     parser = subparsers.add_parser(
         "conformance", help="try the document's clauses against the configured environment, one by one"

@@ -10,17 +10,16 @@ from typing import Final
 from warranty.claims.readings.limits import claim_limits
 from warranty.claims.retrieval.update import PAGE
 from warranty.client import WarrantyClient
-from warranty.commands.claims import INCOMPLETE, say, stop_on_signals
+from warranty.commands.claims import INCOMPLETE, stop_on_signals
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.commands.observing import observed_client
-from warranty.commands.telling import counted
+from warranty.commands.telling import SubParsers, actions_of, counted, say
 from warranty.database.leases import Lease, Leases
 from warranty.desk.journal import Journal
 from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost
-from warranty.insight.history.keeping import clear, keep
+from warranty.insight.history.keeping import clear, keep, read_night
 from warranty.insight.history.nights import Night, Nights
 from warranty.insight.history.past import last_night, up_to_date
-from warranty.insight.history.taking import read_night
 from warranty.insight.outlook.forecasts import keep_diary_by_night
 from warranty.people.audit import AuditKind, AuditTrail, By
 from warranty.people.tills.tills import shop_now
@@ -31,22 +30,20 @@ _LASTS: Final = timedelta(minutes=5)
 """Longer than a call takes with its repeats; a machine that died holds up the others for so long."""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: SubParsers) -> None:
     """Add the command and its two actions."""
-    parser = subparsers.add_parser("history", help="keep all claims as they stand, once a day; list what is kept")
-    actions = parser.add_subparsers(dest="action", required=True)
-    take = actions.add_parser(
+    action = actions_of(subparsers, "history", "keep all claims as they stand, once a day; list what is kept")
+    take = action(
         "take",
-        help="keep today's claims",
+        _take,
+        "keep today's claims",
         description="Reads what can have changed since the last night that is kept, proves the rest by totals, and "
         "keeps all claims as Parquet. Exit status 3: not all could be read, or the reading was stopped (Ctrl-C, "
         "SIGTERM); what was read is kept apart. 4: another machine is at it.",
     )
     take.add_argument("--all", action="store_true", help="read every claim, as in the first night")
     take.add_argument("--quiet", action="store_true", help="say nothing but what went wrong")
-    take.set_defaults(run=_take)
-    listing = actions.add_parser("list", help="print the nights that are kept, the oldest first")
-    listing.set_defaults(run=_list)
+    action("list", _list, "print the nights that are kept, the oldest first")
 
 
 def _take(arguments: argparse.Namespace) -> int:

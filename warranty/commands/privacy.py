@@ -5,24 +5,21 @@ import sys
 
 from warranty.commands.housekeeping.about_person import Sought
 from warranty.commands.housekeeping.privacy import Privacy
-from warranty.commands.telling import MACHINE, opened_records
+from warranty.commands.telling import MACHINE, SubParsers, actions_of, opened_records, put_out
 from warranty.errors import DeskError
 from warranty.settings import load_settings
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: SubParsers) -> None:
     """Add the command and its two actions."""
-    parser = subparsers.add_parser("privacy", help="what is held about a customer: give it out, or erase it")
-    actions = parser.add_subparsers(dest="action", required=True)
-    for name, run, help_text in (
+    action = actions_of(subparsers, "privacy", "what is held about a customer: give it out, or erase it")
+    for words in (
         ("export", _export, "print all of it as JSON, for the person who asked"),
         ("erase", _erase, "erase it; what must stay for money stays without the person"),
     ):
-        action = actions.add_parser(name, help=help_text)
-        who = action.add_mutually_exclusive_group(required=True)
+        who = action(*words).add_mutually_exclusive_group(required=True)
         who.add_argument("--email", dest="who", metavar="ADDRESS")
         who.add_argument("--phone", dest="who", metavar="NUMBER", help="as people of the country write it, or with +")
-        action.set_defaults(run=run)
 
 
 def _sought(arguments: argparse.Namespace) -> Sought:
@@ -36,8 +33,7 @@ def _export(arguments: argparse.Namespace) -> int:
     sought = _sought(arguments)
     with opened_records() as (_, journal, audit):
         held = Privacy(journal.database, audit).export(MACHINE, sought)
-    sys.stdout.buffer.write(held.json + b"\n")
-    sys.stdout.flush()
+    put_out(None, held.json + b"\n")
     return 0
 
 

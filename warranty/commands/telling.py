@@ -1,21 +1,38 @@
-"""What commands share: the records as one opens them, what an option takes, how one says how many."""
+"""What commands share: their actions and options, the records as one opens them, files, and what is said on stderr."""
 
 import argparse
 import logging
+import os
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from typing import Final, TypeVar
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final, TypeAlias, TypeVar
 
 from warranty.access import Operator, Role
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk.journal import Journal
+from warranty.errors import DeskError
 from warranty.people.audit import AuditTrail
 from warranty.settings import Settings, load_settings
 
 T = TypeVar("T")
+SubParsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 MACHINE: Final = Operator("", "the command line", Role.ADMINISTRATOR)
 """Whoever has this machine."""
+
+
+def actions_of(subparsers: SubParsers, command: str, means: str) -> Callable[..., argparse.ArgumentParser]:
+    """Add a command; gives what adds an action to it, by its name, what runs it and what it does."""
+    actions = subparsers.add_parser(command, help=means).add_subparsers(dest="action", required=True)
+
+    def action(name: str, run: Callable[[argparse.Namespace], int], means: str, **more: Any) -> argparse.ArgumentParser:
+        parser = actions.add_parser(name, help=means, **more)
+        parser.set_defaults(run=run)
+        return parser
+
+    return action
 
 
 def option(read: Callable[[str], T], means: str) -> Callable[[str], T]:
@@ -56,3 +73,44 @@ def opened_records() -> Iterator[tuple[Settings, Journal, AuditTrail]]:
     settings = load_settings()
     with audit_on_stderr(), closing(open_journal(settings.journal_url)) as journal:
         yield settings, journal, AuditTrail(journal.database, settings.environment, settings.audit_secret)
+
+
+def say(text: str, *, end: str = "\n") -> None:
+    """Write a line to stderr; that nobody reads it any more must not cost the file."""
+    with suppress(OSError):
+        if sys.stderr is not None:
+            print(text, end=end, file=sys.stderr, flush=True)
+
+
+def check_writable(path: Path) -> None:
+    """Raise `DeskError` where a file cannot be written, as far as can be seen before."""
+    taken = path.exists() and not path.is_file()
+    if taken or not os.access(path.resolve().parent, os.W_OK | os.X_OK):
+        raise DeskError(f"{path} cannot be written: name a file in a folder that exists and may be written to")
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file for its owner's eyes only, whole or not at all: what stood there stays until the new one is.
+
+    Where a link stands there, the file that it names is written.
+    """
+    path = path.resolve()
+    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def put_out(out: Path | None, content: bytes) -> None:
+    """Write it to this file, else to standard output."""
+    if out is None:
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
+    else:
+        write_whole(out, content)

@@ -4,29 +4,24 @@ import argparse
 import sys
 from zoneinfo import available_timezones
 
-from warranty.commands.telling import MACHINE, opened_records, option
+from warranty.commands.telling import MACHINE, SubParsers, actions_of, opened_records, option
 from warranty.people.accounts.people import Accounts
 from warranty.people.audit import AuditKind, By
 from warranty.people.tills import TillDesk
 from warranty.people.tills.tills import Store, Tills
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: SubParsers) -> None:
     """Add the command and its actions."""
-    parser = subparsers.add_parser("tills", help="list and withdraw the registered tills, and name their stores")
-    actions = parser.add_subparsers(dest="action", required=True)
-    listing = actions.add_parser("list", help="the tills: id, name, store, by whom registered, withdrawn or not")
-    listing.set_defaults(run=_list)
-    revoke = actions.add_parser("revoke", help="withdraw a till: whoever is at it is out at once")
+    action = actions_of(subparsers, "tills", "list and withdraw the registered tills, and name their stores")
+    action("list", _list, "the tills: id, name, store, by whom registered, withdrawn or not")
+    revoke = action("revoke", _revoke, "withdraw a till: whoever is at it is out at once")
     revoke.add_argument("till", metavar="ID", help="as `list` shows it")
-    revoke.set_defaults(run=_revoke)
-    stores = actions.add_parser("stores", help="the stores: id, name, time zone")
-    stores.set_defaults(run=_stores)
-    store = actions.add_parser("store", help="give a store a name and a time zone")
+    action("stores", _stores, "the stores: id, name, time zone")
+    store = action("store", _store, "give a store a name and a time zone")
     store.add_argument("store", metavar="ID", help="as `stores` shows it, or a new one")
     store.add_argument("--name", required=True, help="what people call it")
     store.add_argument("--time-zone", type=_zone, default="", help="as Europe/Madrid; without it, the store has none")
-    store.set_defaults(run=_store)
 
 
 def _known_zone(text: str) -> str:

@@ -147,6 +147,9 @@ class Repository:
     def _clock(self) -> datetime:
         return self._database.clock()
 
+    def _now(self, connection: Connection) -> datetime:
+        return now(connection)
+
 
 def _engine(url: str) -> Engine:
     kind = url.partition(":")[0].partition("+")[0]

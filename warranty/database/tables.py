@@ -83,6 +83,11 @@ def texts(*names: str) -> list[Column[str]]:
     return [Column(name, Text, nullable=False) for name in names]
 
 
+def required(**kinds: Any) -> list[Column[Any]]:
+    """What every row has, by name and kind."""
+    return [Column(name, kind, nullable=False) for name, kind in kinds.items()]
+
+
 def goes_with_its_account(table: Table) -> None:
     """Let the rows of a table go when the account of their `username` is removed."""
 
@@ -116,9 +121,8 @@ LEASES: Final = Table(
     "leases",
     METADATA,
     # What at most one program may do at a time, and until when it may unless it says so again.
-    Column("name", Text, primary_key=True),
-    Column("holder", Text, nullable=False),
-    Column("until", Instant, nullable=False),
+    *keys("name"),
+    *required(holder=Text, until=Instant),
 )
 
 PACES: Final = Table(
@@ -129,13 +133,7 @@ PACES: Final = Table(
     Column("next_start", Instant, nullable=False),
 )
 
-RETRY_BUDGETS: Final = Table(
-    "retry_budgets",
-    METADATA,
-    Column("name", Text, primary_key=True),
-    Column("tokens", Float, nullable=False),
-    Column("changed_at", Instant, nullable=False),
-)
+RETRY_BUDGETS: Final = Table("retry_budgets", METADATA, *keys("name"), *required(tokens=Float, changed_at=Instant))
 
 PREFERENCES: Final = Table("preferences", METADATA, *keys("username", "name"), Column("value", JSON, nullable=False))
 goes_with_its_account(PREFERENCES)

@@ -18,8 +18,7 @@ from warranty.claims.analysis import Base, shown_word
 from warranty.claims.analysis.cube import Counts
 from warranty.claims.analysis.side_by_side import Beside, Parts, side_by_side
 from warranty.errors import JournalUnavailable
-from warranty.insight.plans.exposure import exposed, unmatched
-from warranty.insight.plans.plans_sold import KeptPlans, PlansSold
+from warranty.insight.plans.plans_sold import KeptPlans, PlansSold, exposed, unmatched
 from warranty.insight.statistics.cumulative import Cumulative, mean_cumulative
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number

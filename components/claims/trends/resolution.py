@@ -25,9 +25,8 @@ from warranty.claims.analysis import Base, Figure, Period
 from warranty.claims.analysis.periods import DAY, day_words
 from warranty.claims.analysis.starts import starts_back
 from warranty.errors import JournalUnavailable
-from warranty.insight.history.lives import History, Intervals
+from warranty.insight.history.lives import History, Intervals, backlog, reopened, time_to_close
 from warranty.insight.history.past import Found, Past
-from warranty.insight.history.resolution import backlog, reopened, time_to_close
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 

@@ -1,59 +1,29 @@
 """The fields in which a person chooses a password: in a dialog, or on a screen of its own at the first sign-in."""
 
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 import streamlit as st
 
-from components.gate import recheck
 from components.platform import session
-from components.ui.frame.ask_first import close_question, open_question, question_subject
+from components.ui.frame.ask_first import OwnDialog
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
 from warranty.language import N_, _
 from warranty.people.accounts import AccountRefused, Administration, Refusal
 
-_QUESTION: Final = "own-password"
-_SAID: Final = "own-password-said"
-_CHANGED: Final = "own-password-changed"
+OWN_PASSWORD: Final = OwnDialog("own-password")
 _CURRENT, _NEW, _AGAIN = ("own-password-current", "own-password-new", "own-password-again")
 _LONGEST: Final = 200
-_SAID_FOR: Final = 10.0  # seconds
 _NOT_ALIKE: Final = N_("The two are not the same. Type the new password again in both fields.")
 _OF_THE_CURRENT: Final = {Refusal.WRONG, Refusal.TOO_MANY, Refusal.TRAINING, Refusal.UNKNOWN}
 
 
-def ask_for_a_new_password() -> None:
-    """Open the dialog with the next run; for callbacks."""
-    session.forget(_SAID)
-    open_question(_QUESTION, _QUESTION)
-
-
-def is_asking_for_a_new_password() -> bool:
-    """Whether the dialog is open."""
-    return question_subject(_QUESTION) is not None
-
-
 def changing_own_password(accounts: Administration, operator: Operator, stay: Callable[[], None]) -> None:
-    """Draw the dialog, if it is open; say that the password was just changed. `stay` keeps this tab signed in.
-
-    It is said by each run of these seconds: the new cookie brings a run of its own, which would take it away unread.
-    """
-    if time.monotonic() - session.recall(_CHANGED, float("-inf")) < _SAID_FOR:
-        message = _("Your password is changed. Everywhere else you are signed out.")
-        st.toast(message, icon=":material/check:", duration="long")
-    if not is_asking_for_a_new_password():
-        return
-
-    @st.dialog(_("Change my password"), on_dismiss=partial(close_question, _QUESTION))
-    def ask() -> None:
-        recheck()
-        if _fields(accounts, operator, stay) and not is_asking_for_a_new_password():
-            st.rerun()  # a press in a dialog draws the dialog alone
-
-    ask()
+    """Draw the dialog, if it is open; say that the password was just changed. `stay` keeps this tab signed in."""
+    done = _("Your password is changed. Everywhere else you are signed out.")
+    OWN_PASSWORD.draw(_("Change my password"), partial(_fields, accounts, operator, stay), done=done)
 
 
 def choosing_first_password(
@@ -69,7 +39,7 @@ def choosing_first_password(
 
 def _fields(accounts: Administration, operator: Operator, stay: Callable[[], None]) -> bool:
     """Draw the fields and their button, what is wrong beside its field; gives whether the button was pressed."""
-    fault: tuple[str, str] = session.recall(_SAID, ("", ""))
+    fault: tuple[str, str] = OWN_PASSWORD.problem or ("", "")
     with st.form("own-password", border=False):
         if not operator.must_change_password:
             _password(_("Current password"), _CURRENT, fault, "current-password")
@@ -93,16 +63,12 @@ def _password(label: str, key: str, fault: tuple[str, str], kind: str) -> None:
 def _change(accounts: Administration, operator: Operator, stay: Callable[[], None]) -> None:
     current, new, again = (session.value_of(key, "") for key in (_CURRENT, _NEW, _AGAIN))
     if new != again:
-        session.remember(_SAID, (_AGAIN, _NOT_ALIKE))
+        OWN_PASSWORD.refuse((_AGAIN, _NOT_ALIKE))
         return
     try:
         accounts.change_own_password(operator, current, new)
     except AccountRefused as refused:
-        field = _CURRENT if refused.reason in _OF_THE_CURRENT else _NEW
-        session.remember(_SAID, (field, refused.reason))
+        OWN_PASSWORD.refuse((_CURRENT if refused.reason in _OF_THE_CURRENT else _NEW, refused.reason))
         return
     stay()
-    session.forget(_SAID)
-    session.clear(_CURRENT, _NEW, _AGAIN)
-    close_question(_QUESTION)
-    session.remember(_CHANGED, time.monotonic())
+    OWN_PASSWORD.close(_CURRENT, _NEW, _AGAIN)

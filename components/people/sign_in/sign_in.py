@@ -9,14 +9,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 import streamlit as st
 
 from components.people.sign_in.at_till import Place, enter_by_till
 from components.people.sign_in.by_provider import ByProvider, sign_out_there, was_refused
-from components.people.sign_in.device import retained_at_sign_out
-from components.people.sign_in.guarded_login import GuardedLogin, Parts, address_of_tab
+from components.people.sign_in.guarded_login import GuardedLogin, Parts, address_of_tab, retained_at_sign_out
 from components.people.sign_in.limits import NEVER, SHIFT, Limits, is_ahead
+from components.people.sign_in.training import TrainingAccount
 from components.platform import session
 from components.platform.cookies.handing import hand_over, sent
 from components.platform.cookies.tickets import Tickets
@@ -48,7 +49,7 @@ class SignIn(Parts):
     def operator(
         self,
         *,
-        beside_form: Callable[[], None],
+        beside_form: Callable[[], TrainingAccount | None],
         above_form: Callable[[], None] = lambda: None,
         instead_of_form: Callable[[], bool] = lambda: False,
     ) -> Operator | None:
@@ -59,12 +60,11 @@ class SignIn(Parts):
         All that this draws stands in one container: the form comes and goes, and so does what writes the cookie, and
         a screen below that moved up or down would be mounted anew, with the text just typed into it lost.
         """
+        form = partial(self._form, above_form=above_form, beside_form=beside_form)
         with st.container(key="sign-in-parts"):
-            return self._operator(above_form, beside_form, instead_of_form)
+            return self._operator(form, instead_of_form)
 
-    def _operator(
-        self, above_form: Callable[[], None], beside_form: Callable[[], None], instead_of_form: Callable[[], bool]
-    ) -> Operator | None:
+    def _operator(self, form: Callable[[Accounts], None], instead_of_form: Callable[[], bool]) -> Operator | None:
         accounts = self.people()
         username = session.signed_in_username() or self._by_till(accounts) or self._by_cookie(accounts)
         place = Place.of_this_tab(self.tills)
@@ -96,7 +96,7 @@ class SignIn(Parts):
         if was_refused() or not instead_of_form():
             if why := session.recall(_WHY, ""):
                 st.info(why)
-            self._form(self.people.fresh(), above_form, beside_form)
+            form(self.people.fresh())
         return None
 
     def _why_out(self, accounts: Accounts, username: str) -> str:
@@ -268,7 +268,9 @@ class SignIn(Parts):
         session.forget(_SIGNED_IN_AT)
         session.remember(_HANDSHAKE, session.handshake())
 
-    def _form(self, accounts: Accounts, above_form: Callable[[], None], beside_form: Callable[[], None]) -> None:
+    def _form(
+        self, accounts: Accounts, *, above_form: Callable[[], None], beside_form: Callable[[], TrainingAccount | None]
+    ) -> None:
         """Draw the library's form and let it judge; whom it lets in, the run that follows at once takes up."""
         library, guard = self._library(accounts), GuardedLogin(accounts, self, begins_anew=self._begin)
         with st.container(horizontal_alignment="center"), st.container(key="sign-in-card", width=416):
@@ -280,9 +282,11 @@ class SignIn(Parts):
             with st.container(key="begin-sign-in"):  # who comes begins in Name
                 words = {"Form name": _("Sign in"), "Username": _("Name"), "Password": _("Password")}
                 library.form(guard.login, {**words, "Login": _("Sign in")})
+            problem = st.container()
+            if trainee := beside_form():
+                guard.login(trainee.username, trainee.password, library.check)
             if guard.problem:
-                st.error(guard.problem)
-            beside_form()
+                problem.error(guard.problem)
 
     def _is_here(self, accounts: Accounts) -> None:
         """Note of whom this tab is, and by which connection; of one who was just let in, the cookie too."""

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import anyio.to_thread
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from components.platform.cookies.names import TILL_COOKIE, ours
 from components.platform.own_page.page import page_files
-from components.platform.paths import path_of
-from warranty.errors import JournalUnavailable
+from components.platform.paths import address_of, or_unavailable, path_of, small_body
 from warranty.language import N_
 from warranty.people.tills import Answer, TillDesk
 from warranty.settings import Settings
@@ -63,66 +62,44 @@ def till_routes(tills: Callable[[], TillDesk], settings: Settings) -> list[Route
     """
     path = till_path()
 
-    def now(request: Request) -> Response:  # in a thread: it waits for the journal
-        try:
-            till = tills().at(till_key(request), fresh=True)
-            if till is None:
-                return JSONResponse({}, status_code=404)
-            people, left = tills().people(till), tills().tries_left(till)
-        except JournalUnavailable:
-            return JSONResponse({}, status_code=503)
-        listed = [{"id": one.username, "name": one.name, "digits": one.digits} for one in people]
-        locked = till.pad_locked_at is not None
+    def now(request: Request) -> Response:
+        till = tills().at(till_key(request), fresh=True)
+        if till is None:
+            return JSONResponse({}, status_code=404)
+        listed = [{"id": one.username, "name": one.name, "digits": one.digits} for one in tills().people(till)]
+        left, locked = tills().tries_left(till), till.pad_locked_at is not None
         return JSONResponse(
             {"shop": settings.shop_name, "till": till.name, "locked": locked, "people": listed, "left": left}
         )
 
     async def switch(request: Request) -> Response:
-        posted = await _posted(request)
-        answer = await anyio.to_thread.run_sync(_switch, tills(), request, posted)
-        return Response(status_code=_STATUS[answer] if answer else 503)
+        posted = _texts(await small_body(request, _LONGEST_BODY))
+        switched = or_unavailable(lambda _: Response(status_code=_STATUS[_switch(tills(), request, posted)]))
+        return await anyio.to_thread.run_sync(switched, request)
 
     def lock(request: Request) -> Response:
-        try:
-            locked = tills().lock(till_key(request), address=_address(request))
-        except JournalUnavailable:
-            return Response(status_code=503)
+        locked = tills().lock(till_key(request), address=address_of(request))
         return Response(status_code=204 if locked else 404)
 
     return [
         *page_files("till", Path(__file__).parent, WORDS, settings.environment),
-        Route(f"{path}/now", now, methods=["GET"]),
+        Route(f"{path}/now", or_unavailable(now), methods=["GET"]),
         Route(f"{path}/switch", switch, methods=["POST"]),
-        Route(f"{path}/lock", lock, methods=["POST"]),
+        Route(f"{path}/lock", or_unavailable(lock), methods=["POST"]),
     ]
 
 
-def _switch(tills: TillDesk, request: Request, posted: dict[str, str]) -> Answer | None:
-    """What became of it; None while the journal is away."""
-    key, address = till_key(request), _address(request)
+def _switch(tills: TillDesk, request: Request, posted: Mapping[str, str]) -> Answer:
+    key, address = till_key(request), address_of(request)
+    if badge := posted.get("badge", ""):
+        return tills.by_badge(key, badge, address=address)
+    return tills.by_pin(key, posted.get("person", ""), posted.get("pin", ""), address=address)
+
+
+def _texts(body: bytes | None) -> Mapping[str, str]:
+    """The texts of a JSON object; what is anything else says nothing."""
     try:
-        if badge := posted.get("badge", ""):
-            return tills.by_badge(key, badge, address=address)
-        return tills.by_pin(key, posted.get("person", ""), posted.get("pin", ""), address=address)
-    except JournalUnavailable:
-        return None
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
-async def _posted(request: Request) -> dict[str, str]:
-    """The texts of a small JSON object; what is anything else says nothing."""
-    body = b""
-    try:
-        async for part in request.stream():
-            body += part
-            if len(body) > _LONGEST_BODY:
-                return {}
-        content: Any = json.loads(body)
-    except (ClientDisconnect, ValueError):
+        content: Any = json.loads(body or b"")
+    except ValueError:
         return {}
-    if not isinstance(content, dict):
-        return {}
-    return {name: value for name, value in content.items() if isinstance(name, str) and isinstance(value, str)}
+    return {name: each for name, each in content.items() if isinstance(each, str)} if isinstance(content, dict) else {}

@@ -9,6 +9,9 @@ from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
+from starlette.requests import Request
+from starlette.responses import Response
+
 TILL_COOKIE: Final = "warranty_desk_till"
 """The key of a registered till."""
 _OVER_HTTPS: Final = "__Host-"
@@ -44,6 +47,13 @@ def ours(name: str, cookies: Mapping[str, str], headers: Mapping[str, str], sche
         return cookies.get(name_in_browser(name, origin_of(headers, scheme)), "")
     except ValueError:  # a host that is none
         return ""
+
+
+def set_in(answer: Response, request: Request, name: str, value: str, seconds: int) -> None:
+    """Have the browser of a request keep a cookie of ours, which no script can read; of no seconds, give it back."""
+    origin = origin_of(request.headers, request.url.scheme)
+    is_secure, named = origin.startswith("https:"), name_in_browser(name, origin)
+    answer.set_cookie(named, value, max_age=seconds, path="/", secure=is_secure, httponly=True, samesite="strict")
 
 
 def as_sent(cookie: str, *, is_secure: bool) -> str:

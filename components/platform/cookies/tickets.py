@@ -17,12 +17,12 @@ from threading import Event
 from typing import Final
 
 import anyio.to_thread
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from components.platform.cookies.names import name_in_browser, origin_of
-from components.platform.paths import path_of
+from components.platform.cookies.names import set_in
+from components.platform.paths import or_unavailable, path_of, small_body
 from warranty.errors import JournalUnavailable
 from warranty.people.accounts.cookie_tickets import CookieTickets
 
@@ -51,15 +51,13 @@ class Handing:
     done: bool = False
 
 
+@dataclass(frozen=True, slots=True)
 class Tickets:
     """The tickets of the shop: given where a page was drawn, taken wherever it hands them in."""
 
-    def __init__(
-        self, store: CookieTickets, *, clock: Callable[[], float] = time.monotonic, patience: float = _PATIENCE_SECONDS
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._patience = patience
+    _store: CookieTickets
+    clock: Callable[[], float] = time.monotonic
+    patience: float = _PATIENCE_SECONDS
 
     def on_its_way(self, what: Cookie | Handing) -> Cookie | Handing:
         """A cookie with its ticket, or with another one where nobody handed the first one in.
@@ -69,16 +67,16 @@ class Tickets:
         with suppress(JournalUnavailable):
             if isinstance(what, Cookie):
                 return self._give(what)
-            if not what.done and self._clock() - what.given_at >= _TICKET_SECONDS:
+            if not what.done and self.clock() - what.given_at >= _TICKET_SECONDS:
                 what.done = self._store.was_taken(what.ticket)
                 return what if what.done else self._give(what.cookie)
         return what
 
     def wait_for(self, handing: Handing) -> None:
         """Wait until the ticket is handed in, for a moment at most: what is drawn after that finds the cookie there."""
-        give_up, pause = self._clock() + self._patience, Event()
+        give_up, pause = self.clock() + self.patience, Event()
         with suppress(JournalUnavailable):
-            while not handing.done and self._clock() < give_up:
+            while not handing.done and self.clock() < give_up:
                 pause.wait(_LOOK_SECONDS)
                 handing.done = self._store.was_taken(handing.ticket)
 
@@ -91,7 +89,7 @@ class Tickets:
         return None if content is None else Cookie(**json.loads(content))
 
     def _give(self, cookie: Cookie) -> Handing:
-        return Handing(cookie, self._store.give(json.dumps(asdict(cookie))), self._clock())
+        return Handing(cookie, self._store.give(json.dumps(asdict(cookie))), self.clock())
 
 
 def cookie_routes(tickets: Callable[[], Tickets]) -> list[Route]:
@@ -102,31 +100,17 @@ def cookie_routes(tickets: Callable[[], Tickets]) -> list[Route]:
     """
 
     async def hand_in(request: Request) -> Response:
-        ticket = b""
-        try:
-            async for part in request.stream():
-                ticket += part
-                if len(ticket) > _LONGEST_BODY:
-                    break
-        except ClientDisconnect:
-            return Response(status_code=400)
-        try:
-            cookie = await anyio.to_thread.run_sync(tickets().take, ticket.decode("ascii", "replace"))
-        except JournalUnavailable:
-            return Response(status_code=503)
-        if cookie is None:
-            return Response(status_code=410)
-        origin = origin_of(request.headers, request.url.scheme)
-        answer = Response(status_code=204)
-        answer.set_cookie(
-            name_in_browser(cookie.name, origin),
-            cookie.value,
-            max_age=cookie.seconds,
-            path="/",
-            secure=origin.startswith("https:"),
-            httponly=True,
-            samesite="strict",
-        )
-        return answer
+        ticket = await small_body(request, _LONGEST_BODY) or b""
+        take = or_unavailable(lambda _: _taken(tickets(), request, ticket.decode("ascii", "replace")))
+        return await anyio.to_thread.run_sync(take, request)
 
     return [Route(path_of("cookie"), hand_in, methods=["POST"])]
+
+
+def _taken(tickets: Tickets, request: Request, ticket: str) -> Response:
+    cookie = tickets.take(ticket)
+    if cookie is None:
+        return Response(status_code=410)
+    answer = Response(status_code=204)
+    set_in(answer, request, cookie.name, cookie.value, cookie.seconds)
+    return answer

@@ -8,6 +8,7 @@ who is signed in. docs/security.md names what each rule is against.
 import logging
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
@@ -71,39 +72,33 @@ class SignIn(Protocol):
         """Whether this cookie was given by us and is not known to have ended, or is the till's. Asks nothing."""
 
 
+@dataclass(slots=True)
 class Door:
-    """ASGI middleware, the outermost of ours but for the headers of every answer."""
+    """ASGI middleware, the outermost of ours but for the headers of every answer.
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        *,
-        sign_in: Callable[[], SignIn],
-        guests: Callable[[], Guests],
-        only_https: bool,
-        has_provider: bool = False,
-    ) -> None:
-        """`only_https` says whether a password may never cross a network in the open: in staging and production.
+    `only_https` says whether a password may never cross a network in the open: in staging and production.
+    `has_provider` says whether people sign in at an identity provider.
+    """
 
-        `has_provider` says whether people sign in at an identity provider.
-        """
-        self._app = app
-        self._sign_in = sign_in
-        self._guests = guests
-        self._only_https = only_https
-        self._has_provider = has_provider
-        self._requests, self._files = Turns(MOST_ASKED), Turns(MOST_FILES)
-        self._lines, self._refused_handshakes = Turns(1), 0
+    app: ASGIApp
+    sign_in: Callable[[], SignIn]
+    guests: Callable[[], Guests]
+    only_https: bool
+    has_provider: bool = False
+    _requests: Turns = field(default_factory=lambda: Turns(MOST_ASKED))
+    _files: Turns = field(default_factory=lambda: Turns(MOST_FILES))
+    _lines: Turns = field(default_factory=lambda: Turns(1))
+    _refused_handshakes: int = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in what may come in, and refuse the rest without a word about why."""
         if scope["type"] == "http":
             refused = await self._refused(scope)
-            await (refused or self._app)(scope, receive, send)
+            await (refused or self.app)(scope, receive, send)
         elif scope["type"] == "websocket":
             await self._connect(scope, receive, send)
         else:
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
 
     async def _refused(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -133,7 +128,7 @@ class Door:
 
     def _not_to_the_provider(self, scope: Scope, headers: Headers, endpoint: str) -> Response | None:
         """Why a request of single sign-on goes no further: each makes the platform ask the provider something."""
-        if not self._has_provider:
+        if not self.has_provider:
             return PlainTextResponse("Not found.", status_code=404)
         # The provider's page leads back from elsewhere, with a state that the platform looks at; in and out, ours does.
         comes_back = endpoint == "oauth2callback" and is_host_allowed(headers.get("host", ""))
@@ -151,9 +146,9 @@ class Door:
         elif self._is_open(scope, headers):
             refusal = PlainTextResponse(_OPEN, status_code=403)
         # Nothing is asked here, since hundreds may come back at once: what has ended since, the run that follows sees.
-        is_signed = refusal is None and self._sign_in().is_signed(*self._cookies(scope, headers))
+        is_signed = refusal is None and self.sign_in().is_signed(*self._cookies(scope, headers))
         name = uuid4().hex
-        if not (refusal or is_signed or self._guests().come(name, _address(scope))):
+        if not (refusal or is_signed or self.guests().come(name, _address(scope))):
             refusal = PlainTextResponse("Too many pages without a sign-in.", status_code=429)
         if refusal:
             await self._refuse(refusal, scope, receive, send)
@@ -165,9 +160,9 @@ class Door:
             # The name of a session alone opens none: who comes without a sign-in gets a new one.
             changed[_PROTOCOLS] = ",".join(parts[:2])
         try:
-            await self._app(scope, heard(receive, is_guest=lambda: self._guests().is_guest(name)), send)
+            await self.app(scope, heard(receive, is_guest=lambda: self.guests().is_guest(name)), send)
         finally:
-            self._guests().leave(name)
+            self.guests().leave(name)
 
     async def _refuse(self, refusal: Response, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a handshake that is refused; one line of the log a minute tells of all of them."""
@@ -184,17 +179,17 @@ class Door:
 
     def _is_open(self, scope: Scope, headers: Headers) -> bool:
         """Whether a password would cross a network in the open here, where that may not be."""
-        if not self._only_https or _is_on_this_machine(scope, headers):
+        if not self.only_https or _is_on_this_machine(scope, headers):
             return False
         return not origin_of(headers, _UNDER.get(scope["scheme"], "")).startswith("https:")
 
     async def _is_signed_in(self, scope: Scope, headers: Headers) -> bool:
-        return await anyio.to_thread.run_sync(self._sign_in().is_signed_in, *self._cookies(scope, headers))
+        return await anyio.to_thread.run_sync(self.sign_in().is_signed_in, *self._cookies(scope, headers))
 
     def _cookies(self, scope: Scope, headers: Headers) -> tuple[str, str]:
         """That of the sign-in, and the key of a till."""
         sent, under = cookie_parser(headers.get("cookie", "")), _UNDER.get(scope["scheme"], "")
-        names = self._sign_in().cookie_name, TILL_COOKIE
+        names = self.sign_in().cookie_name, TILL_COOKIE
         return ours(names[0], sent, headers, under), ours(names[1], sent, headers, under)
 
 

@@ -5,16 +5,15 @@ tabs share, and writes files for those who develop with it. No screen says any o
 For each field and each name of a file it makes something, in the thread that all tabs share: both are counted.
 """
 
-import time
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from starlette.types import Message, Receive
 
 # platform: name streamlit.proto.BackMsg_pb2.BackMsg
 from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from components.platform.serving.crowds import Turns
 
 LONGEST_QUERY: Final = 8_000
 """Characters after the question mark of an address."""
@@ -30,36 +29,29 @@ _OPERATIONS: Final = frozenset({"deferred_file"})
 _TOO_LARGE, _ODD, _TOO_MANY = 1009, 1002, 1008
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What one page may say: bytes of a message, and messages in a minute where these are counted."""
-
-    size: int
-    a_minute: int | None = None
-
-
 MOST_FIELDS: Final = 2_000
 """Of one message; a screen has some 200."""
-GUESTS: Final = Limits(size=250_000, a_minute=300)
-"""Before a sign-in: a form of a few fields, and once all of a screen whose sign-in has ended meanwhile."""
-STAFF: Final = Limits(size=4_000_000)
-"""What is typed into all fields of a screen is a hundredth of it."""
+LARGEST, LARGEST_OF_GUESTS = 4_000_000, 250_000
+"""Bytes of a message: what is typed into all fields of a screen is a hundredth of the first. Before a sign-in there is
+a form of a few fields, and once all of a screen whose sign-in has ended meanwhile.
+"""
+MOST_OF_GUESTS: Final = 300
+"""Messages in a minute before a sign-in."""
 
 
 def heard(receive: Receive, *, is_guest: Callable[[], bool]) -> Receive:
     """Pass on what a screen says; end the connection at what is too large, too much or no message of the platform."""
-    times: deque[float] = deque()
+    turns = Turns(MOST_OF_GUESTS)
 
     async def receive_what_a_screen_says() -> Message:
         while True:
             message = await receive()
             if message["type"] != "websocket.receive":
                 return message
-            limits = GUESTS if is_guest() else STAFF
-            payload = message.get("bytes") or b""
-            if max(len(payload), len(message.get("text") or "")) > limits.size:
+            guest, payload = is_guest(), message.get("bytes") or b""
+            if max(len(payload), len(message.get("text") or "")) > (LARGEST_OF_GUESTS if guest else LARGEST):
                 return _end(_TOO_LARGE)
-            if limits.a_minute and not _has_turn(times, limits.a_minute):
+            if guest and not turns.take(""):
                 return _end(_TOO_MANY)
             try:
                 request = BackMsg.FromString(payload)
@@ -67,16 +59,16 @@ def heard(receive: Receive, *, is_guest: Callable[[], bool]) -> Receive:
                 return _end(_ODD)
             if _is_too_much(request):
                 return _end(_TOO_LARGE)
-            if _is_from_screens(request, limits):
+            if _is_from_screens(request, guest=guest):
                 return message
 
     return receive_what_a_screen_says
 
 
-def _is_from_screens(request: BackMsg, limits: Limits) -> bool:
+def _is_from_screens(request: BackMsg, *, guest: bool) -> bool:
     kind = request.WhichOneof("type")
-    if limits is GUESTS or kind != _OPERATION:  # before a sign-in there are no files
-        return kind in (_SIGNS if limits is GUESTS else SAID)
+    if guest or kind != _OPERATION:  # before a sign-in there are no files
+        return kind in (_SIGNS if guest else SAID)
     return request.backend_operation_request.WhichOneof("payload") in _OPERATIONS
 
 
@@ -88,14 +80,6 @@ def _is_too_much(request: BackMsg) -> bool:
         or len(files) > MOST_NAMES
         or any(len(name) > LONGEST_NAME for name in files)
     )
-
-
-def _has_turn(times: deque[float], most: int) -> bool:
-    now = time.monotonic()
-    while times and times[0] <= now - 60:
-        times.popleft()
-    times.append(now)
-    return len(times) <= most
 
 
 def _end(code: int) -> Message:

@@ -30,23 +30,11 @@ _POLICY: Final = "; ".join(
         "frame-ancestors 'none'",  # no site draws the desk inside its own page
     )
 )
-_CLOSED: Final = [
-    "accelerometer",
-    "display-capture",
-    "geolocation",
-    "gyroscope",
-    "hid",
-    "magnetometer",
-    "microphone",
-    "midi",
-    "payment",
-    "serial",
-    "usb",
-]
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    "Permissions-Policy": ", ".join(["camera=(self)", *(f"{each}=()" for each in _CLOSED)]),
+    "Permissions-Policy": "camera=(self), accelerometer=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), "
+    "magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",

@@ -17,14 +17,13 @@ from components.words.attempts import here, moment
 from warranty import COMMAND
 from warranty.access import Operator, Permission
 from warranty.client import WarrantyClient
-from warranty.client.resources import ClaimQuery
 from warranty.desk import Desk
 from warranty.desk.journal import AttemptFilter, AttemptState, Queue
 from warranty.errors import Failure, WarrantyError
 from warranty.language import N_, _, ngettext
 from warranty.language.written import DAY_OF_YEAR, dated, number
+from warranty.settings import Settings, token_calls
 
-_NOTHING_CLAIMED: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - claim dates have no zone
 _CHECKED: Final = "tokens-checked"
 _AGAIN: Final = "check-tokens-again"
 _SAID: Final = {
@@ -33,7 +32,8 @@ _SAID: Final = {
 }
 _Answer = tuple[str, Failure | None, float]
 """Which token, why it was not accepted, and the milliseconds that it took."""
-_CALLS: Final = {
+_TOKENS: Final = {"private": N_("Private token"), "public": N_("Public token")}
+CALLS: Final = {
     **OPERATIONS,
     "purchase_warranties": N_("Checking an order's plans"),
     "offers": N_("Looking for offers"),
@@ -52,7 +52,7 @@ _OUTCOMES: Final = {
 _SHOWN: Final = 20
 
 
-def connection_state(client: WarrantyClient, desk: Desk, operator: Operator) -> None:
+def connection_state(settings: Settings, client: WarrantyClient, desk: Desk, operator: Operator) -> None:
     """Say first whether all is well, and what is not: the tokens, what is left to check, what waits.
 
     The service is asked with each token when the screen is opened or the button pressed.
@@ -61,11 +61,7 @@ def connection_state(client: WarrantyClient, desk: Desk, operator: Operator) -> 
     # The platform keeps a button's key as long as its screen is the one on show.
     answers: list[_Answer] = session.recall(_CHECKED, []) if session.is_filled(_AGAIN) else []
     if not answers:
-        one_moment = (_NOTHING_CLAIMED, _NOTHING_CLAIMED)
-        answers = [
-            _timed_answer(N_("Private token"), client.verify_credentials),
-            _timed_answer(N_("Public token"), lambda: client.claims(ClaimQuery(claim_dates=one_moment))),
-        ]
+        answers = [_timed_answer(_TOKENS[name], call) for name, _token, call in token_calls(settings, client)]
         session.remember(_CHECKED, answers)
     sends = operator.may(Permission.SEE_OWN_ACTIVITY)
     unsettled = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}))
@@ -157,7 +153,7 @@ def _call_row(call: Mapping[str, Any]) -> tuple[str, ...]:
     repeats, status = call.get("repeats") or 0, call.get("status")
     return (
         dated(at, f"{DAY_OF_YEAR}, HH:mm:ss"),
-        _(_CALLS.get(call["operation"], call["operation"])),
+        _(CALLS.get(call["operation"], call["operation"])),
         _(_OUTCOMES.get(outcome, outcome)),
         f"{number(call['milliseconds'])} ms",
         f"{repeats}" if repeats else "",

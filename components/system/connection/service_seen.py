@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from components.gate import taken_away
+from components.system.connection.report import CALLS
 from components.ui.frame.table_view import table_view
 from components.words.attempts import moment
 from warranty.desk.taking_away import TakenAway
@@ -15,10 +16,9 @@ from warranty.errors import JournalUnavailable
 from warranty.language import N_, _
 from warranty.language.written import number
 from warranty.settings import Settings
-from warranty.watch.observed.assumptions import contradicted
+from warranty.watch.observed.assumptions import contradicted, drift_json
 from warranty.watch.observed.observations import Sighting
 from warranty.watch.observed.observer import ServiceSeen
-from warranty.watch.observed.told import CALLS, drift_json
 
 _KINDS: Final = {
     "HTTP status": N_("HTTP status"),

@@ -7,11 +7,10 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from components.gate import recheck
 from components.platform import session
 from components.platform.paths import path_of
 from components.system.customer_screen.telling import tell_anew
-from components.ui.frame.ask_first import close_question, open_question, question_subject
+from components.ui.frame.ask_first import OwnDialog
 from components.ui.frame.code_to_scan import code_to_scan
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator
@@ -19,57 +18,30 @@ from warranty.language import _, ngettext
 from warranty.people.accounts.sign_in_tries import SignInTries
 from warranty.people.tills.customer_screens import CODE_LENGTH, CustomerScreens
 
-_QUESTION: Final = "customer-screen"
-_SAID: Final = "customer-screen-said"
-_CONNECTED: Final = "customer-screen-connected"
+OWN_SCREEN: Final = OwnDialog("customer-screen")
 _CODE: Final = "customer-screen-code"
 _LONGEST_ENTRY: Final = 3 * CODE_LENGTH
 
 
-def ask_for_a_screen() -> None:
-    """Open the dialog with the next run; for callbacks."""
-    session.forget(_SAID)
-    open_question(_QUESTION, _QUESTION)
-
-
-def is_asking_for_a_screen() -> bool:
-    """Whether the dialog is open."""
-    return question_subject(_QUESTION) is not None
-
-
 def connecting(screens: CustomerScreens, operator: Operator, tries: SignInTries) -> None:
-    """Draw the dialog, if it is open; say once that a screen was connected."""
-    if session.recall(_CONNECTED, False):
-        session.forget(_CONNECTED)
-        st.toast(_("The customer's screen is connected."), icon=":material/check:", duration="long")
-    if not is_asking_for_a_screen():
-        return
+    """Draw the dialog, if it is open; say that a screen was connected."""
+    form, done = partial(_form, screens, operator, tries), _("The customer's screen is connected.")
+    OWN_SCREEN.draw(_("Customer's screen"), form, done=done)
+
+
+def _form(screens: CustomerScreens, operator: Operator, tries: SignInTries) -> bool:
     connect = reporting_outage(partial(_connect, screens, operator, tries))
     disconnect = reporting_outage(partial(_disconnect, screens, operator))
-
-    @st.dialog(_("Customer's screen"), on_dismiss=partial(close_question, _QUESTION))
-    def ask() -> None:
-        recheck()
-        count = screens.count(operator.username, operator.at.till_id)
-        if count:
-            st.success(_("A customer's screen is connected. It shows the basket, the link and the plans."))
-            st.button(_("Disconnect"), key="disconnect-screen", on_click=disconnect, width="stretch")
-        _where(customer_address(st.context.url or ""))
-        with st.form("connect-screen", border=False):
-            st.text_input(
-                _("Code on the customer's screen"),
-                key=_CODE,
-                max_chars=_LONGEST_ENTRY,
-                autocomplete="off",
-                placeholder="ABC DEF",
-            )
-            if message := session.recall(_SAID, ""):
-                st.error(message)
-            pressed = st.form_submit_button(_("Connect"), type="primary", on_click=connect, width="stretch")
-        if pressed and not is_asking_for_a_screen():
-            st.rerun()  # a press in a dialog draws the dialog alone
-
-    ask()
+    if screens.count(operator.username, operator.at.till_id):
+        st.success(_("A customer's screen is connected. It shows the basket, the link and the plans."))
+        st.button(_("Disconnect"), key="disconnect-screen", on_click=disconnect, width="stretch")
+    _where(customer_address(st.context.url or ""))
+    with st.form("connect-screen", border=False):
+        label = _("Code on the customer's screen")
+        st.text_input(label, key=_CODE, max_chars=_LONGEST_ENTRY, autocomplete="off", placeholder="ABC DEF")
+        if OWN_SCREEN.problem:
+            st.error(OWN_SCREEN.problem)
+        return st.form_submit_button(_("Connect"), type="primary", on_click=connect, width="stretch")
 
 
 def customer_address(page: str) -> str:
@@ -96,23 +68,20 @@ def _connect(screens: CustomerScreens, operator: Operator, tries: SignInTries) -
     wait = tries.begin(name, address)
     if wait > timedelta(0):
         seconds = max(1, round(wait.total_seconds()))
-        session.remember(
-            _SAID,
+        OWN_SCREEN.refuse(
             ngettext(
                 "Too many wrong codes. Try again in {n} second.",
                 "Too many wrong codes. Try again in {n} seconds.",
                 seconds,
                 n=seconds,
-            ),
+            )
         )
     elif screens.pair(code, operator.username, operator.at.till_id):
         tries.succeeded(name, address)
-        session.forget(_SAID)
         tell_anew()
-        close_question(_QUESTION)
-        session.remember(_CONNECTED, True)
+        OWN_SCREEN.close()
     else:
-        session.remember(_SAID, _("No screen shows this code now. Look at it again: it changes every five minutes."))
+        OWN_SCREEN.refuse(_("No screen shows this code now. Look at it again: it changes every five minutes."))
 
 
 def _disconnect(screens: CustomerScreens, operator: Operator) -> None:

@@ -14,10 +14,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from components.platform.cookies.names import name_in_browser, origin_of, ours
+from components.platform.cookies.names import ours, set_in
 from components.platform.own_page.page import page_files
-from components.platform.paths import path_of
-from warranty.errors import JournalUnavailable
+from components.platform.paths import address_of, or_unavailable, path_of
 from warranty.files.printing.page import qr_code
 from warranty.language import N_
 from warranty.people.tills.customer_screens import CustomerScreens, Look
@@ -53,45 +52,29 @@ def customer_routes(screens: Callable[[], CustomerScreens], settings: Settings) 
     """The routes; `screens` are asked for once the server has started."""
     path = path_of("customer")
 
-    def now(request: Request) -> Response:  # in a thread: it waits for the journal
+    def now(request: Request) -> Response:
         secret, is_new = _secret(request), False
-        try:
-            look = screens().look(secret) if secret else None
-            if look is None:
-                secret, is_new = screens().begin(request.client.host if request.client else "") or "", True
-                look = screens().look(secret)
-        except JournalUnavailable:
-            return JSONResponse({}, status_code=503)
+        look = screens().look(secret) if secret else None
+        if look is None:
+            secret, is_new = screens().begin(address_of(request)) or "", True
+            look = screens().look(secret)
         if look is None:
             return JSONResponse({}, status_code=429)
         content = _content(look, settings.shop_name)
-        answer: Response
-        if request.query_params.get("seen") == content["version"]:
-            answer = Response(status_code=204)
-        else:
-            answer = JSONResponse(content)
+        is_known = request.query_params.get("seen") == content["version"]
+        answer = Response(status_code=204) if is_known else JSONResponse(content)
         if is_new:
-            answer.set_cookie(
-                name_in_browser(_COOKIE, _origin(request)),
-                secret,
-                max_age=_COOKIE_SECONDS,
-                secure=_origin(request).startswith("https:"),
-                httponly=True,
-                samesite="strict",
-            )
+            set_in(answer, request, _COOKIE, secret, _COOKIE_SECONDS)
         return answer
 
     def leave(request: Request) -> Response:
-        try:
-            screens().leave(_secret(request))
-        except JournalUnavailable:
-            return JSONResponse({}, status_code=503)
+        screens().leave(_secret(request))
         return Response(status_code=204)
 
     return [
         *page_files("customer", Path(__file__).parent, WORDS, settings.environment),
-        Route(f"{path}/now", now, methods=["GET"]),
-        Route(f"{path}/leave", leave, methods=["POST"]),
+        Route(f"{path}/now", or_unavailable(now), methods=["GET"]),
+        Route(f"{path}/leave", or_unavailable(leave), methods=["POST"]),
     ]
 
 
@@ -114,7 +97,3 @@ def _with_code(shown: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 def _secret(request: Request) -> str:
     return ours(_COOKIE, request.cookies, request.headers, request.url.scheme)
-
-
-def _origin(request: Request) -> str:
-    return origin_of(request.headers, request.url.scheme)

@@ -30,14 +30,14 @@ class Held:
         return json.dumps(self.parts, default=_text, ensure_ascii=False, indent=2).encode()
 
 
+@dataclass(frozen=True, slots=True)
 class Privacy:
     """Each method raises `PermissionDenied`, `SignedOut`, `JournalUnavailable`; an operator without a name is whoever
     runs the command.
     """
 
-    def __init__(self, database: Database, audit: AuditTrail) -> None:
-        self._database = database
-        self._audit = audit
+    _database: Database
+    _audit: AuditTrail
 
     def export(self, operator: Operator, sought: Sought) -> Held:
         """All that is held about somebody; that it was given out is written down, and about whom is not."""

@@ -11,7 +11,16 @@ from pydantic import BeforeValidator
 from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, Integer, Table, Text, UniqueConstraint
 
 from warranty.access import FIRST_STORE
-from warranty.database.tables import METADATA, AsJson, Instant, goes_with_its_account, keys, never_changed, texts
+from warranty.database.tables import (
+    METADATA,
+    AsJson,
+    Instant,
+    goes_with_its_account,
+    keys,
+    never_changed,
+    required,
+    texts,
+)
 from warranty.desk.journal.entries import LOOKED_UP, ItemLine, Settlement
 from warranty.errors import Failure
 
@@ -36,10 +45,7 @@ ATTEMPTS: Final = Table(
     *texts("environment", "draft_id"),
     Column("revision", Integer, nullable=False),
     *texts("operation", "username", "operator_name", "screen", "order_id"),
-    Column("items", AsJson(tuple[ItemLine, ...]), nullable=False),
-    Column("search_text", Text, nullable=False),
-    Column("started_at", Instant, nullable=False),
-    Column("deadline", Instant, nullable=False),
+    *required(items=AsJson(tuple[ItemLine, ...]), search_text=Text, started_at=Instant, deadline=Instant),
     Column("acknowledged", AsJson(tuple[str, ...])),
     Column("customer_mark", Text),
     *places(),
@@ -61,8 +67,7 @@ OUTCOMES: Final = Table(
     Column("attempt_id", ForeignKey("attempts.attempt_id"), primary_key=True),
     # Numbered from 1 within the attempt; written under a lock on the attempt's row.
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("state", Text, nullable=False),
-    Column("recorded_at", Instant, nullable=False),
+    *required(state=Text, recorded_at=Instant),
     Column("deadline", Instant),
     Column("landing_url", Text),
     Column("warrantable_products", Boolean),
@@ -92,8 +97,7 @@ DRAFTS: Final = Table(
     METADATA,
     *keys("environment", "username", "screen"),
     Column("draft_id", Text, primary_key=True, index=True),
-    Column("content", JSON, nullable=False),
-    Column("updated_at", Instant, nullable=False),
+    *required(content=JSON, updated_at=Instant),
     *places(),
 )
 goes_with_its_account(DRAFTS)
@@ -103,9 +107,7 @@ ORDER_BATCHES: Final = Table(
     METADATA,
     Column("batch_id", Text, primary_key=True),
     *texts("environment", "username", "file_name", "state", "note"),
-    Column("layout", JSON, nullable=False),
-    Column("choices", JSON, nullable=False),
-    Column("created_at", Instant, nullable=False),
+    *required(layout=JSON, choices=JSON, created_at=Instant),
     *places(),
     Index(None, "environment", "username", "created_at"),
 )
@@ -115,12 +117,8 @@ BATCH_ORDERS: Final = Table(
     METADATA,
     Column("batch_id", ForeignKey("order_batches.batch_id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("name", Text, nullable=False),
-    Column("first_row", Integer, nullable=False),
-    *texts("order_id", "state"),
-    Column("source", JSON(none_as_null=True)),
-    Column("body", JSON(none_as_null=True)),
-    Column("result", JSON(none_as_null=True)),
+    *required(name=Text, first_row=Integer, order_id=Text, state=Text),
+    *(Column(name, JSON(none_as_null=True)) for name in ("source", "body", "result")),
     Index(None, "batch_id", "state", "number"),
 )
 
@@ -129,8 +127,7 @@ LINKS_SHOWN: Final = Table(
     METADATA,
     Column("attempt_id", ForeignKey("attempts.attempt_id"), primary_key=True),
     Column("username", Text, primary_key=True),
-    Column("operator_name", Text, nullable=False),
-    Column("shown_at", Instant, nullable=False),
+    *required(operator_name=Text, shown_at=Instant),
     Column("declined_at", Instant),  # when this person noted that the customer declined the plan
     Index(None, "shown_at"),
 )

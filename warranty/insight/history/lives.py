@@ -1,4 +1,4 @@
-"""How long claims took and what became of them, counted from the runs of each claim.
+"""How long claims took and what became of them, counted from the runs of each claim; the figures of a history.
 
 Time is told in days from the day of the claim to the night in which it was first read as closed, as if it had been
 read every night: a night that is missing makes of that day an interval, which holds it. Whatever is asked comes as a
@@ -14,9 +14,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from warranty.claims.analysis.cube import to_day
+from warranty.claims.analysis.cube import to_date, to_day
 from warranty.claims.analysis.periods import Period
 from warranty.insight.history.runs import Runs
+from warranty.insight.statistics.interval_censored import Curve, resolution_curve
 
 GRID: Final = np.r_[np.arange(-1, 61), np.arange(67, 366, 7), np.arange(391, 3_700, 30)]
 """Days that are told apart: each up to 60, then by weeks, then by 30. An interval is widened to its neighbours."""
@@ -211,3 +212,36 @@ def _up(days: npt.NDArray[Any]) -> Numbers:
 
 def _place(words: list[str], word: str) -> int:
     return words.index(word) if word in words else -1
+
+
+def time_to_close(found: Intervals) -> Curve | None:
+    """Give the most likely curve of days until closed; None of no claims."""
+    return resolution_curve(found.after, found.until, counts=found.counts)
+
+
+def reopened(moves: pd.DataFrame, closed: Collection[str]) -> int:
+    """How often a closed claim was read as open later, of `History.moves`."""
+    again = moves["before"].isin(list(closed)) & ~moves["after"].isin(list(closed))
+    return int(moves["claims"][again].sum())
+
+
+def backlog(history: History) -> pd.DataFrame:
+    """How many claims were open on each `day` from the first night to the last: `at_least`, `at_most`.
+
+    Both are the same on a day whose night read all that changed. Between two readings of a claim it is held that it was
+    not opened and closed again unseen.
+    """
+    nights = np.array([to_day(night) for night in history.nights], np.int64)
+    if not len(nights):
+        return pd.DataFrame({"day": pd.Series(dtype="object"), "at_least": [], "at_most": []})
+    events = history.opened
+    standing = np.cumsum(events.came - events.left)
+    fewest, most_open = standing - events.perhaps_closed, standing + events.perhaps_open
+    days = np.arange(nights[0], nights[-1] + 1)
+    before = np.searchsorted(nights, days, side="right") - 1
+    after = np.searchsorted(nights, days)
+    known = before == after
+    least = fewest[before] - np.where(known, 0, events.left[after])
+    most = most_open[before] + np.where(known, 0, events.came[after] + events.passed[after])
+    dates: list[date] = [to_date(int(each)) for each in days]
+    return pd.DataFrame({"day": dates, "at_least": np.maximum(least, 0), "at_most": most})

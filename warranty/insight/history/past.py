@@ -4,7 +4,7 @@ import contextlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -43,29 +43,21 @@ class Found:
     unreadable: Sequence[Path] = ()
 
 
+@dataclass(slots=True)
 class Past:
     """The history of an environment. Thread-safe; claims of nights are read here only when a night is new."""
 
-    def __init__(
-        self,
-        nights: Nights,
-        *,
-        closed: Collection[str],
-        last_anywhere: Callable[[], str | None] = lambda: None,
-        first_awaited: Callable[[], datetime | None] = lambda: None,
-        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
-    ) -> None:
-        self.nights = nights
-        self.last_anywhere = last_anywhere
-        self._first_awaited = first_awaited
-        self.now = now
-        self.closed = frozenset(closed)
-        self._found = Found()
-        self._listed: object = None
-        self._lock = threading.Lock()
-        self._runs = Runs()
-        self._counted_of: Sequence[Night] | None = None
-        self._counted: OrderedDict[str | None, History] = OrderedDict()
+    nights: Nights
+    closed: Collection[str]
+    last_anywhere: Callable[[], str | None] = lambda: None
+    first_awaited: Callable[[], datetime | None] = lambda: None
+    now: Callable[[], datetime] = lambda: datetime.now().astimezone()
+    _found: Found = Found()
+    _listed: object = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _runs: Runs = field(default_factory=Runs)
+    _counted_of: Sequence[Night] | None = None
+    _counted: OrderedDict[str | None, History] = field(default_factory=OrderedDict)
 
     def found(self) -> Found:
         """The nights that are there; their manifests are read again only when one came or went."""
@@ -76,7 +68,7 @@ class Past:
         """What is wrong with the nights by now; may raise `JournalUnavailable`."""
         found = self.found()
         days = {night.day: night.sealed for night in (*found.incomplete, *found.complete)}
-        return nights_missed(days, now=self.now(), first_awaited=self._first_awaited)
+        return nights_missed(days, now=self.now(), first_awaited=self.first_awaited)
 
     def before(self, moment: datetime, query: ClaimQuery) -> tuple[date, int, pd.DataFrame] | None:
         """Give the claims of a query as the last complete night before a moment had them.

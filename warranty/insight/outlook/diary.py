@@ -4,23 +4,17 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from sqlalchemy import Column, Float, Integer, Table, Text, select, update
+from sqlalchemy import Column, Float, Integer, Table, select, update
 
 from warranty.database.database import Repository, insert_unless_there
-from warranty.database.tables import METADATA
+from warranty.database.tables import METADATA, keys, required
 
 FORECASTS: Final = Table(
     "forecasts",
     METADATA,
-    Column("environment", Text, primary_key=True),
-    Column("as_of", Text, primary_key=True),  # YYYY-MM, the last month that was seen whole
-    Column("product", Text, primary_key=True),  # empty: all products
-    Column("month", Text, primary_key=True),  # the month foretold
-    Column("expected", Float, nullable=False),
-    Column("low_80", Float, nullable=False),
-    Column("high_80", Float, nullable=False),
-    Column("low_95", Float, nullable=False),
-    Column("high_95", Float, nullable=False),
+    # Both months are YYYY-MM: the last one that was seen whole, and the one foretold; no product: all of them.
+    *keys("environment", "as_of", "product", "month"),
+    *required(expected=Float, low_80=Float, high_80=Float, low_95=Float, high_95=Float),
     Column("came", Integer),  # what came, once the month was over; filled in once
 )
 

@@ -1,4 +1,4 @@
-"""Plans sold as a base of rates: by a file, or as they were recorded at this desk, each named as such."""
+"""Plans sold as a base of rates, by a file or as recorded at this desk; claims beside these plans."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,14 +6,13 @@ from functools import cached_property
 from typing import Self
 
 import numpy as np
-import numpy.typing as npt
 
 from warranty.access import Operator, Permission
+from warranty.claims.analysis.cube import Counts
+from warranty.claims.analysis.starts import StartTable
 from warranty.database.database import Database
 from warranty.insight.plans.rows import PlansRow, PlansSoldRows
 from warranty.people.audit import AuditKind, AuditTrail
-
-Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -79,3 +78,37 @@ class KeptPlans:
         rows = PlansSoldRows(self.database, self.environment)
         rows.replace(plans, file_name=file_name, username=self.operator.username)
         self.audit.note(AuditKind.SHOP_FILE, self.operator, what="plans sold", file=file_name, count=len(plans))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Exposed:
+    """Claims [starts, ages] on the plans [starts] that were sold; `left_out` claims have no plans sold beside them."""
+
+    claims: Counts
+    plans: Counts
+    left_out: int
+
+
+def exposed(table: StartTable, sold: PlansSold, product: str | None = None) -> Exposed:
+    """Give the claims of a product (None: of all) in months of start for which plans of the product were sold."""
+    size = len(table.starts)
+    claims, plans = np.zeros((size, size), np.int64), np.zeros(size, np.int64)
+    for name, by_month in sold.by_product.items() if product is None else [(product, sold.by_product.get(product, {}))]:
+        of_product = np.array([by_month.get(month, 0) for month in table.starts], np.int64)
+        plans += of_product
+        claims += table.counts(name) * (of_product > 0)[:, None]
+    return Exposed(claims, plans, int(table.counts(product).sum() - claims.sum()))
+
+
+def unmatched(table: StartTable, sold: PlansSold) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """Products of claims without plans sold, with their claims; and of plans sold without claims, with their plans.
+
+    Names are compared letter by letter, in the months of the table.
+    """
+    months = set(table.starts)
+    plans = {
+        name: sum(count for month, count in by_month.items() if month in months)
+        for name, by_month in sold.by_product.items()
+    }
+    claims = {name: int(table.counts(name).sum()) for name in table.products if not plans.get(name)}
+    return claims, {name: count for name, count in plans.items() if count and name not in table.products}

@@ -5,20 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Column, Integer, Table, Text, delete, insert, select
+from sqlalchemy import Integer, Table, Text, delete, insert, select
 
 from warranty.database.database import Repository
-from warranty.database.tables import METADATA, Instant, texts
+from warranty.database.tables import METADATA, Instant, keys, required
 
 PLANS_SOLD: Final = Table(
     "plans_sold",
     METADATA,
-    Column("environment", Text, primary_key=True),
-    Column("month", Text, primary_key=True),  # YYYY-MM, the month in which the plans start
-    Column("product", Text, primary_key=True),
-    Column("plans", Integer, nullable=False),
-    *texts("file_name", "username"),
-    Column("imported_at", Instant, nullable=False),
+    *keys("environment", "month", "product"),  # YYYY-MM, the month in which the plans start
+    *required(plans=Integer, file_name=Text, username=Text, imported_at=Instant),
 )
 
 

@@ -16,17 +16,12 @@ from warranty.people.accounts.known import KnownAccounts
 from warranty.people.accounts.passwords import account, check_password, hash_password, is_password_of, one_time_password
 from warranty.people.accounts.people import Account, People
 from warranty.people.accounts.refusals import AccountRefused, Refusal
-from warranty.people.accounts.second_factors import SecondFactors
+from warranty.people.accounts.second_factor import SecondFactors, tried_as_second_factor
 from warranty.people.accounts.sign_in_tries import SignInTries
 from warranty.people.audit import AuditKind
 
 ONE_TIME_LASTS: Final = timedelta(days=7)
 """After this an invitation that nobody took up opens nothing."""
-
-
-def tried_as_second_factor(username: str) -> str:
-    """What tries of a second factor are counted by: nobody can type it at the door as a name."""
-    return f"second factor\n{username}"
 
 
 class Administration:

@@ -1,13 +1,12 @@
 """Cookies on their way into a browser: each good for a minute and once, at whichever desk its ticket is handed in."""
 
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from cryptography.fernet import Fernet
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import delete, insert, select
 
-from warranty.database.database import Database, now
+from warranty.database.database import Repository
 from warranty.database.preferences import hash_of_secret
 from warranty.people.accounts.tables import COOKIE_TICKETS
 
@@ -16,16 +15,12 @@ _FORGOTTEN_AFTER: Final = timedelta(hours=1)
 """Until then a ticket that nobody handed in can be told from one that was."""
 
 
-class CookieTickets:
+class CookieTickets(Repository):
     """The tickets of all desks of a journal, by the database's clock; every method may raise `JournalUnavailable`.
 
     What a ticket stands for is sealed with the ticket itself, of which the hash is here: who reads the journal or a
     copy of it has neither.
     """
-
-    def __init__(self, database: Database, moment: Callable[[Connection], datetime] = now) -> None:
-        self._database = database
-        self._now = moment
 
     def give(self, content: str) -> str:
         """Give a ticket for this content."""

@@ -72,38 +72,31 @@ class _Proof:
         return cls(issuer, subject, moment, username, name, frozenset(map(str, groups)))
 
 
+@dataclass(frozen=True, slots=True)
 class ProvidedAccounts:
-    """The people of a shop's identity provider; every method may raise `JournalUnavailable`."""
+    """The people of a shop's identity provider; every method may raise `JournalUnavailable`.
 
-    def __init__(
-        self,
-        database: Database,
-        known: KnownAccounts,
-        *,
-        roles: Sequence[tuple[str, Role]],
-        stores: Sequence[tuple[str, str]] = (),
-        groups_claim: str = "groups",
-    ) -> None:
-        """`roles` and `stores` are what the provider's groups give here; of several the first that fits."""
-        self._database = database
-        self._people = People(database)
-        self._known = known
-        self._roles = roles
-        self._stores = stores
-        self._groups_claim = groups_claim
+    `roles` and `stores` are what the provider's groups give here; of several the first that fits.
+    """
+
+    _database: Database
+    _known: KnownAccounts
+    roles: Sequence[tuple[str, Role]]
+    stores: Sequence[tuple[str, str]] = ()
+    groups_claim: str = "groups"
 
     def enter(self, claims: Mapping[str, object], by: By) -> str | None:
         """The login name of whom these claims prove, whose account then stands as the provider has it; `by` says from
         where. None where they prove nobody, or not any more. Raises `NotLetIn`.
         """
-        proof = _Proof.read(claims, self._groups_claim)
+        proof = _Proof.read(claims, self.groups_claim)
         if proof is None or abs(self._database.clock() - proof.at) > GOOD_FOR:
             return None
         accounts = self._known.fresh()
         there = _known_as(proof, accounts)
         if there is not None and there.proven_at is not None and proof.at <= there.proven_at:
             return None
-        role = next((role for group, role in self._roles if group in proof.groups), None)
+        role = next((role for group, role in self.roles if group in proof.groups), None)
         if role is None:
             if there is not None:  # what is open elsewhere ends, too
                 self._known.sign_out(there.username)
@@ -112,7 +105,7 @@ class ProvidedAccounts:
             self._refuse(WhyNot.LOCKED, proof, there, by)
         if there is None and (not proof.username or proof.username in accounts.by_username):
             self._refuse(WhyNot.TAKEN, proof, there, by)
-        store = next((store for group, store in self._stores if group in proof.groups), None)
+        store = next((store for group, store in self.stores if group in proof.groups), None)
         account = Account(
             username=there.username if there else proof.username,
             name=proof.name,
@@ -123,7 +116,7 @@ class ProvidedAccounts:
             subject=proof.subject,
             proven_at=proof.at,
         )
-        if not self._people.take_proof(account):
+        if not People(self._database).take_proof(account):
             return None
         self._known.fresh()
         self._note(there, account, by)

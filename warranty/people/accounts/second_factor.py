@@ -1,31 +1,94 @@
 """The second factor: a code of an app that was set up here, after the password, for the roles that the shop names.
 
-The codes are those of RFC 6238, by pyotp. A try is counted before it is judged, as one of a password is. Every method
-may raise `JournalUnavailable`.
+The codes are those of RFC 6238, by pyotp. A step is a stretch of time for which the app shows one, counted from the
+epoch. What is used is used: a code of a step that is not later than the last one is nobody's, at any desk. A try is
+counted before it is judged, as one of a password is. Every method may raise `JournalUnavailable`.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
 import pyotp
+from sqlalchemy import delete, insert, select, update
 
 from warranty.access import Operator, Role
 from warranty.clock import utc_now
-from warranty.database.database import Database
+from warranty.database.database import Database, Repository, insert_unless_there, now, upsert
+from warranty.database.preferences import hash_of_secret
 from warranty.errors import SignedOut
-from warranty.people.accounts.administration import tried_as_second_factor
 from warranty.people.accounts.known import KnownAccounts
 from warranty.people.accounts.passwords import one_time_password
 from warranty.people.accounts.people import Accounts
 from warranty.people.accounts.refusals import AccountRefused, Refusal
-from warranty.people.accounts.second_factors import SecondFactors
 from warranty.people.accounts.sign_in_tries import SignInTries
+from warranty.people.accounts.tables import RECOVERY_CODES, SECOND_FACTORS, SIGN_INS
 from warranty.people.audit import AuditKind
 
-RECOVERY_CODES: Final = 10
+
+@dataclass(frozen=True, slots=True)
+class SecondFactor:
+    """What a person's app was set up with; the secret never shows in a repr."""
+
+    secret: str = field(repr=False)
+    last_step: int
+
+
+class SecondFactors(Repository):
+    """Those of all people of a journal, for all its environments."""
+
+    def of(self, username: str) -> SecondFactor | None:
+        """That of a person, if they have set one up."""
+        with self._database.read() as connection:
+            row = connection.execute(select(SECOND_FACTORS).filter_by(username=username)).first()
+        return SecondFactor(row.secret, row.last_step) if row else None
+
+    def set_up(self, username: str, secret: str, *, step: int, codes: Iterable[str]) -> bool:
+        """Keep a secret whose code of this step was given, and hashes of codes; gives whether there was none yet."""
+        row = {"username": username, "secret": secret, "last_step": step, "set_up_at": self._clock()}
+        with self._database.write() as connection:
+            if not insert_unless_there(connection, SECOND_FACTORS, row):
+                return False
+            hashed = [{"username": username, "code_hash": hash_of_secret(code)} for code in codes]
+            connection.execute(insert(RECOVERY_CODES), hashed)
+            return True
+
+    def use_step(self, username: str, step: int) -> bool:
+        """Use the code of a step; gives whether it was not used yet, nor a later one."""
+        unused = update(SECOND_FACTORS).filter_by(username=username).where(SECOND_FACTORS.c.last_step < step)
+        with self._database.write() as connection:
+            used = unused.values(last_step=step).returning(SECOND_FACTORS.c.username)
+            return connection.execute(used).first() is not None
+
+    def use_code(self, username: str, code: str) -> bool:
+        """Use one of the codes for the day without the app; gives whether it was one."""
+        used = delete(RECOVERY_CODES).filter_by(username=username, code_hash=hash_of_secret(code))
+        with self._database.write() as connection:
+            return connection.execute(used.returning(RECOVERY_CODES.c.username)).first() is not None
+
+    def given(self, username: str, since: datetime) -> None:
+        """Keep that the second factor was given under the sign-in that began at `since` (aware)."""
+        with self._database.write() as connection:
+            given = dict.fromkeys(("worked_at", "second_factor_at"), now(connection))
+            upsert(connection, SIGN_INS, key={"username": username, "began_at": since}, values=given)
+
+    def remove(self, username: str) -> bool:
+        """Forget that of a person, with the codes; gives whether there was one."""
+        with self._database.write(erases=True) as connection:
+            connection.execute(delete(RECOVERY_CODES).filter_by(username=username))
+            gone = delete(SECOND_FACTORS).filter_by(username=username).returning(SECOND_FACTORS.c.username)
+            return connection.execute(gone).first() is not None
+
+
+CODES_AT_ONCE: Final = 10
 _LATE: Final = (0, -1, 1)
 """The steps whose code is taken: clocks of phones go before or after ours."""
+
+
+def tried_as_second_factor(username: str) -> str:
+    """What tries of a second factor are counted by: nobody can type it at the door as a name."""
+    return f"second factor\n{username}"
 
 
 class SecondStep:
@@ -68,7 +131,7 @@ class SecondStep:
         step = self._step(secret, entered)
         if step is None:
             raise AccountRefused(Refusal.CODE)
-        codes = [one_time_password() for _ in range(RECOVERY_CODES)]
+        codes = [one_time_password() for _ in range(CODES_AT_ONCE)]
         if not self._factors.set_up(operator.username, secret, step=step, codes=codes):
             raise AccountRefused(Refusal.CHANGED)
         self._known.note(AuditKind.ACCOUNT, operator, what="second factor set up", account=operator.username)

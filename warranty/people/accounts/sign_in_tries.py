@@ -7,14 +7,14 @@ lock nobody out of a device of theirs, and nobody for good elsewhere: waits end 
 devices stand here as keyed hashes alone.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Connection, Row, delete, select, update
 
-from warranty.database.database import Database, held, now
+from warranty.database.database import Repository, held
 from warranty.database.preferences import keyed_hash
 from warranty.people.accounts.tables import SIGN_IN_TRIES
 from warranty.places.network import network
@@ -41,12 +41,8 @@ KEPT: Final = _OF_A_NAME.quiet
 """How long after its last wait a row still counts."""
 
 
-class SignInTries:
+class SignInTries(Repository):
     """The tries of all desks of a journal, by the database's clock; every method may raise `JournalUnavailable`."""
-
-    def __init__(self, database: Database, moment: Callable[[Connection], datetime] = now) -> None:
-        self._database = database
-        self._now = moment
 
     def begin(self, name: str, address: str, device: str = "") -> timedelta:
         """Count a try; gives how long it has to wait instead: then it is not counted, and must not be judged.

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Integer, Table, Text, false
 
-from warranty.database.tables import METADATA, Instant, goes_with_its_account, keys, texts
+from warranty.database.tables import METADATA, Instant, goes_with_its_account, keys, required, texts
 
 ACCOUNTS: Final = Table(
     "accounts",
@@ -36,19 +36,16 @@ goes_with_its_account(SIGN_INS)
 SIGN_IN_TRIES: Final = Table(
     "sign_in_tries",
     METADATA,
-    Column("key", Text, primary_key=True),  # a login name or an address, as a keyed hash
-    Column("failures", Integer, nullable=False),
-    Column("blocked_until", Instant, nullable=False),
+    *keys("key"),  # a login name or an address, as a keyed hash
+    *required(failures=Integer, blocked_until=Instant),
 )
 
 SECOND_FACTORS: Final = Table(
     "second_factors",
     METADATA,
     # What a person's app was set up with, and the last stretch of time whose code was used.
-    Column("username", Text, primary_key=True),
-    Column("secret", Text, nullable=False),
-    Column("last_step", Integer, nullable=False),
-    Column("set_up_at", Instant, nullable=False),
+    *keys("username"),
+    *required(secret=Text, last_step=Integer, set_up_at=Instant),
 )
 goes_with_its_account(SECOND_FACTORS)
 
@@ -64,9 +61,8 @@ COOKIE_TICKETS: Final = Table(
     "cookie_tickets",
     METADATA,
     # A cookie that a browser is about to fetch, for a minute: sealed with its ticket, of which only the hash is here.
-    Column("ticket_hash", Text, primary_key=True),
-    Column("sealed", Text, nullable=False),
-    Column("until", Instant, nullable=False),
+    *keys("ticket_hash"),
+    *required(sealed=Text, until=Instant),
 )
 
 COOKIE_KEY: Final = {"username": "", "name": "cookie-key"}  # nobody is called so

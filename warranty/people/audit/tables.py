@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Column, Index, Integer, Table, Text
 
-from warranty.database.tables import METADATA, Instant, never_changed, texts
+from warranty.database.tables import METADATA, Instant, keys, never_changed, texts
 
 AUDIT: Final = Table(
     "audit",
@@ -32,6 +32,6 @@ AUDIT_SUBJECTS: Final = Table(
     "audit_subjects",
     METADATA,
     # The secret by which rows name one person's e-mail or phone; erased with all else that is held about them.
-    Column("found_by", Text, primary_key=True),
-    Column("secret", Text, nullable=False),
+    *keys("found_by"),
+    *texts("secret"),
 )

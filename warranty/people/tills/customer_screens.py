@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Row, delete, func, insert, select, update
 
-from warranty.database.database import Database, now
+from warranty.database.database import Database, Repository
 from warranty.database.preferences import hash_of_secret, keyed_hash
 from warranty.database.recent import Recent
 from warranty.people.accounts.people import Accounts
@@ -43,21 +43,12 @@ class Look:
     shown: Mapping[str, Any] | None = None
 
 
-class CustomerScreens:
+class CustomerScreens(Repository):
     """The screens of an environment, by the database's clock; every method may raise `JournalUnavailable`."""
 
-    def __init__(
-        self,
-        database: Database,
-        environment: str,
-        *,
-        accounts: Callable[[], Accounts],
-        moment: Callable[[Connection], datetime] = now,
-    ) -> None:
-        self._database = database
-        self._environment = environment
+    def __init__(self, database: Database, environment: str, *, accounts: Callable[[], Accounts]) -> None:
+        super().__init__(database, environment)
         self._accounts = accounts
-        self._now = moment
         self._paired = Recent(self._read_paired)
 
     def begin(self, address: str) -> str | None:

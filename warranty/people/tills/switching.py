@@ -5,7 +5,7 @@ is looked at. Every method may raise `JournalUnavailable`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
@@ -43,37 +43,31 @@ class OnPad:
     digits: int
 
 
+@dataclass
 class TillDesk:
-    """The tills of an environment, for all desks of its journal; `accounts` are as they are now."""
+    """The tills of an environment, for all desks of its journal; `_accounts` are as they are now."""
 
-    def __init__(
-        self,
-        tills: Tills,
-        accounts: Callable[[], Accounts],
-        audit: AuditTrail,
-        *,
-        clock: Callable[[], datetime] = utc_now,
-    ) -> None:
-        self._tills = tills
-        self._accounts = accounts
-        self._audit = audit
-        self._clock = clock
-        self._recent = Recent(tills.all)
+    _tills: Tills
+    _accounts: Callable[[], Accounts]
+    _audit: AuditTrail
+    clock: Callable[[], datetime] = utc_now
+    _recent: Recent[Mapping[str, Till]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._recent = Recent(self._tills.all)
 
     def at(self, key: str, *, fresh: bool = False) -> Till | None:
         """The till whose browser keeps this key, at most seconds old; None where it is none, or none any more."""
-        till = _with_key(self._recent.fresh() if fresh else self._recent(), key) if key else None
-        return till if till and not till.revoked_at else None
+        return _standing(self._recent.fresh() if fresh else self._recent(), key)
 
-    def left_since(self, key: str, *, fresh: bool = False) -> datetime | None:
+    def left_since(self, key: str) -> datetime | None:
         """When the till of this key was last switched, locked or withdrawn: what was signed in before is in no more."""
-        till = _with_key(self._recent.fresh() if fresh else self._recent(), key) if key else None
+        till = _with_key(self._recent(), key)
         return till.since if till else None
 
     def last_at(self, key: str) -> Till | None:
         """The same as it was seen last, without asking."""
-        till = _with_key(self._recent.last(), key) if key else None
-        return till if till and not till.revoked_at else None
+        return _standing(self._recent.last(), key)
 
     def time_zone(self, operator: Operator) -> ZoneInfo | None:
         """That of the store in which a person works; None where it was given none."""
@@ -232,15 +226,20 @@ class TillDesk:
         and seen by the identity provider not long ago, where it is one who vouches for them.
         """
         is_proven = not account.issuer or (
-            account.proven_at is not None and self._clock() - account.proven_at < PROOF_LASTS
+            account.proven_at is not None and self.clock() - account.proven_at < PROOF_LASTS
         )
         may = not account.locked and account.one_time_until is None and is_proven
         return may and account.home_store in {"", till.store_id}
 
 
 def _with_key(tills: Mapping[str, Till], key: str) -> Till | None:
-    hashed = hash_of_secret(key)
+    hashed = hash_of_secret(key) if key else ""
     return next((one for one in tills.values() if one.key_hash == hashed), None)
+
+
+def _standing(tills: Mapping[str, Till], key: str) -> Till | None:
+    till = _with_key(tills, key)
+    return till if till and not till.revoked_at else None
 
 
 def _by(till: Till, username: str, role: Role | None = None, address: str = "") -> By:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from sqlalchemy import JSON, Column, Connection, ForeignKey, Integer, Table, Text, event, insert
 
 from warranty.access import FIRST_STORE
-from warranty.database.tables import METADATA, Instant, goes_with_its_account, keys, texts
+from warranty.database.tables import METADATA, Instant, goes_with_its_account, keys, required, texts
 
 STORES: Final = Table(
     "stores",
@@ -24,9 +24,7 @@ TILLS: Final = Table(
     Column("key_hash", Text, nullable=False, unique=True),
     *texts("environment", "name", "registered_by", "username", "switched_by"),
     Column("registered_at", Instant, nullable=False),
-    Column("revoked_at", Instant),
-    Column("since", Instant),
-    Column("pad_locked_at", Instant),
+    *(Column(name, Instant) for name in ("revoked_at", "since", "pad_locked_at")),
 )
 
 TILL_TRIES: Final = Table(
@@ -34,28 +32,19 @@ TILL_TRIES: Final = Table(
     METADATA,
     # Tries at a till's pad that have not come true, by the name that was tried; "" for badges.
     *keys("till_id", "username"),
-    Column("tries", Integer, nullable=False),
-    Column("last_at", Instant, nullable=False),
+    *required(tries=Integer, last_at=Instant),
 )
 goes_with_its_account(TILL_TRIES)
 
-PINS: Final = Table(
-    "pins",
-    METADATA,
-    Column("username", Text, primary_key=True),
-    Column("pin_hash", Text, nullable=False),
-    Column("digits", Integer, nullable=False),
-    Column("set_at", Instant, nullable=False),
-)
+PINS: Final = Table("pins", METADATA, *keys("username"), *required(pin_hash=Text, digits=Integer, set_at=Instant))
 goes_with_its_account(PINS)
 
 BADGES: Final = Table(
     "badges",
     METADATA,
-    Column("username", Text, primary_key=True),
+    *keys("username"),
     Column("code_hash", Text, nullable=False, unique=True),
-    Column("issued_by", Text, nullable=False),
-    Column("issued_at", Instant, nullable=False),
+    *required(issued_by=Text, issued_at=Instant),
 )
 goes_with_its_account(BADGES)
 

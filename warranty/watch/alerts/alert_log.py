@@ -13,15 +13,13 @@ from uuid import uuid4
 from sqlalchemy import Column, Connection, Index, Table, Text, func, insert, select, update
 
 from warranty.database.database import Repository, insert_unless_there
-from warranty.database.tables import METADATA, Instant, keys, texts
+from warranty.database.tables import METADATA, Instant, keys, required, texts
 
 ALERTS: Final = Table(
     "alerts",
     METADATA,
-    Column("alert_id", Text, primary_key=True),
-    Column("environment", Text, nullable=False),
-    Column("key", Text, nullable=False),  # what is told once: the kind and what it is about
-    *texts("kind", "words"),
+    *keys("alert_id"),
+    *texts("environment", "key", "kind", "words"),  # the key is what is told once: the kind and what it is about
     Column("raised_at", Instant, nullable=False),
     Column("message_id", Text, nullable=False, index=True),  # what is found together goes out together
     Column("over_at", Instant),
@@ -40,8 +38,7 @@ ALERT_MESSAGES: Final = Table(
     "alert_messages",
     METADATA,
     *keys("message_id", "way"),
-    Column("environment", Text, nullable=False),
-    Column("raised_at", Instant, nullable=False),
+    *required(environment=Text, raised_at=Instant),
     Column("sent_at", Instant),  # empty: this way has not taken it yet
     Index(None, "environment", "sent_at"),
 )

@@ -1,7 +1,13 @@
-"""The looking itself: what is wrong now, written down, then told; from the command line or by the running desk."""
+"""The looking itself: what is wrong now, written down, then told; from the command line or by the running desk.
+
+One program at a time tells, each way noted when it took a message. It may die between a way's "taken" and our note, and
+a lease may end under one that hangs: then a message goes out again, under the same id, by which a receiver knows it
+(docs/decisions/alerts.md).
+"""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache, partial
 from typing import Final
@@ -10,8 +16,9 @@ from warranty.access import Operator, Permission
 from warranty.claims.analysis import Period
 from warranty.client import WarrantyClient
 from warranty.database.background import Background
+from warranty.database.leases import Leases
 from warranty.desk.journal import AttemptFilter, AttemptState, Journal
-from warranty.errors import CredentialRefused, WarrantyError
+from warranty.errors import CredentialRefused, LeaseHeld, LeaseLost, WarrantyError
 from warranty.insight.history.nights import Night
 from warranty.insight.history.past import past_of
 from warranty.insight.outlook.warnings import product_warnings
@@ -26,13 +33,54 @@ from warranty.watch.alerts.conditions import (
     token,
     unknown_entries,
 )
-from warranty.watch.alerts.delivery import Delivered, deliver
 from warranty.watch.alerts.letter import MONTHLY, Letter, letter_of
-from warranty.watch.alerts.ways import ways_of
+from warranty.watch.alerts.ways import NotTaken, Way, ways_of
+
+_LASTS: Final = timedelta(minutes=5)
+"""Longer than any one sending takes."""
+_log = logging.getLogger("warranty.alerts")
+
+
+@dataclass(slots=True)
+class Delivered:
+    """How many messages each way took, and why a way took none any more; `elsewhere`: another program is at it."""
+
+    taken: dict[str, int] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+    elsewhere: bool = False
+
+
+def deliver(
+    journal: Journal, environment: str, ways: Sequence[Way], *, letter: Callable[[Message], Letter | None]
+) -> Delivered:
+    """Send what is owed to these ways; one that fails is left alone until the next time, the others go on.
+
+    `letter` puts a message into words, and gives None for one that is told elsewhere.
+    """
+    ended, alert_log = Delivered(), AlertLog(journal.database, environment)
+    try:
+        with Leases(journal.database).taken(f"alerts {environment}", lasts=_LASTS) as lease:
+            for message in alert_log.owed([way.name for way in ways]):
+                written = letter(message)
+                for way in ways:
+                    if written is None or way.name not in message.owed or way.name in ended.failed:
+                        continue
+                    lease.renew()
+                    try:
+                        way.send(written)
+                    except NotTaken as problem:
+                        ended.failed[way.name] = str(problem)
+                        _log.warning("%s: %s", way.name, problem)
+                        continue
+                    alert_log.took(message.message_id, way.name)
+                    ended.taken[way.name] = ended.taken.get(way.name, 0) + 1
+    except (LeaseHeld, LeaseLost):
+        ended.elsewhere = True
+    return ended
+
 
 EVERY: Final = timedelta(minutes=5)
 _A_DAY: Final = timedelta(days=1)
-_log = logging.getLogger("warranty.alerts")
 
 
 def look_and_tell(settings: Settings, journal: Journal, client: WarrantyClient | None) -> tuple[int, Delivered]:
@@ -41,23 +89,18 @@ def look_and_tell(settings: Settings, journal: Journal, client: WarrantyClient |
     All is told in the shop's language.
     Without a client nothing is asked of the service. Raises `SettingsProblem` where no way is configured.
     """
-    with speaking(settings.shop_language):
-        return _look_and_tell(settings, journal, client)
-
-
-def _look_and_tell(settings: Settings, journal: Journal, client: WarrantyClient | None) -> tuple[int, Delivered]:
     ways = ways_of(settings)
-    known = [*_entries(settings, journal), *_history(settings, journal)]
-    if client is not None:
-        known += _tokens(settings, client)
-    new = AlertLog(journal.database, settings.environment).note(known, ways=settings.alert_ways)
 
     def written(message: Message) -> Letter | None:
         if message.alerts[0].kind == MONTHLY:
             return None
         return letter_of(message, shop=settings.shop_name, environment=settings.environment)
 
-    return new, deliver(journal, settings.environment, ways, letter=written)
+    with speaking(settings.shop_language):
+        known = [*_entries(settings, journal), *_history(settings, journal)]
+        known += _tokens(settings, client) if client else ()
+        new = AlertLog(journal.database, settings.environment).note(known, ways=settings.alert_ways)
+        return new, deliver(journal, settings.environment, ways, letter=written)
 
 
 class Watching:

@@ -1,4 +1,4 @@
-"""What a try works with: calls that the client itself would refuse to make, and orders to make them with.
+"""What a try works with: calls that the client itself would refuse to make, orders to make them with, and the clauses.
 
 The client checks before it sends, so it cannot ask the service what it does with a wrong request. These calls are
 made beside it, once, without repeats; orders carry a random id and the person that the command names.
@@ -6,6 +6,9 @@ made beside it, once, without repeats; orders carry a random id and the person t
 
 import json
 import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final, Self
 
 import httpx
@@ -193,3 +196,50 @@ def given(**fields: Any) -> Json:
 def selector(months: int) -> Json:
     """Make a warranty selector."""
     return {"warranty_duration": months, "warranty_price": "79.99"}
+
+
+Probe = Callable[[Bench], str | None]
+"""Gives what is worth telling, or None; raises `Differs` or `CannotBeTried`."""
+
+
+class Shown(StrEnum):
+    """What a try has shown."""
+
+    HOLDS = "holds"
+    DIFFERS = "differs"
+    NOT_RUN = "not run"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What was shown of one clause, with what was seen or why it was not run."""
+
+    shown: Shown
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One sentence of the document: its section, what it says, the try, and whether that may write or mail."""
+
+    section: str
+    says: str
+    probe: Probe
+    writes: bool
+
+
+class Clauses(list[Clause]):
+    """Clauses in the order in which they are tried; all of them may write, or none."""
+
+    def __init__(self, *, write: bool) -> None:
+        super().__init__()
+        self._write = write
+
+    def clause(self, section: str, says: str) -> Callable[[Probe], Probe]:
+        """Add the clause that the decorated function tries."""
+
+        def decorate(probe: Probe) -> Probe:
+            self.append(Clause(section, says, probe, self._write))
+            return probe
+
+        return decorate

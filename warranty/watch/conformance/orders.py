@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from warranty.client.operations import SUBMIT_ORDER
-from warranty.watch.conformance.bench import LAMP, TELEVISION, Bench, CannotBeTried, Differs, Json, given
-from warranty.watch.conformance.clause import Clauses
+from warranty.watch.conformance.bench import LAMP, TELEVISION, Bench, CannotBeTried, Clauses, Differs, Json, given
 
 _CARTS: Final = "POST /api/carts"
 _REFUSALS: Final = "Errors: POST /api/carts"

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from warranty.client.credentials import Credential
 from warranty.client.operations import CLAIMS, OFFERS, RECORD_SALE, SUBMIT_ORDER, VERIFY_CREDENTIALS, Operation
-from warranty.watch.conformance.bench import TELEVISION, Bench, CannotBeTried, Differs, Reply, Unreachable
-from warranty.watch.conformance.clause import Clauses
+from warranty.watch.conformance.bench import TELEVISION, Bench, CannotBeTried, Clauses, Differs, Reply, Unreachable
 
 _VERIFY: Final = "GET /api/verify-auth"
 _CLAIMS: Final = "POST /api/warranty-claim-customer-status"

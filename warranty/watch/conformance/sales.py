@@ -5,8 +5,17 @@ from typing import Final
 
 from warranty.client.operations import NOTIFY_CHECKOUT
 from warranty.client.plans import read_plans
-from warranty.watch.conformance.bench import LAMP, NO_SUCH_TERM, TELEVISION, Bench, Differs, Json, Reply, selector
-from warranty.watch.conformance.clause import Clauses
+from warranty.watch.conformance.bench import (
+    LAMP,
+    NO_SUCH_TERM,
+    TELEVISION,
+    Bench,
+    Clauses,
+    Differs,
+    Json,
+    Reply,
+    selector,
+)
 from warranty.watch.conformance.orders import bundle
 
 _SALES: Final = "POST /api/post-purchase-checkout"

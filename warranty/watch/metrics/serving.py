@@ -14,8 +14,7 @@ from warranty.desk.journal import Journal
 from warranty.errors import SettingsProblem, WarrantyError
 from warranty.insight.history.past import Past
 from warranty.settings import Settings
-from warranty.watch.metrics.asked import Asked
-from warranty.watch.metrics.standing import Standing, of_claims, of_first_night, of_journal
+from warranty.watch.metrics.standing import Asked, Standing, of_claims, of_first_night, of_journal
 
 _CALL_SECONDS: Final = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60)
 _JOURNAL_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10)

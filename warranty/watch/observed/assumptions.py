@@ -1,11 +1,16 @@
-"""The assumptions about the service (sandbox/ASSUMPTIONS.md): what contradicts each, or why nothing does from here."""
+"""The assumptions about the service (sandbox/ASSUMPTIONS.md): what contradicts each, or why nothing does from here;
+and all that was seen beyond the document, as JSON for support.
+"""
 
+import json
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final
 
+from warranty import VERSION
+from warranty.settings import Settings
 from warranty.watch.observed.observations import Oddity, Sighting
 
 BY_ANSWER: Final = "assumption"
@@ -35,7 +40,7 @@ class Assumption:
     unseen: str = ""
 
 
-_SANDBOXS_WORDS: Final = "OPEN|IN_REVIEW|AWAITING_PARTS|Awaiting customer|DENIED|REPLACED|CANCELLED_BY_CUSTOMER"
+_SANDBOXS_WORDS: Final = r"OPEN|IN_REVIEW|AWAITING_PARTS|Awaiting\scustomer|DENIED|REPLACED|CANCELLED_BY_CUSTOMER"
 _NOT_JUST_TRUE: Final = r"(?!success: true or false$)\D.*"
 _NO_ORDER_ERROR: Final = r"400 (?!message: object$|message\.validation_errors(\[\])?: (list|text)$).*"
 _NO_SALE_ERROR: Final = "400 (?!error: text$).*"
@@ -115,3 +120,29 @@ def contradicted(seen: Iterable[Sighting]) -> Mapping[str, datetime]:
             if any(clue.fits(sighting.oddity) for clue in assumption.clues):
                 first.setdefault(assumption.name, sighting.first_seen)
     return first
+
+
+def drift_json(seen: Sequence[Sighting], settings: Settings, *, made: datetime) -> bytes:
+    """All that was seen beside the document, and what became of each assumption; no value of a customer is in it."""
+    first = {name: moment.isoformat() for name, moment in contradicted(seen).items()}
+    report = {
+        "program": f"Warranty Desk {VERSION}",
+        "environment": settings.environment,
+        "made": made.isoformat(),
+        "seen": [
+            {
+                **asdict(each.oddity),
+                "first_seen": each.first_seen.isoformat(),
+                "last_seen": each.last_seen.isoformat(),
+                "answers": each.times,
+            }
+            for each in seen
+        ],
+        "assumptions": {
+            one.name: {"cannot_be_seen_because": one.unseen}
+            if one.unseen
+            else {"first_contradicted": first.get(one.name)}
+            for one in ASSUMPTIONS
+        },
+    }
+    return json.dumps(report, indent=1, ensure_ascii=False).encode()

@@ -5,19 +5,17 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Column, Integer, Table, case, select
+from sqlalchemy import Integer, Table, case, select
 
 from warranty.database.database import Repository, upsert
-from warranty.database.tables import METADATA, Instant, keys
+from warranty.database.tables import METADATA, Instant, keys, required
 
 DRIFT: Final = Table(
     "drift",
     METADATA,
     # What an answer showed that the interface's document does not: never a value of a customer.
     *keys("environment", "operation", "kind", "what"),
-    Column("first_seen", Instant, nullable=False),
-    Column("last_seen", Instant, nullable=False),
-    Column("times", Integer, nullable=False),
+    *required(first_seen=Instant, last_seen=Instant, times=Integer),
 )
 
 
@@ -68,8 +66,5 @@ class Observations(Repository):
         mine = DRIFT.c.environment == self._environment
         with self._database.read() as connection:
             rows = connection.execute(select(DRIFT).where(mine)).all()
-        found = [
-            Sighting(Oddity(row.operation, row.kind, row.what), row.first_seen, row.last_seen, row.times)
-            for row in rows
-        ]
+        found = [Sighting(Oddity(*row[1:4]), *row[4:]) for row in rows]  # the first is the environment
         return sorted(found, key=lambda seen: (-seen.first_seen.timestamp(), seen.oddity))

@@ -5,7 +5,7 @@ import re
 import threading
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final, Self
@@ -57,18 +57,21 @@ class ServiceSeen:
 
     def tried(self, one: Try) -> None:
         """Note what the answer of a try shows beside the document."""
-        try:
+        with self._looking_on("a call"):
             against = (Oddity(one.operation, BY_ANSWER, name) for name in contradictions(one))
             self._note([*oddities(one), *self._link(one), *against])
-        except Exception as fault:  # noqa: BLE001 - whatever is wrong with looking on, the call is none the worse
-            _log.error("a call was not looked at: %s", type(fault).__name__)
 
     def claims_answer(self, answer: Answer) -> None:
         """Note what an answer with claims shows beside the document."""
-        try:
+        with self._looking_on("an answer with claims"):
             self._note(claims_oddities(answer.records, answer.beside))
-        except Exception as fault:  # noqa: BLE001 - as above
-            _log.error("claims were not looked at: %s", type(fault).__name__)
+
+    @contextmanager
+    def _looking_on(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except Exception as fault:  # noqa: BLE001 - whatever is wrong with looking on, the call is none the worse
+            _log.error("%s was not looked at: %s", what, type(fault).__name__)
 
     def claims_read(self, statuses: Iterable[str], rejected: Iterable[RejectedRecord], bounds: Bounds | None) -> None:
         """Note the status words, which fields could not be read, and how ranges are counted where not as assumed."""

@@ -24,9 +24,9 @@ from warranty.database.background import Background
 from warranty.insight.history import evenings
 from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import keep
+from warranty.insight.history.lives import backlog, time_to_close
 from warranty.insight.history.nights import Nights
 from warranty.insight.history.past import last_night
-from warranty.insight.history.resolution import backlog, time_to_close
 from warranty.settings import Settings, load_settings
 
 BASE = base(count=1)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.people.administration.words import state_words
+from components.people.administration.people import state_words
 from sandbox import SandboxServer
 from tests.builders import ADMINISTRATOR, MANAGER
 from tests.components.stage import Stage, shown, words

@@ -96,7 +96,9 @@ def test_who_is_put_out_reads_why_above_the_form(
     sign_in.people.fresh()
     read: list[str] = []
     monkeypatch.setattr(st, "info", read.append)
-    monkeypatch.setattr(SignIn, "_form", lambda *_: None)  # drawn in no run it would stand open for every other test
+    monkeypatch.setattr(
+        SignIn, "_form", lambda *_, **__: None
+    )  # drawn in no run it would stand open for every other test
     for _ in range(2):
         assert sign_in.operator(beside_form=lambda: None) is None
     assert read == [said, said]

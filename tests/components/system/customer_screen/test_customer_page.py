@@ -56,12 +56,10 @@ class Shop:
 
     def another_desk(self) -> CustomerScreens:
         self.journals.append(open_journal(self.url))
-        return CustomerScreens(
-            self.journals[-1].database,
-            "sandbox",
-            accounts=lambda: Accounts({"ada": ADA, "bob": BOB}, "", self.signed_out),
-            moment=lambda _connection: self.clock(),
-        )
+        accounts = lambda: Accounts({"ada": ADA, "bob": BOB}, "", self.signed_out)  # noqa: E731
+        desk = CustomerScreens(self.journals[-1].database, "sandbox", accounts=accounts)
+        desk._now = lambda connection: self.clock()  # type: ignore[method-assign]
+        return desk
 
     def browser(self, **cookies: str) -> Browser:
         return Browser(self.desk, cookies)

@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import wiring
+from components.platform import session
 from tests.builders import STAFF
 from tests.components.stage import press, shown, words
 from warranty.database.database import Database
@@ -89,5 +90,5 @@ def _working() -> None:
 
 def test_what_looks_again_by_itself_says_that_the_journal_is_away_and_goes_on_looking() -> None:
     screen = AppTest.from_function(_working)
-    screen.session_state["desk.operator"] = STAFF
+    screen.session_state["desk.person"] = session.AtTab(STAFF)
     assert READ in words(shown(screen.run()))

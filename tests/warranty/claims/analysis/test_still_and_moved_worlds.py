@@ -25,8 +25,7 @@ from warranty.claims.retrieval.columns import ClaimTable
 from warranty.client.resources import ClaimQuery
 from warranty.insight.outlook.forecasts import outlook_days
 from warranty.insight.outlook.warnings import watch
-from warranty.insight.plans.exposure import exposed
-from warranty.insight.plans.plans_sold import PlansSold
+from warranty.insight.plans.plans_sold import PlansSold, exposed
 from warranty.watch.alerts.report import of_claims
 
 TODAY = date(2026, 11, 22)

@@ -8,8 +8,7 @@ import pytest
 
 from tests.warranty.insight.history.past import EVER
 from tests.worlds import DAY, ENDS, Shop
-from warranty.insight.history.lives import History
-from warranty.insight.history.resolution import backlog, time_to_close
+from warranty.insight.history.lives import History, backlog, time_to_close
 from warranty.insight.history.runs import Runs
 
 READ_AT = 2 * DAY // 24

@@ -12,9 +12,9 @@ from components.platform.serving.sandbox_control import SandboxControl
 from sandbox import SandboxServer
 from tests.warranty.insight.history.past import EVER
 from warranty.insight.history.evenings import take_evenings
+from warranty.insight.history.lives import reopened, time_to_close
 from warranty.insight.history.nights import Nights
 from warranty.insight.history.past import Past
-from warranty.insight.history.resolution import reopened, time_to_close
 from warranty.settings import load_settings
 
 

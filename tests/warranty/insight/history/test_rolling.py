@@ -10,11 +10,10 @@ from tests.warranty.insight.history.past import EVER
 from tests.worlds import ENDS, Shop
 from warranty.claims.analysis import Period
 from warranty.claims.retrieval import ClaimLimits
-from warranty.insight.history.keeping import keep
+from warranty.insight.history.keeping import keep, read_night
+from warranty.insight.history.lives import backlog
 from warranty.insight.history.nights import Nights
 from warranty.insight.history.past import Past
-from warranty.insight.history.resolution import backlog
-from warranty.insight.history.taking import read_night
 
 pytestmark = pytest.mark.long
 SHOP = Shop(seed=3, claims_a_month=200, resolve_days=12, months=18, term=12)

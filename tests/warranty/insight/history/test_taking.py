@@ -19,9 +19,8 @@ from warranty.claims.retrieval import Bounds, ClaimLimits
 from warranty.claims.retrieval.update import Reading
 from warranty.client.resources import ClaimQuery
 from warranty.errors import NotSent, Trace
-from warranty.insight.history.keeping import keep
+from warranty.insight.history.keeping import ROUND, keep, read_night
 from warranty.insight.history.nights import Night, Nights
-from warranty.insight.history.taking import ROUND, read_night
 
 NIGHT = timedelta(days=1)
 LONG = pytest.mark.long

@@ -4,8 +4,7 @@ from datetime import date
 
 from tests.warranty.claims.analysis.test_starts import SOME
 from warranty.claims.analysis.starts import StartTable
-from warranty.insight.plans.exposure import exposed, unmatched
-from warranty.insight.plans.plans_sold import PlansSold
+from warranty.insight.plans.plans_sold import PlansSold, exposed, unmatched
 
 TABLE = StartTable.of(SOME, as_of=date(2026, 11, 22), first=date(2026, 6, 1))
 PLANS = {

@@ -23,7 +23,8 @@ def attack(
     """
     with closing(open_journal(journal_url)) as journal, ThreadPoolExecutor(2) as pool:
         accounts = People(journal.database).accounts().by_username
-        counted = SignInTries(journal.database, lambda _connection: moment)
+        counted = SignInTries(journal.database)
+        counted._now = lambda connection: moment  # type: ignore[method-assign]
 
         def one(each: tuple[str, str, str]) -> tuple[bool, bool]:
             name, address, password = each

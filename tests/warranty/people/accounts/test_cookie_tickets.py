@@ -14,7 +14,9 @@ from warranty.people.accounts.tables import COOKIE_TICKETS
 @pytest.fixture
 def tickets(journal: Journal, clock: Clock) -> CookieTickets:
     """By the clock of the test in place of the database's."""
-    return CookieTickets(journal.database, lambda _connection: clock())
+    tickets = CookieTickets(journal.database)
+    tickets._now = lambda connection: clock()  # type: ignore[method-assign]
+    return tickets
 
 
 def test_a_ticket_is_good_once_and_for_a_minute(tickets: CookieTickets, clock: Clock) -> None:

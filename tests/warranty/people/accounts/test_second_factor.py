@@ -14,8 +14,7 @@ from warranty.desk.journal import Journal
 from warranty.errors import PermissionDenied
 from warranty.people.accounts import Administration, KnownAccounts, Refusal, account
 from warranty.people.accounts.people import People
-from warranty.people.accounts.second_factor import RECOVERY_CODES, SecondStep
-from warranty.people.accounts.second_factors import SecondFactors
+from warranty.people.accounts.second_factor import CODES_AT_ONCE, SecondFactors, SecondStep
 from warranty.people.accounts.sign_in_tries import SignInTries
 from warranty.people.audit import AuditFilter, AuditTrail
 
@@ -69,7 +68,7 @@ def test_a_code_is_owed_by_the_named_roles_and_good_once_at_all_desks(shop: Shop
     refused(Refusal.CODE, lambda: shop.here.set_up(MAYA, shop.since, secret, "12345"))
     typed = app.at(shop.moment)
     codes = shop.here.set_up(MAYA, shop.since, secret, f" {typed[:3]} {typed[3:]}")
-    assert len(set(codes)) == RECOVERY_CODES
+    assert len(set(codes)) == CODES_AT_ONCE
     assert not shop.owes(shop.there)  # the sign-in is whole at every desk
     refused(Refusal.CHANGED, lambda: shop.there.set_up(MAYA, shop.since, secret, app.at(shop.moment)))
 

@@ -11,10 +11,10 @@ from typing import Any
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk.journal import Journal
 from warranty.settings import load_settings
-from warranty.watch.alerts import delivery
+from warranty.watch.alerts import watch
 from warranty.watch.alerts.alert_log import Alert, AlertLog, Known
-from warranty.watch.alerts.delivery import deliver
 from warranty.watch.alerts.letter import Letter, letter_of
+from warranty.watch.alerts.watch import deliver
 from warranty.watch.alerts.ways import Way, ways_of
 
 KIND = "entry-unknown"
@@ -24,7 +24,7 @@ def trouble(*names: str) -> Known:
     return Known("unknown ", tuple(Alert(KIND, f"unknown {name}", f"Trouble {name}.") for name in names))
 
 
-def told(journal: Journal, ways: list[Way]) -> delivery.Delivered:
+def told(journal: Journal, ways: list[Way]) -> watch.Delivered:
     letter = partial(letter_of, shop="Our shop", environment="sandbox")
     return deliver(journal, "sandbox", ways, letter=letter)
 
@@ -61,7 +61,7 @@ class Stops:
 
 def tell_and_stop(given: dict[str, Any], when: str, *, progress: Connection) -> None:
     """Write trouble down and stand still before or after it is sent; its lease is over at once."""
-    delivery._LASTS = timedelta(0)  # type: ignore[misc]
+    watch._LASTS = timedelta(0)  # type: ignore[misc]
     settings = load_settings(given)
     with closing(open_journal(settings.journal_url)) as journal:
         AlertLog(journal.database, "sandbox").note([trouble("a")], ways=settings.alert_ways)

@@ -16,7 +16,7 @@ from warranty.database.leases import Leases
 from warranty.desk.journal import Journal
 from warranty.settings import Settings
 from warranty.watch.alerts.alert_log import SAME_TROUBLE, AlertLog, Known
-from warranty.watch.alerts.delivery import Delivered
+from warranty.watch.alerts.watch import Delivered
 from warranty.watch.alerts.ways import ways_of
 
 BOTH = ("mail", "webhook")

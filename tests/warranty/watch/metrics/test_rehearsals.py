@@ -194,7 +194,7 @@ def test_a_copy_does_not_come(told: Told, clock: Clock, journal_url: str, monkey
         monkeypatch.setenv(f"WARRANTY_{name}", value)
     clock.advance(timedelta(hours=51))
     told.fires("WarrantyCopyMissed")
-    monkeypatch.setattr("warranty.commands.journal_copies.utc_now", clock)
+    monkeypatch.setattr("warranty.commands.journal.utc_now", clock)
     assert main(["journal", "backup"]) == 0
     assert told.figures()["warranty_backup_age_seconds"] == 0
     clock.advance(timedelta(hours=49))

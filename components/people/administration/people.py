@@ -1,23 +1,144 @@
-"""The list of people, and what can be done about the one whose row was pressed."""
+"""The screen People: the list, what can be done about the one whose row was pressed, and an invitation."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Final
 
 import pandas as pd
 import streamlit as st
 
-from components.people.administration.acting import doing, giving_out
-from components.people.administration.invitation import LONGEST_STORE
-from components.people.administration.words import role_words, state_words
-from components.people.till.badges import badge_of
+from components.people.till.registered import badge_of
 from components.platform import session
 from components.platform.markup import plain
 from components.ui.frame.ask_first import ask_first
+from components.ui.frame.failure_notice import reporting_outage
 from components.ui.frame.table_view import pressed_row
 from warranty.access import Operator, Role
-from warranty.language import _
-from warranty.people.accounts import Account, Administration
+from warranty.language import N_, _
+from warranty.people.accounts import Account, AccountRefused, Administration
+from warranty.people.accounts.administration import ONE_TIME_LASTS
+from warranty.people.accounts.passwords import LONGEST_NAME, LONGEST_USERNAME
 from warranty.people.tills import TillDesk
+
+_SAID: Final = "people-said"
+_DONE: Final = "people-done"
+_ONE_TIME: Final = "people-one-time"
+
+
+def doing(deed: Callable[[], object], done: str = "") -> Callable[[], None]:
+    """The callback of a press: does it, and notes what is to be said; `done` is a sentence in the reader's language."""
+    return reporting_outage(partial(_do, deed, done))
+
+
+def giving_out(deed: Callable[[], tuple[str, str]]) -> Callable[[], None]:
+    """The callback of a press that makes a one-time password: of whom, and which."""
+    return doing(lambda: session.remember(_ONE_TIME, deed()))
+
+
+def _do(deed: Callable[[], object], done: str) -> None:
+    session.forget(_SAID)
+    try:
+        deed()
+    except AccountRefused as refused:
+        session.remember(_SAID, refused.reason)
+        return
+    if done:
+        session.remember(_DONE, done)
+
+
+def last_outcome() -> None:
+    """Draw what the last press was told, and the one-time password until it was passed on."""
+    if done := session.recall(_DONE, ""):
+        session.forget(_DONE)
+        st.toast(done, icon=":material/check:")
+    if message := session.recall(_SAID, ""):
+        st.error(_(message))
+    one_time: tuple[str, str] | None = session.recall(_ONE_TIME, None)
+    if one_time is None:
+        return
+    with st.container(border=True):
+        st.text(_("One-time password of {name}", name=one_time[0]))
+        st.code(one_time[1], language=None)
+        st.caption(
+            _(
+                "It is shown only once: write it down or read it out. It works for {days} days, and the person "
+                "then chooses a password of their own.",
+                days=ONE_TIME_LASTS.days,
+            )
+        )
+        st.button(_("I have passed it on"), key="one-time-done", on_click=session.forget, args=(_ONE_TIME,))
+
+
+ROLES: Final[Mapping[Role, str]] = {
+    Role.STAFF: N_("Staff: sells"),
+    Role.MANAGER: N_("Manager: runs the shop"),
+    Role.ADMINISTRATOR: N_("Administrator: looks after accounts"),
+}
+
+
+def role_words(role: Role) -> str:
+    """The role and what it is for."""
+    return _(ROLES[role])
+
+
+def state_words(account: Account, *, is_trainee: bool) -> str:
+    """How an account stands."""
+    if is_trainee:
+        return _("For training")
+    if account.locked:
+        return _("Locked")
+    if account.issuer:
+        return _("Active, by the provider")
+    if account.one_time_until is not None:
+        return _("Invited, not here yet")
+    return _("Active")
+
+
+LONGEST_STORE: Final = 60
+_SENT: Final = "invitations-sent"
+
+
+def invitation(accounts: Administration, operator: Operator) -> None:
+    """Draw them, folded away; empty again after each one that was sent."""
+    sent = session.recall(_SENT, 0)
+    keys = name, username, role, store = (
+        f"invite-name-{sent}",
+        f"invite-username-{sent}",
+        f"invite-role-{sent}",
+        f"invite-store-{sent}",
+    )
+    with (
+        st.expander(_("Invite a person"), icon=":material/person_add:", key="invite"),
+        st.form(f"invitation-{sent}", border=False, enter_to_submit=False),
+    ):
+        left, right = st.columns(2)
+        left.text_input(_("Name that colleagues read"), key=name, max_chars=LONGEST_NAME, autocomplete="off")
+        right.text_input(
+            _("Login name"),
+            key=username,
+            max_chars=LONGEST_USERNAME,
+            autocomplete="off",
+            help=_("Letters, digits, dots, dashes and underscores."),
+        )
+        left.selectbox(_("Role"), list(Role), key=role, format_func=role_words, filter_mode="contains")
+        right.text_input(_("Home store (optional)"), key=store, max_chars=LONGEST_STORE, autocomplete="off")
+        st.form_submit_button(
+            _("Invite"), type="primary", on_click=giving_out(partial(_invite, accounts, operator, keys))
+        )
+
+
+def _invite(accounts: Administration, operator: Operator, keys: tuple[str, str, str, str]) -> tuple[str, str]:
+    name, username, role, store = keys
+    whom = session.value_of(username, "").strip().lower()
+    password = accounts.invite(
+        operator,
+        whom,
+        name=session.value_of(name, ""),
+        role=session.value_of(role, Role.STAFF),
+        home_store=session.value_of(store, ""),
+    )
+    session.remember(_SENT, session.recall(_SENT, 0) + 1)
+    return whom, password
 
 
 def people_listed(listed: Sequence[Account], accounts: Administration) -> Account | None:
