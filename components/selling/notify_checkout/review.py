@@ -19,18 +19,21 @@ from warranty.language import _
 def checkout_review(entered: EnteredCheckout) -> None:
     """Draw the checkout in short, and what it sets off."""
     st.header(_("This checkout"), anchor=False)
-    for words in _plans(entered) or [_("Plan missing")]:
+    plans, order_id, email = _plans(entered), entered.content["id"], entered.content["email"]
+    for words in plans or [_("No plan yet.")]:
         st.text(words)
-    order_id, email = entered.content["id"], entered.content["email"]
-    st.text(_("Order {order}", order=short_id(order_id)) if order_id else _("Order number missing"))
-    st.text(_("Welcome e-mail to {email}", email=email) if email else _("E-mail missing"))
-    st.caption(
-        _(
-            "As soon as you send this, the customer gets the welcome e-mail with the link to "
-            "the customer portal. If they have an active subscription, the other items that "
-            "can be covered are added to it."
+    if order_id:
+        st.text(_("Order {order}", order=short_id(order_id)))
+    if email:
+        st.text(_("Welcome e-mail to {email}", email=email))
+    if plans:
+        st.caption(
+            _(
+                "As soon as you send this, the customer gets the welcome e-mail with the link to "
+                "the customer portal. If they have an active subscription, the other items that "
+                "can be covered are added to it."
+            )
         )
-    )
 
 
 def checkout_question(entered: EnteredCheckout) -> None:

@@ -49,7 +49,6 @@ _ROW: Final = (
 )
 _HINTS: Final = {"category": N_("Electronics > Audio")}
 _MORE: Final = (".product_delivery_date", ".image")
-_HOW: Final = N_("Press Enter to add it, or to find it by name. With the field empty, Enter goes to the customer.")
 _LEADS: Final = (
     ("", N_("First name")),
     (N_("First name"), N_("E-mail")),
@@ -67,9 +66,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     if not form.is_locked:
         lines = [completed(line, catalogue) for line in lines]
         _keep(form, lines)
-        product_scan(
-            form, catalogue, how=_HOW, leads=_LEADS, leads_empty=_LEADS_EMPTY, take=partial(_take, form, catalogue)
-        )
+        product_scan(form, catalogue, leads=_LEADS, leads_empty=_LEADS_EMPTY, take=partial(_take, form, catalogue))
     if any(fault.endswith(_MORE) for fault in form.faults.found):  # nothing that holds a fault is folded away
         session.fill(f"{form.screen}:more-fields", True)
     more = session.value_of(f"{form.screen}:more-fields", False)
@@ -98,8 +95,10 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
             for gone in form.content.get("removed", [])[-1:]:
                 title = gone["line"].get("product_title") or gone["line"].get("product_id") or _("the item")
                 st.button(_("Undo: put back {name}", name=plain(title)), key="undo", on_click=_undo, args=(form,))
-        st.toggle(_("Delivery dates and images"), key=f"{form.screen}:more-fields")
-    return [line for line in entered if is_filled(line)]
+        filled = [line for line in entered if is_filled(line)]
+        if filled or more:
+            st.toggle(_("Delivery dates and images"), key=f"{form.screen}:more-fields")
+    return filled
 
 
 def _is_folded(form: DraftForm, line: Line) -> bool:

@@ -189,9 +189,7 @@ def customer_fields(form: DraftForm, *, country: str, state: str) -> dict[str, s
 
     `country` and `state` are the codes of those that the form begins with.
     """
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.header(_("Customer"), anchor=False, width="content")
-        st.caption(_("The link goes to the e-mail or the phone."), width="content")
+    st.header(_("Customer"), anchor=False)
     reach: dict[str, str] = {}
 
     def draw_reach(places: Sequence[DeltaGenerator]) -> None:
@@ -242,7 +240,7 @@ def order_summary(entered: EnteredOrder, order: Sending) -> None:
 
 def _in_short(entered: EnteredOrder, currency: str) -> None:
     if not entered.lines:
-        st.caption(_("No items yet. Scan the first one, or type it into the row."))
+        st.caption(_("No items yet."))
         return
     units = sum(units_of(line) or 0 for line in entered.lines)
     total = total_of(entered.lines)
