@@ -23,7 +23,7 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_an_order_that_waits_is
     expect(page.get_by_text("The service stores 20 of these 25")).to_be_visible()
     fill_customer(page, email="ada@gmial.com")
     page.get_by_role("button", name="Did you mean ada@gmail.com?").click()
-    holds(page, "E-mail", "ada@gmail.com")
+    holds(page, "E-mail or phone", "ada@gmail.com")
     order_id = page.get_by_label("Order number", exact=True).input_value()
     shop.sandbox.add_fault(operation="submit_order", kind="status", status=400)
     page.get_by_role("button", name="Send order").click()

@@ -93,7 +93,7 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
     if lines_of(form) != drawn:  # what was chosen here stands above
         st.rerun()
     country = form.content.get("billing_address.country", settings.country)
-    reach = reach_fields(form, "", phone_label=_("Phone (optional)"), country=country)
+    reach = reach_fields(form, country=country)
     merchant = _merchant(form, settings.merchants)
     st.header(_("Billing address"), anchor=False)
     billing = _address(form, "billing_address", settings)

@@ -51,11 +51,9 @@ _HINTS: Final = {"category": N_("Electronics > Audio")}
 _MORE: Final = (".product_delivery_date", ".image")
 _LEADS: Final = (
     ("", N_("First name")),
-    (N_("First name"), N_("E-mail")),
-    (N_("E-mail"), N_("State")),
-    (N_("Phone"), N_("State")),
+    (N_("First name"), N_("E-mail or phone")),
+    (N_("E-mail or phone"), N_("State")),
 )
-_LEADS_EMPTY: Final = ((N_("E-mail"), N_("Phone")), (N_("Phone"), N_("E-mail")))
 _WIDTHS: Final = [width for *_named, width in _ROW] + [0.5]
 _MOST_UNDONE: Final = 10
 
@@ -66,7 +64,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     if not form.is_locked:
         lines = [completed(line, catalogue) for line in lines]
         _keep(form, lines)
-        product_scan(form, catalogue, leads=_LEADS, leads_empty=_LEADS_EMPTY, take=partial(_take, form, catalogue))
+        product_scan(form, catalogue, leads=_LEADS, take=partial(_take, form, catalogue))
     if any(fault.endswith(_MORE) for fault in form.faults.found):  # nothing that holds a fault is folded away
         session.fill(f"{form.screen}:more-fields", True)
     more = session.value_of(f"{form.screen}:more-fields", False)

@@ -34,7 +34,7 @@ from components.system.customer_screen.shown import ShownItem, basket
 from components.system.customer_screen.telling import tell
 from components.ui.forms.address import address_fields
 from components.ui.forms.draft_form import DraftForm
-from components.ui.forms.reach import phone_problem, reach_fields
+from components.ui.forms.reach import one_reach_field, phone_problem
 from components.ui.frame.ask_first import ask_first
 from components.words.amounts import money
 from warranty.access import Operator
@@ -192,9 +192,9 @@ def customer_fields(form: DraftForm, *, country: str, state: str) -> dict[str, s
     st.header(_("Customer"), anchor=False)
     reach: dict[str, str] = {}
 
-    def draw_reach(places: Sequence[DeltaGenerator]) -> None:
+    def draw_reach(place: DeltaGenerator, other: DeltaGenerator) -> None:
         numbers_of = form.content.get("billing_address.country", country)
-        reach.update(reach_fields(form, "billing_address.", phone_label=_("Phone"), country=numbers_of, places=places))
+        reach.update(one_reach_field(form, "billing_address.", country=numbers_of, place=place, other=other))
 
     begins = {"country": country, "state": state}
     address = address_fields(form, "billing_address", **begins, required=("first_name",), reach=draw_reach)

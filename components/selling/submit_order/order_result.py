@@ -21,7 +21,7 @@ from components.system.customer_screen.shown import Shown, basket, link, offered
 from components.system.customer_screen.telling import tell
 from components.ui.forms.draft_form import DraftForm
 from components.ui.forms.faults import looked_at
-from components.ui.forms.reach import phone_problem
+from components.ui.forms.reach import phone_problem, reach_of
 from components.ui.frame.failure_notice import reference, reporting_outage
 from components.ui.frame.polling import poll
 from components.ui.frame.two_columns import work_and_aside
@@ -167,11 +167,12 @@ def _until_stored(desk: Desk, operator: Operator, order: Attempt) -> None:
 def _addressee(form: DraftForm) -> Addressee:
     """The customer as this tab remembers; after a reload nothing is left, since the journal keeps no customers."""
     content = form.content
-    names = ("first_name", "email", "phone", "country")
-    first_name, email, phone, country = (str(content.get(f"billing_address.{name}", "")).strip() for name in names)
-    can_be_called = phone and not phone_problem(phone, country or "US")
+    reach, country = reach_of(content, "billing_address."), content.get("billing_address.country") or "US"
+    can_be_called = reach["phone"] and not phone_problem(reach["phone"], country)
     return Addressee(
-        first_name=first_name, email=email, phone=read_phone(phone, country or "US").e164 if can_be_called else ""
+        first_name=content.get("billing_address.first_name", "").strip(),
+        email=reach["email"],
+        phone=read_phone(reach["phone"], country).e164 if can_be_called else "",
     )
 
 
