@@ -69,8 +69,8 @@ def test_a_manager_replaces_the_catalogue(page: Page, context: BrowserContext, s
     expect(page.get_by_text("Row 3 has no SKU: left out")).to_be_visible()
     expect(page.get_by_text("Products: 1", exact=True)).to_be_visible()
     expect(page.get_by_text("Products: 40")).to_be_visible()  # nothing is in use before it is asked for
-    page.get_by_role("button", name="Use this catalogue").click()
-    expect(page.get_by_text("These 1 products replace the 40 in use")).to_be_visible()
+    page.get_by_role("button", name="Use this file").click()
+    expect(page.get_by_text("It replaces what is in use, at every counter (rows: 40).")).to_be_visible()
     page.get_by_role("button", name="Yes, use the new one").click()
     expect(page.get_by_text("Products: 40")).to_have_count(0)
     expect(page.get_by_text("Products: 1", exact=True)).to_be_visible()
@@ -80,6 +80,6 @@ def test_a_manager_replaces_the_catalogue(page: Page, context: BrowserContext, s
     scan(page, "OURS-1")
     expect(page.get_by_text("1 item, 12.50 USD")).to_be_visible()
     expect(page.get_by_role("button", name="Our own lamp", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Remove the uploaded catalogue").click()
+    page.get_by_role("button", name="Remove this file").click()
     page.get_by_role("button", name="Yes, remove it").click()
     expect(page.get_by_text("Products: 40")).to_be_visible()

@@ -27,13 +27,7 @@ def checkout_review(entered: EnteredCheckout) -> None:
     if email:
         st.text(_("Welcome e-mail to {email}", email=email))
     if plans:
-        st.caption(
-            _(
-                "As soon as you send this, the customer gets the welcome e-mail with the link to "
-                "the customer portal. If they have an active subscription, the other items that "
-                "can be covered are added to it."
-            )
-        )
+        st.caption(_("Once sent, the customer gets the welcome e-mail, and an active subscription the other items."))
 
 
 def checkout_question(entered: EnteredCheckout) -> None:
@@ -82,12 +76,7 @@ def checkout_result(checkout: Sending, attempt: Attempt) -> None:
         reference(attempt.attempt_id)
     with aside, st.container(border=True):
         st.header(_("Next"), anchor=False)
-        st.text(
-            _(
-                "The service sends the customer the welcome e-mail with the link to the "
-                "customer portal. There they see their plans and file claims."
-            )
-        )
+        st.text(_("The welcome e-mail leads the customer to the portal, to see their plans and file claims."))
         next_checkout = reporting_outage(checkout.form.start_anew)
         with next_step():
             st.button(_("Next checkout"), key="next-checkout", on_click=next_checkout, type="primary", width="stretch")

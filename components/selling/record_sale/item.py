@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from components.platform.markup import plain
+from components.selling.orders.item_row import item_head
 from components.selling.orders.plan_choice import choose, item_name, leave_out, plan_choice
 from components.selling.orders.usual_prices import UsualPrices
 from components.selling.record_sale.identifiers import identifier_fields
@@ -100,15 +101,8 @@ def _price_and_units(
 
 def _heading(form: DraftForm, item: SaleItem, name: str, currency: str, remove: Callable[[], None] | None) -> None:
     sku = f" :gray[SKU {plain(item.product_id)}]" if item.product_id and item.title else ""
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.markdown(f"**{plain(item.name)}**{sku}", width="content")
-        with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            if item.price is not None:
-                st.text(money(item.price, currency), width="content")
-            if remove:
-                st.button(
-                    _("Remove"), key=f"remove-{name}", icon=":material/close:", disabled=form.is_locked, on_click=remove
-                )
+    amount = "" if item.price is None else money(item.price, currency)
+    item_head(form, name, f"**{plain(item.name)}**{sku}", amount=amount, remove=remove)
     if item.is_bundle:
         st.caption(
             _(

@@ -30,12 +30,7 @@ def sale_result(sale: Sending, attempt: Attempt) -> None:
     with work:
         with looked_at(attempt.attempt_id):
             if is_hearsay:
-                st.info(
-                    _(
-                        "**Recorded, as you settled it.** The service has not shown it yet, "
-                        "so there is no confirmation to print."
-                    )
-                )
+                st.info(_("**Recorded, as you settled it.** The service has not shown it yet: nothing can be printed."))
             elif number:
                 st.success(_("**Recorded.** Warranty order {order} is active.", order=plain(short_id(number))))
             else:

@@ -20,7 +20,7 @@ from components.words.attempts import clock_time
 from warranty.access import Operator
 from warranty.desk.journal import Attempt, AttemptState
 from warranty.errors import Failure
-from warranty.language import N_, _, ngettext
+from warranty.language import N_, _
 from warranty.language.written import number
 
 _ASK_THE_SERVICE: Final = N_(
@@ -150,19 +150,9 @@ def _sent_elsewhere(sending: Sending) -> bool:
         if newest is None or newest.state is not AttemptState.SENDING or sending.is_slow:
             return False
         seconds = max(1, math.ceil((newest.deadline - sending.runtime.desk.now()).total_seconds()))
-        begun = _(
-            "{doing}: begun at {time} by {person}, and not answered yet.",
-            doing=doing,
-            time=clock_time(newest.started_at),
-            person=plain(newest.operator_name),
-        )
-        until = ngettext(
-            "Without an answer in {n} second it counts as unknown, and you can find out here what became of it.",
-            "Without an answer in {n} seconds it counts as unknown, and you can find out here what became of it.",
-            seconds,
-            n=number(seconds),
-        )
-        st.info(f"{begun} {until}")
+        begun, person = clock_time(newest.started_at), plain(newest.operator_name)
+        until = _("Without an answer in {n} s it counts as unknown.", n=number(seconds))
+        st.info(_("{doing}, begun at {time} by {person}.", doing=doing, time=begun, person=person) + f" {until}")
         return True
 
     poll(draw, every=_POLL_SECONDS)

@@ -204,19 +204,11 @@ def _ask_about_link(form: DraftForm, about: str) -> None:
     if linked_order is None:
         return
 
-    def question() -> None:
-        st.text(
-            _(
-                "The link is for order {order}, but you have begun order {begun}. If you "
-                "open the link, order {begun} waits under “Begun and not finished”.",
-                order=short_id(linked_order),
-                begun=short_id(str(form.content.get(about, ""))),
-            )
-        )
-
+    begun = short_id(str(form.content.get(about, "")))
+    words = _("Order {begun}, which you have begun, then waits under “Begun and not finished”.", begun=begun)
     ask_in_dialog(
-        _("Open the order of the link?"),
-        question,
+        _("Open order {order} of the link?", order=short_id(linked_order)),
+        partial(st.text, words),
         yes=_("Open it"),
         key=key,
         on_yes=lambda: form.leave(**{about: linked_order}),

@@ -13,6 +13,7 @@ import streamlit as st
 
 from components.platform import session
 from components.platform.markup import plain
+from components.selling.orders.item_row import remove_button
 from components.selling.orders.product_scan import WHICH_ONE, product_scan
 from components.selling.submit_order.basket import (
     FIELDS,
@@ -133,19 +134,8 @@ def _folded(form: DraftForm, line: Line) -> Line:
                     on_click=_count,
                     args=(form, line["id"], by),
                 )
-            _remove_button(form, line)
+            remove_button(form, line["id"], partial(_remove, form, line["id"]))
     return dict(line)
-
-
-def _remove_button(form: DraftForm, line: Line) -> None:
-    st.button(
-        _("Remove"),
-        key=f"remove-{line['id']}",
-        icon=":material/delete:",
-        disabled=form.is_locked,
-        on_click=_remove,
-        args=(form, line["id"]),
-    )
 
 
 def _fields(form: DraftForm, place: int, line: Line, *, named: bool, more: bool) -> Line:
@@ -163,7 +153,7 @@ def _fields(form: DraftForm, place: int, line: Line, *, named: bool, more: bool)
                 placeholder=_(hint) if hint else None if named else label,
             )
     with columns[-1]:
-        _remove_button(form, line)
+        remove_button(form, line["id"], partial(_remove, form, line["id"]))
     if more:
         date_column, image_column = st.columns([1, 3])
         with date_column:
@@ -186,19 +176,7 @@ def _doubts(form: DraftForm, entered: Line, catalogue: Catalogue) -> None:
     if units is not None and units > STORED_QUANTITY_LIMIT:
         most = number(STORED_QUANTITY_LIMIT)
         st.warning(
-            _(
-                "The service stores {most} of these {n}: it keeps at most {most} units of a line, "
-                "so the bundle holds no more.",
-                most=most,
-                n=number(units),
-            )
-            if entered.get("bundle")
-            else _(
-                "The service stores {most} of these {n}: it keeps at most {most} units of a line, "
-                "and offers a plan for each of them.",
-                most=most,
-                n=number(units),
-            )
+            _("The service stores {most} of these {n}, and no more units of a line.", most=most, n=number(units))
         )
     doubt = price_doubt(entered, catalogue)
     if doubt and amount is not None:
