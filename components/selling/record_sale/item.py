@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
 
@@ -12,7 +12,6 @@ from components.platform.markup import plain
 from components.selling.orders.item_row import item_head
 from components.selling.orders.plan_choice import choose, item_name, leave_out, plan_choice
 from components.selling.orders.usual_prices import UsualPrices
-from components.selling.record_sale.identifiers import identifier_fields
 from components.selling.record_sale.order_knowledge import Refusal, SaleKnowledge, removal
 from components.ui.forms.draft_form import DraftForm
 from components.ui.frame.code_to_scan import code_to_scan
@@ -22,8 +21,16 @@ from warranty.client.resources.money import format_price, price_or_none
 from warranty.desk.sales.plans_known import Coverage, Plan, SaleItem
 from warranty.desk.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine, cannot_choose
 from warranty.desk.sales.sale_refusals import without_place
-from warranty.language import _, ngettext
+from warranty.language import N_, _, ngettext
 from warranty.language.written import number, price
+
+_NAMINGS: Final = {
+    Naming.AUTOMATIC: N_("The surest way known (recommended)"),
+    Naming.PRODUCT: N_("The SKU alone, without term and price"),
+    Naming.VARIANT: N_("The variant id"),
+    Naming.OFFER: N_("The offer id alone, without term and price"),
+    Naming.PRODUCTS: N_("The products of a bundle"),
+}
 
 
 def sale_item(
@@ -70,7 +77,7 @@ def sale_item(
         def named(more: dict[str, Any]) -> str:
             return replace(line, **more).in_words()
 
-        line = replace(line, **identifier_fields(form, item, name, named))
+        line = replace(line, **_identifier_fields(form, item, name, named))
         return None if chosen is None else line
 
 
@@ -145,14 +152,9 @@ def _to_the_landing_page(form: DraftForm, line: SoldLine, name: str, page: str) 
 
 def _covered(coverage: Coverage, currency: str, *, here: bool) -> str:
     what = months_words(coverage.months) if coverage.months is not None else _("a plan")
-    words = [_("Already covered: {plan}", plan=what)]
-    if coverage.type:
-        words.append(plain(coverage.type))
-    if coverage.price is not None:
-        words.append(money(coverage.price, currency))
-    if coverage.units > 1:
-        words.append(ngettext("{n} unit", "{n} units", coverage.units, n=number(coverage.units)))
-    plan = ", ".join(words)
+    paid = "" if coverage.price is None else money(coverage.price, currency)
+    units = ngettext("{n} unit", "{n} units", coverage.units, n=number(coverage.units)) if coverage.units > 1 else ""
+    plan = ", ".join(filter(None, (_("Already covered: {plan}", plan=what), plain(coverage.type or ""), paid, units)))
     return _("{plan} (recorded at this desk)", plan=plan) if here else plan
 
 
@@ -226,3 +228,57 @@ def _confirmed(form: DraftForm, name: str, amount: Decimal, months: int | str, o
     yes = form.tick(field, _("{price} is correct", price=price(amount)))
     form.faults.draw(f"{name}.confirmed", at=field)
     return yes
+
+
+def _identifier_fields(
+    form: DraftForm, item: SaleItem, name: str, named: Callable[[dict[str, Any]], str]
+) -> dict[str, Any]:
+    """Draw the fields and give them under the names of `SoldLine`; `named` tells in words what they come to."""
+    with st.expander(_("Other ways to name the item"), key=f"more-{name}"):
+        ways = [way for way in Naming if way is not Naming.PRODUCT or item.product_id or item.by_hand]
+        words = {way.value: _(_NAMINGS[way]) for way in ways}
+        naming = Naming(form.choice(f"{name}.naming", _("How the item is named to the service"), words, ways[0].value))
+        entered: dict[str, Any] = {"naming": naming}
+        entered |= _identifiers(form, item, name, naming)
+        if naming in WITHOUT_TERM:
+            st.caption(
+                _("The service takes its own term and price: they are not known here, and no report counts them.")
+            )
+        else:
+            labels = {
+                "warranty_id": _("Your own warranty id (optional)"),
+                "program_id": _("Your own program id (optional)"),
+            }
+            for place, own in zip(st.columns(2), labels, strict=True):
+                with place:
+                    entered[own] = form.text(
+                        f"{name}.{own}", labels[own], help=_("Stored with the sale; it does not choose the plan.")
+                    )
+        if summary := named(entered):
+            st.caption(_("Sent to the service: {words}.", words=plain(summary)))
+    if not item.by_hand:
+        form.faults.draw(f"{name}.product_id", at=f"{name}.naming")
+    return entered
+
+
+def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> dict[str, Any]:
+    entered: dict[str, Any] = {}
+    if naming is Naming.VARIANT:
+        entered["variant_id"] = form.text(f"{name}.variant_id", _("Variant id"))
+    if naming in {Naming.OFFER, Naming.AUTOMATIC}:
+        entered["offer_id"] = form.text(
+            f"{name}.offer_id",
+            _("Offer id") if naming is Naming.OFFER else _("Offer id (optional)"),
+            help=_("36 characters. It chooses between plans of the same term."),
+        )
+    if naming is Naming.AUTOMATIC and item.line_item_id is None:
+        entered["line_item_id"] = form.text(
+            f"{name}.line_item_id",
+            _("Line number in the order (optional)"),
+            help=_("Only if the service gave it to you: it says for certain which item was sold."),
+        )
+    if naming is Naming.PRODUCTS and not item.is_bundle:
+        field = f"{name}.members"
+        typed = form.text(field, _("SKUs of the bundle, one in a line"), draw=st.text_area, height=90)
+        entered["members"] = tuple(sku.strip() for sku in typed.splitlines() if sku.strip())
+    return entered

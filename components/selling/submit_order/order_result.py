@@ -292,9 +292,7 @@ def _theirs(attempt: Attempt) -> str:
 def _meaning(attempt: Attempt, held: _Held) -> None:
     if attempt.waits:
         st.info(
-            _(
-                "**The link will work as soon as the service is back: tell the customer.** We'll send the order automatically."
-            )
+            _("**The link will work as soon as the service is back: tell the customer.** We'll send the order for you.")
         )
     elif held.taken is None:
         happened = (

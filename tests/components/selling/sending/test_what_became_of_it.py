@@ -108,6 +108,7 @@ def test_after_three_seconds_the_customer_of_an_order_leaves_with_the_link(
         operator=STAFF,
         form=cast(DraftForm, form),
         about="order_id",
+        read=str,
         called=lambda _: "",
         attempt=sent,
         problem=None,
