@@ -74,10 +74,7 @@ def sale_item(
             refused = refusal.months if refusal else None
             line = _price_and_units(form, line, name, prices=prices, currency=currency, refused=refused)
 
-        def named(more: dict[str, Any]) -> str:
-            return replace(line, **more).in_words()
-
-        line = replace(line, **_identifier_fields(form, item, name, named))
+        line = _identified(form, line, name)
         return None if chosen is None else line
 
 
@@ -90,15 +87,8 @@ def _price_and_units(
     if line.states_term:
         plan = line.plan or (Plan(line.months) if isinstance(line.months, int) else None)
         with places[0]:
-            paid, odd_price = price_field(
-                form,
-                name,
-                months=line.months,
-                refused=refused,
-                usual=prices.of(line.item, plan) if plan else None,
-                product_price=line.item.price,
-                currency=currency,
-            )
+            usual = prices.of(line.item, plan) if plan else None
+            paid, odd_price = _price_field(form, line, name, usual=usual, refused=refused, currency=currency)
     with places[-1]:
         quantity = form.text(f"{name}.quantity", _("Units"), default="1")
         if hint := _units_hint(line.item, paid, quantity, currency):
@@ -111,12 +101,7 @@ def _heading(form: DraftForm, item: SaleItem, name: str, currency: str, remove: 
     amount = "" if item.price is None else money(item.price, currency)
     item_head(form, name, f"**{plain(item.name)}**{sku}", amount=amount, remove=remove)
     if item.is_bundle:
-        st.caption(
-            _(
-                "A bundle of {n} products: one plan covers them all, and it is sold once, on this line.",
-                n=number(len(item.members)),
-            )
-        )
+        st.caption(_("A bundle of {n} products: one plan covers them all.", n=number(len(item.members))))
 
 
 def _refused(form: DraftForm, item: SaleItem, refusal: Refusal, name: str) -> None:
@@ -174,22 +159,15 @@ def _units_hint(item: SaleItem, paid: str, quantity: str, currency: str) -> str:
     return hint.strip()
 
 
-def price_field(
-    form: DraftForm,
-    name: str,
-    *,
-    months: int | str,
-    refused: int | None = None,
-    usual: Decimal | None,
-    product_price: Decimal | None,
-    currency: str,
+def _price_field(
+    form: DraftForm, line: SoldLine, name: str, *, usual: Decimal | None, refused: int | None, currency: str
 ) -> tuple[str, str]:
     """Draw what the customer paid, and give the text as typed, and what a person has to confirm of it, if anything.
 
     The usual price stands in it until a person changes it; one typed for another term stays, and is asked about, but
     not that of the term which was `refused`.
     """
-    field = f"{name}.price"
+    field, months = f"{name}.price", line.months
     suggested, priced_for = form.content.get(f"{name}.suggested", ""), form.content.get(f"{name}.priced", ("", 0))[1]
     offered = "" if usual is None else format_price(usual)
     is_ours = form.content.get(field, "") in {"", suggested} and offered != suggested
@@ -204,7 +182,7 @@ def price_field(
     if usual is not None and amount != usual:
         st.caption(f"{compared(amount, usual).capitalize()}.")
     carried_over = _of_another_term(form, name, typed, months if isinstance(months, int) else 0)
-    odd = unusual(amount, product_price=product_price, usual=usual) or ("" if typed == offered else carried_over)
+    odd = unusual(amount, product_price=line.item.price, usual=usual) or ("" if typed == offered else carried_over)
     if not odd or _confirmed(form, name, amount, months, odd):
         return typed, ""
     return typed, _("Confirm the price of {price}: {why}", price=price(amount), why=odd)
@@ -230,35 +208,28 @@ def _confirmed(form: DraftForm, name: str, amount: Decimal, months: int | str, o
     return yes
 
 
-def _identifier_fields(
-    form: DraftForm, item: SaleItem, name: str, named: Callable[[dict[str, Any]], str]
-) -> dict[str, Any]:
-    """Draw the fields and give them under the names of `SoldLine`; `named` tells in words what they come to."""
+def _identified(form: DraftForm, line: SoldLine, name: str) -> SoldLine:
+    """Draw the ways to name the item to the service, and give the line with what was entered."""
+    item = line.item
     with st.expander(_("Other ways to name the item"), key=f"more-{name}"):
         ways = [way for way in Naming if way is not Naming.PRODUCT or item.product_id or item.by_hand]
         words = {way.value: _(_NAMINGS[way]) for way in ways}
         naming = Naming(form.choice(f"{name}.naming", _("How the item is named to the service"), words, ways[0].value))
-        entered: dict[str, Any] = {"naming": naming}
-        entered |= _identifiers(form, item, name, naming)
+        entered: dict[str, Any] = {"naming": naming, **_identifiers(form, item, name, naming)}
         if naming in WITHOUT_TERM:
-            st.caption(
-                _("The service takes its own term and price: they are not known here, and no report counts them.")
-            )
+            st.caption(_("The service takes its own term and price: no report here counts them."))
         else:
-            labels = {
-                "warranty_id": _("Your own warranty id (optional)"),
-                "program_id": _("Your own program id (optional)"),
-            }
+            labels = {"warranty_id": _("Your own warranty id"), "program_id": _("Your own program id")}
+            stored = _("Optional. Stored with the sale; it does not choose the plan.")
             for place, own in zip(st.columns(2), labels, strict=True):
                 with place:
-                    entered[own] = form.text(
-                        f"{name}.{own}", labels[own], help=_("Stored with the sale; it does not choose the plan.")
-                    )
-        if summary := named(entered):
+                    entered[own] = form.text(f"{name}.{own}", labels[own], help=stored)
+        line = replace(line, **entered)
+        if summary := line.in_words():
             st.caption(_("Sent to the service: {words}.", words=plain(summary)))
     if not item.by_hand:
         form.faults.draw(f"{name}.product_id", at=f"{name}.naming")
-    return entered
+    return line
 
 
 def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> dict[str, Any]:

@@ -48,7 +48,6 @@ _ROW: Final = (
     ("quantity", N_("Quantity"), 0.75),
     ("category", N_("Category"), 2.05),
 )
-_HINTS: Final = {"category": N_("Electronics > Audio")}
 _MORE: Final = (".product_delivery_date", ".image")
 _LEADS: Final = (
     ("", N_("First name")),
@@ -142,7 +141,7 @@ def _fields(form: DraftForm, place: int, line: Line, *, named: bool, more: bool)
     entered = dict(line)
     columns = st.columns(_WIDTHS, vertical_alignment="bottom", gap="xsmall")
     for (field, name, _width), column in zip(_ROW, columns, strict=False):
-        label, hint = _(name), _HINTS.get(field)
+        label, hint = _(name), _("Electronics > Audio") if field == "category" else None
         with column:
             entered[field] = form.text(
                 field_of(line, field),
@@ -150,7 +149,7 @@ def _fields(form: DraftForm, place: int, line: Line, *, named: bool, more: bool)
                 show_fault=False,  # below the whole row
                 autocomplete="off",
                 label_visibility="visible" if named else "collapsed",
-                placeholder=_(hint) if hint else None if named else label,
+                placeholder=hint or (None if named else label),
             )
     with columns[-1]:
         remove_button(form, line["id"], partial(_remove, form, line["id"]))

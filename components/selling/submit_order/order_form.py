@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import streamlit as st
 from pydantic import ValidationError
-from streamlit.delta_generator import DeltaGenerator
 
 from components.navigation import go_to
 from components.platform import session
@@ -190,18 +189,14 @@ def customer_fields(form: DraftForm, *, country: str, state: str) -> dict[str, s
     `country` and `state` are the codes of those that the form begins with.
     """
     st.header(_("Customer"), anchor=False)
-    reach: dict[str, str] = {}
-
-    def draw_reach(place: DeltaGenerator, other: DeltaGenerator) -> None:
-        numbers_of = form.content.get("billing_address.country", country)
-        reach.update(one_reach_field(form, "billing_address.", country=numbers_of, place=place, other=other))
-
-    begins = {"country": country, "state": state}
-    address = address_fields(form, "billing_address", **begins, required=("first_name",), reach=draw_reach)
+    numbers_of = form.content.get("billing_address.country", country)
+    reach = partial(one_reach_field, form, "billing_address.", numbers_of)
+    required = ("first_name",)
+    address = address_fields(form, "billing_address", country=country, state=state, required=required, reach=reach)
     province = address.get("state", "")
     if province in states(address["country_code"]):
         address["province_code"] = province
-    return address | reach
+    return address
 
 
 def next_order(desk: Desk, operator: Operator) -> None:

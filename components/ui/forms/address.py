@@ -37,13 +37,13 @@ def address_fields(
     country: str,
     state: str,
     required: Collection[str],
-    reach: Callable[[DeltaGenerator, DeltaGenerator], object] | None = None,
+    reach: Callable[[DeltaGenerator, DeltaGenerator], dict[str, str]] | None = None,
 ) -> dict[str, str]:
     """Draw the address `name`, and give what was entered; empty fields are left out.
 
     `country` and `state` are the codes of those that the form begins with. Fields that are not `required` say that they
-    are optional. Where `reach` draws e-mail and phone into two places, what an order needs is one row, the first of
-    these in it, and the rest is folded.
+    are optional. Where `reach` draws and gives e-mail and phone, in two places, what an order needs is one row with the
+    first of these, and the rest is folded.
     """
     entered: dict[str, str] = {}
     zipped = partial(_zip_typed, form, name, (country, state))
@@ -63,7 +63,7 @@ def address_fields(
             options: dict[str, Any] = {"on_change": zipped} if field == "zip" else {}
             entered[field] = form.text(f"{name}.{field}", label, alone=True, autocomplete="off", **options)
     if reach:
-        reach(row, other)
+        entered |= reach(row, other)
     names = {code: shown_country(known) for code, known in countries().items()}
     names = dict(sorted(names.items(), key=lambda named: folded(named[1])))
     with where:

@@ -28,7 +28,7 @@ def reach_fields(form: DraftForm, *, country: str) -> dict[str, str]:
 
 
 def one_reach_field(
-    form: DraftForm, start: str, *, country: str, place: DeltaGenerator, other: DeltaGenerator
+    form: DraftForm, start: str, country: str, place: DeltaGenerator, other: DeltaGenerator
 ) -> dict[str, str]:
     """Draw one field for the e-mail or the phone in its place, and one for the other of the two in another.
 
