@@ -27,7 +27,7 @@ from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium
 ROUNDS: Final = 7
 FIRST_SCREEN: Final = "submit_order"
 _SLOW: Final = 60_000
-_READY: Final = '[data-testid="stMain"] input[aria-label="E-mail"]:not([disabled])'
+_READY: Final = '[data-testid="stMain"] input[aria-label="E-mail or phone"]:not([disabled])'
 _PLAIN_FORM: Final = """
 import time
 import streamlit as st
@@ -38,7 +38,7 @@ def form():
         place.text_input(field)
     st.button("Add item")
     st.header("Customer")
-    for pair in (("First name", "Last name"), ("E-mail", "Phone")):
+    for pair in (("First name", "E-mail or phone"), ("Last name", "Phone")):
         for place, field in zip(st.columns(2), pair):
             place.text_input(field)
     country, state, code = st.columns(3)

@@ -23,7 +23,7 @@ from tests.line import Line
 ROUNDS: Final = 5
 ROUND_TRIP: Final = 0.3
 _SLOW: Final = 120_000
-_READY: Final = '[data-testid="stMain"] input[aria-label="E-mail"]:not([disabled])'
+_READY: Final = '[data-testid="stMain"] input[aria-label="E-mail or phone"]:not([disabled])'
 _WATCH: Final = """() => {
   const fields = '.st-key-basket :is([class*="-product_id"], [class*="-quantity"]) input';
   const lines = () => [...document.querySelectorAll(fields)].map((field) => field.value).join();

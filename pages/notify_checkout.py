@@ -18,7 +18,7 @@ operator = require(Permission.NOTIFY_CHECKOUTS)
 checkout = open_draft(wiring.runtime(), operator, screen="notify_checkout", about="id")
 
 st.title(_("Checkout"), anchor=False)
-st.caption(_("Use this when plans were sold together with the product. For a plan added later, use Record sale."))
+st.caption(_("Plan added later? Use Record sale."))
 if checkout.done:
     checkout_result(checkout, checkout.done)
     st.stop()

@@ -7,7 +7,6 @@ from components.gate import require
 from components.selling.orders.usual_prices import usual_prices
 from components.selling.record_sale import review
 from components.selling.record_sale.order import order_entered
-from components.selling.record_sale.result import sale_result
 from components.selling.record_sale.sale_form import sale_form
 from components.selling.sending.own_drafts import open_draft
 from components.selling.sending.send_once import filled_in, send_if_pressed
@@ -28,7 +27,7 @@ sale = open_draft(
 
 st.title(_("Record sale"), anchor=False)
 if sale.done:
-    sale_result(sale, sale.done)
+    review.sale_result(sale, sale.done)
     st.stop()
 
 prices = usual_prices(runtime.shop_files)

@@ -11,11 +11,6 @@ def money(amount: Decimal, currency: str) -> str:
     return f"{price(amount)} {currency}"
 
 
-def counted(amount: float, one: str, several: str = "") -> str:
-    """How many there are, in English alone: `1 second`, `2 seconds`; `ngettext` says it in both languages."""
-    return f"{number(amount)} {one if amount == 1 else several or one + 's'}"
-
-
 def compared(amount: Decimal, usual: Decimal) -> str:
     """How an amount stands to the usual price, which is another, in the same currency."""
     apart = price(abs(amount - usual))

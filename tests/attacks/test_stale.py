@@ -130,7 +130,7 @@ async def with_an_order(tab: Tab) -> None:
     await tab.choose("State", "TX")
     for label, text in {"Title": "Lamp", "SKU": "L-1", "Price": "100", "First name": "Ann"}.items():
         await tab.types(label, text)
-    await tab.types("E-mail", "ann@example.com")
+    await tab.types("E-mail or phone", "ann@example.com")
 
 
 async def with_an_answer(tab: Tab) -> None:

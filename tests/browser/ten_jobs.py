@@ -141,7 +141,7 @@ def _from_the_basket_to_the_link(hand: Hand) -> None:
     field = hand.page.get_by_label("Scan or type a SKU")
     expect(field).to_be_focused(timeout=_SLOW)
     expect(field).to_have_value("", timeout=_SLOW)  # Enter in a field that holds a code adds it
-    for typed, leads_to in (("", "First name"), ("Zoë", "E-mail"), ("zoe@example.com", "State")):
+    for typed, leads_to in (("", "First name"), ("Zoë", "E-mail or phone"), ("zoe@example.com", "State")):
         hand.type(typed)
         hand.press("Enter")
         expect(hand.page.get_by_label(leads_to)).to_be_focused(timeout=_SLOW)

@@ -51,7 +51,7 @@ def test_what_opens_on_claims_and_trends_is_for_every_eye(page: Page, shop: Shop
     page.set_viewport_size({"width": 820, "height": 1180})
     look("the filters of Claims")
     open_all(page, shop, "manager", "overview")
-    page.get_by_text("Data as a table").first.click()
+    page.get_by_text("Table", exact=True).first.click()
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
     look("a chart's data")
     come(page, shop.dashboard, "manager", "claim_trends")

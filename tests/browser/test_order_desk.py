@@ -22,7 +22,7 @@ def test_codes_scanned_from_the_first_moment_become_a_link_to_hand_over_without_
     expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
     expect(page.get_by_label("Scan or type a SKU")).to_have_value("")
     # Enter leads on, out of the empty scan field too; the order has its id.
-    for typed, field in (("", "First name"), ("Zoë", "E-mail"), ("zoe@example.com", "State")):
+    for typed, field in (("", "First name"), ("Zoë", "E-mail or phone"), ("zoe@example.com", "State")):
         page.keyboard.type(typed)
         page.keyboard.press("Enter")
         expect(page.get_by_label(field)).to_be_focused()

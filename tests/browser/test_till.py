@@ -128,7 +128,7 @@ def test_at_a_till_people_switch_by_pin_or_badge_each_to_their_own_draft_and_it_
     page.get_by_label("E-mail").click()
     till.by_badge("staff", stalls=900)
     holds(page, "First name", "Ada")
-    holds(page, "E-mail", "")  # no letter of a badge went where it was scanned
+    holds(page, "E-mail or phone", "")  # no letter of a badge went where it was scanned
     pass_time(page, 41)
     till.asks_who_is_there()
     page.keyboard.press(PLACES["staff"])

@@ -138,7 +138,7 @@ class Till:
         await self._begin("Send order", done="Next order")
         typed = {"Title": "Lamp", "SKU": "L-1", "Price": "100.00", "First name": "Ann", "Order number": order_id}
         await self._set("bidi_component", "State", json_value=CHOSEN)
-        for label, text in {**typed, "E-mail": f"{self.name}-{order_id}@example.com"}.items():
+        for label, text in {**typed, "E-mail or phone": f"{self.name}-{order_id}@example.com"}.items():
             await self._set("text_input", label, string_value=text)
         if await self._send("Send order", done="Next order", order_id=order_id):
             self.orders.append(order_id)

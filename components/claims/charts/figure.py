@@ -30,7 +30,8 @@ _LAYOUT: Final = {
 class Chart:
     """A chart to draw: its name in keys, its title, in words what it shows, the figure, and its data as a table.
 
-    `base` is what it is told of: it stands under the title, and in the words for who cannot see it.
+    `base` is what it is told of, beside the title or in its help, where what is `about` it stands, too; both stand in
+    the words for who cannot see it.
     `picks` gives for each trace, by its number, what a click on each of its bars picks (None: nothing).
     `nothing` says why there is nothing to draw: it stands in the chart's place. `steps` are the days of each bar, where
     bars stand at 0, 1, … along time: notes on days are drawn on such a chart. `note` is what the drawing leaves to say.
@@ -45,6 +46,7 @@ class Chart:
     picks: Mapping[int, tuple[ChartPick | None, ...]] = field(repr=False, default_factory=dict)
     nothing: str = ""
     note: str = ""
+    about: str = ""
     steps: tuple[Period, ...] = field(repr=False, default=())
 
     def marked(self, pick: ChartPick) -> go.Figure:

@@ -41,7 +41,8 @@ def chart_over_table(chart: Callable[[], Chart], claims: ClaimSet, *, marked: Ch
 def chart_that_opens_claims(chart: Chart, claims: ClaimSet, *, notes: Notes = ()) -> None:
     """Draw the chart, of claims of all dates, in a frame; a click on a bar opens Claims with the claims of that bar."""
     with st.container(border=True):
-        picked = chart_view(chart, claims, key=f"overview:{chart.name}", notes=notes)
+        of_some = chart.base.count != len(claims.frame)
+        picked = chart_view(chart, claims, key=f"overview:{chart.name}", notes=notes, base_in_sight=of_some)
         if chart.base.leaves_out:
             st.caption(plain(f"{'. '.join(chart.base.leaves_out)}."))
     if picked:
@@ -49,12 +50,10 @@ def chart_that_opens_claims(chart: Chart, claims: ClaimSet, *, notes: Notes = ()
         go_to("claims")
 
 
-def chart_view(
-    chart: Chart, claims: ClaimSet, *, key: str, marked: ChartPick = NO_PICK, notes: Notes = ()
-) -> ChartPick | None:
-    """Draw the chart of these claims under their seal; see `sealed_chart`."""
+def chart_view(chart: Chart, claims: ClaimSet, *, key: str, notes: Notes = (), **options: Any) -> ChartPick | None:
+    """Draw the chart of these claims under their seal; for `options` see `sealed_chart`."""
     in_sight = not is_sealed_once(claims)
-    return sealed_chart(chart, chart_seal(chart, claims), key=key, marked=marked, notes=notes, seal_in_sight=in_sight)
+    return sealed_chart(chart, chart_seal(chart, claims), key=key, notes=notes, seal_in_sight=in_sight, **options)
 
 
 def is_sealed_once(claims: ClaimSet) -> bool:
@@ -69,17 +68,26 @@ def chart_seal(chart: Chart, claims: ClaimSet) -> str:
 
 
 def sealed_chart(
-    chart: Chart, seal: str, *, key: str, marked: ChartPick = NO_PICK, notes: Notes = (), seal_in_sight: bool = True
+    chart: Chart,
+    seal: str,
+    *,
+    key: str,
+    marked: ChartPick = NO_PICK,
+    notes: Notes = (),
+    seal_in_sight: bool = True,
+    base_in_sight: bool = True,
 ) -> ChartPick | None:
     """Draw the chart, with the `marked` bar standing out; give what the bar stands for that was clicked since.
 
     The `notes` on days that it shows are drawn on it where it has an axis of time, and are told below it. The seal is
-    told in any case to who cannot see the chart.
+    told in any case to who cannot see the chart; so is the base, which else stands in the help of the title.
     """
     generation = f"chart:{key}:generation"
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute", gap="xxsmall"):
-        st.markdown(f"**{plain(chart.title)}**", width="content")
-        st.caption(plain(chart.base.words), width="content")
+        about = filter(None, ("" if base_in_sight else chart.base.words, chart.about))
+        st.markdown(f"**{plain(chart.title)}**", width="content", help=plain(". ".join(about)) or None)
+        if base_in_sight:
+            st.caption(plain(chart.base.words), width="content")
         if seal_in_sight:
             st.caption(seal, width="content")
     if chart.nothing:
@@ -93,7 +101,11 @@ def sealed_chart(
         config=_CONFIG,
         on_select="rerun" if chart.picks else "ignore",
         selection_mode="points",
-        alt=". ".join(filter(None, (chart.title, chart.base.words, chart.words, chart.note.rstrip("."), *lines, seal)))
+        alt=". ".join(
+            filter(
+                None, (chart.title, chart.base.words, chart.words, chart.note.rstrip("."), chart.about, *lines, seal)
+            )
+        )
         + ".",
     )
     if chart.note:
@@ -102,7 +114,7 @@ def sealed_chart(
         st.text("\n".join(lines))
     elif notes is None and chart.steps:
         st.caption(_("Notes on these days cannot be read now: this desk's own records are not available."))
-    with st.expander(_("Data as a table"), key=f"{key}:table", on_change="rerun") as table:
+    with st.expander(_("Table"), key=f"{key}:table", on_change="rerun") as table:
         if table.open:
             table_view(
                 _as_read(chart.table), _("{title}, as a table. {base}.", title=chart.title, base=chart.base.words)

@@ -275,8 +275,8 @@ def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
         table=counted.table,
         picks={0: tuple(ChartPick(days=each, is_open=True) if each else None for each in counted.days)},
         nothing="" if counted.counts.any() else _("No claim here is open, so there is nothing to draw."),
-        note=_(
-            "Closed: {closed}. Counted as open: {open}.",
+        about=_(
+            "Closed: {closed}. Counted as open: {open}",
             closed=_listed([*map(status_words, counted.closed)]),
             open=_listed([*map(status_words, counted.statuses)]),
         ),

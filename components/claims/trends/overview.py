@@ -71,7 +71,7 @@ def overview(runtime: Runtime, operator: Operator) -> None:
         return
     came = of_claims[1][0]
     if came.changes:
-        st.text(came.how_it_changed)
+        st.text(f"{came.changes[-1].words}.")  # the one before stands in its tile
     if came.no_change:
         st.caption(f"{came.no_change}.")
     notes = runtime.insight.time_notes(operator)
@@ -179,7 +179,13 @@ def _of_desk(runtime: Runtime, operator: Operator, jobs: Sequence[Press]) -> Ite
     of = _("entries of this desk without an end, and nightly jobs that failed or did not come")
     base = Base(of=of, count=count, as_of=now, leaves_out=())
     yield (
-        Figure(name=N_("To check"), value=count, base=base, more=failed if jobs else by_state, about=by_state),
+        Figure(
+            name=N_("To check"),
+            value=count,
+            base=base,
+            more=failed if jobs else by_state if count else "",
+            about=by_state,
+        ),
         [(_("Open Activity"), partial(go_to, "activity")), *jobs],
     )
 

@@ -33,7 +33,7 @@ from warranty.settings import Settings
 from warranty.settings.values import Merchant
 
 _REQUIRED: Final = ("first_name", "last_name", "address1", "city", "state", "zip")
-_SHIPPING: Final = {"same": N_("The billing address"), "other": N_("Another address"), "none": N_("Nothing is shipped")}
+_SHIPPING: Final = {"same": N_("Billing address"), "other": N_("Another address"), "none": N_("Nothing is shipped")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
         sold = checkout_lines(form, aftermarket=settings.aftermarket, unfolded=not runtime.service.client.has("offers"))
     drawn = lines_of(form)
     st.header(_("Customer"), anchor=False)
-    order_id = form.text("id", _("Order number"), placeholder=_("Scan or type the id of the finished sale"))
+    order_id = form.text("id", _("Order number"))
     with st.container():
         before = runtime.desk.activity.order_timeline(checkout.operator, order_id) if order_id else ()
         order_actions(before, currency=settings.currency, apart_from=form.draft_id, concerns="notify_checkout")
@@ -93,7 +93,7 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
     if lines_of(form) != drawn:  # what was chosen here stands above
         st.rerun()
     country = form.content.get("billing_address.country", settings.country)
-    reach = reach_fields(form, "", phone_label=_("Phone (optional)"), country=country)
+    reach = reach_fields(form, country=country)
     merchant = _merchant(form, settings.merchants)
     st.header(_("Billing address"), anchor=False)
     billing = _address(form, "billing_address", settings)

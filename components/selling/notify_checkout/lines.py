@@ -1,11 +1,13 @@
 """The warranties of a checkout: one line for each, with its offer (interface: Warranty line item)."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
 
 from components.platform.markup import plain
+from components.selling.orders.item_row import item_head
 from components.ui.forms.draft_form import DraftForm, new_row
 from components.words.amounts import plan_words
 from warranty.desk.journal import ItemLine
@@ -149,17 +151,8 @@ def _row(form: DraftForm, line: Line, name: str, *, aftermarket: bool, removable
     offer, units = st.columns([3, 1], vertical_alignment="bottom")
     with offer:
         if name or removable:
-            with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-                st.markdown(f"**{plain(name)}**", width="content")
-                if removable:
-                    st.button(
-                        _("Remove"),
-                        key=f"remove-{line['id']}",
-                        icon=":material/close:",
-                        disabled=form.is_locked,
-                        on_click=_remove,
-                        args=(form, line["id"]),
-                    )
+            remove = partial(_remove, form, line["id"]) if removable else None
+            item_head(form, line["id"], f"**{plain(name)}**", remove=remove)
         offer_id = line.get("offer_id", "")
         if not _is_chosen(line):
             hint = _("36 characters, with dashes")

@@ -29,7 +29,6 @@ from warranty.desk.sales.plans_known import items_of
 from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.language import N_, _
 
-_HOW: Final = N_("Press Enter to see its plans, or to find it by name. With the field empty, Enter goes to the order.")
 _FOUND: Final = N_("Found: {name}")
 _LEADS: Final = (("", N_("Order number")),)
 _FIELDS: Final = ("id", "title", "price", "category")
@@ -39,7 +38,7 @@ def product_plans(runtime: Runtime, form: DraftForm, prices: UsualPrices) -> lis
     """Draw the field for a product, and the plans of the one that was entered last; gives them as lines."""
     if form.is_locked or not runtime.service.client.has("offers"):
         return []
-    product_scan(form, prices.catalogue, how=_HOW, leads=_LEADS, take=partial(_take, form, prices.catalogue))
+    product_scan(form, prices.catalogue, leads=_LEADS, take=partial(_take, form, prices.catalogue))
     if "offers.id" not in form.content:
         return []
     with st.container(border=True, key="product"):

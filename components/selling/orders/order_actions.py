@@ -29,14 +29,12 @@ def order_actions(
         if not done:
             return
         lines = "\n".join(f"- {plain(action_words(one, currency))}" for one in done)
-        if any(one.state.is_open or one.operation == concerns for one in done):
-            head = _("Something was already sent for this order.")
-            st.warning(f"**{head}**\n\n{lines}")
-        elif all(one.operation == "submit_order" for one in done):
+        warns = any(one.state.is_open or one.operation == concerns for one in done)
+        if not warns and all(one.operation == "submit_order" for one in done):
             st.caption(lines if len(done) > 1 else lines.removeprefix("- "))
         else:
-            head = _("Done on this order before:")
-            st.info(f"**{head}**\n\n{lines}")
+            head = _("Something was already sent for this order.")
+            (st.warning if warns else st.info)(f"**{head}**\n\n{lines}")
 
 
 def action_words(attempt: Attempt, currency: str) -> str:

@@ -25,29 +25,25 @@ def product_scan(
     form: DraftForm,
     catalogue: Catalogue,
     *,
-    how: str,
     leads: Iterable[tuple[str, str]],
-    leads_empty: Iterable[tuple[str, str]] = (),
     take: Callable[[Sequence[str], Mapping[str, int]], None],
 ) -> None:
     """Draw the field and the camera's button.
 
-    `how` says what Enter does, before anything was scanned; `leads`, `leads_empty` and `take` are as in `scan_field`,
-    the labels not translated yet. The draft holds what is taken as `scans_taken`, and a sentence with its values as
-    `scan_said`.
+    `leads` and `take` are as in `scan_field`, the labels not translated yet. The draft holds what is taken as
+    `scans_taken`, and a sentence with its values as `scan_said`.
     """
     session.remember(PRODUCTS_GO_TO, form.screen)
-    text, values = form.content.get("scan_said", (how, {}))
+    text, values = form.content.get("scan_said", ("", {}))
     found = catalogue.named(values["code"])[:_MOST_OFFERED] if text == WHICH_ONE else ()
     with st.container(horizontal=True, vertical_alignment="top", gap=None, key="scan-line"):
         scan_field(
             draft=form.draft_id,
             taken=lambda: form.content.get("scans_taken", {}),
-            message=_(text, **values),
+            message=_(text, **values) if text else "",
             heed=text in {NOT_IN_THE_CATALOGUE, ONE_AT_A_TIME, WHICH_ONE},
             found=[(one.sku, one.title + ("" if one.price is None else f" · {price(one.price)}")) for one in found],
             leads={field and _(field): _(following) for field, following in leads},
-            leads_empty={field and _(field): _(following) for field, following in leads_empty},
             key=f"{form.screen}:{form.draft_id}:scan",
             take=take,
         )

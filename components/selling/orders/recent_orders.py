@@ -13,7 +13,7 @@ from warranty.access import Operator
 from warranty.desk import Desk
 from warranty.desk.journal import Attempt
 from warranty.language import N_, _
-from warranty.language.written import number, price
+from warranty.language.written import price
 
 SHOWN: Final = 8
 """As long as the ids that nobody counts up: of a shorter one the beginning may be that of many."""
@@ -36,8 +36,7 @@ def recent_orders(desk: Desk, operator: Operator) -> None:
         else:
             st.caption(_("No order found.") if searched else _(NONE_YET))
         if found or not searched:
-            few = _("At most {n} are shown.", n=number(SHOWN))
-            st.caption(few + " " + _("Type more of the order number or title for others, and for those of a file."))
+            st.caption(_("Type more of the order number or title for others, and for those of a file."))
 
 
 def orders_table(

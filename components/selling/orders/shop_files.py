@@ -1,7 +1,6 @@
 """The shop's own files, for managers: what is in them, and another in their place."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -21,46 +20,9 @@ from warranty.language.written import number
 _SHOWN_REMARKS: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """What is said of one of the files; `_` says it where it is shown."""
-
-    columns: str
-    size: str
-    replace: str
-    fresh: str
-    use: str
-    replaced: str
-    remove: str
-    erased: str
-
-
-_CATALOGUE: Final = _Words(
-    columns=N_("A CSV or Excel file with the columns sku, title, price, category, image, and barcode if any."),
-    size=N_("Products: {n}"),
-    replace=N_("Replace the catalogue"),
-    fresh=N_("The new catalogue"),
-    use=N_("Use this catalogue"),
-    replaced=N_("These {after} products replace the {before} in use, at every counter."),
-    remove=N_("Remove the uploaded catalogue"),
-    erased=N_(
-        "This erases what is in use now (products: {n}). If the settings name a catalogue, that one is used again."
-    ),
-)
-_PRICE_LIST: Final = _Words(
-    columns=N_(
-        "A CSV or Excel file with the columns months and price, and any of sku, category and type; an empty cell "
-        "means any."
-    ),
-    size=N_("Prices: {n}"),
-    replace=N_("Replace the price list"),
-    fresh=N_("The new price list"),
-    use=N_("Use this price list"),
-    replaced=N_("These {after} prices replace the {before} in use, at every counter."),
-    remove=N_("Remove the uploaded price list"),
-    erased=N_(
-        "This erases what is in use now (prices: {n}). If the settings name a price list, that one is used again."
-    ),
+_CATALOGUE: Final = N_("A CSV or Excel file with the columns sku, title, price, category, image, and barcode if any.")
+_PRICE_LIST: Final = N_(
+    "A CSV or Excel file with the columns months and price, and any of sku, category and type; empty means any."
 )
 
 
@@ -70,43 +32,44 @@ def shop_files_manager(files: ShopFiles, operator: Operator) -> None:
         return
     with st.expander(_("Product catalogue"), key="catalogue", on_change="rerun") as box:
         if box.open:
-            _manager(files.catalogue, operator, _CATALOGUE)
+            _manager(files.catalogue, operator, _CATALOGUE, N_("Products: {n}"))
     with st.expander(_("Price list of warranties"), key="price-list", on_change="rerun") as box:
         if box.open:
-            _manager(files.price_list, operator, _PRICE_LIST)
+            _manager(files.price_list, operator, _PRICE_LIST, N_("Prices: {n}"))
 
 
-def _manager(file: ShopFile[T], operator: Operator, words: _Words) -> None:
+def _manager(file: ShopFile[T], operator: Operator, columns: str, size: str) -> None:
     key = file.kind.replace(" ", "-")
     used = file.in_use()
-    _what_is_in(used, words)
-    st.caption(_(words.columns))
+    _what_is_in(used, size)
+    st.caption(_(columns))
     replaced = f"{key}.replaced"
-    upload = st.file_uploader(
-        _(words.replace), type=["csv", "xlsx", "txt", "tsv"], key=f"{key}-file:{session.recall(replaced, 0)}"
-    )
+    place = f"{key}-file:{session.recall(replaced, 0)}"
+    upload = st.file_uploader(_("Another file"), type=["csv", "xlsx", "txt", "tsv"], key=place)
     if upload is not None and (fresh := _checked(file, upload.getvalue())) is not None:
-        st.subheader(_(words.fresh), anchor=False)
-        _what_is_in(fresh, words)
+        st.subheader(_("The new file"), anchor=False)
+        _what_is_in(fresh, size)
         ask_first(
-            _(words.use),
+            _("Use this file"),
             _("Yes, use the new one"),
-            lost=_(words.replaced, before=number(used.size), after=number(fresh.size)),
+            lost=_("It replaces what is in use, at every counter (rows: {n}).", n=number(used.size)),
             key=f"{key}-use",
             on_click=partial(_replace, file, operator, upload.getvalue(), upload.name, counted_as=replaced),
         )
     if file.is_put_in:
         ask_first(
-            _(words.remove),
+            _("Remove this file"),
             _("Yes, remove it"),
-            lost=_(words.erased, n=number(used.size)),
+            lost=_(
+                "This erases what is in use now (rows: {n}). A file of the settings counts again.", n=number(used.size)
+            ),
             key=f"{key}-remove",
             on_click=partial(file.remove, operator),
         )
 
 
-def _what_is_in(listed: Catalogue | PriceList, words: _Words) -> None:
-    st.text(_(words.size, n=number(listed.size)))
+def _what_is_in(listed: Catalogue | PriceList, size: str) -> None:
+    st.text(_(size, n=number(listed.size)))
     for remark in listed.remarks[:_SHOWN_REMARKS]:
         st.text(remark)
     if len(listed.remarks) > _SHOWN_REMARKS:

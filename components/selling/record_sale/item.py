@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
 
 from components.platform.markup import plain
+from components.selling.orders.item_row import item_head
 from components.selling.orders.plan_choice import choose, item_name, leave_out, plan_choice
 from components.selling.orders.usual_prices import UsualPrices
-from components.selling.record_sale.identifiers import identifier_fields
 from components.selling.record_sale.order_knowledge import Refusal, SaleKnowledge, removal
 from components.ui.forms.draft_form import DraftForm
 from components.ui.frame.code_to_scan import code_to_scan
@@ -21,8 +21,16 @@ from warranty.client.resources.money import format_price, price_or_none
 from warranty.desk.sales.plans_known import Coverage, Plan, SaleItem
 from warranty.desk.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine, cannot_choose
 from warranty.desk.sales.sale_refusals import without_place
-from warranty.language import _, ngettext
+from warranty.language import N_, _, ngettext
 from warranty.language.written import number, price
+
+_NAMINGS: Final = {
+    Naming.AUTOMATIC: N_("The surest way known (recommended)"),
+    Naming.PRODUCT: N_("The SKU alone, without term and price"),
+    Naming.VARIANT: N_("The variant id"),
+    Naming.OFFER: N_("The offer id alone, without term and price"),
+    Naming.PRODUCTS: N_("The products of a bundle"),
+}
 
 
 def sale_item(
@@ -66,10 +74,7 @@ def sale_item(
             refused = refusal.months if refusal else None
             line = _price_and_units(form, line, name, prices=prices, currency=currency, refused=refused)
 
-        def named(more: dict[str, Any]) -> str:
-            return replace(line, **more).in_words()
-
-        line = replace(line, **identifier_fields(form, item, name, named))
+        line = _identified(form, line, name)
         return None if chosen is None else line
 
 
@@ -82,15 +87,8 @@ def _price_and_units(
     if line.states_term:
         plan = line.plan or (Plan(line.months) if isinstance(line.months, int) else None)
         with places[0]:
-            paid, odd_price = price_field(
-                form,
-                name,
-                months=line.months,
-                refused=refused,
-                usual=prices.of(line.item, plan) if plan else None,
-                product_price=line.item.price,
-                currency=currency,
-            )
+            usual = prices.of(line.item, plan) if plan else None
+            paid, odd_price = _price_field(form, line, name, usual=usual, refused=refused, currency=currency)
     with places[-1]:
         quantity = form.text(f"{name}.quantity", _("Units"), default="1")
         if hint := _units_hint(line.item, paid, quantity, currency):
@@ -100,22 +98,10 @@ def _price_and_units(
 
 def _heading(form: DraftForm, item: SaleItem, name: str, currency: str, remove: Callable[[], None] | None) -> None:
     sku = f" :gray[SKU {plain(item.product_id)}]" if item.product_id and item.title else ""
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.markdown(f"**{plain(item.name)}**{sku}", width="content")
-        with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            if item.price is not None:
-                st.text(money(item.price, currency), width="content")
-            if remove:
-                st.button(
-                    _("Remove"), key=f"remove-{name}", icon=":material/close:", disabled=form.is_locked, on_click=remove
-                )
+    amount = "" if item.price is None else money(item.price, currency)
+    item_head(form, name, f"**{plain(item.name)}**{sku}", amount=amount, remove=remove)
     if item.is_bundle:
-        st.caption(
-            _(
-                "A bundle of {n} products: one plan covers them all, and it is sold once, on this line.",
-                n=number(len(item.members)),
-            )
-        )
+        st.caption(_("A bundle of {n} products: one plan covers them all.", n=number(len(item.members))))
 
 
 def _refused(form: DraftForm, item: SaleItem, refusal: Refusal, name: str) -> None:
@@ -151,14 +137,9 @@ def _to_the_landing_page(form: DraftForm, line: SoldLine, name: str, page: str) 
 
 def _covered(coverage: Coverage, currency: str, *, here: bool) -> str:
     what = months_words(coverage.months) if coverage.months is not None else _("a plan")
-    words = [_("Already covered: {plan}", plan=what)]
-    if coverage.type:
-        words.append(plain(coverage.type))
-    if coverage.price is not None:
-        words.append(money(coverage.price, currency))
-    if coverage.units > 1:
-        words.append(ngettext("{n} unit", "{n} units", coverage.units, n=number(coverage.units)))
-    plan = ", ".join(words)
+    paid = "" if coverage.price is None else money(coverage.price, currency)
+    units = ngettext("{n} unit", "{n} units", coverage.units, n=number(coverage.units)) if coverage.units > 1 else ""
+    plan = ", ".join(filter(None, (_("Already covered: {plan}", plan=what), plain(coverage.type or ""), paid, units)))
     return _("{plan} (recorded at this desk)", plan=plan) if here else plan
 
 
@@ -178,22 +159,15 @@ def _units_hint(item: SaleItem, paid: str, quantity: str, currency: str) -> str:
     return hint.strip()
 
 
-def price_field(
-    form: DraftForm,
-    name: str,
-    *,
-    months: int | str,
-    refused: int | None = None,
-    usual: Decimal | None,
-    product_price: Decimal | None,
-    currency: str,
+def _price_field(
+    form: DraftForm, line: SoldLine, name: str, *, usual: Decimal | None, refused: int | None, currency: str
 ) -> tuple[str, str]:
     """Draw what the customer paid, and give the text as typed, and what a person has to confirm of it, if anything.
 
     The usual price stands in it until a person changes it; one typed for another term stays, and is asked about, but
     not that of the term which was `refused`.
     """
-    field = f"{name}.price"
+    field, months = f"{name}.price", line.months
     suggested, priced_for = form.content.get(f"{name}.suggested", ""), form.content.get(f"{name}.priced", ("", 0))[1]
     offered = "" if usual is None else format_price(usual)
     is_ours = form.content.get(field, "") in {"", suggested} and offered != suggested
@@ -208,7 +182,7 @@ def price_field(
     if usual is not None and amount != usual:
         st.caption(f"{compared(amount, usual).capitalize()}.")
     carried_over = _of_another_term(form, name, typed, months if isinstance(months, int) else 0)
-    odd = unusual(amount, product_price=product_price, usual=usual) or ("" if typed == offered else carried_over)
+    odd = unusual(amount, product_price=line.item.price, usual=usual) or ("" if typed == offered else carried_over)
     if not odd or _confirmed(form, name, amount, months, odd):
         return typed, ""
     return typed, _("Confirm the price of {price}: {why}", price=price(amount), why=odd)
@@ -232,3 +206,50 @@ def _confirmed(form: DraftForm, name: str, amount: Decimal, months: int | str, o
     yes = form.tick(field, _("{price} is correct", price=price(amount)))
     form.faults.draw(f"{name}.confirmed", at=field)
     return yes
+
+
+def _identified(form: DraftForm, line: SoldLine, name: str) -> SoldLine:
+    """Draw the ways to name the item to the service, and give the line with what was entered."""
+    item = line.item
+    with st.expander(_("Other ways to name the item"), key=f"more-{name}"):
+        ways = [way for way in Naming if way is not Naming.PRODUCT or item.product_id or item.by_hand]
+        words = {way.value: _(_NAMINGS[way]) for way in ways}
+        naming = Naming(form.choice(f"{name}.naming", _("How the item is named to the service"), words, ways[0].value))
+        entered: dict[str, Any] = {"naming": naming, **_identifiers(form, item, name, naming)}
+        if naming in WITHOUT_TERM:
+            st.caption(_("The service takes its own term and price: no report here counts them."))
+        else:
+            labels = {"warranty_id": _("Your own warranty id"), "program_id": _("Your own program id")}
+            stored = _("Optional. Stored with the sale; it does not choose the plan.")
+            for place, own in zip(st.columns(2), labels, strict=True):
+                with place:
+                    entered[own] = form.text(f"{name}.{own}", labels[own], help=stored)
+        line = replace(line, **entered)
+        if summary := line.in_words():
+            st.caption(_("Sent to the service: {words}.", words=plain(summary)))
+    if not item.by_hand:
+        form.faults.draw(f"{name}.product_id", at=f"{name}.naming")
+    return line
+
+
+def _identifiers(form: DraftForm, item: SaleItem, name: str, naming: Naming) -> dict[str, Any]:
+    entered: dict[str, Any] = {}
+    if naming is Naming.VARIANT:
+        entered["variant_id"] = form.text(f"{name}.variant_id", _("Variant id"))
+    if naming in {Naming.OFFER, Naming.AUTOMATIC}:
+        entered["offer_id"] = form.text(
+            f"{name}.offer_id",
+            _("Offer id") if naming is Naming.OFFER else _("Offer id (optional)"),
+            help=_("36 characters. It chooses between plans of the same term."),
+        )
+    if naming is Naming.AUTOMATIC and item.line_item_id is None:
+        entered["line_item_id"] = form.text(
+            f"{name}.line_item_id",
+            _("Line number in the order (optional)"),
+            help=_("Only if the service gave it to you: it says for certain which item was sold."),
+        )
+    if naming is Naming.PRODUCTS and not item.is_bundle:
+        field = f"{name}.members"
+        typed = form.text(field, _("SKUs of the bundle, one in a line"), draw=st.text_area, height=90)
+        entered["members"] = tuple(sku.strip() for sku in typed.splitlines() if sku.strip())
+    return entered

@@ -45,9 +45,7 @@ def sale_order(sale: Sending) -> str:
         # What was typed is a search as long as orders fit it: nothing is asked of the service for a part of an id.
         return ""
     if not order_id:
-        st.info(
-            _("Add a plan to an order that was sold without one: scan the customer's slip, or type the order number.")
-        )
+        st.caption(_("Plan sold with the product? Use Checkout."))
     return order_id
 
 

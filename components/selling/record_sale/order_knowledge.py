@@ -144,24 +144,14 @@ def _or_read_before(form: DraftForm, reading: PlanReading) -> PlanReading:
 def _notice(reading: PlanReading, order: Attempt | None) -> None:
     """Say what the items rest on, where it is not all that could be known."""
     if reading.order_is_unknown:
-        st.warning(
-            _(
-                "The service has no order with this id. Check the id; if the order was never sent, "
-                "send it first at New order."
-            )
-        )
+        st.warning(_("The service has no order with this number. Check it; if it was never sent, send it first."))
     elif reading.failure is not None:
         instead = _("Here is what this desk knows.") if order else _("Enter the item by hand.")
         if reading.answer and reading.read_at:
             instead = _("Showing plans from {time}.", time=clock_time(reading.read_at))
         st.warning(_("The plans of this order cannot be read right now.") + f" {instead}")
     elif order is None and reading.answer is None:
-        st.info(
-            _(
-                "This order was not sent from this desk, so it is not known here. "
-                "Check the id, then enter what was sold."
-            )
-        )
+        st.info(_("This order was not sent from this desk. Check its number, then enter what was sold."))
 
 
 def _last_change(story: Sequence[Attempt]) -> str:

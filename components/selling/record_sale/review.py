@@ -1,16 +1,20 @@
-"""The sale in words beside the form: what the customer is charged, line by line and in all."""
+"""The sale in words: what the customer is charged, line by line and in all, and what is next when it is recorded."""
 
 import streamlit as st
 
 from components.platform.markup import plain
+from components.selling.orders.confirmation import confirmation_button
 from components.selling.record_sale.sale_form import EnteredSale
+from components.selling.sending.ending import went_through
 from components.selling.sending.own_drafts import Sending
-from components.system.customer_screen.shown import ShownPlan, plans
+from components.system.customer_screen.shown import ShownPlan, plans, sold_plans
 from components.system.customer_screen.telling import tell
+from components.ui.frame.failure_notice import reporting_outage
 from components.words.amounts import each_of, money, months_words
-from components.words.attempts import short_id, sold_words
+from components.words.attempts import amount_of, short_id, sold_words
 from warranty.client.resources import as_whole
 from warranty.client.resources.money import price_or_none
+from warranty.desk.journal import Attempt
 from warranty.desk.sales.sale_lines import SoldLine
 from warranty.language import _
 
@@ -86,3 +90,39 @@ def _which(line: SoldLine) -> str:
     item = line.item
     words = line.in_words() if item.by_hand else f"SKU {item.product_id}" if item.title and item.product_id else ""
     return f" ({words})" if words else ""
+
+
+def sale_result(sale: Sending, attempt: Attempt) -> None:
+    """Draw a sale that the service has recorded, or that a person found recorded: then nothing is printed yet."""
+    settings, number, paid = sale.runtime.settings, attempt.result.returned_id, amount_of(attempt)
+    is_hearsay = attempt.settled is not None and attempt.settled.is_hearsay
+    happened = _("**Recorded.** The service shows the sale, but not its number.")
+    if is_hearsay:
+        happened = _("**Recorded, as you settled it.** The service has not shown it yet: nothing can be printed.")
+    elif number:
+        happened = _("**Recorded.** Warranty order {order} is active.", order=plain(short_id(number)))
+    if not is_hearsay:
+        sold = plans(sold_plans(attempt.items), currency=settings.currency, sold=True)
+        tell(sale.runtime.customer_screens, sale.operator, sold)
+
+    def confirmation() -> None:
+        if not is_hearsay:
+            st.text(_("Give the customer the confirmation: they need its number to make a claim."))
+            confirmation_button(attempt, settings, sale.runtime.shop_files.catalogue.in_use(), width="stretch")
+
+    def same_order() -> None:
+        anew, order = reporting_outage(sale.form.start_anew), {"order": attempt.order_id}
+        st.button(_("Another sale on this order"), key="same-order", on_click=anew, kwargs=order, width="stretch")
+
+    lines = [sold_words(item, settings.currency, sold_at=attempt.started_at) for item in attempt.items]
+    went_through(
+        sale,
+        attempt,
+        happened,
+        sold=[*lines, _("Order {order}", order=short_id(attempt.order_id))],
+        copied=_("Copy warranty order number"),
+        paid="" if paid is None else money(paid, settings.currency),
+        first=confirmation,
+        following=_("Next sale"),
+        more=same_order,
+    )

@@ -13,7 +13,7 @@ from components.wiring import Runtime
 from components.words.attempts import items_words, moment
 from warranty.access import Operator, Permission
 from warranty.desk.journal import Attempt, AttemptFilter
-from warranty.language import _
+from warranty.language import N_, _
 from warranty.language.written import number
 
 _SHOWN = 5
@@ -70,7 +70,7 @@ def _description(order: Attempt) -> None:
         person=plain(order.operator_name),
         order=plain(order.order_id),
     )
-    happened, to_do = _words(order)
+    happened, to_do = map(_, _words(order))
     st.warning(f"**{happened}**\n\n{what}\n\n{to_do}")
     service_words(order.failure, expanded=True)
 
@@ -79,23 +79,20 @@ def _words(order: Attempt) -> tuple[str, str]:
     """What happened to it, and what to do."""
     if order.state.nothing_written:
         return (
-            _("An order that waited was refused. Its customer has a link that does not work."),
-            _("Correct the order and send it: the link then works. If that cannot be, tell the customer."),
+            N_("An order that waited was refused. Its customer has a link that does not work."),
+            N_("Correct the order and send it: the link then works. If that cannot be, tell the customer."),
         )
     if order.result.already_known:
         return (
-            _("An order that waited has the id of another order. Its customer has that order's link."),
-            _(
-                "Look at the order. If it is not this customer's, send theirs under a new order number and hand out "
-                "that link."
-            ),
+            N_("An order that waited has the number of another order. Its customer has that order's link."),
+            N_("If it is not this customer's order, send theirs under a new number, and hand out that link."),
         )
     if order.result.warrantable_products is False:
         return (
-            _("The service has no plan for an order that waited. Its customer's link offers nothing."),
-            _("Tell the customer that there is nothing to choose, if they can be reached."),
+            N_("The service has no plan for an order that waited. Its customer's link offers nothing."),
+            N_("Tell the customer that there is nothing to choose."),
         )
     return (
-        _("The service gave an order another link than its customer has."),
-        _("Print or send the right link, and take back the slip."),
+        N_("The service gave an order another link than its customer has."),
+        N_("Print or send the right link, and take back the slip."),
     )

@@ -1,26 +1,28 @@
 """What became of something that was sent, and the one right next step: on its way, refused, not sent, or not known."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
 import streamlit as st
 
+from components.platform.browser_part import copy_button
 from components.platform.markup import plain
 from components.selling.sending import press
 from components.selling.sending.own_drafts import PATIENCE, Sending, other_drafts
 from components.selling.sending.settling import AT_THE_COUNTER, landing_page_of, look_up_button, settling
 from components.selling.sending.writes import WRITES
 from components.ui.forms.faults import looked_at
-from components.ui.frame.failure_notice import desk_problem_notice, failure_notice, reporting_outage
+from components.ui.frame.failure_notice import desk_problem_notice, failure_notice, reference, reporting_outage
 from components.ui.frame.polling import poll
+from components.ui.frame.two_columns import next_step, work_and_aside
 from components.wiring import Runtime
-from components.words.attempts import clock_time
+from components.words.attempts import became_words, clock_time
 from warranty.access import Operator
 from warranty.desk.journal import Attempt, AttemptState
 from warranty.errors import Failure
-from warranty.language import N_, _, ngettext
+from warranty.language import N_, _
 from warranty.language.written import number
 
 _ASK_THE_SERVICE: Final = N_(
@@ -128,6 +130,50 @@ def way_out(
     settling(attempt, runtime=runtime, operator=operator, note=note, is_main=alone, first=first)
 
 
+def went_through(
+    sending: Sending,
+    attempt: Attempt,
+    happened: str,
+    *,
+    sold: Sequence[str],
+    copied: str,
+    paid: str = "",
+    first: Callable[[], object],
+    following: str,
+    more: Callable[[], object] = lambda: None,
+) -> None:
+    """Draw what the service has, or a person found that it has: what was `sold`, its number to be `copied`.
+
+    `first` and `more` draw what stands before and behind the button of the `following` sending.
+    """
+    is_hearsay, number = attempt.settled is not None and attempt.settled.is_hearsay, attempt.result.returned_id
+    work, aside = work_and_aside()
+    with work:
+        with looked_at(attempt.attempt_id):
+            (st.info if is_hearsay else st.success)(happened)
+        with st.container(border=True):
+            st.header(_("Sold"), anchor=False)
+            for words in sold:
+                st.text(words)
+            if paid:
+                st.metric(_("Paid"), paid)
+            if number:
+                copy_button(copied, number, kind="plain")
+        if is_hearsay:
+            st.text(became_words(attempt))
+            if attempt.operation == "record_sale":
+                look_up_button(sending.runtime, sending.operator, attempt)
+            settling(attempt, runtime=sending.runtime, operator=sending.operator)
+            reference(attempt.attempt_id)
+    with aside, st.container(border=True):
+        st.header(_("Next"), anchor=False)
+        first()
+        anew = reporting_outage(sending.form.start_anew)
+        with next_step():
+            st.button(following, key="next-one", on_click=anew, type="primary", width="stretch")
+        more()
+
+
 def failure_of(attempt: Attempt) -> Failure:
     """Why it did not end as asked; of an attempt whose process ended before the answer nothing is known."""
     return attempt.failure or Failure(
@@ -150,19 +196,9 @@ def _sent_elsewhere(sending: Sending) -> bool:
         if newest is None or newest.state is not AttemptState.SENDING or sending.is_slow:
             return False
         seconds = max(1, math.ceil((newest.deadline - sending.runtime.desk.now()).total_seconds()))
-        begun = _(
-            "{doing}: begun at {time} by {person}, and not answered yet.",
-            doing=doing,
-            time=clock_time(newest.started_at),
-            person=plain(newest.operator_name),
-        )
-        until = ngettext(
-            "Without an answer in {n} second it counts as unknown, and you can find out here what became of it.",
-            "Without an answer in {n} seconds it counts as unknown, and you can find out here what became of it.",
-            seconds,
-            n=number(seconds),
-        )
-        st.info(f"{begun} {until}")
+        begun, person = clock_time(newest.started_at), plain(newest.operator_name)
+        until = _("Without an answer in {n} s it counts as unknown.", n=number(seconds))
+        st.info(_("{doing}, begun at {time} by {person}.", doing=doing, time=begun, person=person) + f" {until}")
         return True
 
     poll(draw, every=_POLL_SECONDS)

@@ -46,13 +46,15 @@ _ADDRESS: Final = BrowserPart("draft_address", _JS)
 class Sending:
     """A draft of a screen that sends, what was sent of it last, and a problem of ours that ended the last try.
 
-    The field `about` of the form names the order; `called` says what a draft is called, "" of an empty one.
+    The field `about` of the form names the order, whose id `read` reads there; `called` says what a draft is called, ""
+    of an empty one.
     """
 
     runtime: Runtime
     operator: Operator
     form: DraftForm
     about: str
+    read: Callable[[str], str]
     called: Callable[[Mapping[str, Any]], str]
     attempt: Attempt | None
     problem: DeskError | None
@@ -90,6 +92,15 @@ class Sending:
     def may_wait(self) -> bool:
         """Whether it is an order whose link may be handed out before the service has it."""
         return self.runtime.desk.sender.may_wait(self.form.screen, self.form.screen)
+
+    def order_in(self, content: Mapping[str, Any]) -> str:
+        """The id of the order that a draft is about, "" while it names none."""
+        return self.read(str(content.get(self.about, "")))
+
+    def holds_another(self, order_id: str) -> bool:
+        """Whether something is begun here about another order."""
+        begun = "" if self.is_over else self.order_in(self.form.content)
+        return bool(begun) and begun != self.read(order_id)
 
     @property
     def sent(self) -> Attempt | None:
@@ -129,94 +140,78 @@ def open_draft(
             operator=operator,
             form=form,
             about=about,
+            read=read,
             called=called or by_its_order,
             attempt=attempt,
             problem=problem,
         )
 
     sending = opened()
-    form, attempt = sending.form, sending.attempt
-    linked_order = _linked_order(sending, parameter, read)
-    typed = linked_order or str(form.content.get(about, ""))
-    order_id = read(typed)
+    linked_order, attempt = _linked_order(sending, parameter), sending.attempt
     if attempt is not None and (attempt.state.nothing_written or linked_order):
-        form.lock(False)
-        if sending.is_over:
-            # What was sent stands in the activity; this is another one.
-            form.start_anew(**({about: linked_order} if linked_order else {}))
-        elif order_id != attempt.order_id:
-            content = {**form.content, about: typed} if copies else {about: typed}
-            form.keep({about: attempt.order_id})
-            form.store()
-            others = (draft for draft in form.waiting() if read(str(draft.content.get(about, ""))) == order_id)
-            waiting = next(others, None) if order_id else None
-            if waiting:
-                form.leave(waiting)
-            else:
-                form.leave(**content)
+        _part_from(attempt, sending, linked_order, copies=copies)
         sending = opened()
     elif linked_order:
-        _go_on_with(linked_order, sending, read)
+        _go_on_with(linked_order, sending)
         sending = opened()
-    if linked_order:
-        sending.form.store()  # first: whoever loses the line between the two finds the order in one of them
-        del st.query_params[parameter]
     form, attempt = sending.form, sending.attempt
+    if linked_order:
+        form.store()  # first: whoever loses the line between the two finds the order in one of them
+        del st.query_params[parameter]
     under_way = runtime.jobs.running(form.draft_id)
     form.lock(under_way or (attempt is not None and not attempt.state.nothing_written))
     return sending
 
 
-def _linked_order(sending: Sending, parameter: str, read: Callable[[str], str]) -> str:
+def _part_from(attempt: Attempt, sending: Sending, linked_order: str, *, copies: bool) -> None:
+    """Leave what was sent where it is over, or where the form names another order than it was sent for."""
+    form, about = sending.form, sending.about
+    typed = linked_order or form.content.get(about, "")
+    form.lock(False)
+    if sending.is_over:
+        form.start_anew(**({about: linked_order} if linked_order else {}))  # what was sent stands in the activity
+    elif (order_id := sending.read(typed)) != attempt.order_id:
+        content: dict[str, Any] = {**(form.content if copies else {}), about: typed}
+        form.keep({about: attempt.order_id})
+        form.store()
+        others = (draft for draft in form.waiting() if order_id and sending.order_in(draft.content) == order_id)
+        form.leave(next(others, None), **content)
+
+
+def _linked_order(sending: Sending, parameter: str) -> str:
     """The order that the address asks for; "" where it asks for none, or its reader is asked first."""
     order = st.query_params.get(parameter, "") if parameter else ""
-    if order and not was_pressed(**{parameter: order}) and _holds_another(sending, read, order):
+    if order and not was_pressed(**{parameter: order}) and sending.holds_another(order):
         open_question(f"link:{sending.form.screen}", order)
         del st.query_params[parameter]
         order = ""
-    _ask_about_link(sending.form, sending.about)
+    _ask_about_link(sending)
     return order
 
 
-def _go_on_with(linked_order: str, sending: Sending, read: Callable[[str], str]) -> None:
+def _go_on_with(linked_order: str, sending: Sending) -> None:
     """Where a term was chosen for another order, that sale is listed among what is begun."""
     form = sending.form
     content: dict[str, Any] = {sending.about: linked_order}
     is_begun = any(value and field.endswith(".term") for field, value in form.content.items())
-    if is_begun and _holds_another(sending, read, linked_order):
+    if is_begun and sending.holds_another(linked_order):
         form.leave(**content)
     else:
         form.put(content)
 
 
-def _holds_another(sending: Sending, read: Callable[[str], str], linked_order: str) -> bool:
-    """Whether something is begun here about another order than a link asks for."""
-    if sending.is_over:
-        return False
-    begun = read(str(sending.form.content.get(sending.about, "")))
-    return bool(begun) and begun != read(linked_order)
-
-
-def _ask_about_link(form: DraftForm, about: str) -> None:
+def _ask_about_link(sending: Sending) -> None:
     """Draw the question whether to open what a link asked for, while it is open: anybody may have sent the link."""
+    form, about = sending.form, sending.about
     key = f"link:{form.screen}"
     linked_order = question_subject(key)
     if linked_order is None:
         return
-
-    def question() -> None:
-        st.text(
-            _(
-                "The link is for order {order}, but you have begun order {begun}. If you "
-                "open the link, order {begun} waits under “Begun and not finished”.",
-                order=short_id(linked_order),
-                begun=short_id(str(form.content.get(about, ""))),
-            )
-        )
-
+    begun = short_id(str(form.content.get(about, "")))
+    words = _("Order {begun}, which you have begun, then waits under “Begun and not finished”.", begun=begun)
     ask_in_dialog(
-        _("Open the order of the link?"),
-        question,
+        _("Open order {order} of the link?", order=short_id(linked_order)),
+        partial(st.text, words),
         yes=_("Open it"),
         key=key,
         on_yes=lambda: form.leave(**{about: linked_order}),

@@ -70,24 +70,17 @@ WRITES: Final[Mapping[str, Write]] = {
             ),
             not_recorded=N_("This sale was not recorded. You can record it now."),
             wait=N_(
-                "If the sale was recorded, the customer's page shows the plan as bought. Give it a minute before you "
-                "decide that it was not."
+                "If it was recorded, the customer's page shows the plan as bought. Wait a minute before you decide."
             ),
             findings=(
                 Finding(
                     N_("It was recorded"),
-                    N_(
-                        "It counts as sold, in the shift report too. You can print the customer's confirmation "
-                        "once the service itself shows the sale."
-                    ),
+                    N_("It counts as sold. The confirmation can be printed once the service shows the sale."),
                     recorded=True,
                 ),
                 Finding(
                     N_("It was not recorded"),
-                    N_(
-                        "It does not count as sold, and it can be recorded again. If it was recorded after all, "
-                        "recording it again sells the customer a second plan."
-                    ),
+                    N_("It can be recorded again. If it was recorded after all, that sells a second plan."),
                 ),
             ),
         ),
@@ -100,10 +93,7 @@ WRITES: Final[Mapping[str, Write]] = {
             second=Question(
                 N_("Send a second checkout of this order?"),
                 N_("Send a second checkout"),
-                N_(
-                    "If the first one went through, the customer gets a second welcome e-mail, "
-                    "and may get the plans twice."
-                ),
+                N_("If the first one went through, the customer gets a second welcome e-mail, maybe the plans twice."),
             ),
             not_recorded=N_("This checkout did not go through. You can send it now."),
             wait=N_("Ask the customer whether the welcome e-mail has come, and give it a few minutes."),
@@ -115,10 +105,7 @@ WRITES: Final[Mapping[str, Write]] = {
                 ),
                 Finding(
                     N_("It did not go through"),
-                    N_(
-                        "It can be sent again. If it went through after all, the customer gets the welcome "
-                        "e-mail twice."
-                    ),
+                    N_("It can be sent again. If it went through after all, the customer gets the e-mail twice."),
                 ),
             ),
         ),

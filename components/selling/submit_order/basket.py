@@ -34,7 +34,7 @@ FIELDS: Final = (
     "image",
 )
 _BEGUN_WITH: Final = ("billing_address.country", "billing_address.state")
-_NAMED_BY: Final = ("first_name", "last_name", "email", "phone")
+_NAMED_BY: Final = ("first_name", "last_name", "reach", "email", "phone")
 
 
 def new_line(**values: str) -> Line:

@@ -13,6 +13,7 @@ import streamlit as st
 
 from components.platform import session
 from components.platform.markup import plain
+from components.selling.orders.item_row import remove_button
 from components.selling.orders.product_scan import WHICH_ONE, product_scan
 from components.selling.submit_order.basket import (
     FIELDS,
@@ -47,16 +48,12 @@ _ROW: Final = (
     ("quantity", N_("Quantity"), 0.75),
     ("category", N_("Category"), 2.05),
 )
-_HINTS: Final = {"category": N_("Electronics > Audio")}
 _MORE: Final = (".product_delivery_date", ".image")
-_HOW: Final = N_("Press Enter to add it, or to find it by name. With the field empty, Enter goes to the customer.")
 _LEADS: Final = (
     ("", N_("First name")),
-    (N_("First name"), N_("E-mail")),
-    (N_("E-mail"), N_("State")),
-    (N_("Phone"), N_("State")),
+    (N_("First name"), N_("E-mail or phone")),
+    (N_("E-mail or phone"), N_("State")),
 )
-_LEADS_EMPTY: Final = ((N_("E-mail"), N_("Phone")), (N_("Phone"), N_("E-mail")))
 _WIDTHS: Final = [width for *_named, width in _ROW] + [0.5]
 _MOST_UNDONE: Final = 10
 
@@ -67,9 +64,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     if not form.is_locked:
         lines = [completed(line, catalogue) for line in lines]
         _keep(form, lines)
-        product_scan(
-            form, catalogue, how=_HOW, leads=_LEADS, leads_empty=_LEADS_EMPTY, take=partial(_take, form, catalogue)
-        )
+        product_scan(form, catalogue, leads=_LEADS, take=partial(_take, form, catalogue))
     if any(fault.endswith(_MORE) for fault in form.faults.found):  # nothing that holds a fault is folded away
         session.fill(f"{form.screen}:more-fields", True)
     more = session.value_of(f"{form.screen}:more-fields", False)
@@ -98,8 +93,10 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
             for gone in form.content.get("removed", [])[-1:]:
                 title = gone["line"].get("product_title") or gone["line"].get("product_id") or _("the item")
                 st.button(_("Undo: put back {name}", name=plain(title)), key="undo", on_click=_undo, args=(form,))
-        st.toggle(_("Delivery dates and images"), key=f"{form.screen}:more-fields")
-    return [line for line in entered if is_filled(line)]
+        filled = [line for line in entered if is_filled(line)]
+        if filled or more:
+            st.toggle(_("Delivery dates and images"), key=f"{form.screen}:more-fields")
+    return filled
 
 
 def _is_folded(form: DraftForm, line: Line) -> bool:
@@ -136,26 +133,15 @@ def _folded(form: DraftForm, line: Line) -> Line:
                     on_click=_count,
                     args=(form, line["id"], by),
                 )
-            _remove_button(form, line)
+            remove_button(form, line["id"], partial(_remove, form, line["id"]))
     return dict(line)
-
-
-def _remove_button(form: DraftForm, line: Line) -> None:
-    st.button(
-        _("Remove"),
-        key=f"remove-{line['id']}",
-        icon=":material/delete:",
-        disabled=form.is_locked,
-        on_click=_remove,
-        args=(form, line["id"]),
-    )
 
 
 def _fields(form: DraftForm, place: int, line: Line, *, named: bool, more: bool) -> Line:
     entered = dict(line)
     columns = st.columns(_WIDTHS, vertical_alignment="bottom", gap="xsmall")
     for (field, name, _width), column in zip(_ROW, columns, strict=False):
-        label, hint = _(name), _HINTS.get(field)
+        label, hint = _(name), _("Electronics > Audio") if field == "category" else None
         with column:
             entered[field] = form.text(
                 field_of(line, field),
@@ -163,10 +149,10 @@ def _fields(form: DraftForm, place: int, line: Line, *, named: bool, more: bool)
                 show_fault=False,  # below the whole row
                 autocomplete="off",
                 label_visibility="visible" if named else "collapsed",
-                placeholder=_(hint) if hint else None if named else label,
+                placeholder=hint or (None if named else label),
             )
     with columns[-1]:
-        _remove_button(form, line)
+        remove_button(form, line["id"], partial(_remove, form, line["id"]))
     if more:
         date_column, image_column = st.columns([1, 3])
         with date_column:
@@ -189,19 +175,7 @@ def _doubts(form: DraftForm, entered: Line, catalogue: Catalogue) -> None:
     if units is not None and units > STORED_QUANTITY_LIMIT:
         most = number(STORED_QUANTITY_LIMIT)
         st.warning(
-            _(
-                "The service stores {most} of these {n}: it keeps at most {most} units of a line, "
-                "so the bundle holds no more.",
-                most=most,
-                n=number(units),
-            )
-            if entered.get("bundle")
-            else _(
-                "The service stores {most} of these {n}: it keeps at most {most} units of a line, "
-                "and offers a plan for each of them.",
-                most=most,
-                n=number(units),
-            )
+            _("The service stores {most} of these {n}, and no more units of a line.", most=most, n=number(units))
         )
     doubt = price_doubt(entered, catalogue)
     if doubt and amount is not None:

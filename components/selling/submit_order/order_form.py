@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import streamlit as st
 from pydantic import ValidationError
-from streamlit.delta_generator import DeltaGenerator
 
 from components.navigation import go_to
 from components.platform import session
@@ -34,7 +33,7 @@ from components.system.customer_screen.shown import ShownItem, basket
 from components.system.customer_screen.telling import tell
 from components.ui.forms.address import address_fields
 from components.ui.forms.draft_form import DraftForm
-from components.ui.forms.reach import phone_problem, reach_fields
+from components.ui.forms.reach import one_reach_field, phone_problem
 from components.ui.frame.ask_first import ask_first
 from components.words.amounts import money
 from warranty.access import Operator
@@ -189,21 +188,15 @@ def customer_fields(form: DraftForm, *, country: str, state: str) -> dict[str, s
 
     `country` and `state` are the codes of those that the form begins with.
     """
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.header(_("Customer"), anchor=False, width="content")
-        st.caption(_("The link goes to the e-mail or the phone."), width="content")
-    reach: dict[str, str] = {}
-
-    def draw_reach(places: Sequence[DeltaGenerator]) -> None:
-        numbers_of = form.content.get("billing_address.country", country)
-        reach.update(reach_fields(form, "billing_address.", phone_label=_("Phone"), country=numbers_of, places=places))
-
-    begins = {"country": country, "state": state}
-    address = address_fields(form, "billing_address", **begins, required=("first_name",), reach=draw_reach)
+    st.header(_("Customer"), anchor=False)
+    numbers_of = form.content.get("billing_address.country", country)
+    reach = partial(one_reach_field, form, "billing_address.", numbers_of)
+    required = ("first_name",)
+    address = address_fields(form, "billing_address", country=country, state=state, required=required, reach=reach)
     province = address.get("state", "")
     if province in states(address["country_code"]):
         address["province_code"] = province
-    return address | reach
+    return address
 
 
 def next_order(desk: Desk, operator: Operator) -> None:
@@ -242,7 +235,7 @@ def order_summary(entered: EnteredOrder, order: Sending) -> None:
 
 def _in_short(entered: EnteredOrder, currency: str) -> None:
     if not entered.lines:
-        st.caption(_("No items yet. Scan the first one, or type it into the row."))
+        st.caption(_("No items yet."))
         return
     units = sum(units_of(line) or 0 for line in entered.lines)
     total = total_of(entered.lines)

@@ -21,7 +21,7 @@ from components.system.customer_screen.shown import Shown, basket, link, offered
 from components.system.customer_screen.telling import tell
 from components.ui.forms.draft_form import DraftForm
 from components.ui.forms.faults import looked_at
-from components.ui.forms.reach import phone_problem
+from components.ui.forms.reach import phone_problem, reach_of
 from components.ui.frame.failure_notice import reference, reporting_outage
 from components.ui.frame.polling import poll
 from components.ui.frame.two_columns import work_and_aside
@@ -167,11 +167,12 @@ def _until_stored(desk: Desk, operator: Operator, order: Attempt) -> None:
 def _addressee(form: DraftForm) -> Addressee:
     """The customer as this tab remembers; after a reload nothing is left, since the journal keeps no customers."""
     content = form.content
-    names = ("first_name", "email", "phone", "country")
-    first_name, email, phone, country = (str(content.get(f"billing_address.{name}", "")).strip() for name in names)
-    can_be_called = phone and not phone_problem(phone, country or "US")
+    reach, country = reach_of(content, "billing_address."), content.get("billing_address.country") or "US"
+    can_be_called = reach["phone"] and not phone_problem(reach["phone"], country)
     return Addressee(
-        first_name=first_name, email=email, phone=read_phone(phone, country or "US").e164 if can_be_called else ""
+        first_name=content.get("billing_address.first_name", "").strip(),
+        email=reach["email"],
+        phone=read_phone(reach["phone"], country).e164 if can_be_called else "",
     )
 
 
@@ -291,25 +292,16 @@ def _theirs(attempt: Attempt) -> str:
 def _meaning(attempt: Attempt, held: _Held) -> None:
     if attempt.waits:
         st.info(
-            _(
-                "**The link will work as soon as the service is back: please tell the customer.** We'll send the "
-                "order automatically, you don't need to do anything."
-            )
+            _("**The link will work as soon as the service is back: tell the customer.** We'll send the order for you.")
         )
     elif held.taken is None:
-        st.warning(
-            _(
-                "**The service has an order with this id: the one that was sent from this "
-                "desk, or another customer's.** Compare its items with what this customer "
-                "bought before you hand out its link."
-            )
+        happened = (
+            _("**The service has an order with this number: yours, or another customer's.**")
             if held.was_sent
-            else _(
-                "**The service already had an order with this id, so nothing that you entered was stored: it may be "
-                "another customer's order.** Compare its items with what this customer bought; if they differ, send "
-                "yours under a new order number."
-            )
+            else _("**Nothing was stored: the service already had an order with this number.**")
         )
+        to_do = _("Compare its items. If it is another customer's, send yours under a new order number.")
+        st.warning(f"{happened} {to_do}")
         if not held.is_this_customers:
             st.button(
                 _("It is this customer's order: show the link"),
@@ -318,20 +310,12 @@ def _meaning(attempt: Attempt, held: _Held) -> None:
                 args=(_theirs(attempt), True),
             )
     elif held.taken is not attempt:
-        st.info(
-            _(
-                "**The service already had this order, sent from this desk by {person}, "
-                "{when}.** Nothing was changed, and the link is the same as before.",
-                person=plain(held.taken.operator_name),
-                when=moment(held.taken.started_at),
-            )
+        person, when = plain(held.taken.operator_name), moment(held.taken.started_at)
+        happened = _(
+            "**The service already had this order, sent from this desk by {person}, {when}.**", person=person, when=when
         )
+        st.info(happened + " " + _("Nothing was changed, and the link is the same as before."))
     elif attempt.result.warrantable_products is False:
-        st.info(
-            _(
-                "**The order is stored, but there is nothing to offer.** The service has no plan for these items, so "
-                "do not send the customer to the customer page."
-            )
-        )
+        st.info(_("**The order is stored, but no plan fits its items.** Don't hand out its link."))
     else:
         st.success(_("**The order is stored.** Hand the link to the customer."))

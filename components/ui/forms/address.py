@@ -1,6 +1,6 @@
 """A person's address, told which fields are required (interface: Billing address, Address)."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, Final
 
@@ -37,20 +37,21 @@ def address_fields(
     country: str,
     state: str,
     required: Collection[str],
-    reach: Callable[[Sequence[DeltaGenerator]], object] | None = None,
+    reach: Callable[[DeltaGenerator, DeltaGenerator], dict[str, str]] | None = None,
 ) -> dict[str, str]:
     """Draw the address `name`, and give what was entered; empty fields are left out.
 
     `country` and `state` are the codes of those that the form begins with. Fields that are not `required` say that they
-    are optional. Where `reach` draws e-mail and phone into two places, what an order needs is one row, the rest folded.
+    are optional. Where `reach` draws and gives e-mail and phone, in two places, what an order needs is one row with the
+    first of these, and the rest is folded.
     """
     entered: dict[str, str] = {}
     zipped = partial(_zip_typed, form, name, (country, state))
     if reach:
         with st.container(key="customer-row"):
-            first, *places, region = st.columns([3, 5, 4, 4])
-        more = st.expander(_("Last name, country, address"), key="customer-more")
-        (last, where), (code, city), (street, flat) = (more.columns(shares) for shares in (2, [1, 2], [2, 1]))
+            first, row, region = st.columns([3, 6, 4])
+        more = st.expander(_("More"), key="customer-more")
+        (last, other), (where, code, city), (street, flat) = (more.columns(shares) for shares in (2, [2, 1, 2], [2, 1]))
     else:
         (first, last), (street, flat), (code, city) = (st.columns(shares) for shares in (2, [2, 1], [1, 2]))
         where, region = st.columns(2)
@@ -62,7 +63,7 @@ def address_fields(
             options: dict[str, Any] = {"on_change": zipped} if field == "zip" else {}
             entered[field] = form.text(f"{name}.{field}", label, alone=True, autocomplete="off", **options)
     if reach:
-        reach(places)
+        entered |= reach(row, other)
     names = {code: shown_country(known) for code, known in countries().items()}
     names = dict(sorted(names.items(), key=lambda named: folded(named[1])))
     with where:

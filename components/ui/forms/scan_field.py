@@ -37,7 +37,7 @@ p[data-heed]::before { content: "▲ " / ""; }
 _JS: Final = (
     LIST_JS
     + """
-let current = null, leads = {}, leadsEmpty = {};
+let current = null, leads = {};
 
 function go(label) {
   const next = label && deskPage.field(label);
@@ -49,7 +49,7 @@ function go(label) {
 window.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.isComposing || !current?.isConnected) return;
   const label = deskPage.nameOf(event.target);
-  if (label && go((event.target.value.trim() ? leads : leadsEmpty)[label])) event.preventDefault();
+  if (label && event.target.value.trim() && go(leads[label])) event.preventDefault();
 });
 
 export default function ({ parentElement, data, setStateValue }) {
@@ -58,7 +58,7 @@ export default function ({ parentElement, data, setStateValue }) {
   part("label").htmlFor = field.id;
   part("label").textContent = data.words.label;
   list.ariaLabel = data.found.length ? data.said : null;
-  ({ leads, leads_empty: leadsEmpty } = data);
+  ({ leads } = data);
   if (field.handed === undefined) {
     field.handed = 0;
     const had = current && !current.isConnected || document.activeElement === current?.getRootNode().host;
@@ -139,7 +139,6 @@ def scan_field(
     heed: bool,
     found: Sequence[tuple[str, str]],
     leads: Mapping[str, str],
-    leads_empty: Mapping[str, str],
     key: str,
     take: Callable[[Sequence[str], Mapping[str, int]], None],
 ) -> None:
@@ -148,8 +147,7 @@ def scan_field(
     `taken` gives the number of the last code that the draft has of each page. It is asked for when codes come, since
     the run that drew the field may be older. `message` stands below the field, `heed` where it leaves something to do,
     and `found` is a list to choose from there: codes, and what they are called. `leads` says to the field of which
-    label Enter goes on from which (from this one, when it is empty, by the name ""), `leads_empty` where to from one
-    that is empty.
+    label Enter goes on from which, once that holds something (from this one, when it is empty, by the name "").
     """
 
     def scanned() -> bool:
@@ -174,7 +172,6 @@ def scan_field(
             "heed": heed,
             "found": found,
             "leads": dict(leads),
-            "leads_empty": dict(leads_empty),
             "words": {"label": _("Scan or type a SKU or a name"), "adding": _("Adding")},
         },
         default={"scans": {}},

@@ -53,7 +53,7 @@ def close_question(key: str) -> None:
     session.forget(f"asking.{key}")
 
 
-def ask_in_dialog(question: str, body: Callable[[], None], *, yes: str, key: str, on_yes: Callable[[], None]) -> None:
+def ask_in_dialog(question: str, body: Callable[[], object], *, yes: str, key: str, on_yes: Callable[[], None]) -> None:
     """Draw the open question of this key, with `body` in it; a press of `yes` calls `on_yes`, all else closes it.
 
     It stays open where the journal could not keep the answer.

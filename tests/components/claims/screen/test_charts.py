@@ -245,7 +245,7 @@ def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_and_order() ->
 
 
 def test_unknown_words_are_named_where_they_are_counted_as_open(kept: KeptClaims) -> None:
-    closed, _, is_open = charts(kept)["open-by-age"].note.partition(". Counted as open: ")
+    closed, _, is_open = charts(kept)["open-by-age"].about.partition(". Counted as open: ")
     assert closed == "Closed: Resolved"
     said = {status_words(word) for word in kept.claims.frame["status"]}
     assert set(is_open.rstrip(".").split(", ")) == said - {"Resolved"}

@@ -49,9 +49,9 @@ def test_each_answer_is_counted_of_all_claims_and_says_against_what(stage: Stage
         "Open claims": (str(len(still)), f"{old} over 30 days, the oldest {days}"),
         "Claims last month": (str(now), f"{now} · {before} before"),
         "Plans sold today": ("0", ""),
-        "To check": ("0", "0 unknown, 0 waiting, 0 refused"),
+        "To check": ("0", ""),
     }
-    assert re.search(rf"{now} · {before} in {last - timedelta(days=1):%b %Y} · .*{last.year - 1}", words(test))
+    assert re.search(rf"{now} · \d+ in {last:%b} {last.year - 1} · ", words(test))
 
 
 def test_charts_are_of_all_claims_each_with_its_base_seal_and_words(stage: Stage) -> None:

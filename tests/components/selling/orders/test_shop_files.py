@@ -22,7 +22,7 @@ def test_a_manager_sees_what_the_price_list_holds_and_may_go_back_to_the_setting
     screen.run()
     assert "Products: 40" in words(screen)
     assert "Prices: 1\nRow 3 has no term" in words(screen)
-    assert "This erases what is in use now (prices: 1)." in words(screen)
+    assert "This erases what is in use now (rows: 1)." in words(screen)
     (yes,) = [button for button in screen.button if button.label == "Yes, remove it"]
     assert "Prices: 0" in words(yes.click().run())
     assert not files.price_list.is_put_in

@@ -101,7 +101,7 @@ def test_a_term_of_several_types_leads_to_the_landing_page(stage_without_reads: 
 
 def test_an_order_that_the_service_does_not_have(stage: Stage) -> None:
     counter = Counter(stage, "no-such-order-91f2")
-    assert "The service has no order with this id" in counter.words
+    assert "The service has no order with this number" in counter.words
     counter.write("SKU", "TV-55").charge("79.99").press("Record sale")
     said = refused(counter)
     assert "The service does not know this order" in said

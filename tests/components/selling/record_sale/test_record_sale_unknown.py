@@ -35,7 +35,7 @@ def test_an_unknown_sale_is_sent_again_only_after_a_look(stage: Stage, fault: di
     assert not counter.has_button("Record sale")
     counter.press("It was not recorded")
     assert "24 months (Extended warranty) on 55in OLED television: 79.99 USD" in counter.words
-    assert "recording it again sells the customer a second plan" in counter.words
+    assert "that sells a second plan" in counter.words
     assert not counter.has_button("Record sale"), "one press settles nothing"
     counter.press("Yes, it was not recorded")
     assert "This sale was not recorded. You can record it now." in counter.words

@@ -108,6 +108,7 @@ def test_after_three_seconds_the_customer_of_an_order_leaves_with_the_link(
         operator=STAFF,
         form=cast(DraftForm, form),
         about="order_id",
+        read=str,
         called=lambda _: "",
         attempt=sent,
         problem=None,
@@ -120,7 +121,7 @@ def test_after_three_seconds_the_customer_of_an_order_leaves_with_the_link(
     ("known", "happened"),
     [
         ({"state": REFUSED}, "was refused. Its customer has a link that does not work"),
-        ({"result": Result(already_known=True)}, "has the id of another order. Its customer has that order's link"),
+        ({"result": Result(already_known=True)}, "has the number of another order. Its customer has that order's link"),
         ({"result": Result(warrantable_products=False)}, "has no plan for an order that waited"),
         ({"result": Result(warrantable_products=True)}, "gave an order another link than its customer has"),
     ],

@@ -57,7 +57,7 @@ def test_an_order_that_the_service_had_stored_in_silence_keeps_its_link_on_the_s
     for seen in (shown(screen.run()), stage.screen("submit_order", query={"order": ORDER_ID})):
         text = words(seen)
         assert "The order is stored." in text
-        assert "The service has an order with this id" not in text
+        assert "The service has an order with this number" not in text
         assert any(f"/checkout/{ORDER_ID}" in block.value for block in seen.text)
 
 
@@ -70,7 +70,7 @@ def test_whoever_waits_for_an_answer_has_the_link_after_three_seconds_and_a_late
         silent.setattr(journal, "conclude", lambda attempt_id, _: journal.attempt("sandbox", attempt_id))
         screen = press(filled(stage), "Send order")
     assert LATER not in words(screen)
-    assert "not answered yet" in words(screen)
+    assert "Without an answer in" in words(screen)
     monkeypatch.setattr(own_drafts, "PATIENCE", timedelta(0))
     screen = shown(screen.run())
     assert LATER in words(screen)

@@ -138,7 +138,7 @@ def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_
     screen = shown(press(filled(stage), "Send order").run())
     screen = shown(press(screen, "Try again").run())
     text = words(screen)
-    assert "The service has an order with this id" in text
+    assert "The service has an order with this number" in text
     assert f"/checkout/{ORDER_ID}" not in text
     assert "not sent from this desk" not in text
     text = words(press(screen, "It is this customer's order: show the link"))
@@ -187,9 +187,9 @@ def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: 
         order = order_of(order_id=ORDER_ID)
         stage.runtime.desk.send(STAFF, order, draft_id=draft_id, screen="submit_order")
     text = words(shown(screen.run()))
-    assert re.search(r"Sending the order: begun at \d\d:\d\d by Sam Counter, and not answered yet", text)
+    assert re.search(r"Sending the order, begun at \d\d:\d\d by Sam Counter\.", text)
     (sent,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter())
-    (seconds,) = re.findall(r"Without an answer in (\d+) seconds it counts as unknown", text)
+    (seconds,) = re.findall(r"Without an answer in (\d+) s it counts as unknown", text)
     assert 0 <= (sent.deadline - sent.started_at).total_seconds() - int(seconds) < 20
     assert "another window" not in text, "nobody knows: the program may have been stopped"
     assert not [button for button in screen.button if button.label.startswith("Send order")]

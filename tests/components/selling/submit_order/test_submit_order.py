@@ -13,6 +13,10 @@ from components.ui.forms.draft_form import _new_id
 from tests.builders import MANAGER, STAFF
 from tests.components.selling.submit_order.form import CUSTOMER, ITEM, ORDER_ID, filled, held, pick, press, write
 from tests.components.stage import Stage, pick_lists, shown, words
+from warranty.access import Operator
+from warranty.client.resources import Order
+from warranty.desk import Desk
+from warranty.desk.journal import Attempt
 
 
 def test_an_empty_form_names_every_fault_on_top_and_beside_its_field_and_sends_nothing(stage: Stage) -> None:
@@ -28,7 +32,7 @@ def test_what_the_service_would_refuse_is_told_until_it_is_right_and_not_sent(st
         "Price": ("12.345", "more than two decimals"),
         "Quantity": ("0", "whole number of 1 or more"),
         "Title": ("", "Enter the product's title"),
-        "E-mail": ("a@b", "complete e-mail address"),
+        "E-mail or phone": ("a@b", "complete e-mail address"),
         "Phone": ("1-800-FLOWERS", "Enter the phone number in digits"),
     }
     screen = filled(stage)
@@ -38,6 +42,79 @@ def test_what_the_service_would_refuse_is_told_until_it_is_right_and_not_sent(st
     text = words(write(screen, right))
     assert [sentence in text for _, sentence in faults.values()] == [False] * len(faults)
     assert stage.sandbox.calls() == []
+
+
+@pytest.fixture
+def reached(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str | None, str | None]]:
+    """E-mail and phone of each order that was sent."""
+    sent: list[tuple[str | None, str | None]] = []
+    send = Desk.send
+
+    def noted(desk: Desk, operator: Operator, resource: Order, **more: Any) -> Attempt:
+        sent.append((resource.billing_address.email, resource.billing_address.phone))
+        return send(desk, operator, resource, **more)
+
+    monkeypatch.setattr(Desk, "send", noted)
+    return sent
+
+
+MAIL, NUMBER, AS_SENT = "zoe@example.com", "(212) 555-0100", "+12125550100"
+
+
+@pytest.mark.parametrize(
+    ("row", "other", "sent"),
+    [
+        (MAIL, {}, (MAIL, None)),
+        (NUMBER, {}, (None, AS_SENT)),
+        (MAIL, {"Phone": NUMBER}, (MAIL, AS_SENT)),
+        (NUMBER, {"E-mail": MAIL}, (MAIL, AS_SENT)),
+    ],
+)
+def test_one_field_takes_e_mail_or_phone_and_the_other_of_the_two_stands_under_more(
+    stage: Stage, reached: list[Any], row: str, other: dict[str, str], sent: tuple[str | None, str | None]
+) -> None:
+    screen = write(write(filled(stage), {"E-mail or phone": row}), other)
+    assert len({"Phone", "E-mail"} & {field.label for field in screen.text_input}) == 1
+    assert f"For Zoë, {sent[0] or sent[1]}" in words(shown(press(screen, "Send order").run()))
+    assert reached == [sent]
+
+
+def test_what_took_the_place_of_an_e_mail_or_a_phone_leaves_nothing_of_it_to_be_sent(
+    stage: Stage, reached: list[Any]
+) -> None:
+    screen = filled(stage)
+    write(screen, {"Phone": "212-555-0199"})
+    write(screen, {"E-mail or phone": NUMBER})
+    assert held(screen, "E-mail") == ""
+    press(screen, "Send order")
+    assert reached == [(None, AS_SENT)]
+
+
+def test_what_is_neither_e_mail_nor_phone_is_asked_about_beside_the_field(stage: Stage, reached: list[Any]) -> None:
+    screen = write(filled(stage), {"E-mail or phone": "Zoë"})
+    assert "Enter an e-mail address, or a phone number in digits" in words(screen)
+    assert "There is a problem" in words(press(screen, "Send order"))
+    assert reached == []
+
+
+@pytest.mark.parametrize(
+    ("former", "row", "other"),
+    [
+        ({"email": MAIL}, MAIL, ("Phone", "")),
+        ({"phone": NUMBER}, NUMBER, ("E-mail", "")),
+        ({"email": MAIL, "phone": NUMBER}, MAIL, ("Phone", NUMBER)),
+    ],
+)
+def test_a_draft_of_a_former_version_keeps_its_e_mail_and_its_phone(
+    stage: Stage, reached: list[Any], former: dict[str, str], row: str, other: tuple[str, str]
+) -> None:
+    draft_id = uuid.uuid4().hex
+    content = {f"billing_address.{field}": text for field, text in ({"first_name": "Zoë"} | former).items()}
+    stage.runtime.desk.drafts(STAFF, "submit_order").save(draft_id, content)
+    screen = stage.screen("submit_order", query={"draft": draft_id})
+    assert (held(screen, "E-mail or phone"), held(screen, other[0])) == (row, other[1])
+    press(pick(write(screen, ITEM), "State", "NY"), "Send order")
+    assert reached == [(former.get("email"), AS_SENT if "phone" in former else None)]
 
 
 def test_an_order_begins_with_an_id_of_its_own_that_stays_until_the_next_order(stage: Stage) -> None:
