@@ -43,7 +43,7 @@ def test_the_export_gives_sixty_orders_with_their_lines_put_together(export: tup
 def test_the_export_is_recognised_however_its_columns_are_spelled() -> None:
     head, rest = EXPORT.read_text().split("\n", 1)
     sources, layout = orders_of(f"{head.upper().replace(' ', '_')}\n{rest}".encode())
-    assert (layout.kind, len(sources)) == ("shop export", 60)
+    assert (layout.kind, len(sources)) == ("recognised as the order export of a shop platform", 60)
     assert sources[0].values["zip"] == "11231"
 
 
@@ -93,7 +93,9 @@ def test_decisions_send_what_they_say(export: tuple[list[SourceOrder], Layout]) 
 
 
 def test_guessable_order_ids_are_told(export: tuple[list[SourceOrder], Layout]) -> None:
-    assert all("its order number can be guessed" in found.remarks for found in judged(*export, Choices(id_column="Id")))
+    assert all(found.raised["guessable"] == [found.order_id] for found in judged(*export, Choices(id_column="Id")))
+    kept_back = judged(*export, Choices(id_column="Id", guessable="leave out"))
+    assert not any(found.sendable for found in kept_back)
 
 
 def test_a_corrected_order_is_ready(export: tuple[list[SourceOrder], Layout]) -> None:
@@ -115,7 +117,7 @@ def test_orders_survive_the_journal(export: tuple[list[SourceOrder], Layout]) ->
 
 def test_the_template_reads_back_as_two_orders_ready_to_send() -> None:
     sources, layout = orders_of(TEMPLATE.read_bytes())
-    assert layout.kind == "template"
+    assert layout.kind == "recognised as our template"
     first, second = judged(sources, layout, Choices())
     assert first.sendable
     assert second.sendable

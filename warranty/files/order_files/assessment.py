@@ -25,10 +25,9 @@ from warranty.language import N_, Sentence, _
 from warranty.places.contact import PhoneProblem, read_phone
 from warranty.places.countries import Place, country_of, shown_country, state_of, states
 
-__all__ = ["GUESSABLE", "Assessed", "Choices", "Fault", "assess", "changes", "without_duplicates"]
+__all__ = ["Assessed", "Choices", "Fault", "assess", "changes", "without_duplicates"]
 
 M = TypeVar("M", bound=BaseModel)
-GUESSABLE: Final = N_("its order number can be guessed")
 _WITHDRAWN: Final = {
     "part_refunded": re.compile("(part|parcial|teil).{0,40}(refund|reembols|devuel|erstatt).{0,40}"),
     "refunded": re.compile("refunded|returned|chargeback|reembolsad[oa]|devuelt[oa]|erstattet"),
@@ -98,10 +97,10 @@ def assess(
     source: SourceOrder,
     layout: Layout,
     choices: Choices,
-    *,
-    sent_before: Mapping[str, SentBefore] = MappingProxyType({}),
     catalogue: Catalogue = EMPTY,
     currency: str = "USD",
+    *,
+    sent_before: Mapping[str, SentBefore] = MappingProxyType({}),
 ) -> Assessed:
     """Judge one order; category and image come from the catalogue where the file has none."""
     judge = _Judge(source, layout, choices, catalogue, currency)
@@ -192,7 +191,7 @@ class _Judge:
         self.country = country_of(self._text("country"))
         order_id = self.source.order_id(self.choices.id_column)
         if order_id_warning(order_id):
-            self.remarks.append(GUESSABLE)
+            self._may_leave_out("guessable", order_id)
         withdrawn = self._look_at_all()
         items = [self._item(place, why) for place, why in enumerate(withdrawn[: len(self.source.lines)])]
         self._at = None

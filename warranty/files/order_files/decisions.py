@@ -54,6 +54,8 @@ DECISIONS: Final[Mapping[str, Decision]] = {
     "far_price": Decision(N_("Prices far from the catalogue"), ("correct", "send")),
     "discount": Decision(N_("Lines with a discount"), (N_("ignore"), N_("subtract"))),
     "sent_before": Decision(N_("Orders sent before"), _SEND, N_("sent before")),
+    "guessable": Decision(N_("Order numbers that are easy to guess: who guesses one can open that customer's page"),
+                          ("send", "leave out"), N_("its order number can be guessed")),
     "short_zip": Decision(N_("ZIPs of 4 digits"), (N_("add the zero"), "as it is")),
 }  # fmt: skip
 """The first option of each holds without a decision."""

@@ -77,9 +77,11 @@ NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in f
 NAME: Final = ("full_name", "first_name", "last_name")
 ADDRESS: Final = (*NAME, "address1", "address2", "city", "zip", "state", "country")
 """What may stand in columns of the shipping address, called `shipping_` and the field here."""
+_EXPORT: Final = N_("recognised as the order export of a shop platform")
+_OWN: Final = N_("recognised as our template")
 _KNOWN: Final = {
-    "shop export": ({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"}, ("id", "name")),
-    "template": ({"orderid", "sku", "title", "price", "firstname", "country"}, ("orderid",)),
+    _EXPORT: ({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"}, ("id", "name")),
+    _OWN: ({"orderid", "sku", "title", "price", "firstname", "country"}, ("orderid",)),
 }
 """Layouts by the names that each has, with those of its ids."""
 TEMPLATE: Final = Path(__file__).with_name("template.csv")
@@ -127,7 +129,12 @@ def recognise(table: Table) -> Layout | None:
 
 def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
     """The layout that a person made by choosing a column for each field."""
-    return _layout(table, "other", {field: (place,) for field, place in chosen.items()}, (chosen["order_id"],))
+    return _layout(
+        table,
+        N_("read with the columns that you chose"),
+        {field: (place,) for field, place in chosen.items()},
+        (chosen["order_id"],),
+    )
 
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
