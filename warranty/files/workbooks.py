@@ -75,7 +75,7 @@ def read_workbook(content: bytes, names: Collection[str], most_rows: int, wished
         table,
         read_as=_("Excel workbook, sheet “{sheet}”", sheet=sheet.title),
         remarks=tuple(remarks),
-        sheets=tuple(each.title for each in likely if alike[each.title][0]),
+        readings={each.title: each.title for each in likely if alike[each.title][0]},
     )
 
 

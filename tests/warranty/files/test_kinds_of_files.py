@@ -117,16 +117,21 @@ class Outcome:
 
 
 def imported(
-    counter: Counter, content: bytes, *, laid_out: Callable[[Table], Layout | None] = recognise, **choices: Any
+    counter: Counter,
+    content: bytes,
+    *,
+    laid_out: Callable[[Table], Layout | None] = recognise,
+    reading: str = "",
+    **choices: Any,
 ) -> Outcome:
     """Import a file with what is proposed, or these decisions, over the socket into the sandbox."""
     counter.line.bodies.clear()
     try:
-        table = read_table(content, names=NAMES)
+        table = read_table(content, names=NAMES, reading=reading)
     except FileProblem as problem:
         return Outcome({}, f"whole file: {problem}")
     layout = laid_out(table)
-    if layout is None:
+    if layout is None or (table.readings and table.read_as.startswith("CSV") and not reading):
         return Outcome({}, f"whole file: {table.remarks} {table.columns}")
     chosen = Choices(**{"id_column": layout.names[layout.id_columns[0]], **choices})
     sources = list(read_orders(table, layout))
@@ -195,7 +200,7 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
     "a quotation mark that is closed by nothing": (raw(line(title="X").replace("X", '"X')), NOTHING, "From row 2 on"),
     "rows of the file within a cell":
         (raw(line(title="X").replace("X", '"X\r\n' + line() + '"')), NOTHING, "From row 2 on"),
-    "a file that ends within a letter": (THREE[: THREE.index("ö".encode()) + 1], (MARA,), "row 3"),
+    "a file that ends within a letter": (THREE[: THREE.index("ö".encode()) + 1], NOTHING, "Letters are read as"),
     "a file that ends within a row": (rows({}, {})[:-20], (MARA,), "the file ends within this row"),
     "letters that were garbled before": (rows({"city": "MÃ¡laga"}), NOTHING, "“MÃ¡laga” has letters that were lost"),
     "a letter that is lost": (rows({"city": "M\ufffdlaga"}), NOTHING, "has letters that were lost"),

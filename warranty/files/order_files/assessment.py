@@ -261,11 +261,6 @@ class _Judge:
         for name, text in (*values.items(), *(("order_id", text) for text in source.ids.values())):
             if (why := unreadable(text)) and name in FIELDS:
                 self.wrong(name, str(why))
-        every = (values, *(line.values for line in source.lines)) if not self.layout.is_sure else ()
-        odd = next((text for row in every for text in row.values() if not text.isascii()), "")
-        if odd and self._decided("letters", odd) != "right":
-            words = N_("Its letters may be wrong: decide it for the whole file, or save it anew as CSV UTF-8")
-            self.faults.append(Fault(source.row, _("whole row"), None, "", _(words), choice="letters"))
         return withdrawn
 
     def _withdrawn(self, line: Mapping[str, str]) -> str:

@@ -28,7 +28,6 @@ _SEND: Final = (N_("leave out"), N_("send"))
 _CORRECT: Final = ("leave out", N_("correct"))
 _MARK: Final = ("undecided", ".", ",")
 DECISIONS: Final[Mapping[str, Decision]] = {
-    "letters": Decision(N_("Letters beyond A to Z: are these right?"), ("undecided", "right")),
     "decimal_mark": Decision(N_("Amounts that can be read in two ways: what stands before the cents?"), _MARK),
     "decimals": Decision(N_("Amounts with more than two decimals"), ("undecided", N_("round"))),
     "quantity_mark": Decision(N_("Quantities with a comma: what stands before the decimals?"), _MARK),
@@ -61,7 +60,6 @@ DECISIONS: Final[Mapping[str, Decision]] = {
 """The first option of each holds without a decision."""
 OPTIONS: Final = {
     "undecided": N_("not decided"),
-    "right": N_("yes"),
     "title as SKU": N_("use the title as SKU"),
     "take": N_("take it from there"),
     "turn": N_("first name last"),

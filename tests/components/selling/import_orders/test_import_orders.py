@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.selling.import_orders.result import REFUSED, STORED
 from components.words.attempts import short_id
 from tests.components.stage import Stage, copied, edit, shown, words
 from tests.warranty.files.conftest import begin, judged, many_orders, orders_of
@@ -177,7 +178,7 @@ def mixed_result(stage: Stage) -> AppTest:
 
 def test_a_result_says_what_still_needs_a_person_filters_its_orders_and_gives_the_link_of_each(stage: Stage) -> None:
     screen = mixed_result(stage)
-    assert "3 of 6 orders are stored. Still to do: 1 refused, 1 to correct." in words(screen)
+    assert "3 of 6 orders are stored. Still to do: Refused 1, Needs fixing 1." in words(screen)
     assert not stage.screen("import_orders").success, "never green while something is left to do"
     results = list(result_of(screen).values())
     assert results == sorted(results, key=lambda row: row == ("stored", "")), "what is news comes first"
@@ -186,10 +187,10 @@ def test_a_result_says_what_still_needs_a_person_filters_its_orders_and_gives_th
     assert [option.split(" ", 1)[1] for option in filters.options] == [
         "Stored 3", "Refused 1", "Needs fixing 1", "Left out 1",
     ]  # fmt: skip
-    filters.set_value("Refused")
+    filters.set_value(REFUSED)
     assert {result for result, _ in result_of(shown(screen.run())).values()} == {"refused"}
     assert not copied(picked(screen, 0)).keys() & {"Copy link"}
-    screen.button_group[0].set_value("Stored")
+    screen.button_group[0].set_value(STORED)
     remarks = [remark for _, remark in result_of(shown(screen.run())).values()]
     names = list(result_of(screen))
     place = remarks.index("")

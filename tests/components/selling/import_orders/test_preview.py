@@ -87,6 +87,18 @@ def test_of_a_workbook_with_several_sheets_the_person_chooses_one(stage: Stage, 
     assert f"Sheet “{sheet}” is read. Other sheets are not read: {other}" in words(screen)
 
 
+def test_a_file_whose_letters_can_be_read_in_several_ways_waits_until_the_person_chooses(stage: Stage) -> None:
+    screen = stage.screen("import_orders")
+    content = rows({"first_name": "Begoña", "city": "Málaga"}).decode().encode("cp850")
+    screen.file_uploader[0].upload("a.csv", content, "text/csv")
+    (letters,) = shown(screen.run()).selectbox
+    assert letters.value is None
+    assert {"CP850: Begoña, Málaga", "Windows-1252: Bego¤a, M\xa0laga"} <= set(letters.options)
+    letters.set_value("cp850")
+    shown(screen.run())
+    assert listed(screen)[0]["Customer"] == "Begoña Lindqvist"
+
+
 def test_one_state_for_all_orders_to_a_country_mends_them_and_each_can_have_its_own(stage: Stage) -> None:
     french = {"state": "", "country": "FR", "zip": "75001"}
     begun(stage, *orders_of(rows(french, french, {"price": "abc"})))
