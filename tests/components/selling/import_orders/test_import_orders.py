@@ -11,7 +11,7 @@ from tests.components.stage import Stage, copied, edit, shown, words
 from tests.warranty.files.conftest import begin, judged, many_orders, orders_of
 from warranty.desk.journal import Batches, RowState
 from warranty.desk.order_imports import prepare
-from warranty.files.order_files.assessment import Choices
+from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import Layout, SourceOrder
 
 UNDECIDED = Choices()
@@ -138,7 +138,7 @@ def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: S
     assert result_of(screen)["#2"] == ("not sent: to correct", f"row 4, Id: {same}")
     stored, remark = result_of(screen)["#1"]
     assert stored == "stored"
-    assert "row 2: the service stores 20 of 25 units; row 3 has no SKU and is left out" in remark
+    assert "row 2: the service stores 20 of 25 units; row 3 is left out: it has no SKU" in remark
     pressed(screen, "Correct what was not sent")
     assert same in faults(screen)
     assert "2 orders: 0 ready, 2 to correct, 0 left out." in words(screen)
