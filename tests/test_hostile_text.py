@@ -38,7 +38,7 @@ from warranty.desk.scrubbing import without_customer
 from warranty.errors import Failure
 from warranty.files.catalogue import read_catalogue
 from warranty.files.export.cells import guarded_text
-from warranty.files.order_files.assessment import Choices
+from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import FIELDS, guess, mapped, read_orders, recognise
 from warranty.files.price_list import read_price_list
 from warranty.files.table_files import read_table

@@ -28,7 +28,7 @@ from warranty.database.tables import PREFERENCES
 from warranty.desk.journal import AttemptState, Batches, BatchState, Changed, Intent, ItemLine, Journal, RowState
 from warranty.desk.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, ORDER_BATCHES, OUTCOMES, UNSETTLED
 from warranty.desk.order_imports import prepare
-from warranty.files.order_files.assessment import Choices
+from warranty.files.order_files.decisions import Choices
 from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
 
 pytestmark = pytest.mark.long

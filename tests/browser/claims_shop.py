@@ -66,6 +66,12 @@ def click_row(page: Page, row: int) -> None:
     page.get_by_test_id("stDataFrame").first.click(position={"x": 200, "y": 52 + 35 * row})
 
 
+def click_cell(page: Page, row: int) -> None:
+    """The cell of a row of an editable table that takes a text; it has the focus a moment later."""
+    click_row(page, row)
+    expect(page.locator("[role=gridcell][aria-readonly=false]:focus")).to_have_count(1)
+
+
 def click_heading(page: Page) -> None:
     """The heading of the products."""
     page.get_by_test_id("stDataFrame").first.click(position={"x": 230, "y": 18})

@@ -161,6 +161,15 @@ def press_row(test: AppTest, word: str) -> AppTest:
     return shown(test._run(states))
 
 
+def edit(test: AppTest, row: int, column: str, text: str) -> AppTest:
+    """The screen after a text is typed into a cell of its editable table."""
+    (table,) = test.data_editor
+    edited = {"edited_rows": {row: {column: text}}, "added_rows": [], "deleted_rows": []}
+    states = test._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=table.proto.id, string_value=json.dumps(edited)))
+    return shown(test._run(states))
+
+
 def words(test: AppTest) -> str:
     kinds = (
         "title", "header", "subheader", "markdown", "caption", "text", "error", "warning", "info", "success",

@@ -17,7 +17,7 @@ from tests.components.stage import Stage, pick_lists, shown
 from tests.warranty.files.conftest import many_orders
 from warranty.access import Operator
 from warranty.desk.journal import Batches
-from warranty.files.order_files.assessment import Choices
+from warranty.files.order_files.decisions import Choices
 
 CUSTOMER: Final = {
     "first_name": "Ada", "last_name": "Byron", "email": "ada@example.com", "address1": "1 Mint Street", "zip": "01234",

@@ -21,7 +21,7 @@ from warranty.desk.guidance import guidance
 from warranty.desk.journal import Attempt, AttemptState, Batches, BatchOrder, BatchState, Changed, RowState
 from warranty.desk.second_sending import taken_from_here
 from warranty.errors import DeskError, LeaseHeld
-from warranty.files.order_files.assessment import GUESSABLE, Assessed
+from warranty.files.order_files.assessment import Assessed
 from warranty.language import _, language, ngettext, speaking
 from warranty.people.audit import AuditKind
 
@@ -50,7 +50,7 @@ def prepare(batches: Batches, batch_id: str, assessed: Iterable[Assessed]) -> bo
 
 
 def _prepared(found: Assessed) -> Changed:
-    remarks = [remark for remark in found.remarks if remark != GUESSABLE]
+    remarks = list(found.remarks)
     if found.left_out:
         result = {"words": found.left_out, "remarks": remarks}
         return Changed(number=found.number, state=RowState.LEFT_OUT, result=result)

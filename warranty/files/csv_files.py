@@ -18,16 +18,17 @@ from warranty.language import N_, Sentence, _
 _ERRORS: Final = "windows-1252 where odd"
 """Decodes a byte that is none of UTF-8 as Windows-1252, marked; a letter that was cut off is U+FFFD."""
 _SEPARATORS: Final = {",": N_("commas"), ";": N_("semicolons"), "\t": N_("tabs"), "|": N_("bars")}
-_WESTERN: Final = ("cp1252", "mac-roman", "cp850")
-_COMMON: Final = "áéíóúñüöäçèàß"
-_LESS_COMMON: Final = "êâôîûåøæëïìòùãõœšž"
+_WESTERN: Final = ["cp1252", "mac-roman", "cp850"]
+_SHOWN: Final = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}
+_COMMON: Final = frozenset("áéíóúñüöäçèàßêâôîûåøæëïìòùãõœšž")
 
 
-def read_csv(content: bytes, names: Collection[str], most_rows: int) -> Table:
-    """Read a file of text in whatever encoding and separator it is. Raises `FileProblem`."""
-    encoding, is_sure = _encoding_of(content)
-    if not encoding:
+def read_csv(content: bytes, names: Collection[str], most_rows: int, wished: str) -> Table:
+    """Read a file of text in the encoding that is wished, else the likeliest. Raises `FileProblem`."""
+    encodings = _encodings_of(content)
+    if not encodings:
         raise FileProblem(N_("This is not a table that we can read. {save_as}"), save_as=SAVE_AS)
+    encoding = wished if wished in encodings else next(iter(encodings))
     lines = io.TextIOWrapper(io.BytesIO(content), encoding=encoding, errors=_ERRORS, newline="")
     start = lines.read(256 * 1024)
     lines.seek(0)
@@ -46,43 +47,38 @@ def read_csv(content: bytes, names: Collection[str], most_rows: int) -> Table:
 
     is_cut = content.rstrip(b"\0 \t")[-1:] not in {b"\n", b"\r"}
     table = made_table(rows(), names, most_rows, separator=separator, is_cut=is_cut)
-    shown = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}.get(encoding, encoding.upper())
+    shown = _SHOWN.get(encoding, encoding.upper())
     read_as = _("CSV, {encoding}, separated by {marks}", encoding=shown, marks=_(_SEPARATORS[separator]))
-    remarks = table.remarks
-    if not encoding.startswith("utf"):
-        words = N_("Letters are read as {encoding}. Look whether they are right: {words}")
-        remarks = (Sentence(words, encoding=shown, words=_words_beyond_ascii(content, encoding)), *remarks)
-    return replace(table, read_as=read_as, remarks=remarks, is_sure=is_sure)
+    if len(encodings) < 2:
+        return replace(table, read_as=read_as)
+    words = N_("Letters are read as {encoding}. Look whether they are right: {words}")
+    remarks = (Sentence(words, encoding=shown, words=encodings[encoding]), *table.remarks)
+    readings = {name: f"{_SHOWN.get(name, name.upper())}: {found}" for name, found in encodings.items()}
+    return replace(table, read_as=read_as, remarks=remarks, readings=readings)
 
 
-def _encoding_of(content: bytes) -> tuple[str, bool]:
-    """The encoding, "" for what is no text, and whether it is sure.
+def _encodings_of(content: bytes) -> dict[str, str]:
+    """The encodings that it may have, the likeliest first, with words to compare; none for what is no text.
 
-    UTF-8 and UTF-16 where it can be nothing else; then the reading whose letters make words.
+    UTF-8 and UTF-16 where it can be nothing else; then a person sees which letters are right.
     """
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "utf-16", True
+        return {"utf-16": ""}
     start = content[:4096]
     in_even, in_odd = zeros = start[::2].count(0), start[1::2].count(0)
     if sum(zeros) > len(start) // 8 and max(zeros) > min(zeros) * 8:
-        return ("utf-16-le" if in_odd > in_even else "utf-16-be"), True
+        return {"utf-16-le" if in_odd > in_even else "utf-16-be": ""}
     if b"\0" in content or sum(byte < 9 for byte in start) > len(start) // 100:
-        return "", False
+        return {}
     odd = len(content) - len(content.decode("utf-8", "ignore").encode())
     if odd * 4 <= len(content.translate(None, bytes(range(128)))):  # of what is no ASCII, most is UTF-8
-        return "utf-8-sig", True
-    lines = _lines_beyond_ascii(content)
-    oddness = sorted((_oddness(lines.decode(name, "replace")), name) for name in _WESTERN)
-    likely, next_likely = oddness[:2]
-    if likely[0] * 6 > odd and (best := charset_normalizer.from_bytes(lines).best()):
-        return best.encoding, False
-    return likely[1], next_likely[0] - likely[0] > 0.9
-
-
-def _words_beyond_ascii(content: bytes, encoding: str) -> str:
-    """Some words by which a person sees whether the encoding is right."""
-    text = _lines_beyond_ascii(content).decode(encoding, "replace")
-    return ", ".join(dict.fromkeys(re.findall("\\w{0,30}[^\\W\x00-\x7f]\\w{0,30}", text)[:50]))[:100]
+        return {"utf-8-sig": ""}
+    lines = b"\n".join(islice((line for line in content.splitlines() if not line.isascii()), 2_000))
+    guessed = charset_normalizer.from_bytes(lines).best()
+    texts = {lines.decode(name, "replace"): name for name in ([guessed.encoding] if guessed else []) + _WESTERN[::-1]}
+    likely = sorted(texts, key=lambda text: sum(map(_COMMON.__contains__, text)), reverse=True)
+    words = (dict.fromkeys(re.findall("\\w{0,30}[^\x00-\x7f]\\w{0,30}", text)[:50]) for text in likely)
+    return {texts[text]: ", ".join(some)[:100] for text, some in zip(likely, words, strict=True)}
 
 
 def _separator_of(start: str, names: Collection[str]) -> str:
@@ -100,26 +96,6 @@ def _separator_of(start: str, names: Collection[str]) -> str:
         return max(known, default=0), max(marks * found for marks, found in counts.items())
 
     return max(_SEPARATORS, key=likelihood)
-
-
-def _lines_beyond_ascii(content: bytes) -> bytes:
-    return b"\n".join(islice((line for line in content.splitlines() if not line.isascii()), 2_000))
-
-
-def _oddness(text: str) -> float:
-    """How many letters beyond ASCII stand where people write them seldom: symbols and capitals within words."""
-    odd = 0.0
-    for before, letter, after in re.findall("(?<=(.))([^\x00-\x7f])(?=(.?))", f" {text}"):
-        inside = before.isalpha()
-        if letter.isalpha():
-            odd += letter.isupper() and (before.islower() or (inside and after.islower()))
-            odd += 0 if letter.lower() in _COMMON else 0.1 if letter.lower() in _LESS_COMMON else 0.5
-            odd += 0.3 * (inside and before > "\x7f") + 0.05 * (letter.islower() and not inside)
-        elif inside and (after.isalpha() or letter not in "”»®™…"):
-            odd += letter != "’"
-        else:
-            odd += 0.5 * (after.isalpha() and letter not in "“„«‘’¿¡")
-    return odd
 
 
 def _decoded(error: UnicodeError) -> tuple[str, int]:

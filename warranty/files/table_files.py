@@ -31,11 +31,12 @@ _OTHER_KINDS: Final = (
 )
 
 
-def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = MOST_ROWS, sheet: str = "") -> Table:
+def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = MOST_ROWS, reading: str = "") -> Table:
     """Read an XLSX file, or a CSV file in whatever encoding and separator it is.
 
-    `names` are bare names of columns that the caller knows: they tell the row of the names, and the sheet, unless
-    `sheet` names it. Raises `FileProblem` for what is no table, is empty, or is larger than the limits above.
+    `names` are bare names of columns that the caller knows: they tell the row of the names, and the sheet. `reading` is
+    the one that was chosen of a table's. Raises `FileProblem` for what is no table, is empty, or is larger than the
+    limits above.
     """
     if not content.strip(b"\0 \r\n\t"):
         raise FileProblem(N_("The file is empty. {save_as}"), save_as=SAVE_AS)
@@ -43,10 +44,10 @@ def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = 
         words = N_("The file has {size} MB; at most {limit} MB are read. Export fewer orders at a time.")
         raise FileProblem(words, size=written(len(content) / 2**20), limit=LARGEST_FILE // 2**20)
     if content.startswith(b"PK"):
-        return read_workbook(content, names, most_rows, sheet)
+        return read_workbook(content, names, most_rows, reading)
     if kind := next((kind for start, kind in _OTHER_KINDS if start.match(content)), None):
         raise FileProblem(N_("This is {kind}, not a table. {save_as}"), kind=Sentence(kind), save_as=SAVE_AS)
-    return read_csv(content, names, most_rows)
+    return read_csv(content, names, most_rows, reading)
 
 
 @dataclass(frozen=True, slots=True)

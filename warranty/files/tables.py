@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
@@ -79,16 +79,14 @@ class TableRow(NamedTuple):
 class Table:
     """A file's table: column names as written, rows without the empty ones, and how it was read, in words.
 
-    `sheets` are those of a workbook that have rows, the one that was read first. Letters may be others
-    than those that were meant where it is not `is_sure`.
+    `readings` are the ways in which the file can be read, where these are several, with what tells them apart.
     """
 
     columns: tuple[str, ...]
     rows: tuple[TableRow, ...]
     read_as: str
     remarks: tuple[Sentence, ...] = ()
-    sheets: tuple[str, ...] = ()
-    is_sure: bool = True
+    readings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def fingerprint(self) -> str:

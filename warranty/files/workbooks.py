@@ -26,12 +26,10 @@ LARGEST_UNPACKED: Final = 64 * 1024 * 1024
 """Bytes of everything in an XLSX file, unpacked."""
 MOST_MARKS: Final = 3_000_000
 """Marks in everything in an XLSX file, of which a cell takes four and a text three: 700,000 cells or so."""
-MOST_ATTRIBUTES: Final = 2_000
-"""Equals signs between two marks: the parser reads a tag that has not ended again with each block."""
-LONGEST_TAG: Final = 96 * 1024
-"""Bytes up to the next mark, a text of a cell among them: the parser reads a tag anew with each block."""
-LONGEST_COMMENT: Final = 16 * 1024
-_BLOCK: Final = 1024 * 1024
+_READ_AGAIN: Final = re.compile(rb"<[^<]{%d}|<(?:[^<=]*+=){2000}+" % (96 * 1024))
+"""A tag with its text that is too long, or has too many attributes: the parser reads it anew with each block."""
+_COMMENT: Final = re.compile(rb"<!--(?:.{0,16384}?-->)?|<\?(?:.{0,16384}?\?>)?", re.DOTALL)
+"""One as long as it may be, or its beginning alone where it is longer."""
 _USUAL: Final = (
     (re.compile(rb"http://purl\.oclc\.org/ooxml/(\w{1,40})/"), rb"http://schemas.openxmlformats.org/\1/2006/"),
     (
@@ -75,7 +73,7 @@ def read_workbook(content: bytes, names: Collection[str], most_rows: int, wished
         table,
         read_as=_("Excel workbook, sheet “{sheet}”", sheet=sheet.title),
         remarks=tuple(remarks),
-        sheets=tuple(each.title for each in likely if alike[each.title][0]),
+        readings={each.title: each.title for each in likely if alike[each.title][0]},
     )
 
 
@@ -97,8 +95,7 @@ def _checked(content: bytes) -> io.BytesIO:
             with archive.open(entry) as part:
                 text = part.read(entry.file_size)  # never more than it says
             marks += text.count(b"<")
-            tags = (tag for at in range(0, len(text), _BLOCK) for tag in text[at : at + _BLOCK].split(b"<"))
-            if marks > MOST_MARKS or _is_read_again(text) or any(tag.count(b"=") > MOST_ATTRIBUTES for tag in tags):
+            if marks > MOST_MARKS or _is_read_again(text):
                 raise FileProblem(_TOO_MUCH)
             for foreign, known in _USUAL:
                 text = foreign.sub(known, text)
@@ -110,19 +107,9 @@ def _is_read_again(text: bytes) -> bool:
     """Whether the parser would read some of a part with each block anew, as its end does not come."""
     if text.lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")[:1] != b"<":
         return False  # a picture, which it gives up at once
-    at = text.find(b"<")
-    while len(text) - at > LONGEST_TAG:
-        before, at = at, text.rfind(b"<", at + 1, at + LONGEST_TAG)
-        if at < before:
-            return True
-    for begins, ends in ((b"<!--", b"-->"), (b"<?", b"?>")):
-        at = text.find(begins)
-        while at >= 0:
-            before, at = at, text.find(ends, at)
-            if at < 0 or at - before > LONGEST_COMMENT:
-                return True
-            at = text.find(begins, at)
-    return b"\0" in text[:64]  # not in UTF-8, in which this is looked for
+    is_not_utf8 = b"\0" in text[:64]  # in which all this is looked for
+    has_no_end = any(found[0] in {b"<!--", b"<?"} for found in _COMMENT.finditer(text))
+    return is_not_utf8 or has_no_end or _READ_AGAIN.search(text) is not None
 
 
 class _Rows(WorkSheetParser):

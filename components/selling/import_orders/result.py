@@ -1,7 +1,7 @@
 """What became of an import: a bar that filters the orders, a link to copy, the file, and what can still be done."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -43,16 +43,7 @@ TO_CORRECT: Final = Outcome("to-correct", N_("Needs fixing"), "blue", "edit")
 NOT_SENT: Final = Outcome("not-sent", N_("Not sent"), "gray", "pause_circle")
 LEFT_OUT: Final = Outcome("left-out", N_("Left out"), "gray", "do_not_disturb_on")
 _TO_DO: Final = (REFUSED, UNKNOWN, TO_CORRECT, NOT_SENT)
-_COUNTED: Final[Mapping[Outcome, Callable[[int, str], str]]] = {
-    READY: lambda count, n: ngettext("{n} ready", "{n} ready", count, n=n),
-    STORED: lambda count, n: ngettext("{n} stored", "{n} stored", count, n=n),
-    REFUSED: lambda count, n: ngettext("{n} refused", "{n} refused", count, n=n),
-    UNKNOWN: lambda count, n: ngettext("{n} unknown", "{n} unknown", count, n=n),
-    TO_CORRECT: lambda count, n: ngettext("{n} to correct", "{n} to correct", count, n=n),
-    NOT_SENT: lambda count, n: ngettext("{n} not sent", "{n} not sent", count, n=n),
-    LEFT_OUT: lambda count, n: ngettext("{n} left out", "{n} left out", count, n=n),
-}
-"""Other languages say `refused` of several in another way."""
+_ALL: Final = (READY, STORED, *_TO_DO, LEFT_OUT)
 _STATES: Final = {
     RowState.DONE: (STORED, N_("stored")),
     RowState.REFUSED: (REFUSED, N_("refused")),
@@ -157,22 +148,19 @@ def _result_file(orders: Sequence[BatchOrder]) -> bytes:
 def result_frame(orders: Sequence[BatchOrder]) -> pd.DataFrame:
     """A row per order: where it stands in the file, its id, what became of it, its landing page."""
     rows = [
-        (
-            str(order.first_row),
-            order.name,
-            order.order_id,
-            _(_STATES[order.state][1]),
-            str(order.result.get("landing_url") or ""),
-            _remark(order),
-        )
+        (order.first_row, order.name, order.order_id, _(_STATES[order.state][1]), _page(order), _remark(order))
         for order in orders
     ]
     return pd.DataFrame(rows, columns=list(_COLUMNS), dtype="str")
 
 
+def _page(order: BatchOrder) -> str:
+    return str(order.result.get("landing_url") or "")
+
+
 def _link(order: BatchOrder) -> str:
     """The link that its customer can use; "" where there is none, or nothing to buy there."""
-    return "" if order.result.get("warrantable_products") is False else str(order.result.get("landing_url") or "")
+    return "" if order.result.get("warrantable_products") is False else _page(order)
 
 
 def _remark(order: BatchOrder) -> str:
@@ -199,9 +187,8 @@ def outcome_banner(counts: Mapping[Outcome, int]) -> None:
     stored, every = counts.get(STORED, 0), sum(counts.values())
     figures = {"n": number(stored), "all": number(every)}
     words = ngettext("**{n} of {all} order is stored.**", "**{n} of {all} orders are stored.**", every, **figures)
-    to_do = ", ".join(_counted(one, counts) for one in _TO_DO if counts.get(one))
-    if to_do:
-        left = _("Still to do: {outcomes}.", outcomes=to_do)
+    if to_do := _counted({one: counts[one] for one in _TO_DO if counts.get(one)}):
+        left = _("Still to do: {outcomes}.", outcomes=", ".join(to_do.values()))
         st.warning(f"{words} {left}", icon=":material/pending_actions:")
     else:
         st.success(words, icon=":material/check_circle:")
@@ -209,24 +196,21 @@ def outcome_banner(counts: Mapping[Outcome, int]) -> None:
 
 def outcome_filter(counts: Mapping[Outcome, int], *, key: str) -> Outcome | None:
     """Draw the bar and its buttons; give the outcome that is pressed. Nothing is drawn where all come to the same."""
-    present = {one.word: one for one in _COUNTED if counts.get(one)}
-    if len(present) < 2:
+    counted = _counted({one: counts[one] for one in _ALL if counts.get(one)})
+    if len(counted) < 2:
         return None
-    summary = ", ".join(_counted(one, counts) for one in present.values())
-    parts = "".join(f'<i class="{one.name}" style="flex-grow:{counts[one]}"></i>' for one in present.values())
-    st.html(f'<div class="outcomes" role="img" title="{summary}">{parts}</div>')
-    pressed = st.pills(
+    parts = "".join(f'<i class="{one.name}" style="flex-grow:{counts[one]}"></i>' for one in counted)
+    st.html(f'<div class="outcomes" role="img" title="{", ".join(counted.values())}">{parts}</div>')
+    pressed: Outcome | None = st.pills(
         _("Show only"),
-        list(present),
-        format_func=lambda word: (
-            f":{present[word].hue}[:material/{present[word].icon}:] {_(word)} {number(counts[present[word]])}"
-        ),
+        list(counted),
+        format_func=lambda one: f":{one.hue}[:material/{one.icon}:] {counted[one]}",
         key=key,
         label_visibility="collapsed",
     )
-    return present[pressed] if pressed else None
+    return pressed
 
 
-def _counted(one: Outcome, counts: Mapping[Outcome, int]) -> str:
-    """How many came to it: `2 refused`."""
-    return _COUNTED[one](counts[one], number(counts[one]))
+def _counted(counts: Mapping[Outcome, int]) -> dict[Outcome, str]:
+    """How many came to each: `Refused 2`."""
+    return {one: f"{_(one.word)} {number(count)}" for one, count in counts.items()}

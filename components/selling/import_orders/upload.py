@@ -19,12 +19,10 @@ from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 
 _TABLE: Final = "import.table"
-_NO_COLUMN: Final = -1
-_NEEDED: Final = ("order_id", "sku", "title", "price")
-_ONE_OF: Final = (
-    (("first_name", "full_name"), N_("Choose a column for the first name or for the full name")),
-    (("email", "phone"), N_("Choose a column for the e-mail or for the phone")),
-)
+_NEEDED: Final = (("order_id",), ("sku",), ("title",), ("price",), ("first_name", "full_name"), ("email", "phone"))
+"""Fields of which one has a column in any file."""
+_WANTED: Final = (*_NEEDED, ("state",), ("country",))
+"""With those that can be typed for each order as well."""
 
 
 def import_upload(imports: Imports) -> None:
@@ -65,25 +63,26 @@ def import_upload(imports: Imports) -> None:
 
 
 def _table(upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | None:
-    """The table of the file, read once; of a workbook that has several, the one that the person chooses."""
-    key = f"import-sheet:{upload.file_id}"
-    wanted: tuple[str, str | None] = (upload.file_id, session.value_of(key, None))
-    known: tuple[tuple[str, str | None], Table] | None = session.recall(_TABLE, None)
+    """The table of the file, read once; where it can be read in several ways, as the person chooses."""
+    key = f"import-reading:{upload.file_id}"
+    wanted: tuple[str, str] = (upload.file_id, session.value_of(key, "") or "")
+    known: tuple[tuple[str, str], Table] | None = session.recall(_TABLE, None)
     if known is None or known[0] != wanted:
         try:
             with st.spinner(_("Reading the file")):
-                known = wanted, read_table(upload.getvalue(), names=NAMES, sheet=wanted[1] or "")
+                known = wanted, read_table(upload.getvalue(), names=NAMES, reading=wanted[1])
         except FileProblem as problem:
             st.error(_("**This file cannot be used.**") + f"\n\n{plain(str(problem))}")
             return None
         session.remember(_TABLE, known)
     table = known[1]
-    if len(table.sheets) < 2:
+    if len(table.readings) < 2:
         return table
     chosen = st.selectbox(
-        _("Several sheets of this workbook have rows: which one has the orders?"),
-        table.sheets,
+        _("This file can be read in several ways: which sheet or which letters are right?"),
+        list(table.readings),
         index=None,
+        format_func=table.readings.__getitem__,
         key=key,
         placeholder=_("Type or choose"),
         filter_mode="contains",
@@ -111,42 +110,40 @@ def _columns_form(table: Table) -> dict[str, int] | None:
     first = [dict(zip(table.columns, row.cells, strict=True)) for row in table.rows[:3]]
     table_view(first, _("The first three rows of the file"))
     guessed = guess(table.columns)
-    either = {name for names, _words in _ONE_OF if guessed.keys() & set(names) for name in names}
     known = [name for name in FIELDS if name in guessed]
-    missing = [name for name, field in FIELDS.items() if field.wanted and name not in {*guessed, *either}]
+    missing = [name for either in _WANTED if guessed.keys().isdisjoint(either) for name in either]
     others = [name for name in FIELDS if name not in {*known, *missing}]
-    chosen = _columns(table, guessed, missing)
     n = len(known)
     recognised = ngettext("{n} column recognised: change it", "{n} columns recognised: change them", n, n=number(n))
-    for fields, words in ((known, recognised), (others, _("More columns"))):
-        if fields:
-            with st.expander(words):
-                chosen |= _columns(table, guessed, fields)
+    chosen: dict[str, int] = {}
+    for fields, words in ((missing, ""), (known, recognised), (others, _("More columns"))):
+        with st.expander(words) if words and fields else st.container():
+            chosen |= _columns(table, guessed, fields)
     if not st.button(_("Use these columns"), type="primary"):
         return None
     words = N_("Choose a column for: {field}")
-    faults = {name: _(words, field=_(FIELDS[name].label)) for name in _NEEDED if name not in chosen}
-    faults |= {names[0]: _(words) for names, words in _ONE_OF if not chosen.keys() & set(names)}
+    faults = {
+        either[0]: _(words, field=" / ".join(_(FIELDS[name].label) for name in either))
+        for either in _NEEDED
+        if chosen.keys().isdisjoint(either)
+    }
     problem_summary(faults)
     return None if faults else chosen
 
 
 def _columns(table: Table, guessed: Mapping[str, tuple[int, ...]], fields: Sequence[str]) -> dict[str, int]:
     """Draw the choice of a column for each of these fields, and give those that have one."""
-    places = [_NO_COLUMN, *range(len(table.columns))]
-    chosen: dict[str, int] = {}
+    chosen: dict[str, int | None] = {}
     grid = st.grid(3, min_column_width=200)
     for name in fields:
         label = _(FIELDS[name].label)
         with grid.cell():
-            place = st.selectbox(
-                label if FIELDS[name].wanted else _("{field} (optional)", field=label),
-                places,
-                index=places.index(guessed.get(name, (_NO_COLUMN,))[0]),
-                format_func=lambda place: table.columns[place] if place >= 0 else _("not in the file"),
+            chosen[name] = st.selectbox(
+                label if any(name in either for either in _WANTED) else _("{field} (optional)", field=label),
+                [None, *range(len(table.columns))],
+                index=guessed[name][0] + 1 if name in guessed else 0,
+                format_func=lambda place: _("not in the file") if place is None else table.columns[place],
                 key=f"import-column:{table.fingerprint}:{name}",
                 filter_mode="contains",
             )
-        if place != _NO_COLUMN:
-            chosen[name] = place
-    return chosen
+    return {name: place for name, place in chosen.items() if place is not None}

@@ -20,7 +20,7 @@ from warranty.desk import Desk
 from warranty.desk.journal import Batches, BatchState, Journal, RowState
 from warranty.desk.order_imports import BatchSender, prepare
 from warranty.errors import NotSent, Trace
-from warranty.files.order_files.assessment import Choices
+from warranty.files.order_files.decisions import Choices
 
 
 @pytest.fixture

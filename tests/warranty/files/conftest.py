@@ -19,7 +19,8 @@ from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
 from warranty.desk.journal import Batches, Journal
 from warranty.desk.order_imports import BatchSender
-from warranty.files.order_files.assessment import Assessed, Choices, assess, without_duplicates
+from warranty.files.order_files.assessment import Assessed, assess, without_duplicates
+from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import Layout, SentBefore, SourceOrder, read_orders, recognise
 from warranty.files.table_files import read_table
 

@@ -25,7 +25,7 @@ from warranty.clock import utc_now
 from warranty.desk.journal import Batches, BatchState, Intent, RowState
 from warranty.desk.order_imports import UNFINISHED, prepare, send_in_background
 from warranty.errors import JournalUnavailable
-from warranty.files.order_files.assessment import Choices
+from warranty.files.order_files.decisions import Choices
 
 KINDS = ("status", "drop_before_write", "drop_after_write", "truncated_body", "not_json")
 

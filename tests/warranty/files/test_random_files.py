@@ -58,6 +58,7 @@ class Made:
     meant: dict[str, dict[str, str]]
     damaged: dict[str, str] = field(default_factory=dict)
     story: str = ""
+    encoding: str = ""
 
 
 def orders(chance: random.Random) -> list[dict[str, str]]:
@@ -141,7 +142,7 @@ def made(chance: random.Random) -> Made:
         content = written[: written.rstrip().rindex(separator) - chance.randint(0, 20)].encode()
         every = {order["order_id"]: "within this row" for order in meant}
         return Made(content, good, {**every, **bad}, f"{language} cut {told}")
-    return Made(content, good, bad, f"{language} {encoding} {separator!r} {told}")
+    return Made(content, good, bad, f"{language} {encoding} {separator!r} {told}", encoding)
 
 
 def workbook(chance: random.Random, table: list[list[str]]) -> bytes:
@@ -180,22 +181,23 @@ def walked(counter: Counter, seeds: Iterator[int]) -> int:
     sent = 0
     for seed in seeds:
         file = made(random.Random(seed))
-        outcome = imported(counter, file.content, laid_out=lambda table: recognise(table) or by_their_names(table))
+        outcome = imported(
+            counter,
+            file.content,
+            laid_out=lambda table: recognise(table) or by_their_names(table),
+            reading=file.encoding,  # as a person chooses who sees which letters are right
+        )
         sent += len(outcome.sent)
         for order_id, body in outcome.sent.items():
             assert order_id in file.meant, (seed, file.story, order_id, outcome.told)
             assert sent_as_meant(body, file.meant[order_id]), (seed, file.story, body)
         for order_id in file.meant.keys() - outcome.sent.keys():
-            reasons = ("whole file", "letters may be wrong", "within this row", "letters that were lost")
+            reasons = ("whole file", "within this row", "letters that were lost")
             is_told = any(reason in outcome.told for reason in reasons) or "cut" in file.story
             assert is_told, (seed, file.story, order_id, outcome.told)
         for order_id, told in file.damaged.items():
             assert (
-                order_id in outcome.sent
-                or told in outcome.told
-                or "whole file" in outcome.told
-                or ("letters may be wrong" in outcome.told)
-                or "cut" in file.story
+                order_id in outcome.sent or told in outcome.told or "whole file" in outcome.told or "cut" in file.story
             ), (seed, file.story, told, outcome.told)
     return sent
 

@@ -18,17 +18,14 @@ from warranty.client.resources import Order, order_id_warning, problems
 from warranty.client.resources.money import PriceProblem, format_price, price_or_none, signs_of
 from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, BillingAddress, LineItem, shown_as
 from warranty.files.catalogue import EMPTY, Catalogue
-from warranty.files.order_files.decisions import DECISIONS, OF_AMOUNTS, Choices, read_amount, read_day, read_units
+from warranty.files.order_files.decisions import DECISIONS, READERS, Choices, Reader, read_amount, read_day, read_units
 from warranty.files.order_files.source import FIELDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
 from warranty.files.tables import bare, unreadable
 from warranty.language import N_, Sentence, _
 from warranty.places.contact import PhoneProblem, read_phone
 from warranty.places.countries import Place, country_of, shown_country, state_of, states
 
-__all__ = ["GUESSABLE", "Assessed", "Choices", "Fault", "assess", "changes", "without_duplicates"]
-
 M = TypeVar("M", bound=BaseModel)
-GUESSABLE: Final = N_("its order number can be guessed")
 _WITHDRAWN: Final = {
     "part_refunded": re.compile("(part|parcial|teil).{0,40}(refund|reembols|devuel|erstatt).{0,40}"),
     "refunded": re.compile("refunded|returned|chargeback|reembolsad[oa]|devuelt[oa]|erstattet"),
@@ -98,23 +95,15 @@ def assess(
     source: SourceOrder,
     layout: Layout,
     choices: Choices,
-    *,
-    sent_before: Mapping[str, SentBefore] = MappingProxyType({}),
     catalogue: Catalogue = EMPTY,
     currency: str = "USD",
+    *,
+    sent_before: Mapping[str, SentBefore] = MappingProxyType({}),
 ) -> Assessed:
     """Judge one order; category and image come from the catalogue where the file has none."""
     judge = _Judge(source, layout, choices, catalogue, currency)
-    content = judge.content()
-    order_id = content["order_id"]
-    reasons = [] if source.damage else judge.of_all
-    if sent := sent_before.get(order_id):
-        if sent.is_of(source.name, {item.product_id for item in content["line_items"]}):
-            judge.raised["sent_before"] = [order_id]
-            reasons = [*reasons, "sent_before"]
-        else:
-            judge.wrong("order_id", _(_TAKEN))
-    left_out = next((DECISIONS[kind].left_out for kind in reasons if choices[kind] == "leave out"), None)
+    content = judge.content(sent_before)
+    left_out = None if source.damage else judge.left_out
     if left_out is None and source.lines and not content["line_items"] and not source.damage:
         left_out = N_("none of its lines is sent")
     order = None if left_out else judge.valid(Order, content)
@@ -124,7 +113,7 @@ def assess(
         source.number,
         source.name,
         source.row,
-        order_id,
+        content["order_id"],
         None if faults else order,
         faults=() if left_out else tuple(reversed(faults.values())),
         left_out=left_out,
@@ -172,7 +161,7 @@ def changes(source: SourceOrder, order: Order) -> list[str]:
 
 @dataclass(slots=True)
 class _Judge:
-    """One order on its way from the file's texts to the interface's fields; `of_all` may leave it out as a whole."""
+    """One order on its way from the file's texts to the interface's fields."""
 
     source: SourceOrder
     layout: Layout
@@ -183,25 +172,58 @@ class _Judge:
     faults: list[Fault] = dataclasses.field(default_factory=list)
     remarks: list[str] = dataclasses.field(default_factory=list)
     raised: dict[str, list[str]] = dataclasses.field(default_factory=dict)
-    of_all: list[str] = dataclasses.field(default_factory=list)
+    left_out: str | None = None
+    """Why it is left out as a whole."""
     _at: int | None = None
     """The line that is judged; none where it is the order as a whole."""
 
-    def content(self) -> dict[str, Any]:
+    def content(self, sent_before: Mapping[str, SentBefore]) -> dict[str, Any]:
         """The order in the interface's words, as far as the texts give it."""
         self.country = country_of(self._text("country"))
-        order_id = self.source.order_id(self.choices.id_column)
-        if order_id_warning(order_id):
-            self.remarks.append(GUESSABLE)
-        withdrawn = self._look_at_all()
-        items = [self._item(place, why) for place, why in enumerate(withdrawn[: len(self.source.lines)])]
+        self._note_damage()
+        order_id, items = self.source.order_id(self.choices.id_column), list[LineItem]()
+        for place, withdrawn in enumerate(self._look_at_all(order_id)[: len(self.source.lines)]):
+            self._at = place
+            items += filter(None, [self._item(withdrawn)])
         self._at = None
-        return {
-            "order_id": order_id,
-            "line_items": list(filter(None, items)),
-            "billing_address": self._address(),
-            "merchant_external_id": self._text("merchant"),
-        }
+        if sent := sent_before.get(order_id):
+            if sent.is_of(self.source.name, {item.product_id for item in items}):
+                self._leaves_out("sent_before", order_id)
+            else:
+                self.wrong("order_id", _(_TAKEN))
+        merchant = self._text("merchant")
+        content = {"order_id": order_id, "line_items": items, "merchant_external_id": merchant}
+        return content | {"billing_address": self._address()}
+
+    def _note_damage(self) -> None:
+        """Note what cannot be what was meant, wherever it stands."""
+        self.faults += [Fault(row, _("whole row"), None, "", words) for row, words in self.source.damage]
+        for text in self.source.ids.values():
+            if why := unreadable(text):
+                self.wrong("order_id", str(why))
+        lines = range(len(self.source.lines))
+        for self._at in (*lines, None):
+            for name, text in self._part.values.items():
+                if name in FIELDS and (why := unreadable(text)):
+                    self.wrong(name, str(why))
+
+    def _look_at_all(self, order_id: str) -> list[str]:
+        """What the rows say of the order as a whole; why each line is withdrawn."""
+        source = self.source
+        withdrawn = [self._withdrawn(line.values) for line in source.lines] or [self._withdrawn({})]
+        if all(withdrawn):  # then it is the order that is left out, or sent
+            for kind in dict.fromkeys(withdrawn):
+                self._leaves_out(kind, source.name)
+            withdrawn = [""] * len(withdrawn)
+        currency = self._text("currency")
+        if currency and currency.upper() not in signs_of(self.currency):
+            self._leaves_out("other_currency", currency)
+        if address := source.values.get("from_shipping"):
+            self._leaves_out("from_shipping", address)
+            self._tell(N_("its name and address are those of its shipping address"))
+        if order_id_warning(order_id):
+            self._leaves_out("guessable", order_id)
+        return withdrawn
 
     def valid(self, model: type[M], content: dict[str, Any]) -> M:
         """What is sent of these texts; where it cannot be, they as they are, and their faults."""
@@ -239,35 +261,14 @@ class _Judge:
         self.raised.setdefault(kind, []).append(text)
         return str(self.choices[kind])
 
-    def _may_leave_out(self, kind: str, text: str) -> None:
-        self._decided(kind, text)
-        self.of_all.append(kind)
-
-    def _look_at_all(self) -> list[str]:
-        """What the rows say of the order as a whole, and what in them cannot be meant; why each line is withdrawn."""
-        source, values = self.source, self.source.values
-        withdrawn = [self._withdrawn(line.values) for line in source.lines] or [self._withdrawn({})]
-        for kind in filter(None, dict.fromkeys(withdrawn)):
-            self._decided(kind, source.name)
-        if all(withdrawn):  # then it is the order that is left out, or sent
-            self.of_all += dict.fromkeys(withdrawn)
-            withdrawn = [""] * len(withdrawn)
-        currency = self._text("currency")
-        if currency and currency.upper() not in signs_of(self.currency):
-            self._may_leave_out("other_currency", currency)
-        if address := values.get("from_shipping"):
-            self._may_leave_out("from_shipping", address)
-            self._tell(N_("its name and address are those of its shipping address"))
-        self.faults += [Fault(row, _("whole row"), None, "", words) for row, words in source.damage]
-        for name, text in (*values.items(), *(("order_id", text) for text in source.ids.values())):
-            if (why := unreadable(text)) and name in FIELDS:
-                self.wrong(name, str(why))
-        every = (values, *(line.values for line in source.lines)) if not self.layout.is_sure else ()
-        odd = next((text for row in every for text in row.values() if not text.isascii()), "")
-        if odd and self._decided("letters", odd) != "right":
-            words = N_("Its letters may be wrong: decide it for the whole file, or save it anew as CSV UTF-8")
-            self.faults.append(Fault(source.row, _("whole row"), None, "", _(words), choice="letters"))
-        return withdrawn
+    def _leaves_out(self, kind: str, text: str) -> bool:
+        """Whether the line, or the order, is left out for this reason; it is counted either way."""
+        leaves_out, why = self._decided(kind, text) == "leave out", DECISIONS[kind].left_out
+        if leaves_out and self._at is None:
+            self.left_out = self.left_out or why
+        elif leaves_out:
+            self._tell(N_("row {n} is left out: {why}"), why=_(why))
+        return leaves_out
 
     def _withdrawn(self, line: Mapping[str, str]) -> str:
         """Which of the shop's own columns speaks against a line: cancelled, refunded and so on."""
@@ -283,93 +284,66 @@ class _Judge:
         back, whole = (price_or_none(text, drop_zeros=True) if text else None for text in (refunded, total))
         return "" if not back else "refunded" if whole and back >= whole else "part_refunded"
 
-    def _leaves_out(self, kind: str, text: str) -> bool:
-        """Whether a line is left out for this reason; it is counted either way."""
-        leaves_out = self._decided(kind, text) == "leave out"
-        if leaves_out:
-            self._tell(DECISIONS[kind].left_out)
-        return leaves_out
-
-    def _item(self, place: int, withdrawn: str) -> LineItem | None:
-        self._at = place
-        sku, title, quantity, date = map(self._text, ("sku", "title", "quantity", "delivery_date"))
-        if withdrawn and self.choices[withdrawn] == "leave out":
-            self._tell(N_("row {n} is left out: {why}"), why=_(DECISIONS[withdrawn].left_out))
+    def _item(self, withdrawn: str) -> LineItem | None:
+        sku, title = self._text("sku"), self._text("title")
+        if withdrawn and self._leaves_out(withdrawn, self.source.name):
             return None
         if not sku and self._leaves_out("without_sku", title):
             return None
-        units = read_units(quantity or "1", self._decided)
-        if units is not None and units <= 0 and self._leaves_out("returned", title):
+        units: int = self._read("quantity", read_units, 1)
+        if units <= 0 and self._leaves_out("returned", title):
             return None
         price = self._price(units)
         if price is not None and (price < 0 or (price == 0 and self._leaves_out("zero_price", title))):
             return None
-        for name, cell in self._part.values.items():
-            if why := unreadable(cell):
-                self.wrong(name, str(why))
-        if units is not None and units > STORED_QUANTITY_LIMIT:
+        if units > STORED_QUANTITY_LIMIT:
             words = N_("row {n}: the service stores {stored} of {quantity} units")
             self._tell(words, stored=STORED_QUANTITY_LIMIT, quantity=units)
-        self._tell_reading(quantity, units, "quantity_mark")
-        if units is None and "," in quantity:
-            words = N_("“{text}” is no whole number of units, or the comma is decided for the file")
-            self.wrong("quantity", _(words, text=quantity[:20]), "quantity_mark")
-        day = read_day(date, self._decided)
-        self._tell_reading(date, day, "dates")
-        if day is None:
-            words = N_("“{text}” may be two days: decide for the file which comes first")
-            self.wrong("delivery_date", _(words, text=date[:20]), "dates")
-        self._compare_price(sku, price)
+        if usual := self.catalogue.far_from(sku, price):
+            far = {"price": price, "usual": usual}
+            self._tell(N_("row {n} costs {price}, but {usual} in the catalogue"), **far)
+            if self._decided("far_price", self._text("price")) == "correct":
+                self.wrong("price", str(Sentence(_FAR, **far)))
         known = self.catalogue.find(sku) if sku else None
         category = self._text("category") or (known.category if known else "")
         item = {
             "product_id": sku or title,
             "product_title": title,
             "product_price": "0.00" if price is None else format_price(price),
-            "quantity": quantity if units is None else units,
-            "product_delivery_date": day or None,
+            "quantity": units,
+            "product_delivery_date": self._read("delivery_date", read_day, "") or None,
             **shown_as(category, self._text("image") or (known.image if known else "")),
         }
         return self.valid(LineItem, item)
 
-    def _tell_reading(self, text: str, read: Decimal | int | str | None, *kinds: str) -> None:
-        """Tell how a text is read where one of these decisions was needed for it."""
-        if read is not None and any(text in self.raised.get(kind, ()) for kind in kinds):
-            self._tell(N_("row {n}: {text} is read as {read}"), text=text, read=read)
+    def _read(self, name: str, read: Reader, otherwise: object = None) -> Any:
+        """What a text of the line is, told where that had to be decided; else a fault, and what is to stand for it."""
+        text = self._text(name)
+        try:
+            found = read(text, self._decided, self.currency)
+        except PriceProblem as problem:
+            if (name, problem.undecided) == ("price", "below_zero") and self._leaves_out("discount_line", text):
+                return Decimal(-1)
+            self.wrong(name, str(problem), problem.undecided if problem.undecided in READERS else "")
+            return otherwise
+        if any(text in self.raised.get(kind, ()) for kind in READERS):
+            self._tell(N_("row {n}: {text} is read as {read}"), text=text, read=found)
+        return found
 
-    def _compare_price(self, sku: str, price: Decimal | None) -> None:
-        if usual := self.catalogue.far_from(sku, price):
-            far = {"price": price, "usual": usual}
-            self._tell(N_("row {n} costs {price}, but {usual} in the catalogue"), **far)
-            if self._decided("far_price", self._text("price")) == "correct":
-                self.wrong("price", str(Sentence(_FAR, **far)))
-
-    def _price(self, units: int | None) -> Decimal | None:
+    def _price(self, units: int) -> Decimal | None:
         """The price of one unit, less its discount where that is wished; below 0 for a line that is left out."""
-        price, discount = self._amount("price"), self._text("discount")
+        price: Decimal | None = self._read("price", read_amount)
+        discount = self._text("discount")
         if price is None or price < 0 or not discount.strip("0., "):
             return price
         if self._decided("discount", discount) == "ignore":
             self._tell(N_("row {n} has a discount of {discount}, which is ignored"), discount=discount)
             return price
-        amount = self._amount("discount")
+        amount = self._read("discount", read_amount)
         if amount is None:
             return price
         self._tell(N_("row {n}: its discount of {discount} is taken off"), discount=amount)
-        return max(price - amount / (units or 1), Decimal(0)).quantize(Decimal("0.01"), ROUND_HALF_UP)
-
-    def _amount(self, name: str) -> Decimal | None:
-        """An amount of the line, and how it is read where that had to be decided; None, and a fault, for no amount."""
-        text = self._text(name)
-        try:
-            amount = read_amount(text, self.currency, self._decided)
-        except PriceProblem as problem:
-            if (name, problem.undecided) == ("price", "below_zero") and self._leaves_out("discount_line", text):
-                return Decimal(-1)
-            self.wrong(name, str(problem), OF_AMOUNTS.get(problem.undecided, ""))
-            return None
-        self._tell_reading(text, amount, *OF_AMOUNTS.values())
-        return amount
+        return max(price - Decimal(amount) / (units or 1), Decimal(0)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
     def _address(self) -> BillingAddress:
         read = self._text
@@ -407,13 +381,11 @@ class _Judge:
         return known.code if known else text
 
     def _zip(self, text: str) -> str:
-        if not (self.country and self.country.code == "US" and len(text) == 4 and text.isdecimal()):
+        is_short = self.country and self.country.code == "US" and len(text) == 4 and text.isdecimal()
+        if not is_short or self._decided("short_zip", text) != "add the zero":
             return text
-        if self._decided("short_zip", text) == "add the zero":
-            self._tell(N_("its ZIP {zip} has 4 digits and is sent as 0{zip}"), zip=text)
-            return f"0{text}"
-        self._tell(N_("its ZIP {zip} has 4 digits"), zip=text)
-        return text
+        self._tell(N_("its ZIP {zip} has 4 digits and is sent as 0{zip}"), zip=text)
+        return f"0{text}"
 
     def _phone(self, text: str) -> str:
         if not text:
@@ -426,5 +398,5 @@ class _Judge:
         if number.doubt:
             self._tell(N_("its phone {phone}: {doubt}"), phone=text, doubt=number.doubt)
             if not self._text("email"):
-                self._may_leave_out("doubtful_phone", text)
+                self._leaves_out("doubtful_phone", text)
         return number.e164

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
@@ -12,8 +13,8 @@ from pydantic import BaseModel
 from warranty.client.resources import as_whole
 from warranty.client.resources.money import PriceProblem, parse_price, price_or_none
 from warranty.files.order_files.source import Layout
-from warranty.language import N_
-from warranty.language.written import price as written
+from warranty.language import N_, _
+from warranty.language.written import written
 
 
 class Decision(NamedTuple):
@@ -28,9 +29,8 @@ _SEND: Final = (N_("leave out"), N_("send"))
 _CORRECT: Final = ("leave out", N_("correct"))
 _MARK: Final = ("undecided", ".", ",")
 DECISIONS: Final[Mapping[str, Decision]] = {
-    "letters": Decision(N_("Letters beyond A to Z: are these right?"), ("undecided", "right")),
     "decimal_mark": Decision(N_("Amounts that can be read in two ways: what stands before the cents?"), _MARK),
-    "decimals": Decision(N_("Amounts with more than two decimals"), ("undecided", N_("round"))),
+    "rounded": Decision(N_("Amounts with more than two decimals"), ("undecided", N_("round"))),
     "quantity_mark": Decision(N_("Quantities with a comma: what stands before the decimals?"), _MARK),
     "dates": Decision(N_("Dates: what comes first?"), ("undecided", "day first", "month first")),
     "cancelled": Decision(N_("Cancelled orders"), _SEND, N_("cancelled")),
@@ -45,21 +45,22 @@ DECISIONS: Final[Mapping[str, Decision]] = {
                                N_("its phone, the only way to the customer, is in doubt")),
     "last_first": Decision(N_("Names with a comma"), ("turn", N_("as it is"))),
     "returned": Decision(N_("Lines of no units or fewer"), _CORRECT,
-                         N_("row {n} has no units or fewer, as what was given back, and is left out")),
+                         N_("it has no units or fewer, as what was given back")),
     "discount_line": Decision(N_("Lines that cost less than nothing"), _CORRECT,
-                              N_("row {n} costs less than nothing, as a discount does, and is left out")),
+                              N_("it costs less than nothing, as a discount does")),
     "without_sku": Decision(N_("Lines without a SKU"), ("leave out", "title as SKU"),
-                            N_("row {n} has no SKU and is left out")),
-    "zero_price": Decision(N_("Lines that cost nothing"), _SEND, N_("row {n} costs nothing and is left out")),
+                            N_("it has no SKU")),
+    "zero_price": Decision(N_("Lines that cost nothing"), _SEND, N_("it costs nothing")),
     "far_price": Decision(N_("Prices far from the catalogue"), ("correct", "send")),
     "discount": Decision(N_("Lines with a discount"), (N_("ignore"), N_("subtract"))),
     "sent_before": Decision(N_("Orders sent before"), _SEND, N_("sent before")),
+    "guessable": Decision(N_("Order numbers that are easy to guess: who guesses one can open that customer's page"),
+                          ("send", "leave out"), N_("its order number can be guessed")),
     "short_zip": Decision(N_("ZIPs of 4 digits"), (N_("add the zero"), "as it is")),
 }  # fmt: skip
 """The first option of each holds without a decision."""
 OPTIONS: Final = {
     "undecided": N_("not decided"),
-    "right": N_("yes"),
     "title as SKU": N_("use the title as SKU"),
     "take": N_("take it from there"),
     "turn": N_("first name last"),
@@ -69,8 +70,6 @@ OPTIONS: Final = {
     "month first": N_("the month"),
 }
 """Options that people read in other words than the journal has."""
-OF_AMOUNTS: Final = {"rounded": "decimals", "decimal_mark": "decimal_mark"}
-"""Decisions by what an amount lacks to be read."""
 _DAY: Final = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T ].*)?")
 _EITHER_DAY: Final = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4}|[0-9]{2})(?:[T ].*)?")
 _known_price = lru_cache(maxsize=4096)(parse_price)
@@ -102,45 +101,59 @@ class Choices(BaseModel, frozen=True, extra="allow"):
         return self.id_column or layout.label("order_id")
 
 
-def read_amount(text: str, currency: str, decided: Decided) -> Decimal:
+class Unread(PriceProblem):
+    """Another text that is not read, with the decision that it lacks."""
+
+
+def read_amount(text: str, decided: Decided, currency: str) -> Decimal:
     """An amount. Raises `PriceProblem`, also where it lacks a decision."""
     how: dict[str, Any] = {}
     while True:
         try:
             return _known_price(text, drop_zeros=True, currency=currency, **how)
         except PriceProblem as problem:
-            kind = OF_AMOUNTS.get(problem.undecided)
-            if kind is None or (option := decided(kind, text)) == "undecided":
+            kind = problem.undecided
+            if kind not in READERS or (option := decided(kind, text)) == "undecided":
                 raise
-            how[problem.undecided] = option
+            how[kind] = option
 
 
-def read_units(text: str, decided: Decided) -> int | None:
-    """A whole number of units; None where it is none, or has a comma that is not decided, -1 below nothing."""
+def read_units(text: str, decided: Decided, _currency: str) -> int:
+    """A whole number of units, 1 where there is none, -1 below nothing. Raises `Unread`."""
     if re.fullmatch(r"[-−–(][^0-9]{0,30}[0-9].*", text):
         return -1
-    if "," not in text or (mark := decided("quantity_mark", text)) == "undecided":
-        return as_whole(text)
-    amount = price_or_none(text, decimal_mark=mark, drop_zeros=True)
-    return int(amount) if amount is not None and amount == int(amount) else None
+    units, kind = as_whole(text or "1"), "quantity_mark" if "," in text else ""
+    if kind and (mark := decided(kind, text)) != "undecided":
+        amount = price_or_none(text, decimal_mark=mark, drop_zeros=True)
+        units = int(amount) if amount is not None and amount == int(amount) else None
+    if units is None:
+        raise Unread(_("“{text}” is no whole number of units", text=text[:20]), kind)
+    return units
 
 
-def read_day(text: str, decided: Decided) -> str | None:
-    """A day as YYYY-MM-DD, without its time; None where its month is not decided, the text where it is no day."""
+def read_day(text: str, decided: Decided, _currency: str) -> str:
+    """A day as YYYY-MM-DD, without its time; the text where it is no day. Raises `Unread` where it may be two."""
     if found := _DAY.fullmatch(text):
         year, month, day = map(int, found.groups())
     elif found := _EITHER_DAY.fullmatch(text):
         day, month, year = map(int, found.groups())
         first = decided("dates", text)
         if first == "undecided":
-            return None
+            raise Unread(_("“{text}” may be two days: decide for the file which comes first", text=text[:20]), "dates")
         day, month = (day, month) if first == "day first" else (month, day)
     else:
         return text
-    try:
+    with suppress(ValueError):
         return date(year + 2000 * (year < 100), month, day).isoformat()
-    except ValueError:
-        return text if found.re is _DAY else None
+    return text
+
+
+Reader = Callable[[str, Decided, str], object]
+READERS: Final[Mapping[str, Reader]] = dict.fromkeys(("decimal_mark", "rounded"), read_amount) | {
+    "quantity_mark": read_units,
+    "dates": read_day,
+}
+"""What reads the texts that a decision of how they are read is about."""
 
 
 def reading(kind: str, option: str, text: str, currency: str) -> str:
@@ -149,11 +162,8 @@ def reading(kind: str, option: str, text: str, currency: str) -> str:
     def decided(other: str, _text: str) -> str:
         return option if other == kind else DECISIONS[other].options[-1]
 
-    if kind in OF_AMOUNTS.values():
-        try:
-            return written(read_amount(text, currency, decided))
-        except PriceProblem:
-            return ""
-    if kind == "quantity_mark":
-        return str(read_units(text, decided) or "")
-    return str(read_day(text, decided) or "") if kind == "dates" else ""
+    try:
+        found = str(written(READERS[kind](text, decided, currency))) if kind in READERS else ""
+    except PriceProblem:
+        return ""
+    return "" if found == text else found

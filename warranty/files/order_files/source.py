@@ -22,64 +22,59 @@ from warranty.places.countries import folded
 class Field(NamedTuple):
     """Something that an order file can say: its name here, what people call it, and spellings of its header.
 
-    `sent` is its name in the interface where that is another one. `wanted` is what the service needs of every order: in
-    one column or another, or typed for each order.
+    `sent` is its name in the interface where that is another one.
     """
 
     name: str
     label: str
     spellings: str
     sent: str = ""
-    of_line: bool = False
-    wanted: bool = False
 
 
-_FIELDS: Final = (
-    Field("order_id", N_("Order number"), "orderid ordernumber orderno order id name pedido", wanted=True),
-    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber", "product_id",
-          of_line=True, wanted=True),
-    Field("title", N_("Title"), "title lineitemname producttitle productname product item producto", "product_title",
-          of_line=True, wanted=True),
-    Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", "product_price",
-          of_line=True, wanted=True),
-    Field("quantity", N_("Quantity"), "quantity lineitemquantity qty units cantidad", of_line=True),
-    Field("category", N_("Category"), "category categorypath lineitemcategory productcategory", "meta", of_line=True),
-    Field("image", N_("Image address"), "image imageurl imageaddress", "detail", of_line=True),
-    Field("delivery_date", N_("Delivery date"), "deliverydate productdeliverydate delivered", "product_delivery_date",
-          of_line=True),
-    Field("discount", N_("Discount of the line"), "discount lineitemdiscount", of_line=True),
-    Field("first_name", N_("First name"), "firstname billingfirstname givenname nombre", wanted=True),
+_OF_A_LINE: Final = (
+    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber", "product_id"),
+    Field("title", N_("Title"), "title lineitemname producttitle productname product item producto", "product_title"),
+    Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", "product_price"),
+    Field("quantity", N_("Quantity"), "quantity lineitemquantity qty units cantidad"),
+    Field("category", N_("Category"), "category categorypath lineitemcategory productcategory", "meta"),
+    Field("image", N_("Image address"), "image imageurl imageaddress", "detail"),
+    Field("delivery_date", N_("Delivery date"), "deliverydate productdeliverydate delivered", "product_delivery_date"),
+    Field("discount", N_("Discount of the line"), "discount lineitemdiscount"),
+)
+_OF_AN_ORDER: Final = (
+    Field("order_id", N_("Order number"), "orderid ordernumber orderno order id name pedido"),
+    Field("first_name", N_("First name"), "firstname billingfirstname givenname nombre"),
     Field("last_name", N_("Last name"), "lastname billinglastname surname familyname apellidos"),
-    Field("full_name", N_("Full name"), "billingname customername customer fullname cliente", wanted=True),
-    Field("email", N_("E-mail"), "email emailaddress customeremail mail correo", wanted=True),
-    Field("phone", N_("Phone"), "billingphone phone phonenumber telephone shippingphone teléfono", wanted=True),
+    Field("full_name", N_("Full name"), "billingname customername customer fullname cliente"),
+    Field("email", N_("E-mail"), "email emailaddress customeremail mail correo"),
+    Field("phone", N_("Phone"), "billingphone phone phonenumber telephone shippingphone teléfono"),
     Field("address1", N_("Street"), "billingaddress1 address1 street billingstreet address dirección"),
     Field("address2", N_("Second address line"), "billingaddress2 address2"),
     Field("city", N_("City"), "billingcity city town ciudad"),
     Field("zip", N_("Postal code"), "billingzip zip zipcode postalcode postcode códigopostal"),
-    Field("state", N_("State"), "billingprovince state province region billingprovincename billingstate provincia",
-          wanted=True),
-    Field("country", N_("Country"), "billingcountry country countrycode billingcountrycode país", wanted=True),
+    Field("state", N_("State"), "billingprovince state province region billingprovincename billingstate provincia"),
+    Field("country", N_("Country"), "billingcountry country countrycode billingcountrycode país"),
     Field("merchant", N_("Merchant"), "merchant merchantexternalid merchantid", "merchant_external_id"),
     Field("cancelled", N_("Cancelled at"), "cancelledat canceledat cancelled canceled cancelado"),
     Field("status", N_("Status"), "financialstatus orderstatus paymentstatus status"),
     Field("currency", N_("Currency"), "currency currencycode moneda"),
     Field("refunded", N_("Amount refunded"), "refundedamount amountrefunded refundtotal"),
     Field("total", N_("Total"), "total ordertotal"),
-)  # fmt: skip
-FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in _FIELDS}
-
+)
+FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in (*_OF_A_LINE, *_OF_AN_ORDER)}
 # What a shop says of an order, or of each line of it.
-_OF_LINE: Final = {"cancelled", "status", *(field.name for field in _FIELDS if field.of_line)}
-_OF_ORDER: Final = {field.name for field in _FIELDS if not field.of_line} - {"order_id"}
+_OF_LINE: Final = {"cancelled", "status", *(field.name for field in _OF_A_LINE)}
+_OF_ORDER: Final = {field.name for field in _OF_AN_ORDER} - {"order_id"}
 NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in field.spellings.split())
 """Bare names of columns of orders, by which their table is found in a file."""
 NAME: Final = ("full_name", "first_name", "last_name")
 ADDRESS: Final = (*NAME, "address1", "address2", "city", "zip", "state", "country")
 """What may stand in columns of the shipping address, called `shipping_` and the field here."""
+_EXPORT: Final = N_("recognised as the order export of a shop platform")
+_OWN: Final = N_("recognised as our template")
 _KNOWN: Final = {
-    "shop export": ({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"}, ("id", "name")),
-    "template": ({"orderid", "sku", "title", "price", "firstname", "country"}, ("orderid",)),
+    _EXPORT: ({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"}, ("id", "name")),
+    _OWN: ({"orderid", "sku", "title", "price", "firstname", "country"}, ("orderid",)),
 }
 """Layouts by the names that each has, with those of its ids."""
 TEMPLATE: Final = Path(__file__).with_name("template.csv")
@@ -90,7 +85,7 @@ class Layout(BaseModel, frozen=True):
     """Columns by field, several where the first that is filled counts; the journal keeps it.
 
     `id_columns` are the columns that may be chosen as the order id, the first one being our choice; the last one holds
-    the rows of an order together. `read_as`, `remarks` and `is_sure` say how the file was read.
+    the rows of an order together. `read_as` and `remarks` say how the file was read.
     """
 
     kind: str
@@ -99,7 +94,6 @@ class Layout(BaseModel, frozen=True):
     names: tuple[str, ...]
     read_as: str = ""
     remarks: tuple[str, ...] = ()
-    is_sure: bool = False
 
     @cached_property
     def ids(self) -> dict[str, tuple[int, ...]]:
@@ -127,7 +121,12 @@ def recognise(table: Table) -> Layout | None:
 
 def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
     """The layout that a person made by choosing a column for each field."""
-    return _layout(table, "other", {field: (place,) for field, place in chosen.items()}, (chosen["order_id"],))
+    return _layout(
+        table,
+        N_("read with the columns that you chose"),
+        {field: (place,) for field, place in chosen.items()},
+        (chosen["order_id"],),
+    )
 
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
@@ -147,7 +146,6 @@ def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]], id_
         names=tuple(name or _("Column {n}", n=place) for place, name in enumerate(table.columns, start=1)),
         read_as=table.read_as,
         remarks=tuple(map(str, table.remarks)),
-        is_sure=table.is_sure,
     )
 
 
