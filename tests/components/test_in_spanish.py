@@ -153,7 +153,7 @@ def test_a_new_order_is_taken_in_spanish_from_the_first_scan_to_the_link(stage: 
     clerk.press("add-item")
     line = str(clerk.screen.text_input[5].key).split(".")[1]
     clerk.write(**{f"{line}.{name}": text for name, text in (("product_id", "LAMP-ARC"), ("quantity", "25"))})
-    clerk.write(first_name="Ada", email="ada@example.com")
+    clerk.write(first_name="Ada", reach="ada@example.com")
     clerk.state()
     clerk.press("make-order-id")
     clerk.write(order_id="1042")
