@@ -164,6 +164,17 @@ def a_new_cookie(page: Page) -> Iterator[None]:
     until(lambda: ours() != before)
 
 
+class Sent:
+    """How often the page asked the server for a run of the script."""
+
+    def __init__(self, page: Page) -> None:
+        self.frames = 0
+        page.on("websocket", lambda socket: socket.on("framesent", self._count))
+
+    def _count(self, frame: str | bytes) -> None:
+        self.frames += len(frame) > 50  # less is a sign of life
+
+
 def settled(page: Page) -> None:
     """Wait until nothing that the page sent is unanswered, no run of the script is on its way, what unfolds lies still,
     and nothing was done for a moment: a click takes one to become a message."""

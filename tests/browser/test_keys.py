@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, WebSocket, WebSocketRoute, expect
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from components.navigation import SCREENS
-from tests.browser.browser_shop import Shop, close, opened, settled, type_into
+from tests.browser.browser_shop import Sent, Shop, close, opened, settled, type_into
 from tests.browser.order_desk import fill_customer, fresh_order, keys_of_a_scanner
 from tests.builders import TV
 from tests.dashboard import person
@@ -21,20 +21,6 @@ FOCUS = {
     "a table": "(document.querySelector('canvas[tabindex], [data-testid=stMain] button') ?? document.body).focus()",
 }
 HEADINGS = {screen.name: screen.title for screen in SCREENS} | {"import_orders": "Import orders"}
-
-
-class Sent:
-    """How often the page asked the server for a run of the script."""
-
-    def __init__(self, page: Page) -> None:
-        self.frames = 0
-        page.on("websocket", self._watch)
-
-    def _watch(self, socket: WebSocket) -> None:
-        socket.on("framesent", self._count)
-
-    def _count(self, frame: str | bytes) -> None:
-        self.frames += len(frame) > 50  # less is a sign of life
 
 
 def scan(page: Page, code: str, pace: float = 0, end: str = "Enter") -> None:

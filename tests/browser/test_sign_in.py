@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from components.navigation import SCREENS
-from tests.browser.browser_shop import PASSWORDS, come, settled
+from tests.browser.browser_shop import PASSWORDS, Sent, come, settled
 from tests.dashboard import Dashboard, leave, person, sign_in
 
 # The page's own messages wait for the next thing that a person does, and leave so many milliseconds after it: the
@@ -53,14 +53,13 @@ def sees_the_form_alone(page: Page) -> None:
 def test_who_comes_by_a_link_begins_in_the_name_is_told_of_a_wrong_password_and_lands_on_that_screen(
     page: Page, dashboard: Dashboard
 ) -> None:
-    said: list[str | bytes] = []  # on a screen that asks for nothing by itself
-    page.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(text)))  # noqa: PLW0108
+    sent = Sent(page)  # on a screen that asks for nothing by itself
     page.goto(f"{dashboard.url}/shift_report")
     expect(page.get_by_label("Name", exact=True)).to_be_focused()
     expect(page.get_by_role("heading", level=2)).to_have_text("Café Zoë")
     settled(page)
     assert Axe().run(page).response["violations"] == []
-    assert len(said) == 1  # the visit
+    assert sent.frames == 1  # the visit
     sign_in(page, "manager", "p" * 500)
     expect(page.get_by_text("Name or password is not right")).to_be_visible()
     settled(page)
@@ -69,7 +68,7 @@ def test_who_comes_by_a_link_begins_in_the_name_is_told_of_a_wrong_password_and_
     expect(heading).to_be_visible()
     expect(person(page)).to_contain_text("Maya Office")
     settled(page)
-    assert len(said) == 3  # the two presses
+    assert sent.frames == 3  # the two presses
     where_it_stands = heading.bounding_box()
     page.reload()
     expect(heading).to_be_visible()
