@@ -184,13 +184,8 @@ def _role_and_store(account: Account, accounts: Administration, operator: Operat
         right.text_input(
             _("Home store (optional)"), account.home_store, key=store, max_chars=LONGEST_STORE, autocomplete="off"
         )
-        st.form_submit_button(
-            _("Save"),
-            on_click=doing(
-                partial(_save, account, accounts, operator, role, store),
-                _("{name} is saved.", name=plain(account.name)),
-            ),
-        )
+        done = _("{name} is saved.", name=plain(account.name))
+        st.form_submit_button(_("Save"), on_click=doing(partial(_save, account, accounts, operator, role, store), done))
     st.caption(_rule(account, is_own=is_own))
 
 

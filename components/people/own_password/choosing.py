@@ -47,12 +47,8 @@ def _fields(accounts: Administration, operator: Operator, stay: Callable[[], Non
         _password(_("New password"), _NEW, fault, "new-password")
         st.caption(_("At least 10 characters. Three unrelated words work well."))
         _password(_("Repeat new password"), _AGAIN, fault, "new-password")
-        return st.form_submit_button(
-            _("Change password"),
-            type="primary",
-            width="stretch",
-            on_click=reporting_outage(partial(_change, accounts, operator, stay)),
-        )
+        change = reporting_outage(partial(_change, accounts, operator, stay))
+        return st.form_submit_button(_("Change password"), type="primary", width="stretch", on_click=change)
 
 
 def _password(label: str, key: str, fault: tuple[str, str], kind: str) -> None:

@@ -116,13 +116,8 @@ def service_seen(seen: ServiceSeen, settings: Settings) -> None:
         _drift(drift)
         found = partial(drift_json, drift, settings, made=seen.now())
         taken = taken_away(TakenAway.SERVICE_DRIFT, found, count=len(drift))
-        st.download_button(
-            _("Download for support"),
-            data=taken,
-            file_name="service-drift.json",
-            mime="application/json",
-            on_click="ignore",
-        )
+        label, name = _("Download for support"), "service-drift.json"
+        st.download_button(label, data=taken, file_name=name, mime="application/json", on_click="ignore")
 
 
 def _drift(drift: Sequence[Sighting]) -> None:

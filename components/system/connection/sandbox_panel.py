@@ -107,10 +107,5 @@ def _reset(control: SandboxControl) -> None:
         control.reset()
         session.remember(_SAID, _("The sandbox is reset. Activity still lists what was sent before."))
 
-    ask_first(
-        _("Reset the sandbox"),
-        _("Yes, reset it"),
-        lost=_("Orders and sales made in training are gone, the demo orders and claims are back."),
-        key="sandbox-reset",
-        on_click=reset,
-    )
+    lost = _("Orders and sales made in training are gone, the demo orders and claims are back.")
+    ask_first(_("Reset the sandbox"), _("Yes, reset it"), lost=lost, key="sandbox-reset", on_click=reset)

@@ -122,13 +122,11 @@ def orders_wait(queue: Queue, *, now: datetime) -> Known:
 
 def early_warnings(sentences: Mapping[str, str]) -> Known:
     """What is told of products that claim more than their own past explains, by the product's name."""
-    return Known(
-        "warning ",
-        tuple(
-            Alert("early-warning", f"warning {_mark(product)}", one_line(sentence, longest=600))
-            for product, sentence in sentences.items()
-        ),
+    alerts = (
+        Alert("early-warning", f"warning {_mark(product)}", one_line(sentence, longest=600))
+        for product, sentence in sentences.items()
     )
+    return Known("warning ", tuple(alerts))
 
 
 def _mark(text: str) -> str:
