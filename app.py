@@ -29,8 +29,7 @@ from components.platform.browser_part import part_routes
 from components.platform.cookies.tickets import cookie_routes
 from components.platform.page import Entry, inline_scripts, page_routes
 from components.platform.serving.door import Door, believe_only
-from components.platform.serving.health import health_routes
-from components.platform.serving.life import Elsewhere
+from components.platform.serving.life import Elsewhere, health_routes
 from components.platform.serving.log_lines import Dated, one_line_each
 from components.platform.serving.runs import whole_runs
 from components.platform.serving.security_headers import SecurityHeaders

@@ -21,9 +21,8 @@ import pandas as pd
 from benchmarks.harness import Result
 from warranty.claims.analysis.identity import IDENTITY
 from warranty.claims.retrieval.update import Reading
-from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import keep
-from warranty.insight.history.nights import Nights
+from warranty.insight.history.nights import Nights, stored_claims
 
 _ANSWERS: Final = Path(__file__).parent / "engines" / "answers.py"
 CLAIMS: Final = 60_000

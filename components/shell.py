@@ -13,10 +13,15 @@ from components.keys.finding import actions_found
 from components.keys.places import Known
 from components.keys.router import key_router
 from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
-from components.people.own_password.choosing import OWN_PASSWORD, changing_own_password, choosing_first_password
+from components.people.own_password.choosing import (
+    OWN_PASSWORD,
+    OWN_PIN,
+    changing_own_password,
+    choosing_first_password,
+    choosing_pin,
+)
 from components.people.second_factor.asking import second_factor
 from components.people.sign_in.training import training_box
-from components.people.till.own_pin import OWN_PIN, choosing_pin
 from components.people.till.watching import to_the_pad, watch_till
 from components.platform import session
 from components.system.customer_screen.connecting import OWN_SCREEN, connecting

@@ -21,9 +21,8 @@ from components.people.sign_in.sign_in import SignIn
 from components.people.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from components.platform.cookies.tickets import Tickets
 from components.platform.serving.crowds import Guests
-from components.platform.serving.health import Health
 from components.platform.serving.jobs import JobRegistry
-from components.platform.serving.life import Life
+from components.platform.serving.life import Health, Life
 from components.platform.serving.sandbox_control import SandboxControl
 from components.platform.session import connected_tabs
 from warranty import COMMAND

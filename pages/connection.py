@@ -6,10 +6,9 @@ from components import wiring
 from components.gate import require
 from components.people.till.registered import tills_and_badges
 from components.system.connection.claim_statuses import claim_statuses
-from components.system.connection.desk_facts import desk_facts
+from components.system.connection.desk_facts import desk_facts, service_seen
 from components.system.connection.report import connection_state, open_questions, recent_calls_table
 from components.system.connection.sandbox_panel import sandbox_panel
-from components.system.connection.service_seen import service_seen
 from warranty.access import Permission
 from warranty.language import _
 

@@ -9,10 +9,9 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Protocol, Self
 
-from deploy.up.machine import ROOT
+from deploy.up.machine import ROOT, Started
 from deploy.up.postgres import Postgres
 from deploy.up.proxy import Proxy
 from deploy.up.replica import Replica
@@ -32,7 +31,7 @@ class Database(Protocol):
         """End it and remove it."""
 
 
-class Chain:
+class Chain(Started):
     """Everything of it is new, and gone after `close`; `environment` is for all replicas.
 
     `database` takes the place of one server: several, which look like one. `root` is the folder of the replicas'
@@ -107,11 +106,3 @@ class Chain:
         self._open.callback(sandbox.wait, timeout=30)
         self._open.callback(sandbox.terminate)
         self.service = json.loads(sandbox.stdout.readline() if sandbox.stdout else "")
-
-    def __enter__(self) -> Self:
-        return self.start()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

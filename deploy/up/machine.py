@@ -5,9 +5,10 @@ import pwd
 import shutil
 import socket
 import tempfile
+from abc import ABC, abstractmethod
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 _FOLDERS: Final = (
@@ -19,6 +20,24 @@ _FOLDERS: Final = (
 
 class MissingProgram(Exception):
     """A program is not installed; the message names Debian's package."""
+
+
+class Started(ABC):
+    """What runs beside us, from its start to its end; also as a context."""
+
+    @abstractmethod
+    def start(self) -> Self:
+        """Start it, and wait until it answers."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End it, and remove what it wrote."""
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def program(name: str, *, package: str) -> str:

@@ -9,16 +9,15 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Event
-from types import TracebackType
 from typing import Self
 
-from deploy.up.machine import free_port, own_folder, program, servant, started_as
+from deploy.up.machine import Started, free_port, own_folder, program, servant, started_as
 
 _PACKAGE = "postgresql"
 _START_SECONDS = 60
 
 
-class Postgres:
+class Postgres(Started):
     """One server with its data in a folder of its own, and one database, `desk`, of the user `desk`.
 
     `settings` are lines of postgresql.conf. `stop` and `start` keep port and data; `close` removes the data.
@@ -148,11 +147,3 @@ class Postgres:
             self._process.kill()
             self._process.wait(timeout=10)
         self._process = None
-
-    def __enter__(self) -> Self:
-        return self.start()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -8,13 +8,12 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Event
-from types import TracebackType
 from typing import Final, Self
 
 import trustme
 
 from deploy.nginx.replicas import replicas_conf
-from deploy.up.machine import ROOT, free_port, own_folder, program, servant, started_as
+from deploy.up.machine import ROOT, Started, free_port, own_folder, program, servant, started_as
 
 SAMPLE: Final = ROOT / "deploy" / "nginx" / "warranty-desk.conf"
 _START_SECONDS: Final = 30
@@ -38,7 +37,7 @@ http {{
 """
 
 
-class Proxy:
+class Proxy(Started):
     """nginx with HTTPS in front of `ports` of 127.0.0.1, as a user without rights where we are root.
 
     `url` is what to open, `ca_file` the authority that signed its certificate, `http_url` the port that only points on.
@@ -131,14 +130,6 @@ class Proxy:
     def _read(self, name: str) -> str:
         path = Path(self.home / name)
         return path.read_text(errors="replace") if path.exists() else ""
-
-    def __enter__(self) -> Self:
-        return self.start()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def filled(sample: Path, places: Mapping[str, str]) -> str:

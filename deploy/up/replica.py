@@ -11,17 +11,16 @@ import urllib.request
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Event
-from types import TracebackType
 from typing import Final, Self
 
-from deploy.up.machine import ROOT, free_port
+from deploy.up.machine import ROOT, Started, free_port
 
 RUN: Final = (sys.executable, "-m", "streamlit", "run", "app.py")
 _START_SECONDS = 120
 _STOP_SECONDS = 120
 
 
-class Replica:
+class Replica(Started):
     """Starts a dashboard, waits until it is ready, stops it with SIGTERM or kills it; `log` is all that it printed.
 
     `environment` stands over the process's own, whose WARRANTY_* and STREAMLIT_* are left out. The port stays the
@@ -129,11 +128,3 @@ class Replica:
 
     def _lives(self) -> bool:
         return self._process is not None and self._process.poll() is None
-
-    def __enter__(self) -> Self:
-        return self.start()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -14,7 +14,7 @@ from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from warranty.access import Role
 from warranty.commands.housekeeping.opening import open_journal
-from warranty.people.tills.codes import pin_of
+from warranty.people.tills.switching import pin_of
 from warranty.people.tills.tills import Tills
 
 PIN = "8250"

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from benchmarks.streamlit_viewer import Viewer
 from components.platform.serving.crowds import MOST_FILES, MOST_GUESTS, MOST_HANDSHAKES
-from components.platform.serving.messages import (
+from components.platform.serving.door import (
     LARGEST,
     LARGEST_OF_GUESTS,
     LONGEST_NAME,

@@ -10,7 +10,7 @@ from tests.attacks.conftest import PIN
 from tests.attacks.visits import cookie_at_a_till, done
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
-from warranty.people.tills.codes import new_badge_code
+from warranty.people.tills.switching import new_badge_code
 from warranty.people.tills.tills import MOST_WRONG
 
 

@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidStatus
 
 from benchmarks.streamlit_viewer import Viewer
 from components.platform.cookies.names import TILL_COOKIE, name_in_browser
-from components.platform.serving.messages import SAID
+from components.platform.serving.door import SAID
 from tests.dashboard import Dashboard
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.people.tills.tables import TILLS

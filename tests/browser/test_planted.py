@@ -25,7 +25,7 @@ from warranty.access import Operator
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.people.accounts.people import People
 from warranty.people.accounts.second_factor import SecondFactors
-from warranty.people.tills.codes import new_badge_code, pin_of
+from warranty.people.tills.switching import new_badge_code, pin_of
 from warranty.people.tills.tills import Tills
 
 pytestmark = pytest.mark.long

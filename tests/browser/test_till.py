@@ -14,7 +14,7 @@ from tests.browser.browser_shop import Shop, a_new_cookie, come, holds, opened, 
 from tests.browser.order_desk import fill_customer, new_order, scan
 from tests.dashboard import person
 from warranty.commands.housekeeping.opening import open_journal
-from warranty.people.tills.codes import new_badge_code, pin_of
+from warranty.people.tills.switching import new_badge_code, pin_of
 from warranty.people.tills.tills import Tills
 
 NAMES: Final = {"manager": "Maya Office", "staff": "Sam Counter"}

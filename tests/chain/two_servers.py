@@ -1,8 +1,8 @@
 """Two PostgreSQL servers of Debian's packages: a primary, and a standby that has whatever the primary has confirmed."""
 
-from types import TracebackType
 from typing import Final, Self
 
+from deploy.up.machine import Started
 from deploy.up.postgres import Postgres
 
 _SETTINGS: Final = {
@@ -13,7 +13,7 @@ _SETTINGS: Final = {
 }
 
 
-class TwoServers:
+class TwoServers(Started):
     """A database on a primary with a standby; one address names both."""
 
     def __init__(self) -> None:
@@ -56,11 +56,3 @@ class TwoServers:
         self.standby.close()
         self.primary.kill()
         self.primary.close()
-
-    def __enter__(self) -> Self:
-        return self.start()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -8,7 +8,7 @@ CARD = """
 from components import wiring
 from components.platform import session
 from components.system.tour import guide
-from components.system.tour.steps import STEPS
+from components.system.tour.guide import STEPS
 from tests.builders import STAFF
 
 runtime = wiring.runtime()

@@ -80,14 +80,7 @@ def _add(arguments: argparse.Namespace) -> int:
     password = _ask_for_password()
 
     def add(accounts: Administration) -> str:
-        new = accounts.add(
-            MACHINE,
-            arguments.name,
-            name=arguments.display_name,
-            role=Role(arguments.role),
-            password=password,
-            home_store=arguments.store,
-        )
+        new = accounts.add(MACHINE, arguments.name, password=password, **_about(arguments))
         return f"{new.username} may sign in as {new.role}. Only the bcrypt hash is kept, in the journal's database."
 
     return _done(add)
@@ -95,12 +88,13 @@ def _add(arguments: argparse.Namespace) -> int:
 
 def _invite(arguments: argparse.Namespace) -> int:
     def invite(accounts: Administration) -> str:
-        password = accounts.invite(
-            MACHINE, arguments.name, name=arguments.display_name, role=Role(arguments.role), home_store=arguments.store
-        )
-        return _one_time(arguments.name, password)
+        return _one_time(arguments.name, accounts.invite(MACHINE, arguments.name, **_about(arguments)))
 
     return _done(invite)
+
+
+def _about(arguments: argparse.Namespace) -> dict[str, Any]:
+    return {"name": arguments.display_name, "role": Role(arguments.role), "home_store": arguments.store}
 
 
 def _reset(arguments: argparse.Namespace) -> int:

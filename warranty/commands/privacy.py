@@ -3,8 +3,7 @@
 import argparse
 import sys
 
-from warranty.commands.housekeeping.about_person import Sought
-from warranty.commands.housekeeping.privacy import Privacy
+from warranty.commands.housekeeping.privacy import Privacy, Sought
 from warranty.commands.telling import MACHINE, SubParsers, actions_of, opened_records, put_out
 from warranty.errors import DeskError
 from warranty.settings import load_settings

@@ -184,13 +184,8 @@ def _role_and_store(account: Account, accounts: Administration, operator: Operat
         right.text_input(
             _("Home store (optional)"), account.home_store, key=store, max_chars=LONGEST_STORE, autocomplete="off"
         )
-        st.form_submit_button(
-            _("Save"),
-            on_click=doing(
-                partial(_save, account, accounts, operator, role, store),
-                _("{name} is saved.", name=plain(account.name)),
-            ),
-        )
+        done = _("{name} is saved.", name=plain(account.name))
+        st.form_submit_button(_("Save"), on_click=doing(partial(_save, account, accounts, operator, role, store), done))
     st.caption(_rule(account, is_own=is_own))
 
 
@@ -216,65 +211,38 @@ def _save(account: Account, accounts: Administration, operator: Operator, role: 
 
 
 def _sign_ins(account: Account, accounts: Administration, operator: Operator, *, is_own: bool) -> None:
-    name, username = account.name, account.username
+    name, username, shown = account.name, account.username, plain(account.name)
     with st.container(horizontal=True):
-        ask_first(
-            _("Sign out everywhere"),
-            _("Yes, sign out"),
-            lost=_("{name} is signed out at every desk and device, and may sign in again.", name=plain(name)),
-            key=f"end-{username}",
-            on_click=doing(
-                partial(accounts.end_sessions, operator, username),
-                _("{name} is signed out everywhere.", name=plain(name)),
-            ),
-        )
+        lost = _("{name} is signed out at every desk and device, and may sign in again.", name=name)
+        done = _("{name} is signed out everywhere.", name=shown)
+        end = doing(partial(accounts.end_sessions, operator, username), done)
+        ask_first(_("Sign out everywhere"), _("Yes, sign out"), lost=lost, key=f"end-{username}", on_click=end)
         if is_own:
             return
         if not account.issuer:
-            _new_password(account, accounts, operator)
-        if accounts.has_second_factor(username):
+            lost = _(
+                "The password of {name} ends now, and they are signed out everywhere. You get a one-time password "
+                "to pass on.",
+                name=name,
+            )
+            reset = giving_out(lambda: (username, accounts.reset_password(operator, username)))
             ask_first(
-                _("New app for codes"),
-                _("Yes, another app"),
-                lost=_(
-                    "The codes of {name}'s app stop working, and they are signed out everywhere. They set up a "
-                    "new one at their next sign-in.",
-                    name=name,
-                ),
-                key=f"second-factor-{username}",
-                on_click=doing(
-                    partial(accounts.reset_second_factor, operator, username),
-                    _("{name} sets up another app at the next sign-in.", name=name),
-                ),
+                _("New one-time password"), _("Yes, make one"), lost=lost, key=f"reset-{username}", on_click=reset
             )
+        if accounts.has_second_factor(username):
+            lost = _(
+                "The codes of {name}'s app stop working, and they are signed out everywhere. They set up a "
+                "new one at their next sign-in.",
+                name=name,
+            )
+            done = _("{name} sets up another app at the next sign-in.", name=shown)
+            anew = doing(partial(accounts.reset_second_factor, operator, username), done)
+            key = f"second-factor-{username}"
+            ask_first(_("New app for codes"), _("Yes, another app"), lost=lost, key=key, on_click=anew)
         if account.locked:
-            st.button(
-                _("Unlock"),
-                key=f"unlock-{username}",
-                on_click=doing(
-                    partial(accounts.unlock, operator, username), _("{name} may sign in again.", name=plain(name))
-                ),
-            )
+            unlock = doing(partial(accounts.unlock, operator, username), _("{name} may sign in again.", name=shown))
+            st.button(_("Unlock"), key=f"unlock-{username}", on_click=unlock)
             return
-        ask_first(
-            _("Lock"),
-            _("Yes, lock"),
-            lost=_("{name} is signed out everywhere and cannot sign in until you unlock.", name=name),
-            key=f"lock-{username}",
-            on_click=doing(partial(accounts.lock, operator, username), _("{name} is locked.", name=plain(name))),
-        )
-
-
-def _new_password(account: Account, accounts: Administration, operator: Operator) -> None:
-    username = account.username
-    ask_first(
-        _("New one-time password"),
-        _("Yes, make one"),
-        lost=_(
-            "The password of {name} ends now, and they are signed out everywhere. You get a one-time password "
-            "to pass on.",
-            name=account.name,
-        ),
-        key=f"reset-{username}",
-        on_click=giving_out(lambda: (username, accounts.reset_password(operator, username))),
-    )
+        lost = _("{name} is signed out everywhere and cannot sign in until you unlock.", name=name)
+        lock = doing(partial(accounts.lock, operator, username), _("{name} is locked.", name=shown))
+        ask_first(_("Lock"), _("Yes, lock"), lost=lost, key=f"lock-{username}", on_click=lock)

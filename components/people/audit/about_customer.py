@@ -13,8 +13,7 @@ from components.ui.forms.faults import problem_at
 from components.ui.frame.ask_first import ask_first
 from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator, Permission
-from warranty.commands.housekeeping.about_person import Erased, Sought
-from warranty.commands.housekeeping.privacy import Privacy
+from warranty.commands.housekeeping.privacy import Erased, Privacy, Sought
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 

@@ -1,4 +1,4 @@
-"""The fields in which a person chooses a password: in a dialog, or on a screen of its own at the first sign-in."""
+"""The fields in which a person chooses a password or a PIN: in a dialog, or at the first sign-in on a screen."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,9 +9,10 @@ import streamlit as st
 from components.platform import session
 from components.ui.frame.ask_first import OwnDialog
 from components.ui.frame.failure_notice import reporting_outage
-from warranty.access import Operator
+from warranty.access import Operator, Permission
 from warranty.language import N_, _
 from warranty.people.accounts import AccountRefused, Administration, Refusal
+from warranty.people.tills import EasyPin, TillDesk
 
 OWN_PASSWORD: Final = OwnDialog("own-password")
 _CURRENT, _NEW, _AGAIN = ("own-password-current", "own-password-new", "own-password-again")
@@ -46,12 +47,8 @@ def _fields(accounts: Administration, operator: Operator, stay: Callable[[], Non
         _password(_("New password"), _NEW, fault, "new-password")
         st.caption(_("At least 10 characters. Three unrelated words work well."))
         _password(_("Repeat new password"), _AGAIN, fault, "new-password")
-        return st.form_submit_button(
-            _("Change password"),
-            type="primary",
-            width="stretch",
-            on_click=reporting_outage(partial(_change, accounts, operator, stay)),
-        )
+        change = reporting_outage(partial(_change, accounts, operator, stay))
+        return st.form_submit_button(_("Change password"), type="primary", width="stretch", on_click=change)
 
 
 def _password(label: str, key: str, fault: tuple[str, str], kind: str) -> None:
@@ -72,3 +69,44 @@ def _change(accounts: Administration, operator: Operator, stay: Callable[[], Non
         return
     stay()
     OWN_PASSWORD.close(_CURRENT, _NEW, _AGAIN)
+
+
+OWN_PIN: Final = OwnDialog("own-pin", Permission.SET_OWN_PIN)
+_PIN, _PIN_AGAIN = ("own-pin-new", "own-pin-again")
+_LONGEST_PIN: Final = 6
+
+
+def choosing_pin(tills: TillDesk, operator: Operator) -> None:
+    """Draw the dialog, if it is open; say that the PIN is set."""
+    if operator.may(Permission.SET_OWN_PIN):
+        form, done = partial(_pin_form, tills, operator), _("Your PIN is set. It works at registered tills alone.")
+        OWN_PIN.draw(_("My PIN"), form, done=done)
+
+
+def _pin_form(tills: TillDesk, operator: Operator) -> bool:
+    st.write(_("With a PIN of 4 to 6 digits you switch in at a till of your store. It opens what staff may."))
+    with st.form("own-pin", border=False):
+        for label, key in ((_("New PIN"), _PIN), (_("Repeat new PIN"), _PIN_AGAIN)):
+            st.text_input(label, type="password", key=key, max_chars=_LONGEST_PIN, autocomplete="off")
+        if OWN_PIN.problem:
+            st.error(OWN_PIN.problem)
+        set_it = reporting_outage(partial(_set_pin, tills, operator))
+        return st.form_submit_button(_("Set PIN"), type="primary", on_click=set_it, width="stretch")
+
+
+def _set_pin(tills: TillDesk, operator: Operator) -> None:
+    new, again = (str(session.value_of(key, "")) for key in (_PIN, _PIN_AGAIN))
+    session.clear(_PIN, _PIN_AGAIN)
+    if new != again:
+        OWN_PIN.refuse(_("The two are not the same. Type the new PIN again in both fields."))
+        return
+    try:
+        tills.set_pin(operator, new)
+    except EasyPin as problem:
+        OWN_PIN.refuse(
+            _("Others would guess this PIN: it repeats itself or counts up or down. Choose another.")
+            if problem.easy
+            else _("A PIN has 4 to 6 digits, and nothing else.")
+        )
+        return
+    OWN_PIN.close()

@@ -59,27 +59,16 @@ class ByProvider:
     def offer(self) -> None:
         """Draw the button, and why the last one who came by it may not come in."""
         refused: tuple[WhyNot, str, str] | None = session.recall(_REFUSED, None)
+        called = plain(self.name or _("your work account"))
         if refused is not None:
             why, name, reference = refused
-            words = _(_WORDS[why], provider=plain(self._called()), name=plain(name or "?"))
+            words = _(_WORDS[why], provider=called, name=plain(name or "?"))
             st.error(f"{words} " + _("Reference: {reference}", reference=reference))
-        st.button(
-            _("Sign in with {provider}", provider=plain(self._called())),
-            key="by-provider",
-            on_click=st.login,
-            type="primary",
-            width="stretch",
-        )
+        come = _("Sign in with {provider}", provider=called)
+        st.button(come, key="by-provider", on_click=st.login, type="primary", width="stretch")
         if refused is not None:  # else the next person at this computer is taken for them over there
-            st.button(
-                _("Sign out of {provider}", provider=plain(self._called())),
-                key="out-of-provider",
-                on_click=st.logout,
-                width="stretch",
-            )
-
-    def _called(self) -> str:
-        return self.name or _("your work account")
+            leave = _("Sign out of {provider}", provider=called)
+            st.button(leave, key="out-of-provider", on_click=st.logout, width="stretch")
 
 
 def was_refused() -> bool:

@@ -4,30 +4,20 @@ let told = null, failed = "", chosen = null, digits = "", said = "", busy = fals
 
 const password = make("a", "", "", { href: "./?sign-in=password" });
 
-const people = () => {
-  const list = make("div", "", "people");
-  list.append(...told.people.map((person, place) => {
-    const made = button("", () => choose(person));
-    made.append(make("span", place < 9 ? String(place + 1) : "", "number"), make("span", person.name));
-    return made;
-  }));
-  return list;
-};
-const pad = () => {
-  const keys = make("div", "", "pad");
-  keys.append(
-    ..."123456789".split("").map((digit) => button(digit, () => add(digit))),
-    button(say("back"), unchoose, "small"),
-    button("0", () => add("0")),
-    button("⌫", erase, "", { ariaLabel: say("erase") }),
-  );
-  return keys;
-};
-const dots = () => {
-  const made = make("div", "", "dots", { ariaHidden: "true" });
-  made.append(...Array.from({ length: chosen.digits }, (_, place) =>
-    make("i", "", place < digits.length ? "on" : "")));
+const people = () => box("people", ...told.people.map((person, place) => {
+  const made = button("", () => choose(person));
+  made.append(make("span", place < 9 ? String(place + 1) : "", "number"), make("span", person.name));
   return made;
+}));
+const pad = () => box("pad",
+  ..."123456789".split("").map((digit) => button(digit, () => add(digit))),
+  button(say("back"), unchoose, "small"),
+  button("0", () => add("0")),
+  button("⌫", erase, "", { ariaLabel: say("erase") }),
+);
+const dots = () => {
+  const each = Array.from({ length: chosen.digits }, (_, place) => make("i", "", place < digits.length ? "on" : ""));
+  return Object.assign(box("dots", ...each), { ariaHidden: "true" });
 };
 
 const draw = () => {

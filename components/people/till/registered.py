@@ -39,13 +39,9 @@ def badge_of(tills: TillDesk, operator: Operator, account: Account) -> None:
             issue = reporting_outage(partial(_issue, tills, operator, username))
             st.button(_("Issue a new badge"), key=f"issue-badge-{username}", on_click=issue)
         if since:
-            ask_first(
-                _("Take the badge"),
-                _("Yes, take it"),
-                lost=_("The badge of {name} no longer opens any till.", name=name),
-                key=f"take-badge-{username}",
-                on_click=partial(_take, tills, operator, username),
-            )
+            lost = _("The badge of {name} no longer opens any till.", name=name)
+            take = partial(_take, tills, operator, username)
+            ask_first(_("Take the badge"), _("Yes, take it"), lost=lost, key=f"take-badge-{username}", on_click=take)
     owner, code = session.recall(_ISSUED, ("", ""))
     if owner == username:
         _to_print(name, code)
@@ -120,12 +116,8 @@ def _till(tills: TillDesk, operator: Operator, till: Till) -> None:
         text_column.text(_("{till}: withdrawn {moment}", till=till.name, moment=moment(till.revoked_at)))
         return
     text_column.text(_("{till}: registered {moment} by {name}", till=till.name, moment=since, name=till.registered_by))
-    button.button(
-        _("Withdraw"),
-        key=f"withdraw-{till.till_id}",
-        on_click=reporting_outage(partial(tills.revoke, operator, till.till_id)),
-        width="stretch",
-    )
+    revoke = reporting_outage(partial(tills.revoke, operator, till.till_id))
+    button.button(_("Withdraw"), key=f"withdraw-{till.till_id}", on_click=revoke, width="stretch")
 
 
 def _badges(tills: TillDesk, operator: Operator, people: Sequence[Account]) -> None:

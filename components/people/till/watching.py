@@ -51,13 +51,6 @@ def watch_till(operator: Operator, *, idle_seconds: int, after_sale: bool) -> No
 
     Elsewhere a badge that is scanned goes nowhere, but into no field either.
     """
-    is_till = bool(operator.at.till_id)
-    _WATCHED.unseen(
-        key="till-watch",
-        data={
-            "path": till_path() if is_till else "",
-            "idle": idle_seconds,
-            "after": _AFTER_SALE_SECONDS,
-            "sold": session.recall(_SOLD, "") if after_sale else "",
-        },
-    )
+    path, last_sold = till_path() if operator.at.till_id else "", session.recall(_SOLD, "") if after_sale else ""
+    data = {"path": path, "idle": idle_seconds, "after": _AFTER_SALE_SECONDS, "sold": last_sold}
+    _WATCHED.unseen(key="till-watch", data=data)

@@ -9,6 +9,11 @@ const say = (name, values = {}) =>
 const make = (name, text = "", kind = "", more = {}) =>
   Object.assign(document.createElement(name), { textContent: text, className: kind, ...more });
 const button = (text, onclick, kind = "", more = {}) => make("button", text, kind, { type: "button", onclick, ...more });
+const box = (kind, ...parts) => {
+  const made = make("div", "", kind);
+  made.append(...parts.filter(Boolean));
+  return made;
+};
 
 // Each page has a `draw`, and draws this with it.
 const drawAround = (shop) => {

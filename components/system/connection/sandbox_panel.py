@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.platform import session
 from components.platform.serving.sandbox_control import FAULTS, OPERATIONS, SandboxControl, Silent
@@ -44,20 +45,8 @@ def _faults(control: SandboxControl) -> None:
         )
         with st.form("fault", border=False, enter_to_submit=False):
             what, how, often, slow = st.columns([2, 2, 1, 1], vertical_alignment="bottom")
-            operation = what.selectbox(
-                _("What"),
-                list(OPERATIONS),
-                format_func=lambda name: _(OPERATIONS[name]),
-                key="fault-what",
-                filter_mode="contains",
-            )
-            kind = how.selectbox(
-                _("The service"),
-                list(FAULTS),
-                format_func=lambda name: _(FAULTS[name]),
-                key="fault-how",
-                filter_mode="contains",
-            )
+            operation = _choice(what, _("What"), OPERATIONS, "fault-what")
+            kind = _choice(how, _("The service"), FAULTS, "fault-how")
             times = often.number_input(_("Times"), min_value=1, max_value=20, value=3, key="fault-times")
             seconds = slow.number_input(_("Seconds, if slow"), min_value=1, max_value=60, value=8, key="fault-seconds")
             if st.form_submit_button(_("Add fault")):
@@ -68,6 +57,11 @@ def _faults(control: SandboxControl) -> None:
             st.text(_("Waiting: {fault}", fault=_fault_words(fault)))
         if waiting:
             st.button(_("Clear these faults"), key="faults-clear", on_click=reporting_outage(control.clear_faults))
+
+
+def _choice(place: DeltaGenerator, label: str, known: Mapping[str, str], key: str) -> str:
+    words = {name: _(each) for name, each in known.items()}
+    return place.selectbox(label, list(words), format_func=words.__getitem__, key=key, filter_mode="contains")
 
 
 def _fault_words(fault: Mapping[str, Any]) -> str:
@@ -107,10 +101,5 @@ def _reset(control: SandboxControl) -> None:
         control.reset()
         session.remember(_SAID, _("The sandbox is reset. Activity still lists what was sent before."))
 
-    ask_first(
-        _("Reset the sandbox"),
-        _("Yes, reset it"),
-        lost=_("Orders and sales made in training are gone, the demo orders and claims are back."),
-        key="sandbox-reset",
-        on_click=reset,
-    )
+    lost = _("Orders and sales made in training are gone, the demo orders and claims are back.")
+    ask_first(_("Reset the sandbox"), _("Yes, reset it"), lost=lost, key="sandbox-reset", on_click=reset)

@@ -3,11 +3,6 @@ const EVERY = 400, PATIENCE = 4000, GIVE_UP = 60000, MOST = 14;
 const main = part("main");
 let told = null, heardAt = Date.now(), isAway = false;
 
-const box = (kind, ...parts) => {
-  const made = make("div", "", kind);
-  made.append(...parts.filter(Boolean));
-  return made;
-};
 const money = (amount, currency) => {
   if (amount === null || amount === undefined) return "";
   const region = navigator.language.startsWith(language) ? navigator.language : `${language}-US`;
@@ -50,9 +45,7 @@ const planRows = (shown) => shown.plans.map((plan) => [
 ]);
 const total = (shown) => {
   if (shown.total === null || shown.total === undefined) return null;
-  const made = make("div", "", "total");
-  made.append(make("span", say("total")), make("span", money(shown.total, shown.currency)));
-  return made;
+  return box("total", make("span", say("total")), make("span", money(shown.total, shown.currency)));
 };
 
 const leave = button("", async () => {
@@ -61,8 +54,8 @@ const leave = button("", async () => {
 
 const drawings = {
   basket: (shown) => [make("h1", say("basket")), list(itemRows(shown)), total(shown)],
-  plans: (shown) => [make("h1", say("plans")), list(planRows(shown)), total(shown)],
-  sold: (shown) => [make("h1", say("sold")), list(planRows(shown)), total(shown)],
+  plans: (shown) => [make("h1", say(shown.kind)), list(planRows(shown)), total(shown)],
+  sold: (shown) => drawings.plans(shown),
   link: (shown) => {
     const isOf = (item) => (plan) => plan.name === item.name;
     const others = shown.plans.filter((plan) => !shown.items.some((item) => isOf(item)(plan)));

@@ -61,7 +61,7 @@ def test_orders_that_wait_are_told_once_without_the_customer(
         here.send(MANAGER, order_of(order_id="o-of-ada"), draft_id="1", screen="submit_order")
     assert run("alerts", "run").status == 0
     assert alerts(tmp_path) == []
-    monkeypatch.setattr("warranty.watch.alerts.conditions.ORDERS_WAIT", timedelta(0))
+    monkeypatch.setattr("warranty.watch.alerts.watch.ORDERS_WAIT", timedelta(0))
     for _ in range(2):
         assert run("alerts", "run").status == 0
     (words,) = alerts(tmp_path)

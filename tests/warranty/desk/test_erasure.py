@@ -11,8 +11,7 @@ from tests.warranty.desk.shop import Shop
 from tests.warranty.desk.test_privacy import PLANTED
 from warranty.__main__ import main
 from warranty.access import Operator, Role
-from warranty.commands.housekeeping.about_person import Sought
-from warranty.commands.housekeeping.privacy import Privacy
+from warranty.commands.housekeeping.privacy import Privacy, Sought
 from warranty.database.preferences import Preference
 from warranty.desk import Desk
 from warranty.desk.journal import AttemptState, Batches, Drafts, Journal

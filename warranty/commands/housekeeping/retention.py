@@ -72,14 +72,8 @@ def forget(database: Database, audit: AuditTrail, *, keep: timedelta, keep_draft
     """Remove what is older, the audit trail's rows with the entries, and write down how much. As `purge`."""
     purged = purge(database, keep=keep, keep_drafts=keep_drafts)
     if purged != Purged():
-        audit.note(
-            AuditKind.PURGE,
-            by,
-            entries=purged.attempts,
-            drafts=purged.drafts,
-            imports=purged.imports,
-            bodies=purged.bodies,
-        )
+        gone = {"drafts": purged.drafts, "imports": purged.imports, "bodies": purged.bodies}
+        audit.note(AuditKind.PURGE, by, entries=purged.attempts, **gone)
     audit.purge(database.clock() - keep)
     return purged
 

@@ -12,9 +12,8 @@ from warranty.claims.retrieval.columns import ClaimColumns
 from warranty.claims.retrieval.update import Reading
 from warranty.clock import utc_now
 from warranty.database.background import Background
-from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import keep
-from warranty.insight.history.nights import Nights
+from warranty.insight.history.nights import Nights, stored_claims
 from warranty.settings import Settings
 
 _EVENINGS: Final = 60

@@ -21,7 +21,6 @@ from warranty.claims.retrieval import ClaimLimits, ClaimsService
 from warranty.claims.retrieval.update import Reading, Source, update
 from warranty.client.resources import ClaimQuery
 from warranty.clock import utc_now
-from warranty.insight.history.claims_kept import in_order, stored_claims
 from warranty.insight.history.nights import (
     INCOMPLETE,
     MANIFEST,
@@ -31,8 +30,10 @@ from warranty.insight.history.nights import (
     Night,
     Nights,
     Part,
+    in_order,
     part_file,
     sha256,
+    stored_claims,
 )
 
 ROUND: Final = timedelta(days=28)

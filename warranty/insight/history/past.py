@@ -18,9 +18,8 @@ from pyarrow.dataset import dataset
 from warranty.client.resources import ClaimQuery
 from warranty.database.database import Database
 from warranty.database.preferences import Preference
-from warranty.insight.history.claims_kept import SCHEMA, frame_of
 from warranty.insight.history.lives import History
-from warranty.insight.history.nights import INCOMPLETE, NIGHT, Night, Nights
+from warranty.insight.history.nights import INCOMPLETE, NIGHT, SCHEMA, Night, Nights, frame_of
 from warranty.insight.history.runs import NEEDED, Runs
 from warranty.language import _
 from warranty.language.written import dated

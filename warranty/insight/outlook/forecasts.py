@@ -9,7 +9,7 @@ the service was not there yet to write it down, cannot be told, and taken for no
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -134,19 +134,13 @@ def _next_month(table: StartTable, plans: PlansSold | None) -> list[Foretold]:
         ahead = foretell(table, product, plans=plans)
         if isinstance(ahead, TooFew):
             continue
-        (low_80, high_80), (low_95, high_95) = ahead.interval(0.80), ahead.interval(0.95)
-        new.append(
-            Foretold(
-                as_of=table.starts[-1],
-                product=product or "",
-                month=month,
-                expected=float(ahead.expected[0]),
-                low_80=float(low_80[0]),
-                high_80=float(high_80[0]),
-                low_95=float(low_95[0]),
-                high_95=float(high_95[0]),
-            )
-        )
+        levels: dict[str, Any] = {
+            f"{side}_{level}": float(ends[0])
+            for level in (80, 95)
+            for side, ends in zip(("low", "high"), ahead.interval(level / 100), strict=True)
+        }
+        expected = float(ahead.expected[0])
+        new.append(Foretold(as_of=table.starts[-1], product=product or "", month=month, expected=expected, **levels))
     return new
 
 

@@ -53,14 +53,8 @@ class Administration:
         operator.acts(Permission.ADMINISTER_ACCOUNTS)
         check_password(password, known=(username, name))
         there = self._people.accounts().by_username.get(username.strip().lower())
-        new = account(
-            username,
-            name=name,
-            role=role,
-            password=password,
-            rounds=self._rounds,
-            home_store=home_store or (there.home_store if there else ""),
-        )
+        home_store = home_store or (there.home_store if there else "")
+        new = account(username, name=name, role=role, password=password, rounds=self._rounds, home_store=home_store)
         if there is None:
             self._put_in(new)
         elif there.issuer:

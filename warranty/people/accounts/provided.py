@@ -128,14 +128,8 @@ class ProvidedAccounts:
         if before is None:
             self._known.note(AuditKind.ACCOUNT, by, what="added by the provider", account=now.username, role=now.role)
         elif before.role is not now.role:
-            self._known.note(
-                AuditKind.ACCOUNT,
-                by,
-                what="role by the provider",
-                account=now.username,
-                role=now.role,
-                former_role=before.role,
-            )
+            roles = {"role": now.role, "former_role": before.role}
+            self._known.note(AuditKind.ACCOUNT, by, what="role by the provider", account=now.username, **roles)
         self._known.note(AuditKind.SIGN_IN, by, how="provider")
 
     def _refuse(self, why: WhyNot, proof: _Proof, there: Account | None, by: By) -> NoReturn:

@@ -9,6 +9,7 @@ import json
 import logging
 import secrets
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
@@ -66,11 +67,8 @@ class AuditTrail(Repository):
             "recorded_at": self._clock(),
             "environment": self._environment,
             "kind": str(kind),
-            "username": by.username,
-            "role": by.role,
+            **asdict(by),
             "address": address,
-            "till": by.till,
-            "store": by.store,
             "details": json.dumps(shortened, ensure_ascii=False, sort_keys=True),
             "sealed_with": key,
             "before": newest.seal,

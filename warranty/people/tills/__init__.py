@@ -1,6 +1,5 @@
 """Registered tills: who is switched in there by a PIN or a badge, and who may see to that."""
 
-from warranty.people.tills.codes import BADGE_PREFIX, EasyPin
-from warranty.people.tills.switching import Answer, OnPad, TillDesk
+from warranty.people.tills.switching import BADGE_PREFIX, Answer, EasyPin, OnPad, TillDesk
 
 __all__ = ["BADGE_PREFIX", "Answer", "EasyPin", "OnPad", "TillDesk"]

@@ -4,12 +4,17 @@ Which till it is, the key of its browser says, and nothing else: without one of 
 is looked at. Every method may raise `JournalUnavailable`.
 """
 
+import re
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final
 from zoneinfo import ZoneInfo
+
+import bcrypt
 
 from warranty.access import Operator, Permission, Role
 from warranty.clock import utc_now
@@ -17,8 +22,54 @@ from warranty.database.preferences import hash_of_secret
 from warranty.database.recent import Recent
 from warranty.people.accounts.people import Account, Accounts
 from warranty.people.audit import AuditKind, AuditTrail, By
-from warranty.people.tills.codes import fits, new_badge_code, pin_of, read_badge_code
-from warranty.people.tills.tills import SwitchedBy, Till, Tills
+from warranty.people.tills.customer_screens import LETTERS
+from warranty.people.tills.tills import Pin, SwitchedBy, Till, Tills
+
+BADGE_PREFIX: Final = "WDBQ"
+"""How a badge's code begins. Letters alone, which every scanner types alike on every keyboard, and in no word."""
+_BADGE_LETTERS: Final = re.sub(r"\d", "", LETTERS)
+_BADGE_LENGTH: Final = 20
+_PIN: Final = re.compile(r"[0-9]{4,6}", re.ASCII)
+_ROUNDS: Final = 8
+"""A million PINs are tried in no time whatever one costs: what protects a PIN is that the till counts."""
+
+
+class EasyPin(ValueError):
+    """A PIN that cannot be one; `easy` where others would guess it, else it has not 4 to 6 digits."""
+
+    def __init__(self, *, easy: bool) -> None:
+        super().__init__("a PIN that others would guess" if easy else "a PIN has 4 to 6 digits")
+        self.easy = easy
+
+
+def pin_of(digits: str) -> Pin:
+    """The PIN as it is kept. Raises `EasyPin`: for what has not 4 to 6 digits, repeats itself, or counts up or down."""
+    if not _PIN.fullmatch(digits):
+        raise EasyPin(easy=False)
+    steps = {(int(after) - int(before)) % 10 for before, after in pairwise(digits)}
+    half = range(1, len(digits) // 2 + 1)
+    repeats = any((digits[:long] * len(digits))[: len(digits)] == digits for long in half)
+    if repeats or steps in ({1}, {9}):
+        raise EasyPin(easy=True)
+    return Pin(bcrypt.hashpw(digits.encode(), bcrypt.gensalt(_ROUNDS)).decode(), len(digits))
+
+
+def fits(pin: Pin, digits: str) -> bool:
+    """Whether these are the digits of a PIN."""
+    return bool(_PIN.fullmatch(digits)) and bcrypt.checkpw(digits.encode(), pin.pin_hash.encode())
+
+
+def new_badge_code() -> str:
+    """A code that nobody guesses, to be printed on a badge."""
+    return BADGE_PREFIX + "".join(secrets.choice(_BADGE_LETTERS) for _ in range(_BADGE_LENGTH))
+
+
+def read_badge_code(scanned: str) -> str | None:
+    """The code of a badge as it was made, whatever the scanner or a Caps Lock made of it; None for another code."""
+    code = scanned.strip().upper()
+    whole = len(BADGE_PREFIX) + _BADGE_LENGTH
+    return code if code.startswith(BADGE_PREFIX) and len(code) == whole else None
+
 
 PROOF_LASTS: Final = timedelta(days=7)
 """So long a PIN or a badge opens for whom an identity provider vouches for, after it last did: no till asks it."""

@@ -25,14 +25,8 @@ ALERTS: Final = Table(
     Column("over_at", Instant),
 )
 # The guard: of any number of programs that find the same trouble, one writes it down, until it is over.
-Index(
-    "uq_alerts_standing",
-    ALERTS.c.environment,
-    ALERTS.c.key,
-    unique=True,
-    sqlite_where=ALERTS.c.over_at.is_(None),
-    postgresql_where=ALERTS.c.over_at.is_(None),
-)
+_key, _standing = (ALERTS.c.environment, ALERTS.c.key), ALERTS.c.over_at.is_(None)
+Index("uq_alerts_standing", *_key, unique=True, sqlite_where=_standing, postgresql_where=_standing)
 
 ALERT_MESSAGES: Final = Table(
     "alert_messages",

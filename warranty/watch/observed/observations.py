@@ -53,13 +53,8 @@ class Observations(Repository):
                     "last_seen": case((last > seen.last_seen, last), else_=seen.last_seen),
                     "times": DRIFT.c.times + seen.times,
                 }
-                upsert(
-                    connection,
-                    DRIFT,
-                    key={"environment": self._environment, **asdict(seen.oddity)},
-                    values=values,
-                    changes=changes,
-                )
+                key = {"environment": self._environment, **asdict(seen.oddity)}
+                upsert(connection, DRIFT, key=key, values=values, changes=changes)
 
     def drift(self) -> Sequence[Sighting]:
         """All that was seen beyond the document, the newest first sight first."""

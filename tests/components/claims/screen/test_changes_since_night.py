@@ -12,9 +12,8 @@ from tests.components.stage import Stage, press, words
 from warranty.claims.retrieval import retrieve_claims
 from warranty.claims.retrieval.update import Reading
 from warranty.client.resources import ClaimQuery
-from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import keep
-from warranty.insight.history.nights import Night, Nights
+from warranty.insight.history.nights import Night, Nights, stored_claims
 
 YESTERDAY = datetime.now(UTC) - timedelta(days=1)
 

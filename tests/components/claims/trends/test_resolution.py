@@ -22,10 +22,9 @@ from tests.worlds import Shop
 from warranty.claims.retrieval.update import Reading
 from warranty.database.background import Background
 from warranty.insight.history import evenings
-from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import keep
 from warranty.insight.history.lives import backlog, time_to_close
-from warranty.insight.history.nights import Nights
+from warranty.insight.history.nights import Nights, stored_claims
 from warranty.insight.history.past import last_night
 from warranty.settings import Settings, load_settings
 

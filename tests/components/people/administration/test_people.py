@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.people.administration.people import state_words
+from components.platform.markup import plain
 from sandbox import SandboxServer
 from tests.builders import ADMINISTRATOR, MANAGER
 from tests.components.stage import Stage, shown, words
@@ -79,6 +80,16 @@ def test_a_person_is_locked_unlocked_and_given_a_new_password(stage: Stage) -> N
     assert not kept(stage, "bo").locked
     screen = shown(picked(stage, "bo").button(key="reset-bo").click().run())
     assert is_password_of(screen.code[0].value, kept(stage, "bo").password_hash)
+
+
+def test_a_name_is_shown_as_it_is_written_whatever_is_asked_and_said_of_its_person(stage: Stage) -> None:
+    People(stage.runtime.desk.journal.database).put(replace(kept(stage, "bo"), name="Bo-_Ng_"))
+    screen = picked(stage, "bo")
+    asked = [text.value for text in screen.text if "signed out" in text.value]
+    assert len(asked) == 3
+    assert all("Bo-_Ng_" in each for each in asked)
+    screen = shown(screen.button(key="lock-bo").click().run())
+    assert [toast.value for toast in screen.toast] == [f"{plain('Bo-_Ng_')} is locked."]
 
 
 def test_a_role_and_a_home_store_are_saved_together(stage: Stage) -> None:

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from components.platform.serving import health
-from components.platform.serving.health import Health, health_routes
-from components.platform.serving.life import Life
+from components.platform.serving import life as health
+from components.platform.serving.life import Health, Life, health_routes
 from tests.components.platform.serving.asked import answers
 from warranty import VERSION
 from warranty.database.schema import Schema

@@ -11,8 +11,7 @@ from tests.builders import MANAGER, order_of
 from tests.components.stage import Stage
 from tests.warranty.watch.metrics.story import scrape
 from warranty.client.resources import ClaimQuery
-from warranty.watch.metrics.serving import Counted
-from warranty.watch.metrics.standing import GAUGES
+from warranty.watch.metrics.serving import GAUGES, Counted
 
 
 def test_a_desk_tells_every_figure(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

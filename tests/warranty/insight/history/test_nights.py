@@ -16,9 +16,8 @@ from tests.warranty.claims.retrieval.fake_service import DAY, FakeService, Recor
 from warranty.claims.retrieval import retrieve_claims
 from warranty.claims.retrieval.update import Reading
 from warranty.client.resources import ClaimQuery
-from warranty.insight.history.claims_kept import SCHEMA, stored_claims
 from warranty.insight.history.keeping import clear, keep
-from warranty.insight.history.nights import Night, Nights
+from warranty.insight.history.nights import SCHEMA, Night, Nights, stored_claims
 
 EVENING = datetime(2026, 11, 21, 23, tzinfo=UTC)
 FIRST = date(2026, 11, 21)

@@ -9,10 +9,9 @@ from warranty.claims.analysis import Period
 from warranty.claims.retrieval.update import Reading
 from warranty.client.resources import ClaimQuery
 from warranty.insight.history import past as past_module
-from warranty.insight.history.claims_kept import stored_claims
 from warranty.insight.history.keeping import keep
 from warranty.insight.history.lives import backlog
-from warranty.insight.history.nights import Night, Nights
+from warranty.insight.history.nights import Night, Nights, stored_claims
 from warranty.insight.history.past import DERIVED, Past, nights_missed, up_to_date
 
 

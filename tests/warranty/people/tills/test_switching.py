@@ -19,8 +19,7 @@ from warranty.people.accounts import Accounts, KnownAccounts
 from warranty.people.accounts.people import Account, People
 from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
 from warranty.people.tills import Answer, EasyPin, TillDesk
-from warranty.people.tills.codes import fits, pin_of
-from warranty.people.tills.switching import PROOF_LASTS
+from warranty.people.tills.switching import PROOF_LASTS, fits, pin_of
 from warranty.people.tills.tables import TILL_TRIES
 from warranty.people.tills.tills import MOST_OF_A_PIN, MOST_OPENED, MOST_WRONG, Pin, Till, Tills
 

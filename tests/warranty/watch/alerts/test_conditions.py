@@ -11,7 +11,7 @@ from tests.warranty.conftest import Clock
 from tests.warranty.desk.journal.intents import PATIENCE, MakeIntent
 from warranty.desk.journal import Attempt, AttemptState, Queue
 from warranty.errors import Failure
-from warranty.watch.alerts.conditions import early_warnings, orders_wait, refused_entries, token, unknown_entries
+from warranty.watch.alerts.watch import early_warnings, orders_wait, refused_entries, token, unknown_entries
 
 HALF_AN_HOUR = timedelta(minutes=30)
 

@@ -16,8 +16,7 @@ from tests.warranty.watch.metrics.told import Told
 from warranty.client.operations import OPERATIONS
 from warranty.desk.journal import Attempt, Intent, Journal
 from warranty.errors import JournalUnavailable, SettingsProblem
-from warranty.watch.metrics.serving import OUTCOMES
-from warranty.watch.metrics.standing import GAUGES, Asked
+from warranty.watch.metrics.serving import GAUGES, OUTCOMES, Asked
 
 
 def families(port: int) -> dict[str, str]:

@@ -15,7 +15,7 @@ from tests.machine import program
 from tests.warranty.watch.metrics import story
 from tests.warranty.watch.metrics.common_day import SHORT, Day, common_day
 from tests.warranty.watch.metrics.told import Told
-from warranty.watch.metrics.standing import GAUGES
+from warranty.watch.metrics.serving import GAUGES
 
 ON_CALL = "\n".join((ROOT / "docs" / name).read_text() for name in ("on-call.md", "on-call-alerts.md"))
 ALERTS: list[dict[str, Any]] = yaml.safe_load(story.RULES.read_text())["groups"][0]["rules"]

@@ -26,9 +26,8 @@ from warranty.desk.journal import Journal
 from warranty.errors import JournalUnavailable, PermissionDenied, UnexpectedAnswer, WarrantyError
 from warranty.settings import load_settings
 from warranty.watch.observed.assumptions import ASSUMPTIONS, contradicted, drift_json
-from warranty.watch.observed.document import claims_oddities
 from warranty.watch.observed.observations import Observations, Oddity, Sighting
-from warranty.watch.observed.observer import ServiceSeen
+from warranty.watch.observed.observer import ServiceSeen, claims_oddities
 
 ASSUMPTIONS_TOLD = Path(__file__).parents[4] / "sandbox" / "ASSUMPTIONS.md"
 A_SERVICE = {
