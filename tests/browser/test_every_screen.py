@@ -1,6 +1,7 @@
 """Every screen on a PC, a tablet, a phone and twice as large: where it begins, what moves, what thumb and key meet."""
 
 import math
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
@@ -18,6 +19,8 @@ from tests.dashboard import Dashboard
 FIRST_LINE: Final = 96  # pixels from the top, at most
 HEADING, ROW = 36, 35  # pixels of a table's headings, and of a row
 LOWEST: Final = {"row": 360, "twelfth row": 900, "chart": 900}  # where the first row begins, and the others end
+MOST_WORDS: Final = {"submit_order": 57, "record_sale": 30, "notify_checkout": 72, "claims": 36, "overview": 132}
+"""Before anything is typed: half of what they were once; a manager's New order has the shop's files."""
 SHIFTED: Final = 0.1  # at most: all that moved in the worst five seconds of a screen, as browsers sum it up
 PC, TABLET, PHONE, TWICE_AS_LARGE = (1280, 900), (820, 1180), (390, 844), (640, 450)
 WATCH_SHIFTS: Final = """
@@ -165,6 +168,14 @@ def first_line(page: Page) -> float | None:
     return title["y"] if title["y"] > FIRST_LINE else None
 
 
+def words_before_a_key(page: Page, screen: Screen) -> int:
+    """How many words a screen begins with, if that is more than it may."""
+    main = page.get_by_test_id("stMain")
+    signs = main.get_by_test_id("stIconMaterial").all_inner_texts()
+    count = len(re.findall(r"[^\W\d_][\w'’.-]*", main.inner_text())) - len(signs)
+    return count if count > MOST_WORDS.get(screen.name, count) else 0
+
+
 def worst_of_the_shifts(shifts: list[Shift]) -> list[Shift]:
     """The session window whose sum is the browser's Cumulative Layout Shift: gaps below a second, five in all."""
     windows: list[list[Shift]] = []
@@ -205,6 +216,7 @@ def test_a_screen_begins_high_and_is_whole_twice_as_large(page: Page, shop: Shop
     found: dict[str, Any] = {"first line": first_line(page)}
     if screen.name in {"claims", "overview"}:
         found["low"] = too_low(page)
+    found["words"] = words_before_a_key(page, screen)
     found["moving"] = at_last(page, STILL_MOVING)
     page.keyboard.press("Tab")  # a keyboard is at work: what has the focus says so
     found["focus"] = page.evaluate(UNSEEN_FOCUS)

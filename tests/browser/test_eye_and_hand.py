@@ -11,7 +11,7 @@ from tests.browser.browser_shop import Look, Shop, copied, settled, type_into
 from tests.browser.order_desk import fill_customer, fresh_order, scan
 from tests.builders import LAMP, LAPTOP, TV
 
-LATER: Final = "please tell the customer"
+LATER: Final = "tell the customer"
 SIZES = [(1280, 900), (820, 1180), (390, 844)]
 ON_A_TABLET, ON_A_PHONE = (
     [size if size == quick else pytest.param(size, marks=pytest.mark.long) for size in SIZES] for quick in SIZES[1:]
