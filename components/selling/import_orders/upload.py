@@ -55,7 +55,7 @@ def import_upload(imports: Imports) -> None:
     imports.batches.begin(
         file_name=upload.name[:200],
         layout=layout.model_dump(),
-        choices=Choices(id_column=layout.names[layout.id_columns[0]]).model_dump(),
+        choices=Choices(id_column=layout.names[layout.columns["order_id"][0]]).model_dump(),
         sources=(source.model_dump() for source in read_orders(table, layout)),
     )
     session.forget(_TABLE)
