@@ -5,7 +5,7 @@ What had to be decided on the way, and what could not be read, stands in the tab
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -62,12 +62,16 @@ class Listed:
         return tuple(map(str, self.faults))
 
 
-def rows_by_column(
-    content: bytes, spellings: Mapping[str, str], *, needed: Sequence[str], what: Sentence, faults: list[Sentence]
-) -> tuple[Table, Iterator[tuple[int, dict[str, str]]]]:
-    """A table, the number of each of its rows and their cells by column, found by the spellings of the headers.
+Taken = Callable[[int, dict[str, str]], Sentence | None]
+"""Takes a row by its number and its cells by column; gives what is wrong with it."""
 
-    A row that cannot be read becomes one of `faults`. Raises `FileProblem` without the `needed` columns.
+
+def read_list(
+    content: bytes, spellings: Mapping[str, str], take: Taken, *, needed: Sequence[str], what: Sentence
+) -> tuple[Table, list[Sentence]]:
+    """Take each row of a table, its columns found by the spellings of their headers; gives what is wrong with rows.
+
+    Raises `FileProblem` without the `needed` columns.
     """
     table = read_table(content, names=set(" ".join(spellings.values()).split()), most_rows=_MOST_IN_A_LIST)
     columns = columns_by_field(table.columns, spellings)
@@ -76,14 +80,11 @@ def rows_by_column(
         for column in missing[1:]:
             without = Sentence("{columns} and no {column}", columns=without, column=column)
         raise FileProblem(N_("{what}; this file has no {columns}."), what=what, columns=without)
-
-    def rows() -> Iterator[tuple[int, dict[str, str]]]:
-        for row in table.rows:
-            texts = row.cells
-            cells = {name: texts[places[0]] for name, places in columns.items()}
-            if wrong := [*row.damage, *filter(None, map(unreadable, cells.values()))]:
-                faults.append(Sentence("Row {n} cannot be read: {why}", n=row.number, why=wrong[0]))
-            else:
-                yield row.number, cells
-
-    return table, rows()
+    faults = []
+    for row in table.rows:
+        texts = row.cells
+        cells = {name: texts[places[0]] for name, places in columns.items()}
+        wrong = next(filter(None, (*row.damage, *map(unreadable, cells.values()))), None)
+        why = Sentence("Row {n} cannot be read: {why}", n=row.number, why=wrong) if wrong else take(row.number, cells)
+        faults += [why] if why else []
+    return table, faults
