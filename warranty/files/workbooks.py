@@ -28,7 +28,10 @@ MOST_MARKS: Final = 3_000_000
 """Marks in everything in an XLSX file, of which a cell takes four and a text three: 700,000 cells or so."""
 _READ_AGAIN: Final = re.compile(rb"<[^<]{%d}|<(?:[^<=]*+=){2000}+" % (96 * 1024))
 """A tag with its text that is too long, or has too many attributes: the parser reads it anew with each block."""
-_COMMENT: Final = re.compile(rb"<!--(?:.{0,16384}?-->)?|<\?(?:.{0,16384}?\?>)?", re.DOTALL)
+_COMMENTS: Final = (
+    re.compile(rb"<!--(?:.{0,16384}?-->)?", re.DOTALL),
+    re.compile(rb"<\?(?:.{0,16384}?\?>)?", re.DOTALL),
+)
 """One as long as it may be, or its beginning alone where it is longer."""
 _USUAL: Final = (
     (re.compile(rb"http://purl\.oclc\.org/ooxml/(\w{1,40})/"), rb"http://schemas.openxmlformats.org/\1/2006/"),
@@ -108,7 +111,7 @@ def _is_read_again(text: bytes) -> bool:
     if text.lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")[:1] != b"<":
         return False  # a picture, which it gives up at once
     is_not_utf8 = b"\0" in text[:64]  # in which all this is looked for
-    has_no_end = any(found[0] in {b"<!--", b"<?"} for found in _COMMENT.finditer(text))
+    has_no_end = any(found[0] in {b"<!--", b"<?"} for each in _COMMENTS for found in each.finditer(text))
     return is_not_utf8 or has_no_end or _READ_AGAIN.search(text) is not None
 
 

@@ -13,9 +13,8 @@ from components.platform.markup import plain
 from components.selling.import_orders.imports import PREVIEW, Imports, close_button, job_of
 from components.selling.import_orders.result import LEFT_OUT, READY, TO_CORRECT, Outcome, outcome_filter
 from components.selling.sending import press
-from components.ui.frame.choices import row_height
 from components.ui.frame.failure_notice import reporting_outage
-from components.ui.frame.table_view import table_view
+from components.ui.frame.table_view import editable_table, table_view
 from components.ui.frame.two_columns import work_and_aside
 from components.words.attempts import short_id
 from warranty.client.resources import LONGEST_TEXT
@@ -264,17 +263,8 @@ def _editor(preview: _Preview, faults: Sequence[tuple[Assessed, Fault]], key: st
     rows = [(fault.row, fault.column, fault.text, fault.message, _where(found)) for found, fault in faults]
     typed = st.column_config.TextColumn(labels["text"], width="medium", max_chars=LONGEST_TEXT)
     st.toggle(_("Put a text into all rows with the same error"), key=_SAME)
-    st.data_editor(
-        pd.DataFrame(rows, columns=list(labels)),
-        column_config={**labels, "text": typed},
-        disabled=list(labels.keys() - {"text"}),
-        hide_index=True,
-        key=key,
-        on_change=reporting_outage(store),
-        row_height=row_height(),
-        placeholder="",
-        alt=_("A table of {n} errors, which takes new texts", n=number(len(faults))),
-    )
+    alt = _("A table of {n} errors, which takes new texts", n=number(len(faults)))
+    editable_table(rows, alt, labels, key=key, column_config={"text": typed}, on_change=reporting_outage(store))
 
 
 def _kind(fault: Fault) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.components.selling.import_orders.test_import_orders import begun, correct, pressed
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, edit, shown, words
 from tests.warranty.files.conftest import many_orders, orders_of
 from tests.warranty.files.test_kinds_of_files import TOBIAS, export, rows, workbook
 
@@ -95,6 +95,20 @@ def test_a_file_whose_letters_can_be_read_in_several_ways_waits_until_the_person
     letters.set_value("cp850")
     shown(screen.run())
     assert listed(screen)[0]["First name"] == "Begoña"
+
+
+def test_each_column_of_another_layout_is_one_field_and_none_is_two(stage: Stage) -> None:
+    screen = stage.screen("import_orders")
+    names = "Beleg;SKU;Title;Price;Customer;E-Mail;Country;State"
+    content = f"{names}\nA-9f3c77d1-1;L1;Lampe;89,50;Zoe X;z@example.com;DE;BE\n".encode()
+    screen.file_uploader[0].upload("ours.csv", content, "text/csv")
+    columns = shown(screen.run()).data_editor[0].value
+    assert columns.iloc[:2].fillna("").values.tolist() == [["Beleg", "", "A-9f3c77d1-1"], ["SKU", "SKU", "L1"]]
+    assert "Choose a column for: Order number" in words(pressed(screen, "Use these columns"))
+    edit(screen, 0, "field", "SKU")
+    assert "Choose one column alone for: SKU" in words(pressed(screen, "Use these columns"))
+    edit(screen, 0, "field", "Order number")
+    assert "1 order: 1 ready" in words(pressed(screen, "Use these columns"))
 
 
 def test_one_state_for_all_orders_to_a_country_mends_them_and_each_can_have_its_own(stage: Stage) -> None:
