@@ -61,13 +61,12 @@ class FileProblem(ValueError):
 class TableRow(NamedTuple):
     """A row of a table: its number in the file as a spreadsheet shows it, and its cells, joined: a third of the memory.
 
-    `damage` makes the whole row doubtful; `remarks` say what was decided when it was read.
+    `damage` makes the whole row doubtful.
     """
 
     number: int
     text: str
     damage: tuple[Sentence, ...] = ()
-    remarks: tuple[str, ...] = ()
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -147,10 +146,10 @@ def made_table(
         if missing:
             is_long = any(cells[len(columns) :]) or (separator and len(cells) > width)
             text = BETWEEN.join([*cells, *[""] * missing][: len(columns)])
-            row = TableRow(row.number, text, (_TOO_LONG,) if is_long else (), row.remarks)  # noqa: PLW2901
+            row = TableRow(row.number, text, (_TOO_LONG,) if is_long else ())  # noqa: PLW2901
         taken.append(row)
     if is_cut and taken and missing > 0:
-        taken[-1] = TableRow(taken[-1].number, taken[-1].text, (_CUT,), taken[-1].remarks)
+        taken[-1] = TableRow(taken[-1].number, taken[-1].text, (_CUT,))
     while len(taken) > 1 and len(columns) > 2 and sum(map(bool, taken[-1].cells)) == 1 and not taken[-1].damage:
         found[_TOTAL].append(taken.pop().number)
     if not taken:
@@ -184,14 +183,12 @@ def _meant(
             words = N_("Row {n} holds a text of more than {limit} characters.")
             raise FileProblem(words, n=number, limit=written(LONGEST_CELL))
         text = BETWEEN.join(cells)
-        remarks: tuple[str, ...] = ()
         if _MAY_BE_ODD.search(text) or text.count(BETWEEN) >= len(cells):
-            for what in (what for mark, what in _MARKS.items() if mark in text):
-                remarks = (*remarks, what)
-                found[what].append(number)
+            for mark, what in _MARKS.items():
+                found[what] += [number] * (mark in text)
             text = BETWEEN.join(_cell(cell, number, found) for cell in cells)
         if text.strip(BETWEEN):  # else it holds letters alone that cannot be seen
-            yield TableRow(number, text, (), remarks)
+            yield TableRow(number, text)
 
 
 def _cell(cell: str, number: int, found: dict[str, list[int]]) -> str:

@@ -117,7 +117,7 @@ def assess(
         None if faults else order,
         faults=() if left_out else tuple(reversed(faults.values())),
         left_out=left_out,
-        remarks=(*source.remarks, *judge.remarks),
+        remarks=tuple(judge.remarks),
         country=judge.country.code if judge.country else "",
         raised=judge.raised or _NOTHING_RAISED,
     )

@@ -153,7 +153,7 @@ class SourceOrder(BaseModel, frozen=True):
     """An order: its number in the file, the text that holds its rows together, and what its first row says.
 
     `ids` are the texts that may be taken as its order id, by the name of their column. `damage` are rows that cannot be
-    what was meant, with the reason; `remarks` what was decided when its rows were read.
+    what was meant, with the reason.
     """
 
     number: int
@@ -163,7 +163,6 @@ class SourceOrder(BaseModel, frozen=True):
     values: Mapping[str, str] = Stored(repr=False)
     lines: tuple[SourceLine, ...] = Stored(repr=False)
     damage: tuple[tuple[int, str], ...] = ()
-    remarks: tuple[str, ...] = ()
 
     def order_id(self, column: str) -> str:
         """The order id under which it is sent, of this column where it has one."""
@@ -226,7 +225,6 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
         values=values,
         lines=tuple(line for line in lines if not _PRODUCT.isdisjoint(line.values)),
         damage=tuple(damage),
-        remarks=tuple(_("row {n}: {what}", n=row.number, what=_(what)) for row in rows for what in row.remarks),
     )
 
 
