@@ -16,7 +16,7 @@ BEGINNING: Final = 25
 MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 300
 LONGEST_CELL: Final = 20_000
-SAVE_AS: Final = Sentence("Save the table as CSV or as an Excel workbook (.xlsx), and choose that file.")
+_SAVE_AS: Final = Sentence("Save the table as CSV or as an Excel workbook (.xlsx), and choose that file.")
 QUOTATION_MARK: Final = N_(
     "From row {row} on, a quotation mark is missing or one too many, so that rows run into each other. Repair "
     "that row in the file, or save the table anew as CSV."
@@ -53,8 +53,8 @@ _TOTALS: Final = re.compile("(grand|sub|zwischen)?(total|totals|sum|suma|summe|g
 class FileProblem(ValueError):
     """A file that cannot be used as a table; the sentence says what it is and what to do."""
 
-    def __init__(self, text: str | Sentence, /, **values: object) -> None:
-        self.sentence = text if isinstance(text, Sentence) else Sentence(text, **values)
+    def __init__(self, text: str, /, **values: object) -> None:
+        self.sentence = Sentence(text, save_as=_SAVE_AS, **values)
         super().__init__(self.sentence)
 
 
@@ -212,7 +212,7 @@ def _row_of_names(rows: Sequence[Sequence[str]], names: Collection[str]) -> int:
     filled = [sum(map(bool, cells)) for cells in rows]
     if max(filled, default=0) < 2:
         words = N_("The first line names fewer than two columns: this is not a table. {save_as}")
-        raise FileProblem(words, save_as=SAVE_AS)
+        raise FileProblem(words)
     return next(place for place, count in enumerate(filled) if count >= max(2, max(filled) / 2))
 
 

@@ -15,7 +15,7 @@ from openpyxl.cell.read_only import ReadOnlyCell
 # platform: name openpyxl.worksheet._reader.FORMULA_TAG openpyxl.worksheet._reader.WorkSheetParser
 from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
-from warranty.files.tables import LONGER, MOST_COLUMNS, SAVE_AS, FileProblem, Table, at_rows, likeness, made_table
+from warranty.files.tables import LONGER, MOST_COLUMNS, FileProblem, Table, at_rows, likeness, made_table
 from warranty.language import N_, Sentence, _
 
 _TOO_MUCH: Final = N_(
@@ -90,7 +90,7 @@ def _checked(content: bytes) -> io.BytesIO:
         entries = archive.infolist()
         if "xl/workbook.xml" not in archive.namelist():
             words = N_("This is an archive or another office document, not a workbook. {save_as}")
-            raise FileProblem(words, save_as=SAVE_AS)
+            raise FileProblem(words)
         if len(entries) > 2_000 or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
             raise FileProblem(_TOO_MUCH)
         marks = 0
