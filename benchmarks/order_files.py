@@ -9,7 +9,7 @@ import pandas as pd
 
 from benchmarks.harness import Result, interleaved
 from warranty.client.resources import Order
-from warranty.files.order_files.assessment import Assessed, assess, changes
+from warranty.files.order_files.assessment import Assessed, assess
 from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import NAMES, read_orders, recognise
 from warranty.files.table_files import read_table
@@ -71,9 +71,7 @@ def _ours(content: bytes) -> list[Assessed]:
         found.order = None
         judged.append(found)
     for source in islice(read_orders(table, layout), _SHOWN):
-        order = assess(source, layout, choices).order
-        assert order is not None
-        changes(source, order)
+        assert assess(source, layout, choices).order is not None
     return judged
 
 

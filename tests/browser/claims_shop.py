@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Download, Locator, Page, expect
+from playwright.sync_api import Download, Locator, Page, Position, expect
 
 from tests.browser.browser_shop import Shop, come, desk_of, opened, settled
 from tests.builders import LAMP, MANAGER, order_of
@@ -66,9 +66,11 @@ def click_row(page: Page, row: int) -> None:
     page.get_by_test_id("stDataFrame").first.click(position={"x": 200, "y": 52 + 35 * row})
 
 
-def click_cell(page: Page, row: int) -> None:
+def click_cell(page: Page, row: int, x: int = 200) -> None:
     """The cell of a row of an editable table that takes a text; it has the focus a moment later."""
-    click_row(page, row)
+    table, place = page.get_by_test_id("stDataFrame").first, Position(x=x, y=52 + 35 * row)
+    table.hover(position=place)  # as a hand does: its toolbar comes out
+    table.click(position=place)
     expect(page.locator("[role=gridcell][aria-readonly=false]:focus")).to_have_count(1)
 
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from warranty.client.resources.money import price_or_none
-from warranty.files.table_files import Listed, rows_by_column
+from warranty.files.table_files import Listed, read_list
 from warranty.language import N_, Sentence
 
 _LENGTHS: Final = frozenset({12, 13, 14})
@@ -55,7 +55,11 @@ class Catalogue(Listed):
     """Products by what a scanner reads."""
 
     products: Mapping[str, CatalogueProduct] = field(default_factory=dict)
-    size: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many products it has."""
+        return sum(code == product.sku for code, product in self.products.items())
 
     def find(self, code: str) -> CatalogueProduct | None:
         """The product of a SKU or barcode, whatever its case and whatever a scanner puts around it."""
@@ -91,36 +95,32 @@ def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
 
     A row that has no title and follows a product of its handle is a variant: what it leaves empty is the product's.
     """
-    remarks: list[Sentence] = []
-    what = Sentence("A catalogue needs the columns sku and title (and price, category, image)")
-    table, rows = rows_by_column(content, _COLUMNS, needed=("sku", "title"), what=what, faults=remarks)
     products: dict[str, CatalogueProduct] = {}
     of_product: dict[str, dict[str, str]] = {}
-    size = 0
-    for number, cells in rows:
+
+    def take(number: int, cells: dict[str, str]) -> Sentence | None:
         read = {name: text for name, text in cells.items() if text}
         if handle := read.get("handle"):
             first = of_product.setdefault(handle, read)
             shared = {name: first[name] for name in ("title", "category", "image") if name in first}
             read = shared | read
-        sku = read.get("sku", "").removeprefix("'")
+        sku, barcode = (read.get(name, "").removeprefix("'") for name in ("sku", "barcode"))
         title = ", ".join(dict.fromkeys(read[name] for name in ("title", *_OPTIONS) if read.get(name, _NONE) != _NONE))
         if not sku or "title" not in read:
             words = N_("Row {n} has no title: left out") if sku else N_("Row {n} has no SKU: left out")
-            remarks.append(Sentence(words, n=number))
-            continue
+            return Sentence(words, n=number)
         if sku in products:
-            remarks.append(Sentence("Row {n} repeats the SKU {sku}: the first one counts", n=number, sku=sku))
-            continue
+            return Sentence("Row {n} repeats the SKU {sku}: the first one counts", n=number, sku=sku)
         price = price_or_none(read.get("price", ""), drop_zeros=True, currency=currency)
-        if price is None:
-            remarks.append(Sentence("Row {n} has no readable price: type it at the counter", n=number))
         product = CatalogueProduct(sku, title, price, read.get("category", ""), read.get("image", ""))
-        size += 1
-        barcode = read.get("barcode", "").removeprefix("'")
         for code in filter(None, (sku, sku.casefold(), barcode, article_number(barcode), article_number(sku))):
             products.setdefault(code, product)
-    return Catalogue((*table.remarks, *remarks), MappingProxyType(products), size)
+        words = N_("Row {n} has no readable price: type it at the counter")
+        return Sentence(words, n=number) if price is None else None
+
+    what = Sentence("A catalogue needs the columns sku and title (and price, category, image)")
+    table, faults = read_list(content, _COLUMNS, take, needed=("sku", "title"), what=what)
+    return Catalogue((*table.remarks, *faults), MappingProxyType(products))
 
 
 def article_number(code: str) -> str:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from warranty.client.resources.money import PriceProblem, parse_price
-from warranty.files.table_files import Listed, rows_by_column
+from warranty.files.table_files import Listed, read_list
 from warranty.language import N_, Sentence
 
 _COLUMNS: Final = {column: column for column in ("sku", "category", "months", "type", "price")}
@@ -49,11 +49,9 @@ class PriceList(Listed):
 
 def read_price_list(content: bytes, *, currency: str = "") -> PriceList:
     """Read a list from a CSV or XLSX file. Raises `FileProblem` where it is no price list."""
-    remarks: list[Sentence] = []
-    what = Sentence("A price list needs the columns months and price (and sku, category, type where they matter)")
-    table, rows = rows_by_column(content, _COLUMNS, needed=("months", "price"), what=what, faults=remarks)
     prices: dict[Key, Decimal] = {}
-    for number, cells in rows:
+
+    def take(number: int, cells: dict[str, str]) -> Sentence | None:
         sku, category, kind = (_folded(cells.get(name, "")) for name in ("sku", "category", "type"))
         months = int(cells["months"]) if re.fullmatch("[0-9]{1,3}", cells["months"]) else 0
         key: Key = (sku, category, months, kind)
@@ -69,10 +67,13 @@ def read_price_list(content: bytes, *, currency: str = "") -> PriceList:
         except PriceProblem as problem:
             words, why = words or N_("Row {n} has no price that can be read ({why}): left out"), str(problem)
         if words:
-            remarks.append(Sentence(words, n=number, text=cells["months"][:20], why=why))
-        else:
-            prices[key] = price
-    return PriceList((*table.remarks, *remarks), MappingProxyType(prices))
+            return Sentence(words, n=number, text=cells["months"][:20], why=why)
+        prices[key] = price
+        return None
+
+    what = Sentence("A price list needs the columns months and price (and sku, category, type where they matter)")
+    table, faults = read_list(content, _COLUMNS, take, needed=("months", "price"), what=what)
+    return PriceList((*table.remarks, *faults), MappingProxyType(prices))
 
 
 def _folded(text: str) -> str:

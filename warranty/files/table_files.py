@@ -4,15 +4,22 @@ What a file is, is read off its content, never off its name. Every limit is chec
 What had to be decided on the way, and what could not be read, stands in the table's remarks, with the rows.
 """
 
+import codecs
+import csv
+import io
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
-from warranty.files.csv_files import read_csv
-from warranty.files.tables import MOST_ROWS, SAVE_AS, FileProblem, Table, columns_by_field, unreadable
+import charset_normalizer
+
+from warranty.files import tables
+from warranty.files.tables import MOST_ROWS, FileProblem, Table, bare
 from warranty.files.workbooks import read_workbook
-from warranty.language import N_, Sentence
+from warranty.language import N_, Sentence, _
 from warranty.language.written import number as written
 
 LARGEST_FILE: Final = 25 * 1024 * 1024
@@ -29,6 +36,12 @@ _OTHER_KINDS: Final = (
     (re.compile(rb'(\xef\xbb\xbf)?\s{0,90}(\[\s{0,90}[\[{]|\{\s{0,90}")'), "JSON"),
     (re.compile(rb"(?i)(\xef\xbb\xbf)?\s{0,90}<(!doctype|html|\?xml)"), N_("a web page or an XML document")),
 )
+_ERRORS: Final = "windows-1252 where odd"
+"""Decodes a byte that is none of UTF-8 as Windows-1252, marked; a letter that was cut off is U+FFFD."""
+_SEPARATORS: Final = {",": N_("commas"), ";": N_("semicolons"), "\t": N_("tabs"), "|": N_("bars")}
+_WESTERN: Final = ["cp1252", "mac-roman", "cp850"]
+_SHOWN: Final = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}
+_COMMON: Final = frozenset("áéíóúñüöäçèàßêâôîûåøæëïìòùãõœšž")
 
 
 def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = MOST_ROWS, reading: str = "") -> Table:
@@ -39,15 +52,99 @@ def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = 
     limits above.
     """
     if not content.strip(b"\0 \r\n\t"):
-        raise FileProblem(N_("The file is empty. {save_as}"), save_as=SAVE_AS)
+        raise FileProblem(N_("The file is empty. {save_as}"))
     if len(content) > LARGEST_FILE:
         words = N_("The file has {size} MB; at most {limit} MB are read. Export fewer orders at a time.")
         raise FileProblem(words, size=written(len(content) / 2**20), limit=LARGEST_FILE // 2**20)
     if content.startswith(b"PK"):
         return read_workbook(content, names, most_rows, reading)
     if kind := next((kind for start, kind in _OTHER_KINDS if start.match(content)), None):
-        raise FileProblem(N_("This is {kind}, not a table. {save_as}"), kind=Sentence(kind), save_as=SAVE_AS)
-    return read_csv(content, names, most_rows, reading)
+        raise FileProblem(N_("This is {kind}, not a table. {save_as}"), kind=Sentence(kind))
+    return _read_csv(content, names, most_rows, reading)
+
+
+def _read_csv(content: bytes, names: Collection[str], most_rows: int, wished: str) -> Table:
+    """Read a file of text in the encoding that is wished, else the likeliest. Raises `FileProblem`."""
+    encodings = _encodings_of(content)
+    if not encodings:
+        raise FileProblem(N_("This is not a table that we can read. {save_as}"))
+    encoding = wished if wished in encodings else next(iter(encodings))
+    lines = io.TextIOWrapper(io.BytesIO(content), encoding=encoding, errors=_ERRORS, newline="")
+    start = lines.read(256 * 1024)
+    lines.seek(0)
+    separator = _separator_of(start, names)
+    if start.startswith("sep="):
+        lines.readline()
+    reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)
+
+    def rows() -> Iterator[tuple[int, Sequence[str]]]:
+        number = 0
+        try:
+            for number, cells in enumerate(reader, start=1):
+                yield number, cells
+        except csv.Error:
+            raise FileProblem(tables.QUOTATION_MARK, row=number + 1) from None
+
+    is_cut = content.rstrip(b"\0 \t")[-1:] not in {b"\n", b"\r"}
+    table = tables.made_table(rows(), names, most_rows, separator=separator, is_cut=is_cut)
+    shown = _SHOWN.get(encoding, encoding.upper())
+    read_as = _("CSV, {encoding}, separated by {marks}", encoding=shown, marks=_(_SEPARATORS[separator]))
+    if len(encodings) < 2:
+        return replace(table, read_as=read_as)
+    words = N_("Letters are read as {encoding}. Look whether they are right: {words}")
+    remarks = (Sentence(words, encoding=shown, words=encodings[encoding]), *table.remarks)
+    readings = {name: f"{_SHOWN.get(name, name.upper())}: {found}" for name, found in encodings.items()}
+    return replace(table, read_as=read_as, remarks=remarks, readings=readings)
+
+
+def _encodings_of(content: bytes) -> dict[str, str]:
+    """The encodings that it may have, the likeliest first, with words to compare; none for what is no text.
+
+    UTF-8 and UTF-16 where it can be nothing else; then a person sees which letters are right.
+    """
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return {"utf-16": ""}
+    start = content[:4096]
+    in_even, in_odd = zeros = start[::2].count(0), start[1::2].count(0)
+    if sum(zeros) > len(start) // 8 and max(zeros) > min(zeros) * 8:
+        return {"utf-16-le" if in_odd > in_even else "utf-16-be": ""}
+    if b"\0" in content or sum(byte < 9 for byte in start) > len(start) // 100:
+        return {}
+    odd = len(content) - len(content.decode("utf-8", "ignore").encode())
+    if odd * 4 <= len(content.translate(None, bytes(range(128)))):  # of what is no ASCII, most is UTF-8
+        return {"utf-8-sig": ""}
+    lines = b"\n".join(islice((line for line in content.splitlines() if not line.isascii()), 2_000))
+    guessed = charset_normalizer.from_bytes(lines).best()
+    texts = {lines.decode(name, "replace"): name for name in ([guessed.encoding] if guessed else []) + _WESTERN[::-1]}
+    likely = sorted(texts, key=lambda text: sum(map(_COMMON.__contains__, text)), reverse=True)
+    words = (dict.fromkeys(re.findall("\\w{0,30}[^\x00-\x7f]\\w{0,30}", text)[:50]) for text in likely)
+    return {texts[text]: ", ".join(some)[:100] for text, some in zip(likely, words, strict=True)}
+
+
+def _separator_of(start: str, names: Collection[str]) -> str:
+    """The mark that parts the most of these names, else the first lines most evenly into most parts."""
+    # What stands in quotation marks does not count, where the rest of a line is looked at.
+    outside = "".join(start.split('"')[::2]).splitlines()
+    lines = [line for line in outside if line.strip(" ")][: tables.BEGINNING] or [""]
+    if re.fullmatch(r"sep=[,;\t|]", lines[0]):
+        return lines[0][4]
+
+    def likelihood(mark: str) -> tuple[int, int]:
+        cells = (line.split(mark) for line in start.splitlines()[: tables.BEGINNING])
+        known = [sum(bare(name) in names for name in line) for line in cells]
+        counts = Counter(line.count(mark) for line in lines)
+        return max(known, default=0), max(marks * found for marks, found in counts.items())
+
+    return max(_SEPARATORS, key=likelihood)
+
+
+def _decoded(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError) or error.encoding != "utf-8" or "end" in error.reason:
+        return "\ufffd", error.end  # type: ignore[attr-defined]
+    return tables.ODD_BYTE + error.object[error.start : error.end].decode("cp1252", "replace"), error.end
+
+
+codecs.register_error(_ERRORS, _decoded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,28 +159,29 @@ class Listed:
         return tuple(map(str, self.faults))
 
 
-def rows_by_column(
-    content: bytes, spellings: Mapping[str, str], *, needed: Sequence[str], what: Sentence, faults: list[Sentence]
-) -> tuple[Table, Iterator[tuple[int, dict[str, str]]]]:
-    """A table, the number of each of its rows and their cells by column, found by the spellings of the headers.
+Taken = Callable[[int, dict[str, str]], Sentence | None]
+"""Takes a row by its number and its cells by column; gives what is wrong with it."""
 
-    A row that cannot be read becomes one of `faults`. Raises `FileProblem` without the `needed` columns.
+
+def read_list(
+    content: bytes, spellings: Mapping[str, str], take: Taken, *, needed: Sequence[str], what: Sentence
+) -> tuple[Table, list[Sentence]]:
+    """Take each row of a table, its columns found by the spellings of their headers; gives what is wrong with rows.
+
+    Raises `FileProblem` without the `needed` columns.
     """
     table = read_table(content, names=set(" ".join(spellings.values()).split()), most_rows=_MOST_IN_A_LIST)
-    columns = columns_by_field(table.columns, spellings)
+    columns = tables.columns_by_field(table.columns, spellings)
     if missing := [column for column in needed if column not in columns]:
         without: Sentence | str = missing[0]
         for column in missing[1:]:
             without = Sentence("{columns} and no {column}", columns=without, column=column)
         raise FileProblem(N_("{what}; this file has no {columns}."), what=what, columns=without)
-
-    def rows() -> Iterator[tuple[int, dict[str, str]]]:
-        for row in table.rows:
-            texts = row.cells
-            cells = {name: texts[places[0]] for name, places in columns.items()}
-            if wrong := [*row.damage, *filter(None, map(unreadable, cells.values()))]:
-                faults.append(Sentence("Row {n} cannot be read: {why}", n=row.number, why=wrong[0]))
-            else:
-                yield row.number, cells
-
-    return table, rows()
+    faults = []
+    for row in table.rows:
+        texts = row.cells
+        cells = {name: texts[places[0]] for name, places in columns.items()}
+        wrong = next(filter(None, (*row.damage, *map(tables.unreadable, cells.values()))), None)
+        why = Sentence("Row {n} cannot be read: {why}", n=row.number, why=wrong) if wrong else take(row.number, cells)
+        faults += [why] if why else []
+    return table, faults

@@ -16,7 +16,7 @@ BEGINNING: Final = 25
 MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 300
 LONGEST_CELL: Final = 20_000
-SAVE_AS: Final = Sentence("Save the table as CSV or as an Excel workbook (.xlsx), and choose that file.")
+_SAVE_AS: Final = Sentence("Save the table as CSV or as an Excel workbook (.xlsx), and choose that file.")
 QUOTATION_MARK: Final = N_(
     "From row {row} on, a quotation mark is missing or one too many, so that rows run into each other. Repair "
     "that row in the file, or save the table anew as CSV."
@@ -53,21 +53,20 @@ _TOTALS: Final = re.compile("(grand|sub|zwischen)?(total|totals|sum|suma|summe|g
 class FileProblem(ValueError):
     """A file that cannot be used as a table; the sentence says what it is and what to do."""
 
-    def __init__(self, text: str | Sentence, /, **values: object) -> None:
-        self.sentence = text if isinstance(text, Sentence) else Sentence(text, **values)
+    def __init__(self, text: str, /, **values: object) -> None:
+        self.sentence = Sentence(text, save_as=_SAVE_AS, **values)
         super().__init__(self.sentence)
 
 
 class TableRow(NamedTuple):
     """A row of a table: its number in the file as a spreadsheet shows it, and its cells, joined: a third of the memory.
 
-    `damage` makes the whole row doubtful; `remarks` say what was decided when it was read.
+    `damage` makes the whole row doubtful.
     """
 
     number: int
     text: str
     damage: tuple[Sentence, ...] = ()
-    remarks: tuple[str, ...] = ()
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -147,10 +146,10 @@ def made_table(
         if missing:
             is_long = any(cells[len(columns) :]) or (separator and len(cells) > width)
             text = BETWEEN.join([*cells, *[""] * missing][: len(columns)])
-            row = TableRow(row.number, text, (_TOO_LONG,) if is_long else (), row.remarks)  # noqa: PLW2901
+            row = TableRow(row.number, text, (_TOO_LONG,) if is_long else ())  # noqa: PLW2901
         taken.append(row)
     if is_cut and taken and missing > 0:
-        taken[-1] = TableRow(taken[-1].number, taken[-1].text, (_CUT,), taken[-1].remarks)
+        taken[-1] = TableRow(taken[-1].number, taken[-1].text, (_CUT,))
     while len(taken) > 1 and len(columns) > 2 and sum(map(bool, taken[-1].cells)) == 1 and not taken[-1].damage:
         found[_TOTAL].append(taken.pop().number)
     if not taken:
@@ -184,14 +183,12 @@ def _meant(
             words = N_("Row {n} holds a text of more than {limit} characters.")
             raise FileProblem(words, n=number, limit=written(LONGEST_CELL))
         text = BETWEEN.join(cells)
-        remarks: tuple[str, ...] = ()
         if _MAY_BE_ODD.search(text) or text.count(BETWEEN) >= len(cells):
-            for what in (what for mark, what in _MARKS.items() if mark in text):
-                remarks = (*remarks, what)
-                found[what].append(number)
+            for mark, what in _MARKS.items():
+                found[what] += [number] * (mark in text)
             text = BETWEEN.join(_cell(cell, number, found) for cell in cells)
         if text.strip(BETWEEN):  # else it holds letters alone that cannot be seen
-            yield TableRow(number, text, (), remarks)
+            yield TableRow(number, text)
 
 
 def _cell(cell: str, number: int, found: dict[str, list[int]]) -> str:
@@ -215,7 +212,7 @@ def _row_of_names(rows: Sequence[Sequence[str]], names: Collection[str]) -> int:
     filled = [sum(map(bool, cells)) for cells in rows]
     if max(filled, default=0) < 2:
         words = N_("The first line names fewer than two columns: this is not a table. {save_as}")
-        raise FileProblem(words, save_as=SAVE_AS)
+        raise FileProblem(words)
     return next(place for place, count in enumerate(filled) if count >= max(2, max(filled) / 2))
 
 

@@ -15,7 +15,7 @@ from openpyxl.cell.read_only import ReadOnlyCell
 # platform: name openpyxl.worksheet._reader.FORMULA_TAG openpyxl.worksheet._reader.WorkSheetParser
 from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
-from warranty.files.tables import LONGER, MOST_COLUMNS, SAVE_AS, FileProblem, Table, at_rows, likeness, made_table
+from warranty.files.tables import LONGER, MOST_COLUMNS, FileProblem, Table, at_rows, likeness, made_table
 from warranty.language import N_, Sentence, _
 
 _TOO_MUCH: Final = N_(
@@ -28,7 +28,10 @@ MOST_MARKS: Final = 3_000_000
 """Marks in everything in an XLSX file, of which a cell takes four and a text three: 700,000 cells or so."""
 _READ_AGAIN: Final = re.compile(rb"<[^<]{%d}|<(?:[^<=]*+=){2000}+" % (96 * 1024))
 """A tag with its text that is too long, or has too many attributes: the parser reads it anew with each block."""
-_COMMENT: Final = re.compile(rb"<!--(?:.{0,16384}?-->)?|<\?(?:.{0,16384}?\?>)?", re.DOTALL)
+_COMMENTS: Final = (
+    re.compile(rb"<!--(?:.{0,16384}?-->)?", re.DOTALL),
+    re.compile(rb"<\?(?:.{0,16384}?\?>)?", re.DOTALL),
+)
 """One as long as it may be, or its beginning alone where it is longer."""
 _USUAL: Final = (
     (re.compile(rb"http://purl\.oclc\.org/ooxml/(\w{1,40})/"), rb"http://schemas.openxmlformats.org/\1/2006/"),
@@ -87,7 +90,7 @@ def _checked(content: bytes) -> io.BytesIO:
         entries = archive.infolist()
         if "xl/workbook.xml" not in archive.namelist():
             words = N_("This is an archive or another office document, not a workbook. {save_as}")
-            raise FileProblem(words, save_as=SAVE_AS)
+            raise FileProblem(words)
         if len(entries) > 2_000 or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
             raise FileProblem(_TOO_MUCH)
         marks = 0
@@ -108,7 +111,7 @@ def _is_read_again(text: bytes) -> bool:
     if text.lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")[:1] != b"<":
         return False  # a picture, which it gives up at once
     is_not_utf8 = b"\0" in text[:64]  # in which all this is looked for
-    has_no_end = any(found[0] in {b"<!--", b"<?"} for found in _COMMENT.finditer(text))
+    has_no_end = any(found[0] in {b"<!--", b"<?"} for each in _COMMENTS for found in each.finditer(text))
     return is_not_utf8 or has_no_end or _READ_AGAIN.search(text) is not None
 
 

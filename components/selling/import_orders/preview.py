@@ -13,19 +13,18 @@ from components.platform.markup import plain
 from components.selling.import_orders.imports import PREVIEW, Imports, close_button, job_of
 from components.selling.import_orders.result import LEFT_OUT, READY, TO_CORRECT, Outcome, outcome_filter
 from components.selling.sending import press
-from components.ui.frame.choices import row_height
 from components.ui.frame.failure_notice import reporting_outage
-from components.ui.frame.table_view import table_view
+from components.ui.frame.table_view import editable_table, table_view
 from components.ui.frame.two_columns import work_and_aside
 from components.words.attempts import short_id
 from warranty.client.resources import LONGEST_TEXT
-from warranty.client.resources.orders import LineItem
+from warranty.client.resources.orders import BillingAddress, LineItem
 from warranty.desk.journal import Batch, RowState
 from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
-from warranty.files.order_files.assessment import Assessed, Fault, assess, changes, without_duplicates
-from warranty.files.order_files.decisions import DECISIONS, OPTIONS, Choices, reading
-from warranty.files.order_files.source import Layout, SourceOrder
+from warranty.files.order_files.assessment import Assessed, Fault, assess, without_duplicates
+from warranty.files.order_files.decisions import DECISIONS, MARKS, Choices, reading
+from warranty.files.order_files.source import FIELDS, Layout, SourceOrder
 from warranty.files.tables import at_rows
 from warranty.language import _, language, ngettext
 from warranty.language.written import number, price
@@ -34,6 +33,7 @@ from warranty.places.countries import countries, shown_country, states
 _READ_AT_ONCE: Final = 1_000
 _ORDERS_AT_ONCE: Final = 25
 _SAMPLES: Final = 3
+_ADDRESS: Final = [name for name in BillingAddress.model_fields if name in FIELDS]
 _SAME: Final = "import-same-error"
 _Faults = dict[tuple[int, int | None, str], tuple[Assessed, Fault]]
 """Faults with their orders, by the order's number, the place of its line and the field."""
@@ -162,7 +162,7 @@ def _choices_form(preview: _Preview, assessed: Sequence[Assessed]) -> None:
         questions.append(("id_column", _("Column of the order number"), names, choices.id_column or ids[0]))
     for kind, decision in DECISIONS.items():
         if raised[kind] or choices[kind] != decision.options[0]:
-            options = {option: _(OPTIONS.get(option, option)) for option in decision.options}
+            options = {option: _(MARKS.get(option, option)) for option in decision.options}
             questions.append((kind, f"{_(decision.question)} ({number(len(raised[kind]))})", options, choices[kind]))
     stateless = Counter(found.country for found in assessed for fault in found.faults if fault.choice == "states")
     countries_without = sorted({*stateless, *choices.states})
@@ -263,17 +263,8 @@ def _editor(preview: _Preview, faults: Sequence[tuple[Assessed, Fault]], key: st
     rows = [(fault.row, fault.column, fault.text, fault.message, _where(found)) for found, fault in faults]
     typed = st.column_config.TextColumn(labels["text"], width="medium", max_chars=LONGEST_TEXT)
     st.toggle(_("Put a text into all rows with the same error"), key=_SAME)
-    st.data_editor(
-        pd.DataFrame(rows, columns=list(labels)),
-        column_config={**labels, "text": typed},
-        disabled=list(labels.keys() - {"text"}),
-        hide_index=True,
-        key=key,
-        on_change=reporting_outage(store),
-        row_height=row_height(),
-        placeholder="",
-        alt=_("A table of {n} errors, which takes new texts", n=number(len(faults))),
-    )
+    alt = _("A table of {n} errors, which takes new texts", n=number(len(faults)))
+    editable_table(rows, alt, labels, key=key, column_config={"text": typed}, on_change=reporting_outage(store))
 
 
 def _kind(fault: Fault) -> tuple[str, ...]:
@@ -306,24 +297,21 @@ def _outcome(found: Assessed) -> Outcome:
 
 
 def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:
-    """A row of the table: what is sent, then the file's own texts, with what was changed on the way in the middle."""
+    """A row of the table: what is sent, beside the file's own texts."""
     order, fate = found.order, _("ready")
     if found.left_out is not None:
         fate = _("left out: {why}", why=_(found.left_out))
     elif found.faults:
         first = found.faults[0]
         fate = _("to correct: row {n}, {column}", n=first.row, column=first.column)
-    address = order.billing_address if order else None
+    address = order.billing_address.model_dump() if order else {}
     texts = {**source.ids, **source.values}, *(line.values for line in source.lines)
     return {
         _("Row"): found.row,
         _("Order"): short_id(found.name),
         _("What happens"): fate,
         _("Items"): "; ".join(_item(item) for item in order.line_items) if order else "",
-        _("Customer"): f"{address.first_name} {address.last_name or ''}".strip() if address else "",
-        _("Link goes to"): ", ".join(filter(None, (address.email, address.phone))) if address else "",
-        _("State and country"): f"{address.state}, {address.country}" if address else found.country,
-        _("Changed on the way"): "; ".join(changes(source, order)) if order else "",
+        **{_(FIELDS[name].label): address.get(name) or "" for name in _ADDRESS},
         _("In the file"): " | ".join(text for row in texts for text in row.values()),
         _("Remarks"): "; ".join(map(_, found.remarks)),
         _("Order number"): found.order_id,
@@ -331,4 +319,5 @@ def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:
 
 
 def _item(item: LineItem) -> str:
-    return f"{item.units} × {item.product_title} ({item.product_id}), {price(item.product_price)}"
+    text = f"{item.units} × {item.product_title} ({item.product_id}), {price(item.product_price)}"
+    return f"{text}, {item.product_delivery_date}" if item.product_delivery_date else text

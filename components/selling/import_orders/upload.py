@@ -1,6 +1,5 @@
 """A file of orders comes in: the template, the upload, and the columns where we do not know the layout."""
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 import streamlit as st
@@ -9,20 +8,17 @@ from components.platform import session
 from components.platform.markup import plain
 from components.selling.import_orders.imports import PREVIEW, Imports
 from components.ui.forms.faults import problem_summary
-from components.ui.frame.table_view import table_view
+from components.ui.frame.table_view import editable_table
 from warranty.access import Permission
 from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import FIELDS, NAMES, TEMPLATE, guess, mapped, read_orders, recognise
 from warranty.files.table_files import read_table
 from warranty.files.tables import FileProblem, Table
-from warranty.language import N_, _, ngettext
-from warranty.language.written import number
+from warranty.language import N_, _
 
 _TABLE: Final = "import.table"
 _NEEDED: Final = (("order_id",), ("sku",), ("title",), ("price",), ("first_name", "full_name"), ("email", "phone"))
 """Fields of which one has a column in any file."""
-_WANTED: Final = (*_NEEDED, ("state",), ("country",))
-"""With those that can be typed for each order as well."""
 
 
 def import_upload(imports: Imports) -> None:
@@ -55,7 +51,7 @@ def import_upload(imports: Imports) -> None:
     imports.batches.begin(
         file_name=upload.name[:200],
         layout=layout.model_dump(),
-        choices=Choices(id_column=layout.names[layout.id_columns[0]]).model_dump(),
+        choices=Choices(id_column=layout.names[layout.columns["order_id"][0]]).model_dump(),
         sources=(source.model_dump() for source in read_orders(table, layout)),
     )
     session.forget(_TABLE)
@@ -104,46 +100,36 @@ def _known_columns(imports: Imports, table: Table) -> dict[str, int] | None:
 
 
 def _columns_form(table: Table) -> dict[str, int] | None:
-    """Draw the choice of a column for each field; gives them once they are complete and confirmed."""
+    """Draw the columns with what each is taken for; gives them by field once they are complete and confirmed."""
     st.header(_("Which column is what?"), anchor=False)
     st.text(_("Tell us which column is what. We remember it for files like this one."))
-    first = [dict(zip(table.columns, row.cells, strict=True)) for row in table.rows[:3]]
-    table_view(first, _("The first three rows of the file"))
-    guessed = guess(table.columns)
-    known = [name for name in FIELDS if name in guessed]
-    missing = [name for either in _WANTED if guessed.keys().isdisjoint(either) for name in either]
-    others = [name for name in FIELDS if name not in {*known, *missing}]
-    n = len(known)
-    recognised = ngettext("{n} column recognised: change it", "{n} columns recognised: change them", n, n=number(n))
-    chosen: dict[str, int] = {}
-    for fields, words in ((missing, ""), (known, recognised), (others, _("More columns"))):
-        with st.expander(words) if words and fields else st.container():
-            chosen |= _columns(table, guessed, fields)
+    guessed = {places[0]: field for field, places in reversed(guess(table.columns).items()) if field in FIELDS}
+    fields = {_(field.label): name for name, field in FIELDS.items()}
+    rows = [
+        (name, _(FIELDS[guessed[place]].label) if place in guessed else None, first)
+        for place, (name, first) in enumerate(zip(table.columns, _first_texts(table), strict=True))
+    ]
+    labels = {"column": _("Column"), "field": _("What it is"), "first": _("First rows")}
+    what = st.column_config.SelectboxColumn(labels["field"], width="medium", options=list(fields))
+    chosen = editable_table(
+        rows,
+        _("A table of the columns, which takes what each is"),
+        labels,
+        key=f"import-columns:{table.fingerprint}",
+        column_config={"field": what},
+    )
+    said = [fields.get(label, "") for label in chosen["field"]]
     if not st.button(_("Use these columns"), type="primary"):
         return None
-    words = N_("Choose a column for: {field}")
-    faults = {
-        either[0]: _(words, field=" / ".join(_(FIELDS[name].label) for name in either))
-        for either in _NEEDED
-        if chosen.keys().isdisjoint(either)
-    }
+    none, several = N_("Choose a column for: {field}"), N_("Choose one column alone for: {field}")
+    faults = {each: _(several, field=_(FIELDS[each].label)) for each in said if each and said.count(each) > 1}
+    for either in _NEEDED:
+        if set(said).isdisjoint(either):
+            faults[either[0]] = _(none, field=" / ".join(_(FIELDS[name].label) for name in either))
     problem_summary(faults)
-    return None if faults else chosen
+    return None if faults else {field: place for place, field in enumerate(said) if field}
 
 
-def _columns(table: Table, guessed: Mapping[str, tuple[int, ...]], fields: Sequence[str]) -> dict[str, int]:
-    """Draw the choice of a column for each of these fields, and give those that have one."""
-    chosen: dict[str, int | None] = {}
-    grid = st.grid(3, min_column_width=200)
-    for name in fields:
-        label = _(FIELDS[name].label)
-        with grid.cell():
-            chosen[name] = st.selectbox(
-                label if any(name in either for either in _WANTED) else _("{field} (optional)", field=label),
-                [None, *range(len(table.columns))],
-                index=guessed[name][0] + 1 if name in guessed else 0,
-                format_func=lambda place: _("not in the file") if place is None else table.columns[place],
-                key=f"import-column:{table.fingerprint}:{name}",
-                filter_mode="contains",
-            )
-    return {name: place for name, place in chosen.items() if place is not None}
+def _first_texts(table: Table) -> list[str]:
+    """Some texts of each column."""
+    return [" · ".join(filter(None, texts)) for texts in zip(*(row.cells for row in table.rows[:3]), strict=True)]

@@ -1,6 +1,6 @@
 """A table on the screen, as all of them are drawn: numbers as the reader's country writes them, nothing for none."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import pandas as pd
@@ -25,3 +25,15 @@ def pressed_row(data: Any, alt: str, rows: Sequence[T], **more: Any) -> T | None
     picked = table_view(data, alt, on_select="rerun", selection_mode="single-cell", **more)
     cells: list[tuple[int, str]] = picked["selection"]["cells"]
     return rows[cells[0][0]] if cells and cells[0][0] < len(rows) else None
+
+
+def editable_table(rows: Sequence[Sequence[Any]], alt: str, labels: Mapping[str, str], *, key: str, **more: Any) -> Any:
+    """Draw a table of these columns that takes texts, or choices; those of `column_config` alone can be changed.
+
+    Gives the table as it is now; the keyword arguments are for `st.data_editor`.
+    """
+    config = labels | more.pop("column_config")
+    disabled = [name for name in labels if config[name] == labels[name]]
+    options = {"column_config": config, "disabled": disabled, "row_height": row_height(), **more}
+    frame = pd.DataFrame(rows, columns=list(labels))
+    return st.data_editor(frame, hide_index=True, key=key, alt=alt, placeholder="", **options)

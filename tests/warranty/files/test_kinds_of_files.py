@@ -134,7 +134,7 @@ def imported(
     layout = laid_out(table)
     if layout is None or (table.readings and table.read_as.startswith("CSV") and not reading):
         return Outcome({}, f"whole file: {table.remarks} {table.columns}")
-    chosen = Choices(**{"id_column": layout.names[layout.id_columns[0]], **choices})
+    chosen = Choices(**{"id_column": layout.names[layout.columns["order_id"][0]], **choices})
     sources = list(read_orders(table, layout))
     found = without_duplicates([assess(source, layout, chosen) for source in sources], column=chosen.id_label(layout))
     batch_id = counter.begin(sources, layout, chosen)

@@ -36,7 +36,7 @@ def test_the_export_gives_sixty_orders_with_their_lines_put_together(export: tup
     sources, layout = export
     assert len(sources) == 60
     assert sum(len(source.lines) for source in sources) == 93
-    assert [layout.names[place] for place in layout.id_columns] == ["Id", "Name"]
+    assert [layout.names[place] for place in layout.columns["order_id"]] == ["Id", "Name"]
     fourth = sources[3]
     assert (fourth.name, fourth.row, [line.row for line in fourth.lines]) == ("#1004", 6, [6, 7, 8])
 

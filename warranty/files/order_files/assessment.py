@@ -117,7 +117,7 @@ def assess(
         None if faults else order,
         faults=() if left_out else tuple(reversed(faults.values())),
         left_out=left_out,
-        remarks=(*source.remarks, *judge.remarks),
+        remarks=tuple(judge.remarks),
         country=judge.country.code if judge.country else "",
         raised=judge.raised or _NOTHING_RAISED,
     )
@@ -141,22 +141,6 @@ def without_duplicates(
             found = replace(found, order=None, left_out=None, faults=(*others, fault))  # noqa: PLW2901
         judged.append(found)
     return judged
-
-
-def changes(source: SourceOrder, order: Order) -> list[str]:
-    """What is sent in other words than the file has it, as “file → sent”."""
-    body = order.model_dump(mode="json")
-    lines = {line.values.get("sku") or line.values.get("title"): line.values for line in source.lines}
-    parts = [(source.values, body | body["billing_address"])]
-    parts += [(lines.get(item["product_id"], {}), item) for item in body["line_items"]]
-    pairs = [
-        (text, part.get(FIELDS[name].sent or name))
-        for values, part in parts
-        for name, text in values.items()
-        if name in FIELDS
-    ]
-    pairs += [(text, order.order_id) for text in source.ids.values() if len(source.ids) == 1]
-    return [f"{text} → {sent}" for text, sent in pairs if isinstance(sent, str | int) and str(sent) != text]
 
 
 @dataclass(slots=True)

@@ -27,28 +27,28 @@ class Decision(NamedTuple):
 
 _SEND: Final = (N_("leave out"), N_("send"))
 _CORRECT: Final = ("leave out", N_("correct"))
-_MARK: Final = ("undecided", ".", ",")
+_MARK: Final = (N_("undecided"), ".", ",")
 DECISIONS: Final[Mapping[str, Decision]] = {
     "decimal_mark": Decision(N_("Amounts that can be read in two ways: what stands before the cents?"), _MARK),
     "rounded": Decision(N_("Amounts with more than two decimals"), ("undecided", N_("round"))),
     "quantity_mark": Decision(N_("Quantities with a comma: what stands before the decimals?"), _MARK),
-    "dates": Decision(N_("Dates: what comes first?"), ("undecided", "day first", "month first")),
+    "dates": Decision(N_("Dates: what comes first?"), ("undecided", N_("day first"), N_("month first"))),
     "cancelled": Decision(N_("Cancelled orders"), _SEND, N_("cancelled")),
     "refunded": Decision(N_("Refunded orders"), _SEND, N_("refunded")),
     "part_refunded": Decision(N_("Orders refunded in part"), _SEND, N_("refunded in part")),
     "voided": Decision(N_("Voided orders"), _SEND, N_("voided")),
     "failed": Decision(N_("Orders whose payment failed"), _SEND, N_("not paid")),
     "other_currency": Decision(N_("Orders in another currency"), _SEND, N_("in another currency")),
-    "from_shipping": Decision(N_("Orders with a shipping address alone"), ("take", "leave out"),
+    "from_shipping": Decision(N_("Orders with a shipping address alone"), (N_("take"), "leave out"),
                               N_("without a billing address")),
     "doubtful_phone": Decision(N_("Orders reached by a doubtful phone alone"), _SEND,
                                N_("its phone, the only way to the customer, is in doubt")),
-    "last_first": Decision(N_("Names with a comma"), ("turn", N_("as it is"))),
+    "last_first": Decision(N_("Names with a comma"), (N_("turn"), N_("as it is"))),
     "returned": Decision(N_("Lines of no units or fewer"), _CORRECT,
                          N_("it has no units or fewer, as what was given back")),
     "discount_line": Decision(N_("Lines that cost less than nothing"), _CORRECT,
                               N_("it costs less than nothing, as a discount does")),
-    "without_sku": Decision(N_("Lines without a SKU"), ("leave out", "title as SKU"),
+    "without_sku": Decision(N_("Lines without a SKU"), ("leave out", N_("title as SKU")),
                             N_("it has no SKU")),
     "zero_price": Decision(N_("Lines that cost nothing"), _SEND, N_("it costs nothing")),
     "far_price": Decision(N_("Prices far from the catalogue"), ("correct", "send")),
@@ -59,17 +59,8 @@ DECISIONS: Final[Mapping[str, Decision]] = {
     "short_zip": Decision(N_("ZIPs of 4 digits"), (N_("add the zero"), "as it is")),
 }  # fmt: skip
 """The first option of each holds without a decision."""
-OPTIONS: Final = {
-    "undecided": N_("not decided"),
-    "title as SKU": N_("use the title as SKU"),
-    "take": N_("take it from there"),
-    "turn": N_("first name last"),
-    ".": N_("a point"),
-    ",": N_("a comma"),
-    "day first": N_("the day"),
-    "month first": N_("the month"),
-}
-"""Options that people read in other words than the journal has."""
+MARKS: Final = {".": N_("a point"), ",": N_("a comma")}
+"""Options that people read in words; the others they read as the journal has them."""
 _DAY: Final = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T ].*)?")
 _EITHER_DAY: Final = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4}|[0-9]{2})(?:[T ].*)?")
 _known_price = lru_cache(maxsize=4096)(parse_price)

@@ -84,13 +84,12 @@ TEMPLATE: Final = Path(__file__).with_name("template.csv")
 class Layout(BaseModel, frozen=True):
     """Columns by field, several where the first that is filled counts; the journal keeps it.
 
-    `id_columns` are the columns that may be chosen as the order id, the first one being our choice; the last one holds
-    the rows of an order together. `read_as` and `remarks` say how the file was read.
+    Of those of `order_id` one may be chosen, the first one being our choice; the last one holds the rows of an order
+    together. `read_as` and `remarks` say how the file was read.
     """
 
     kind: str
     columns: Mapping[str, tuple[int, ...]]
-    id_columns: tuple[int, ...]
     names: tuple[str, ...]
     read_as: str = ""
     remarks: tuple[str, ...] = ()
@@ -98,11 +97,7 @@ class Layout(BaseModel, frozen=True):
     @cached_property
     def ids(self) -> dict[str, tuple[int, ...]]:
         """The columns of ids by their names."""
-        return {self.names[place]: (place,) for place in self.id_columns}
-
-    def only(self, fields: Set[str]) -> dict[str, tuple[int, ...]]:
-        """The columns of these fields."""
-        return {name: places for name, places in self.columns.items() if name in fields}
+        return {self.names[place]: (place,) for place in self.columns["order_id"]}
 
     def label(self, field: str) -> str:
         """What the file calls a field; our own word where the file has no column for it."""
@@ -115,18 +110,15 @@ def recognise(table: Table) -> Layout | None:
     names = [bare(name) for name in table.columns]
     for kind, (needed, ids) in _KNOWN.items():
         if set(names) >= needed:
-            return _layout(table, kind, guess(table.columns), tuple(names.index(name) for name in ids if name in names))
+            found = tuple(names.index(name) for name in ids if name in names)
+            return _layout(table, kind, {**guess(table.columns), "order_id": found})
     return None
 
 
 def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
     """The layout that a person made by choosing a column for each field."""
-    return _layout(
-        table,
-        N_("read with the columns that you chose"),
-        {field: (place,) for field, place in chosen.items()},
-        (chosen["order_id"],),
-    )
+    columns = {field: (place,) for field, place in chosen.items()}
+    return _layout(table, N_("read with the columns that you chose"), columns)
 
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
@@ -138,20 +130,16 @@ def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     return columns_by_field(names, spellings)
 
 
-def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]], id_columns: tuple[int, ...]) -> Layout:
-    return Layout(
-        kind=kind,
-        columns={**columns, "order_id": id_columns},
-        id_columns=id_columns,
-        names=tuple(name or _("Column {n}", n=place) for place, name in enumerate(table.columns, start=1)),
-        read_as=table.read_as,
-        remarks=tuple(map(str, table.remarks)),
-    )
+def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]]) -> Layout:
+    names = tuple(name or _("Column {n}", n=place) for place, name in enumerate(table.columns, start=1))
+    remarks = tuple(map(str, table.remarks))
+    return Layout(kind=kind, columns=columns, names=names, read_as=table.read_as, remarks=remarks)
 
 
-_REACH: Final = ("email", "phone")
-_WHO: Final = {*_REACH, *NAME}
+_WHO: Final = {"email", "phone", *NAME}
 _PRODUCT: Final = {"sku", "title", "price", "quantity"}
+_ID: Final = "id of column "
+"""Stands before the name of a column of ids among what a row says."""
 
 
 class SourceLine(NamedTuple):
@@ -165,7 +153,7 @@ class SourceOrder(BaseModel, frozen=True):
     """An order: its number in the file, the text that holds its rows together, and what its first row says.
 
     `ids` are the texts that may be taken as its order id, by the name of their column. `damage` are rows that cannot be
-    what was meant, with the reason; `remarks` what was decided when its rows were read.
+    what was meant, with the reason.
     """
 
     number: int
@@ -175,7 +163,6 @@ class SourceOrder(BaseModel, frozen=True):
     values: Mapping[str, str] = Stored(repr=False)
     lines: tuple[SourceLine, ...] = Stored(repr=False)
     damage: tuple[tuple[int, str], ...] = ()
-    remarks: tuple[str, ...] = ()
 
     def order_id(self, column: str) -> str:
         """The order id under which it is sent, of this column where it has one."""
@@ -201,11 +188,11 @@ def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
     order_of: list[int] = []  # a number for each row: a list for each order would take as much as the file
     run, known = 0, dict[str, str]()
     for place, row in enumerate(table.rows):
-        name = row.cells[layout.id_columns[-1]]
+        name = row.cells[layout.columns["order_id"][-1]]
         if not name:
             if order_of and not known:
-                _other_customer(known, table.rows[run], layout)
-            if not order_of or _other_customer(known, row, layout):
+                _other_customer(known, _said(table.rows[run], layout))
+            if not order_of or _other_customer(known, _said(row, layout)):
                 name = _("row {n}", n=row.number)
         if name:
             run, known = place, {}
@@ -217,35 +204,35 @@ def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
 
 
 def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder:
-    cells = [row.cells for row in rows]
-    values, of_line = _texts(cells, layout.only(_OF_ORDER)), layout.only(_OF_LINE)
-    if values.keys().isdisjoint(ADDRESS):
-        shipping = _texts(cells, {name: layout.columns.get(f"shipping_{name}", ()) for name in ADDRESS})
-        values |= {**shipping, "from_shipping": ", ".join(shipping.values())} if shipping else {}
-    lines = [SourceLine(row.number, _texts([texts], of_line)) for row, texts in zip(rows, cells, strict=True)]
+    said = [_said(row, layout) for row in rows]
+    of_all = {name: text for each in reversed(said) for name, text in each.items()}  # the first that is filled
+    values = _only(_OF_ORDER, of_all)
+    shipping = {name: of_all[f"shipping_{name}"] for name in ADDRESS if f"shipping_{name}" in of_all}
+    if shipping and values.keys().isdisjoint(ADDRESS):
+        values |= {**shipping, "from_shipping": ", ".join(shipping.values())}
+    lines = (SourceLine(row.number, _only(_OF_LINE, each)) for row, each in zip(rows, said, strict=True))
     damage = [(row.number, str(what)) for row in rows for what in row.damage]
     known: dict[str, str] = {}
-    others = ((row.number, _other_customer(known, row, layout)) for row in rows if len(rows) > 1)
-    for n, other in [found for found in others if found[1]][:1]:
+    others = (_other_customer(known, each) for each in said) if len(rows) > 1 else ()
+    if n_other := next(((row.number, other) for row, other in zip(rows, others, strict=False) if other), None):
         words = N_("it has the number of an order above it, and another {column}")
-        damage.append((n, _(words, column=layout.label(other))))
-    remarks = [_("row {n}: {what}", n=row.number, what=_(what)) for row in rows for what in row.remarks]
+        damage.append((n_other[0], _(words, column=layout.label(n_other[1].removeprefix(_ID)))))
     return SourceOrder.model_construct(  # of texts that the reader made
         number=number,
-        name=cells[0][layout.id_columns[-1]] or _("row {n}", n=rows[0].number),
+        name=rows[0].cells[layout.columns["order_id"][-1]] or _("row {n}", n=rows[0].number),
         row=rows[0].number,
-        ids=dict.fromkeys(layout.ids, "") | _texts(cells, layout.ids),
+        ids={name: of_all.get(_ID + name, "") for name in layout.ids},
         values=values,
         lines=tuple(line for line in lines if not _PRODUCT.isdisjoint(line.values)),
         damage=tuple(damage),
-        remarks=tuple(remarks),
     )
 
 
-def _other_customer(known: dict[str, str], row: TableRow, layout: Layout) -> str:
+def _other_customer(known: dict[str, str], said: Mapping[str, str]) -> str:
     """In which column a row names another customer or id than the rows above it, which are `known`, as it is then."""
-    columns = {name: layout.columns.get(name, ()) for name in (*_REACH, *ADDRESS)} | layout.ids
-    customer = {name: folded(text) for name, text in _texts([row.cells], columns).items()}
+    customer = {
+        name: folded(text) for name, text in said.items() if name in _WHO or name in ADDRESS or name.startswith(_ID)
+    }
     other = next((name for name in customer if customer[name] != known.get(name, customer[name])), "")
     whose = _WHO & customer.keys()
     if not other and whose and whose.isdisjoint(known) and not known.keys().isdisjoint(_WHO):
@@ -254,18 +241,20 @@ def _other_customer(known: dict[str, str], row: TableRow, layout: Layout) -> str
     return other
 
 
-def _texts(rows: Sequence[tuple[str, ...]], columns: Mapping[str, tuple[int, ...]]) -> dict[str, str]:
-    """What the first row that is filled says in the first filled one of these columns; all that it has for a status.
+def _said(row: TableRow, layout: Layout) -> dict[str, str]:
+    """What a row says in the first filled column of each field; all that it has for a status.
 
     Shops have one status of the order and one of its payment.
     """
-    found = {}
-    for name, places in columns.items():
-        for row in rows:
-            if filled := [row[place] for place in places if row[place]]:
-                found[name] = ";".join(filled) if name == "status" else filled[0]
-                break
-    return found
+    cells, said = row.cells, {}
+    for name, places in (*layout.columns.items(), *((_ID + name, place) for name, place in layout.ids.items())):
+        if filled := [cells[place] for place in places if cells[place]]:
+            said[name] = ";".join(filled) if name == "status" else filled[0]
+    return said
+
+
+def _only(fields: Set[str], said: Mapping[str, str]) -> dict[str, str]:
+    return {name: text for name, text in said.items() if name in fields}
 
 
 _IDS: Final = frozenset({"order_id", "zip", "phone", "sku"})

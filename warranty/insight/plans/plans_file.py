@@ -7,8 +7,8 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final
 
-from warranty.files.table_files import rows_by_column
-from warranty.language import Sentence, _
+from warranty.files.table_files import read_list
+from warranty.language import N_, Sentence
 
 _COLUMNS: Final = {
     "month": "month startmonth monthofstart date",
@@ -31,53 +31,35 @@ class PlansFile:
 
 def read_plans(content: bytes, *, today: date) -> PlansFile:
     """Read a file; months to come are faults. Raises `FileProblem` where it is no such table."""
-    unreadable: list[Sentence] = []
-    table, rows = rows_by_column(
-        content,
-        _COLUMNS,
-        needed=tuple(_COLUMNS),
-        what=Sentence("A file of plans sold needs the columns month, product, plans"),
-        faults=unreadable,
-    )
     plans: dict[tuple[str, str], int] = {}
     first_row: dict[tuple[str, str], int] = {}
-    faults: list[str] = []
-    for number, cells in rows:
-        month, product, count = cells["month"], cells["product"], cells["plans"]
-        key = month[:7], product
-        wrong = _fault(number, month, product, count, today)
-        if not wrong and key in first_row:
-            wrong = _(
-                "Row {n} repeats the month and the product of row {first}: add them up in one row.",
-                n=number,
-                first=first_row[key],
-            )
-        if wrong:
-            faults.append(wrong)
-        else:
-            plans[key] = int(count)
-            first_row[key] = number
+
+    def take(number: int, cells: dict[str, str]) -> Sentence | None:
+        key = cells["month"][:7], cells["product"]
+        wrong = _fault(number, cells["month"], cells["product"], cells["plans"], today)
+        if not wrong and (first := first_row.setdefault(key, number)) != number:
+            words = N_("Row {n} repeats the month and the product of row {first}: add them up in one row.")
+            return Sentence(words, n=number, first=first)
+        if not wrong:
+            plans[key] = int(cells["plans"])
+        return wrong
+
+    what = Sentence("A file of plans sold needs the columns month, product, plans")
+    table, faults = read_list(content, _COLUMNS, take, needed=tuple(_COLUMNS), what=what)
     read_as = ". ".join([table.read_as, *map(str, table.remarks)])
-    return PlansFile(MappingProxyType(plans), (*map(str, unreadable), *faults), read_as)
+    return PlansFile(MappingProxyType(plans), tuple(map(str, faults)), read_as)
 
 
-def _fault(number: int, month: str, product: str, count: str, today: date) -> str:
+def _fault(number: int, month: str, product: str, count: str, today: date) -> Sentence | None:
     if not _MONTH.fullmatch(month):
-        return _(
-            "Row {n} has no month: write YYYY-MM or a date such as 2026-10-01, not “{text}”.", n=number, text=month[:20]
-        )
+        words = N_("Row {n} has no month: write YYYY-MM or a date such as 2026-10-01, not “{text}”.")
+        return Sentence(words, n=number, text=month[:20])
     if month[:7] > f"{today:%Y-%m}":
-        return _(
-            "Row {n} is of a month to come ({month}): plans sold are of months up to this one.",
-            n=number,
-            month=month[:7],
-        )
+        words = N_("Row {n} is of a month to come ({month}): plans sold are of months up to this one.")
+        return Sentence(words, n=number, month=month[:7])
     if not product:
-        return _("Row {n} names no product: write it as in the claims, letter by letter.", n=number)
+        return Sentence("Row {n} names no product: write it as in the claims, letter by letter.", n=number)
     if not (count.isascii() and count.isdigit() and len(count) <= _MOST_DIGITS):
-        return _(
-            "Row {n} has no number of plans: write a whole number, 0 or more, in digits alone, not “{text}”.",
-            n=number,
-            text=count[:20],
-        )
-    return ""
+        words = N_("Row {n} has no number of plans: write a whole number, 0 or more, in digits alone, not “{text}”.")
+        return Sentence(words, n=number, text=count[:20])
+    return None

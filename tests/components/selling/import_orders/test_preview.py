@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.components.selling.import_orders.test_import_orders import begun, correct, pressed
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, edit, shown, words
 from tests.warranty.files.conftest import many_orders, orders_of
 from tests.warranty.files.test_kinds_of_files import TOBIAS, export, rows, workbook
 
@@ -22,13 +22,11 @@ def test_each_order_stands_there_as_it_will_be_sent_beside_the_files_own_texts(s
     }  # fmt: skip
     begun(stage, *orders_of(rows({}, other)))
     first, second = listed(stage.screen("import_orders"))
-    assert [first[name] for name in ("Items", "Customer", "Link goes to", "Changed on the way")] == [
-        "1 × Arc floor lamp (LAMP-ARC), 89.50", "Mara Lindqvist", "mara@example.com", "US → United States",
+    assert [first[name] for name in ("Items", "First name", "Last name", "E-mail", "Country")] == [
+        "1 × Arc floor lamp (LAMP-ARC), 89.50", "Mara", "Lindqvist", "mara@example.com", "United States",
     ]  # fmt: skip
-    assert (second["Items"], second["Customer"]) == ("1 × Arc floor lamp (NEW-1), 1,299.00", "Tobias Lindqvist")
-    assert second["State and country"] == "MA, United States"
-    for change in ("$1,299.00 → 1299.00", "Massachusetts → MA", "212-555-0188 → +12125550188"):
-        assert change in second["Changed on the way"]
+    assert (second["Items"], second["First name"]) == ("1 × Arc floor lamp (NEW-1), 1,299.00", "Tobias")
+    assert (second["State"], second["Phone"], second["Postal code"]) == ("MA", "+12125550188", "12207")
     assert "$1,299.00" in second["In the file"]
     assert second["Order number"] == TOBIAS
 
@@ -39,7 +37,7 @@ def test_a_question_is_asked_once_for_the_file_with_samples_and_both_readings(st
     screen = stage.screen("import_orders")
     text = words(screen)
     assert "Dates: what comes first? (3)" in [group.label for group in screen.button_group]
-    assert "“01/04/2026” (the day: 2026-04-01, the month: 2026-01-04)" in text
+    assert "“01/04/2026” (day first: 2026-04-01, month first: 2026-01-04)" in text
     assert "3 orders: 0 ready, 3 to correct" in text
     assert "Needs fixing (" not in text, "none of the three is asked as well"
     next(group for group in screen.button_group if group.label.startswith("Dates")).set_value("day first")
@@ -96,7 +94,21 @@ def test_a_file_whose_letters_can_be_read_in_several_ways_waits_until_the_person
     assert {"CP850: Begoña, Málaga", "Windows-1252: Bego¤a, M\xa0laga"} <= set(letters.options)
     letters.set_value("cp850")
     shown(screen.run())
-    assert listed(screen)[0]["Customer"] == "Begoña Lindqvist"
+    assert listed(screen)[0]["First name"] == "Begoña"
+
+
+def test_each_column_of_another_layout_is_one_field_and_none_is_two(stage: Stage) -> None:
+    screen = stage.screen("import_orders")
+    names = "Beleg;SKU;Title;Price;Customer;E-Mail;Country;State"
+    content = f"{names}\nA-9f3c77d1-1;L1;Lampe;89,50;Zoe X;z@example.com;DE;BE\n".encode()
+    screen.file_uploader[0].upload("ours.csv", content, "text/csv")
+    columns = shown(screen.run()).data_editor[0].value
+    assert columns.iloc[:2].fillna("").values.tolist() == [["Beleg", "", "A-9f3c77d1-1"], ["SKU", "SKU", "L1"]]
+    assert "Choose a column for: Order number" in words(pressed(screen, "Use these columns"))
+    edit(screen, 0, "field", "SKU")
+    assert "Choose one column alone for: SKU" in words(pressed(screen, "Use these columns"))
+    edit(screen, 0, "field", "Order number")
+    assert "1 order: 1 ready" in words(pressed(screen, "Use these columns"))
 
 
 def test_one_state_for_all_orders_to_a_country_mends_them_and_each_can_have_its_own(stage: Stage) -> None:
@@ -112,5 +124,5 @@ def test_one_state_for_all_orders_to_a_country_mends_them_and_each_can_have_its_
     correct(shown(screen.run()), row=3, text="Bretagne")
     screen.selectbox[0].set_value("IDF")
     shown(screen.run())
-    assert [row["State and country"] for row in listed(screen)][:2] == ["IDF, France", "BRE, France"]
+    assert [(row["State"], row["Country"]) for row in listed(screen)][:2] == [("IDF", "France"), ("BRE", "France")]
     assert "3 orders: 2 ready, 1 to correct" in words(screen)
