@@ -167,12 +167,14 @@ def test_on_a_phone_what_it_costs_and_the_button_that_sends_it_stay_in_sight(at_
     page.set_viewport_size({"width": 390, "height": 844})
     scan(page, "TV-55-OLED", "LAMP-ARC", "HEAD-NC")
     button = page.get_by_role("button", name="Send order, 1,318.49 USD")
-    for _press in range(2):
-        page.get_by_role("button", name="One more of Arc floor lamp").click(delay=150)  # as long as a finger stays
-    expect(page.get_by_text("5 items, ")).to_be_visible()
-    for _press in range(2):
-        page.get_by_role("button", name="One less of Arc floor lamp").click(delay=150)  # as long as a finger stays
-    expect(page.get_by_text("3 items, ")).to_be_visible()
+    units = page.get_by_label("Quantity of Arc floor lamp")
+    for step, value, count in (("Up", "3", "5 items, "), ("Down", "1", "3 items, ")):
+        for _press in range(2):  # as long as a finger stays
+            page.get_by_test_id("stNumberInput").filter(has=units).get_by_test_id(f"stNumberInputStep{step}").click(
+                delay=150
+            )
+        expect(page.get_by_text(count)).to_be_visible()
+        expect(units).to_have_value(value)
     rows = page.locator("[class*=st-key-open-]")
     expect(rows).to_have_count(3)
     settled(page)

@@ -121,18 +121,19 @@ def _folded(form: DraftForm, line: Line) -> Line:
             st.caption(plain(line["product_id"]))
         with st.container(width="content", **sides):
             st.text("" if amount is None else price(amount), width=72)
-            less, more = (_("One less of {name}", name=plain(name)), _("One more of {name}", name=plain(name)))
-            for by, label, sign in ((-1, less, ":material/remove:"), (1, more, ":material/add:")):
-                if by > 0:
-                    st.text(number(units), width=24)
-                st.button(
-                    label,
-                    key=f"unit-{by}-{line['id']}",
-                    icon=sign,
-                    disabled=form.is_locked or units + by < 1,
-                    on_click=_count,
-                    args=(form, line["id"], by),
-                )
+            field = field_of(line, "quantity")
+            key = f"{form.widget_key(field)}:units"
+            st.number_input(
+                _("Quantity of {name}", name=plain(name)),
+                min_value=1,
+                value=units,
+                key=key,
+                label_visibility="collapsed",
+                width=128,
+                disabled=form.is_locked,
+                on_change=_count,
+                args=(form, field, key),
+            )
             remove_button(form, line["id"], partial(_remove, form, line["id"]))
     return dict(line)
 
@@ -208,13 +209,11 @@ def _open(form: DraftForm, line_id: str) -> None:
     _keep(form, [line | {"folded": ""} if line["id"] == line_id else line for line in _basket(form)])
 
 
-def _count(form: DraftForm, line_id: str, by: int) -> None:
-    """So many more than there are by now: two quick presses are two."""
-    lines = _basket(form)
-    for line in lines:
-        if line["id"] == line_id:
-            line["quantity"] = str(max(1, (units_of(line) or 1) + by))
-    _keep(form, lines)
+def _count(form: DraftForm, field: str, key: str) -> None:
+    """So many as the field shows: two quick presses of its plus are two."""
+    if key == f"{form.widget_key(field)}:units":  # else code has changed the number meanwhile, and it is mounted anew
+        form.keep({field: str(session.value_of(key, 1))})
+        form.try_to_store()
 
 
 def _add(form: DraftForm) -> None:
