@@ -232,13 +232,11 @@ def start_metrics(
     shared: Figures,
     every: timedelta = timedelta(seconds=5),
 ) -> Callable[[], None]:
-    """Count from now on and listen, where a port is set; gives what ends it.
+    """Count from now on and listen at the port that is set; gives what ends it.
 
     `here` are figures of this process, `shared` those that may ask the journal. Raises `SettingsProblem` where the
     port is taken. Whoever scrapes more often than `every` is given the same again.
     """
-    if settings.metrics_port is None:
-        return lambda: None
     disable_created_metrics()  # type: ignore[no-untyped-call]
     registry, ending = CollectorRegistry(), ExitStack()
     build = {"version": VERSION, "environment": settings.environment}
@@ -254,7 +252,7 @@ def start_metrics(
         )
     )
     try:
-        server, thread = start_http_server(settings.metrics_port, settings.metrics_address, registry)
+        server, thread = start_http_server(settings.metrics_port or 0, settings.metrics_address, registry)
     except OSError as problem:
         raise SettingsProblem(
             f"WARRANTY_METRICS_PORT {settings.metrics_port} cannot be listened on at {settings.metrics_address} "
