@@ -44,9 +44,7 @@ _SHOWN: Final = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}
 _COMMON: Final = frozenset("áéíóúñüöäçèàßêâôîûåøæëïìòùãõœšž")
 
 
-def read_table(
-    content: bytes, *, names: Collection[str] = (), most_rows: int = MOST_ROWS, reading: str = ""
-) -> Table:
+def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = MOST_ROWS, reading: str = "") -> Table:
     """Read an XLSX file, or a CSV file in whatever encoding and separator it is.
 
     `names` are bare names of columns that the caller knows: they tell the row of the names, and the sheet. `reading` is

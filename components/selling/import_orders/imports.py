@@ -23,7 +23,6 @@ PREVIEW: Final = "import.preview"
 """What the tab keeps of a preview, as long as its import is open: it holds customers."""
 _POLL_SECONDS: Final = 1.0
 _SENT: Final = (RowState.DONE, RowState.REFUSED, RowState.NOT_SENT, RowState.UNKNOWN)
-_UNDER_WAY: Final = (BatchState.SENDING,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +107,9 @@ def import_progress(imports: Imports, batch: Batch) -> None:
         if st.button(_("Resume"), type="primary", key="import-go-on"):
             imports.start(batch)
             st.rerun()
-        _stop_button(_("Stop here"), imports, batch, BatchState.FINISHED, (*_UNDER_WAY, BatchState.PAUSED))
+        left = (BatchState.SENDING, BatchState.PAUSED)
+        stop = partial(imports.batches.set_state, batch.batch_id, BatchState.FINISHED, only_from=left)
+        st.button(_("Stop here"), key="import-stop", on_click=reporting_outage(stop))
 
 
 def _under_way(imports: Imports, batch: Batch) -> bool:
@@ -122,15 +123,9 @@ def _under_way(imports: Imports, batch: Batch) -> bool:
     if now.note:
         st.info(plain(_(now.note)))
     st.caption(_("You can leave this screen; the sending goes on."))
-    _stop_button(_("Pause"), imports, batch, BatchState.PAUSED, _UNDER_WAY)
+    pause = partial(imports.batches.set_state, batch.batch_id, BatchState.PAUSED, only_from=(BatchState.SENDING,))
+    st.button(_("Pause"), key="import-pause", on_click=reporting_outage(pause))
     return True
-
-
-def _stop_button(
-    label: str, imports: Imports, batch: Batch, state: BatchState, only_from: tuple[BatchState, ...]
-) -> None:
-    stop = partial(imports.batches.set_state, batch.batch_id, state, only_from=only_from)
-    st.button(label, key=f"import-{state}", on_click=reporting_outage(stop))
 
 
 def _bar(imports: Imports, batch: Batch) -> None:

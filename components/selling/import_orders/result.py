@@ -135,7 +135,7 @@ def _picked(order: BatchOrder) -> None:
             copy_button(_("Copy link"), link, name=name, place="import")
         if order.state is RowState.DONE and st.button(_("Open order"), key="import-open-order"):
             go_to("submit_order", order=order.order_id)
-        if words := _outcome(order):
+        if words := _remark(order):
             st.caption(plain(words))
 
 
@@ -164,22 +164,19 @@ def _link(order: BatchOrder) -> str:
 
 
 def _remark(order: BatchOrder) -> str:
-    return "; ".join(filter(None, [_outcome(order), *map(_, order.result.get("remarks", ()))]))
-
-
-def _outcome(order: BatchOrder) -> str:
+    result, words = order.result, ""
     if order.state is not RowState.DONE:
-        return str(order.result.get("words", ""))
-    if not order.result.get("landing_url"):
-        return _(
+        words = str(result.get("words", ""))
+    elif not result.get("landing_url"):
+        words = _(
             "the service had an order with this id, and we cannot tell whether it is this customer's: compare it "
             "under Recent orders before you hand out its link"
         )
-    if order.result.get("already_known"):
-        return _("the service had it before; nothing was changed")
-    if order.result.get("warrantable_products") is False:
-        return _("nothing to offer: none of its items can be protected")
-    return ""
+    elif result.get("already_known"):
+        words = _("the service had it before; nothing was changed")
+    elif result.get("warrantable_products") is False:
+        words = _("nothing to offer: none of its items can be protected")
+    return "; ".join(filter(None, [words, *map(_, result.get("remarks", ()))]))
 
 
 def outcome_banner(counts: Mapping[Outcome, int]) -> None:
