@@ -10,8 +10,8 @@ import streamlit as st
 
 from components.platform import session
 from components.platform.markup import plain
-from components.selling.import_orders.imports import PREVIEW, Imports, close_button, job_of
-from components.selling.import_orders.result import LEFT_OUT, READY, TO_CORRECT, Outcome, outcome_filter
+from components.selling.import_orders import imports as steps
+from components.selling.import_orders.imports import PREVIEW, Imports, Outcome, close_button, job_of, outcome_filter
 from components.selling.sending import press
 from components.ui.frame.failure_notice import reporting_outage
 from components.ui.frame.table_view import editable_table, table_view
@@ -128,7 +128,7 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
 def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     """Draw what the file comes to, and the button that sends what is ready: in sight together on every size."""
     batch, counts = preview.batch, Counter(map(_outcome, assessed))
-    ready = counts[READY]
+    ready = counts[steps.READY]
     st.text(f"{batch.file_name}: {preview.layout.read_as}; {_(preview.layout.kind)}")
     with st.container(key="main-action", gap="small"):
         st.markdown(
@@ -138,8 +138,8 @@ def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
                 len(assessed),
                 n=number(len(assessed)),
                 ready=number(ready),
-                faulty=number(counts[TO_CORRECT]),
-                left_out=number(counts[LEFT_OUT]),
+                faulty=number(counts[steps.TO_CORRECT]),
+                left_out=number(counts[steps.LEFT_OUT]),
             )
         )
         if ready or preview.settled:
@@ -292,8 +292,8 @@ def _orders_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
 
 def _outcome(found: Assessed) -> Outcome:
     if found.left_out is not None:
-        return LEFT_OUT
-    return TO_CORRECT if found.faults else READY
+        return steps.LEFT_OUT
+    return steps.TO_CORRECT if found.faults else steps.READY
 
 
 def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:
