@@ -241,13 +241,12 @@ def _faults_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     at = {(found.number, fault.line, fault.field): (found, fault) for found, fault in faults if fault.field}
     listed = sorted((preview.corrected | at).items(), key=lambda pair: (pair[1][1].row, pair[0][0], str(pair[0][1:])))
     if listed:
-        _editor(
-            preview, [pair for _place, pair in listed], f"import-faults:{hash(tuple(place for place, _ in listed))}"
-        )
+        _editor(preview, dict(listed))
 
 
-def _editor(preview: _Preview, faults: Sequence[tuple[Assessed, Fault]], key: str) -> None:
-    """Draw faults, and take the texts that are typed; `key` is another one where they are others."""
+def _editor(preview: _Preview, listed: _Faults) -> None:
+    """Draw faults, and take the texts that are typed; it is another table where they are others."""
+    key, faults = f"import-faults:{hash(tuple(listed))}", list(listed.values())
 
     def store() -> None:
         edited: dict[str, Any] = session.value_of(key, {})
@@ -298,18 +297,18 @@ def _outcome(found: Assessed) -> Outcome:
 
 def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:
     """A row of the table: what is sent, beside the file's own texts."""
-    order, fate = found.order, _("ready")
-    if found.left_out is not None:
-        fate = _("left out: {why}", why=_(found.left_out))
-    elif found.faults:
-        first = found.faults[0]
-        fate = _("to correct: row {n}, {column}", n=first.row, column=first.column)
+    order, happens = found.order, _(_outcome(found).word)
+    why = (
+        _(found.left_out)
+        if found.left_out
+        else "".join(_("row {n}, {column}", n=fault.row, column=fault.column) for fault in found.faults[:1])
+    )
     address = order.billing_address.model_dump() if order else {}
     texts = {**source.ids, **source.values}, *(line.values for line in source.lines)
     return {
         _("Row"): found.row,
         _("Order"): short_id(found.name),
-        _("What happens"): fate,
+        _("What happens"): f"{happens}: {why}" if why else happens,
         _("Items"): "; ".join(_item(item) for item in order.line_items) if order else "",
         **{_(FIELDS[name].label): address.get(name) or "" for name in _ADDRESS},
         _("In the file"): " | ".join(text for row in texts for text in row.values()),
