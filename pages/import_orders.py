@@ -4,9 +4,8 @@ import streamlit as st
 
 from components import wiring
 from components.gate import require
-from components.selling.import_orders.imports import Imports, import_progress
+from components.selling.import_orders.imports import Imports, import_progress, import_result
 from components.selling.import_orders.preview import import_preview
-from components.selling.import_orders.result import import_result
 from components.selling.import_orders.upload import import_upload
 from warranty.access import Permission
 from warranty.language import _

@@ -45,8 +45,16 @@ _UNSEEN_LETTERS: Final = "\x00-\x08\x0e-\x1e\u00ad\u200b\u200e\u200f\u2060\ufeff
 _INVISIBLE: Final = re.compile(f"[{_UNSEEN_LETTERS}{BETWEEN}]")
 _ESCAPED: Final = re.compile("_x00(0[9AD]|5F)_", re.IGNORECASE)
 _MAY_BE_ODD: Final = re.compile(f"['={_UNSEEN_LETTERS}{''.join(_MARKS)}]|_x00", re.IGNORECASE)
-_NO_RESULT: Final = re.compile(r"#(?:N/[AD]|NV|[¡¿]?[A-ZÁÉÍÓÚ0_/]{1,20}[!?]|#{1,90})", re.IGNORECASE)
-_DIGITS_LOST: Final = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]+", re.IGNORECASE)
+_LOST: Final = {
+    re.compile(r"#(?:N/[AD]|NV|[¡¿]?[A-ZÁÉÍÓÚ0_/]{1,20}[!?]|#{1,90})", re.IGNORECASE): N_(
+        "“{text}” is no content: a formula without a result, or a column too narrow"
+    ),
+    re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]+", re.IGNORECASE): N_(
+        "“{text}” has lost digits: make the column a text column, and fill it anew"
+    ),
+    re.compile("(?s).*\ufffd.*"): N_("“{text}” has letters that were lost: save the file anew as CSV UTF-8"),
+}
+"""What a cell cannot have been meant to hold."""
 _TOTALS: Final = re.compile("(grand|sub|zwischen)?(total|totals|sum|suma|summe|gesamt|somme)(general|total|summe)?")
 
 
@@ -97,15 +105,9 @@ def unreadable(text: str) -> Sentence | None:
     """Why a cell cannot hold what was meant, whatever column it stands in."""
     if text.isascii() and "#" not in text and "+" not in text:
         return None
-    shown = text[:40]
-    if _NO_RESULT.fullmatch(text):
-        words = N_("“{text}” is no content: a formula without a result, or a column too narrow")
-        return Sentence(words, text=shown)
-    if _DIGITS_LOST.fullmatch(text):
-        return Sentence("“{text}” has lost digits: make the column a text column, and fill it anew", text=shown)
-    if "\ufffd" in text or ("Ã" in text and _is_garbled(text)):
-        return Sentence("“{text}” has letters that were lost: save the file anew as CSV UTF-8", text=shown)
-    return None
+    meant = "\ufffd" if "Ã" in text and _is_garbled(text) else text
+    words = next((words for pattern, words in _LOST.items() if pattern.fullmatch(meant)), None)
+    return Sentence(words, text=text[:40]) if words else None
 
 
 def _is_garbled(text: str) -> bool:

@@ -1,29 +1,43 @@
-"""A person's imports and what sends them: one job for each in this process, whatever is clicked; and how far it is."""
+"""A person's imports and what sends them: one job for each in this process, whatever is clicked.
 
+While an import is sent, a bar says how far it is. Then a bar filters its orders; there is a link to copy for each, the
+file, and what can still be done.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+import pandas as pd
 import streamlit as st
 
+from components.gate import taken_away
+from components.navigation import go_to
+from components.platform.browser_part import copy_button
 from components.platform.markup import plain
 from components.platform.serving.jobs import JobRegistry
+from components.selling.orders.recent_orders import copy_order_id
 from components.selling.sending import press
 from components.ui.frame.ask_first import ask_first
 from components.ui.frame.failure_notice import reporting_outage
 from components.ui.frame.polling import poll
+from components.ui.frame.table_view import pressed_row
+from components.words.attempts import short_id
 from warranty.access import Operator, Permission
 from warranty.desk import Desk
-from warranty.desk.journal import Batch, Batches, BatchState, RowState
+from warranty.desk.journal import Batch, Batches, BatchOrder, BatchState, RowState
 from warranty.desk.order_imports import UNFINISHED, BatchSender, send_in_background
-from warranty.language import _, ngettext
+from warranty.desk.taking_away import TakenAway
+from warranty.files.export import claims_csv
+from warranty.language import N_, _, isolated, ngettext, speaking
 from warranty.language.written import number
 
 PREVIEW: Final = "import.preview"
 """What the tab keeps of a preview, as long as its import is open: it holds customers."""
 _POLL_SECONDS: Final = 1.0
 _SENT: Final = (RowState.DONE, RowState.REFUSED, RowState.NOT_SENT, RowState.UNKNOWN)
-_UNDER_WAY: Final = (BatchState.SENDING,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +122,9 @@ def import_progress(imports: Imports, batch: Batch) -> None:
         if st.button(_("Resume"), type="primary", key="import-go-on"):
             imports.start(batch)
             st.rerun()
-        _stop_button(_("Stop here"), imports, batch, BatchState.FINISHED, (*_UNDER_WAY, BatchState.PAUSED))
+        left = (BatchState.SENDING, BatchState.PAUSED)
+        stop = partial(imports.batches.set_state, batch.batch_id, BatchState.FINISHED, only_from=left)
+        st.button(_("Stop here"), key="import-stop", on_click=reporting_outage(stop))
 
 
 def _under_way(imports: Imports, batch: Batch) -> bool:
@@ -122,15 +138,9 @@ def _under_way(imports: Imports, batch: Batch) -> bool:
     if now.note:
         st.info(plain(_(now.note)))
     st.caption(_("You can leave this screen; the sending goes on."))
-    _stop_button(_("Pause"), imports, batch, BatchState.PAUSED, _UNDER_WAY)
+    pause = partial(imports.batches.set_state, batch.batch_id, BatchState.PAUSED, only_from=(BatchState.SENDING,))
+    st.button(_("Pause"), key="import-pause", on_click=reporting_outage(pause))
     return True
-
-
-def _stop_button(
-    label: str, imports: Imports, batch: Batch, state: BatchState, only_from: tuple[BatchState, ...]
-) -> None:
-    stop = partial(imports.batches.set_state, batch.batch_id, state, only_from=only_from)
-    st.button(label, key=f"import-{state}", on_click=reporting_outage(stop))
 
 
 def _bar(imports: Imports, batch: Batch) -> None:
@@ -142,3 +152,191 @@ def _bar(imports: Imports, batch: Batch) -> None:
     if troubled:
         words += _(", {n} of them not stored or uncertain", n=number(troubled))
     st.progress(sent / total if total else 1.0, text=words)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One end that orders come to; `name` is that of its colour and pattern in `desk.css`."""
+
+    name: str
+    word: str
+    hue: str
+    icon: str
+
+
+READY: Final = Outcome("stored", N_("Ready"), "green", "check_circle")
+STORED: Final = Outcome("stored", N_("Stored"), "green", "check_circle")
+REFUSED: Final = Outcome("refused", N_("Refused"), "red", "cancel")
+UNKNOWN: Final = Outcome("unknown", N_("Unknown"), "orange", "help")
+TO_CORRECT: Final = Outcome("to-correct", N_("Needs fixing"), "blue", "edit")
+NOT_SENT: Final = Outcome("not-sent", N_("Not sent"), "gray", "pause_circle")
+LEFT_OUT: Final = Outcome("left-out", N_("Left out"), "gray", "do_not_disturb_on")
+_TO_DO: Final = (REFUSED, UNKNOWN, TO_CORRECT, NOT_SENT)
+_ALL: Final = (READY, STORED, *_TO_DO, LEFT_OUT)
+_STATES: Final = {
+    RowState.DONE: (STORED, N_("stored")),
+    RowState.REFUSED: (REFUSED, N_("refused")),
+    RowState.UNKNOWN: (UNKNOWN, N_("unknown")),
+    RowState.FAULTY: (TO_CORRECT, N_("not sent: to correct")),
+    RowState.NOT_SENT: (NOT_SENT, N_("not sent")),
+    RowState.WAITING: (NOT_SENT, N_("not sent: stopped before")),
+    RowState.READ: (NOT_SENT, N_("not sent")),
+    RowState.LEFT_OUT: (LEFT_OUT, N_("left out")),
+}
+_COLUMNS: Final = {
+    "row": N_("Row"),
+    "order": N_("Order"),
+    "order_id": N_("Order number"),
+    "result": N_("Result"),
+    "url": N_("Customer page"),
+    "remark": N_("Remark"),
+}
+
+
+def import_result(imports: Imports, batch: Batch) -> None:
+    """Draw the result of a finished import."""
+    orders = imports.batches.orders(batch.batch_id, personal=False)
+    outcomes = Counter(_STATES[order.state][0] for order in orders)
+    outcome_banner(outcomes)
+    _next_steps(imports, batch, orders)
+    pressed = outcome_filter(outcomes, key=f"import-outcome:{batch.batch_id}")
+    shown = [order for order in orders if pressed in {None, _STATES[order.state][0]}]
+    shown.sort(key=lambda order: order.state is RowState.DONE and not _remark(order))  # what is news comes first
+    picked_one = st.container()
+    frame = result_frame(shown).assign(order_id=[short_id(order.order_id) for order in shown])
+    order = pressed_row(
+        frame[["row", "order", "result", "remark", "order_id"]],
+        _("A table of {n} of {all} orders and what became of each", n=number(len(shown)), all=number(len(orders))),
+        shown,
+        key=f"import-orders:{batch.batch_id}:{pressed.name if pressed else 'all'}",
+        column_config={name: _(label) for name, label in _COLUMNS.items()},
+    )
+    with picked_one:
+        if order is not None:
+            _picked(order)
+        elif outcomes[STORED]:
+            st.caption(_("Choose a row to copy its link."))
+
+
+def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) -> None:
+    """Draw the file, and what is left to do: where there is something, that is the main button."""
+    counts = Counter(order.state for order in orders)
+    unfinished = sum(counts[state] for state in (*UNFINISHED, RowState.WAITING))
+    to_correct = counts[RowState.FAULTY] + counts[RowState.REFUSED]
+    with st.container(horizontal=True):
+        if unfinished:
+            again = reporting_outage(lambda: imports.send_again(batch))
+            n = number(unfinished)
+            words = ngettext("Try the {n} unfinished again", "Try the {n} unfinished again", unfinished, n=n)
+            st.button(words, key="import-again", on_click=again, type="primary")
+        if to_correct or counts[RowState.LEFT_OUT]:
+            review = reporting_outage(lambda: imports.batches.preview_again(batch.batch_id))
+            st.button(
+                _("Correct what was not sent") if to_correct else _("Review what was left out"),
+                key="import-correct",
+                on_click=review,
+                type="primary" if to_correct and not unfinished else "secondary",
+            )
+        st.download_button(
+            _("Result file"),
+            data=taken_away(TakenAway.IMPORT_RESULT, lambda: _result_file(orders), count=len(orders)),
+            file_name="import_result.csv",
+            mime="text/csv",
+            on_click="ignore",
+            type="secondary" if unfinished or to_correct else "primary",
+            icon=":material/download:",
+        )
+        links = [f"{order.name}\t{link}" for order in orders if (link := _link(order))]
+        if links:
+            copy_button(_("Copy all links"), "\n".join(links), kind="plain", place="import")
+        unsent = len(orders) - counts[RowState.DONE]
+        close_button(imports, batch, _("New import"), _("Yes, begin a new import"), unsent=unsent)
+
+
+def _picked(order: BatchOrder) -> None:
+    """Draw one order: its id and its link to copy, and where to find the rest."""
+    with st.container(horizontal=True, vertical_alignment="center", border=True, gap="small"):
+        st.text(f"{isolated(order.name)}: {_(_STATES[order.state][1])}")
+        if order.order_id:
+            copy_order_id(order.order_id, place="import")
+        if link := _link(order):
+            name = _("Copy link: {order}", order=order.name)
+            copy_button(_("Copy link"), link, name=name, place="import")
+        if order.state is RowState.DONE and st.button(_("Open order"), key="import-open-order"):
+            go_to("submit_order", order=order.order_id)
+        if words := _remark(order):
+            st.caption(plain(words))
+
+
+def _result_file(orders: Sequence[BatchOrder]) -> bytes:
+    """The file that programs read: in one language, whoever is at the screen."""
+    with speaking("en"):
+        return claims_csv(result_frame(orders), bom=True)
+
+
+def result_frame(orders: Sequence[BatchOrder]) -> pd.DataFrame:
+    """A row per order: where it stands in the file, its id, what became of it, its landing page."""
+    rows = [
+        (order.first_row, order.name, order.order_id, _(_STATES[order.state][1]), _page(order), _remark(order))
+        for order in orders
+    ]
+    return pd.DataFrame(rows, columns=list(_COLUMNS), dtype="str")
+
+
+def _page(order: BatchOrder) -> str:
+    return str(order.result.get("landing_url") or "")
+
+
+def _link(order: BatchOrder) -> str:
+    """The link that its customer can use; "" where there is none, or nothing to buy there."""
+    return "" if order.result.get("warrantable_products") is False else _page(order)
+
+
+def _remark(order: BatchOrder) -> str:
+    result, words = order.result, ""
+    if order.state is not RowState.DONE:
+        words = str(result.get("words", ""))
+    elif not result.get("landing_url"):
+        words = _(
+            "the service had an order with this id, and we cannot tell whether it is this customer's: compare it "
+            "under Recent orders before you hand out its link"
+        )
+    elif result.get("already_known"):
+        words = _("the service had it before; nothing was changed")
+    elif result.get("warrantable_products") is False:
+        words = _("nothing to offer: none of its items can be protected")
+    return "; ".join(filter(None, [words, *map(_, result.get("remarks", ()))]))
+
+
+def outcome_banner(counts: Mapping[Outcome, int]) -> None:
+    """Say how many orders are stored, and in the same breath how many still need a person."""
+    stored, every = counts.get(STORED, 0), sum(counts.values())
+    figures = {"n": number(stored), "all": number(every)}
+    words = ngettext("**{n} of {all} order is stored.**", "**{n} of {all} orders are stored.**", every, **figures)
+    if to_do := _counted({one: counts[one] for one in _TO_DO if counts.get(one)}):
+        left = _("Still to do: {outcomes}.", outcomes=", ".join(to_do.values()))
+        st.warning(f"{words} {left}", icon=":material/pending_actions:")
+    else:
+        st.success(words, icon=":material/check_circle:")
+
+
+def outcome_filter(counts: Mapping[Outcome, int], *, key: str) -> Outcome | None:
+    """Draw the bar and its buttons; give the outcome that is pressed. Nothing is drawn where all come to the same."""
+    counted = _counted({one: counts[one] for one in _ALL if counts.get(one)})
+    if len(counted) < 2:
+        return None
+    parts = "".join(f'<i class="{one.name}" style="flex-grow:{counts[one]}"></i>' for one in counted)
+    st.html(f'<div class="outcomes" role="img" title="{", ".join(counted.values())}">{parts}</div>')
+    pressed: Outcome | None = st.pills(
+        _("Show only"),
+        list(counted),
+        format_func=lambda one: f":{one.hue}[:material/{one.icon}:] {counted[one]}",
+        key=key,
+        label_visibility="collapsed",
+    )
+    return pressed
+
+
+def _counted(counts: Mapping[Outcome, int]) -> dict[Outcome, str]:
+    """How many came to each: `Refused 2`."""
+    return {one: f"{_(one.word)} {number(count)}" for one, count in counts.items()}

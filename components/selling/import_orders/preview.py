@@ -10,8 +10,8 @@ import streamlit as st
 
 from components.platform import session
 from components.platform.markup import plain
-from components.selling.import_orders.imports import PREVIEW, Imports, close_button, job_of
-from components.selling.import_orders.result import LEFT_OUT, READY, TO_CORRECT, Outcome, outcome_filter
+from components.selling.import_orders import imports as steps
+from components.selling.import_orders.imports import PREVIEW, Imports, Outcome, close_button, job_of, outcome_filter
 from components.selling.sending import press
 from components.ui.frame.failure_notice import reporting_outage
 from components.ui.frame.table_view import editable_table, table_view
@@ -128,7 +128,7 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
 def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     """Draw what the file comes to, and the button that sends what is ready: in sight together on every size."""
     batch, counts = preview.batch, Counter(map(_outcome, assessed))
-    ready = counts[READY]
+    ready = counts[steps.READY]
     st.text(f"{batch.file_name}: {preview.layout.read_as}; {_(preview.layout.kind)}")
     with st.container(key="main-action", gap="small"):
         st.markdown(
@@ -138,8 +138,8 @@ def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
                 len(assessed),
                 n=number(len(assessed)),
                 ready=number(ready),
-                faulty=number(counts[TO_CORRECT]),
-                left_out=number(counts[LEFT_OUT]),
+                faulty=number(counts[steps.TO_CORRECT]),
+                left_out=number(counts[steps.LEFT_OUT]),
             )
         )
         if ready or preview.settled:
@@ -241,13 +241,12 @@ def _faults_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     at = {(found.number, fault.line, fault.field): (found, fault) for found, fault in faults if fault.field}
     listed = sorted((preview.corrected | at).items(), key=lambda pair: (pair[1][1].row, pair[0][0], str(pair[0][1:])))
     if listed:
-        _editor(
-            preview, [pair for _place, pair in listed], f"import-faults:{hash(tuple(place for place, _ in listed))}"
-        )
+        _editor(preview, dict(listed))
 
 
-def _editor(preview: _Preview, faults: Sequence[tuple[Assessed, Fault]], key: str) -> None:
-    """Draw faults, and take the texts that are typed; `key` is another one where they are others."""
+def _editor(preview: _Preview, listed: _Faults) -> None:
+    """Draw faults, and take the texts that are typed; it is another table where they are others."""
+    key, faults = f"import-faults:{hash(tuple(listed))}", list(listed.values())
 
     def store() -> None:
         edited: dict[str, Any] = session.value_of(key, {})
@@ -292,24 +291,24 @@ def _orders_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
 
 def _outcome(found: Assessed) -> Outcome:
     if found.left_out is not None:
-        return LEFT_OUT
-    return TO_CORRECT if found.faults else READY
+        return steps.LEFT_OUT
+    return steps.TO_CORRECT if found.faults else steps.READY
 
 
 def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:
     """A row of the table: what is sent, beside the file's own texts."""
-    order, fate = found.order, _("ready")
-    if found.left_out is not None:
-        fate = _("left out: {why}", why=_(found.left_out))
-    elif found.faults:
-        first = found.faults[0]
-        fate = _("to correct: row {n}, {column}", n=first.row, column=first.column)
+    order, happens = found.order, _(_outcome(found).word)
+    why = (
+        _(found.left_out)
+        if found.left_out
+        else "".join(_("row {n}, {column}", n=fault.row, column=fault.column) for fault in found.faults[:1])
+    )
     address = order.billing_address.model_dump() if order else {}
     texts = {**source.ids, **source.values}, *(line.values for line in source.lines)
     return {
         _("Row"): found.row,
         _("Order"): short_id(found.name),
-        _("What happens"): fate,
+        _("What happens"): f"{happens}: {why}" if why else happens,
         _("Items"): "; ".join(_item(item) for item in order.line_items) if order else "",
         **{_(FIELDS[name].label): address.get(name) or "" for name in _ADDRESS},
         _("In the file"): " | ".join(text for row in texts for text in row.values()),

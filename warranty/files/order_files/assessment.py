@@ -42,9 +42,6 @@ _IN_THE_FILE: Final = {
     **{"line_items": "title", "province_code": "state", "country_code": "country"},
 }
 """Fields of an order file by the names that the interface has for them."""
-_TAKEN: Final = N_(
-    "The order number is the same as that of another order which was sent before: give each order an id of its own"
-)
 _TWICE: Final = N_("The order number is the same as that of {order}: give each order an id of its own")
 _FAR: Final = N_("It costs {price}, but {usual} in the catalogue: correct the price, or choose to send such prices")
 _NOTHING_RAISED: Final[Mapping[str, list[str]]] = MappingProxyType({})
@@ -109,18 +106,12 @@ def assess(
     order = None if left_out else judge.valid(Order, content)
     # Of several faults of one cell, the first says it.
     faults = {(fault.line, fault.field or fault.message): fault for fault in reversed(judge.faults)}
-    return Assessed(
-        source.number,
-        source.name,
-        source.row,
-        content["order_id"],
-        None if faults else order,
-        faults=() if left_out else tuple(reversed(faults.values())),
-        left_out=left_out,
-        remarks=tuple(judge.remarks),
-        country=judge.country.code if judge.country else "",
-        raised=judge.raised or _NOTHING_RAISED,
-    )
+    found = () if left_out else tuple(reversed(faults.values()))
+    sent, order_id = None if faults else order, content["order_id"]
+    remarks, raised = tuple(judge.remarks), judge.raised or _NOTHING_RAISED
+    country = judge.country.code if judge.country else ""
+    of_file = source.number, source.name, source.row
+    return Assessed(*of_file, order_id, sent, found, left_out, remarks, country, raised)
 
 
 def without_duplicates(
@@ -174,7 +165,7 @@ class _Judge:
             if sent.is_of(self.source.name, {item.product_id for item in items}):
                 self._leaves_out("sent_before", order_id)
             else:
-                self.wrong("order_id", _(_TAKEN))
+                self.wrong("order_id", _(_TWICE, order=_("an order that was sent before")))
         merchant = self._text("merchant")
         content = {"order_id": order_id, "line_items": items, "merchant_external_id": merchant}
         return content | {"billing_address": self._address()}

@@ -26,6 +26,7 @@ class Decision(NamedTuple):
 
 
 _SEND: Final = (N_("leave out"), N_("send"))
+_TAKE: Final = (N_("take"), "leave out")
 _CORRECT: Final = ("leave out", N_("correct"))
 _MARK: Final = (N_("undecided"), ".", ",")
 DECISIONS: Final[Mapping[str, Decision]] = {
@@ -39,17 +40,13 @@ DECISIONS: Final[Mapping[str, Decision]] = {
     "voided": Decision(N_("Voided orders"), _SEND, N_("voided")),
     "failed": Decision(N_("Orders whose payment failed"), _SEND, N_("not paid")),
     "other_currency": Decision(N_("Orders in another currency"), _SEND, N_("in another currency")),
-    "from_shipping": Decision(N_("Orders with a shipping address alone"), (N_("take"), "leave out"),
-                              N_("without a billing address")),
+    "from_shipping": Decision(N_("Orders with a shipping address alone"), _TAKE, N_("without a billing address")),
     "doubtful_phone": Decision(N_("Orders reached by a doubtful phone alone"), _SEND,
                                N_("its phone, the only way to the customer, is in doubt")),
     "last_first": Decision(N_("Names with a comma"), (N_("turn"), N_("as it is"))),
-    "returned": Decision(N_("Lines of no units or fewer"), _CORRECT,
-                         N_("it has no units or fewer, as what was given back")),
-    "discount_line": Decision(N_("Lines that cost less than nothing"), _CORRECT,
-                              N_("it costs less than nothing, as a discount does")),
-    "without_sku": Decision(N_("Lines without a SKU"), ("leave out", N_("title as SKU")),
-                            N_("it has no SKU")),
+    "returned": Decision(N_("Lines of no units or fewer"), _CORRECT, N_("it has no units, as what was given back")),
+    "discount_line": Decision(N_("Lines that cost less than nothing"), _CORRECT, N_("it costs less than nothing")),
+    "without_sku": Decision(N_("Lines without a SKU"), ("leave out", N_("title as SKU")), N_("it has no SKU")),
     "zero_price": Decision(N_("Lines that cost nothing"), _SEND, N_("it costs nothing")),
     "far_price": Decision(N_("Prices far from the catalogue"), ("correct", "send")),
     "discount": Decision(N_("Lines with a discount"), (N_("ignore"), N_("subtract"))),

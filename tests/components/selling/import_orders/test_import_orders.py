@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.selling.import_orders.result import REFUSED, STORED
+from components.selling.import_orders.imports import REFUSED, STORED
 from components.words.attempts import short_id
 from tests.components.stage import Stage, copied, edit, shown, words
 from tests.warranty.files.conftest import begin, judged, many_orders, orders_of
