@@ -6,13 +6,15 @@ from datetime import UTC
 import numpy as np
 
 from warranty.desk.journal import AttemptFilter, AttemptState, Journal
+from warranty.desk.journal.shift_report import with_plans
 from warranty.insight.plans.plans_sold import PlansSold
 
 
 def plans_recorded(journal: Journal, environment: str) -> PlansSold:
     """What was recorded here and ended well, by the product's title: a plan starts when it is recorded."""
-    query = AttemptFilter(operation="record_sale", states=frozenset({AttemptState.DONE}), limit=None)
-    sales = journal.attempts(environment, query)
+    done = frozenset({AttemptState.DONE})
+    asked = (AttemptFilter(operation=one, states=done, limit=None) for one in ("record_sale", "notify_checkout"))
+    sales = with_plans(attempt for each in asked for attempt in journal.attempts(environment, each))
     plans: Counter[tuple[str, str]] = Counter()
     for sale in sales:
         for line in sale.items:

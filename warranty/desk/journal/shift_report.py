@@ -1,7 +1,8 @@
 """What a shift did, added up from the journal: orders, sales, attach rate, revenue, refusals, unknowns.
 
 It covers what was recorded at this desk and nothing else: not the plans that customers bought on the landing page.
-Money is summed exactly; `revenue` is price times units of the sales that are done, in the order's currency.
+Money is summed exactly; `revenue` is price times units of the sales and checkouts that are done, in the order's
+currency. A checkout that was sent again is the same plans.
 """
 
 from collections import defaultdict
@@ -118,12 +119,13 @@ def shift_report(
     orders = [attempt for attempt in done if attempt.operation == "submit_order"]
     new = [attempt for attempt in orders if not attempt.result.already_known]
     sales = [attempt for attempt in done if attempt.operation == "record_sale"]
-    lines = [(sale, item) for sale in sales for item in sale.items]
-    by_line = _by((SoldLine(_seller(sale)[1], item.title, item.term_months), item) for sale, item in lines)
-    by_day = _by((sale.started_at.astimezone(zone).date(), item) for sale, item in lines)
-    by_hour = _by((sale.started_at.astimezone(zone).hour, item) for sale, item in lines)
+    lines = [(one, item) for one in with_plans(done) for item in one.items]
+    by_line = _by((SoldLine(_seller(one)[1], item.title, item.term_months), item) for one, item in lines)
+    by_day = _by((one.started_at.astimezone(zone).date(), item) for one, item in lines)
+    by_hour = _by((one.started_at.astimezone(zone).hour, item) for one, item in lines)
+    by_person = _by((_seller(one)[0], item) for one, item in lines)
     sellable = {attempt.order_id for attempt in new if attempt.result.warrantable_products is not False}
-    sold_on = {sale.order_id for sale in sales}
+    sold_on = {one.order_id for one, _ in lines}
     without = (sellable - sold_on) & set(declined)
     return ShiftReport(
         orders=len(new),
@@ -136,13 +138,19 @@ def shift_report(
         sold_by_line=by_line,
         sold_by_day=dict(sorted(by_day.items())),
         sold_by_hour=dict(sorted(by_hour.items())),
-        people=_people(attempts, without),
+        people=_people(attempts, without, by_person),
         refused=[attempt for attempt in attempts if attempt.state is AttemptState.REFUSED],
         not_sent=_left(attempts, AttemptState.NOT_SENT, redone),
         not_recorded=_left(attempts, AttemptState.NOT_RECORDED, redone),
         unknown=[attempt for attempt in attempts if attempt.state is AttemptState.UNKNOWN],
         waiting=[attempt for attempt in attempts if attempt.state is AttemptState.QUEUED],
     )
+
+
+def with_plans(done: Iterable[Attempt]) -> list[Attempt]:
+    """The sales and checkouts; of the checkouts of one order one, since what is sent again is the same plans."""
+    sold = {one.order_id if one.operation == "notify_checkout" else one.attempt_id: one for one in done}
+    return [one for one in sold.values() if one.operation != "submit_order"]
 
 
 def _left(attempts: Sequence[Attempt], state: AttemptState, redone: Collection[str]) -> list[Attempt]:
@@ -177,12 +185,12 @@ def _seller(attempt: Attempt) -> tuple[str, str]:
     return (at.sold_by, at.sold_by_name) if at.sold_by else (attempt.username, attempt.operator_name)
 
 
-def _people(attempts: Sequence[Attempt], declined: Collection[str]) -> list[PersonShift]:
+def _people(attempts: Sequence[Attempt], declined: Collection[str], sold: Mapping[str, Sold]) -> list[PersonShift]:
     """One entry for each person, those who sold most first; `declined` are the ids of orders."""
     people: dict[str, PersonShift] = {}
     for attempt in attempts:
         username, name = _seller(attempt)
-        person = people.setdefault(username, PersonShift(name))
+        person = people.setdefault(username, PersonShift(name, sold=sold.get(username, Sold())))
         person.refused += attempt.state is AttemptState.REFUSED
         person.unknown += attempt.state is AttemptState.UNKNOWN
         if attempt.state is not AttemptState.DONE:
@@ -194,5 +202,4 @@ def _people(attempts: Sequence[Attempt], declined: Collection[str]) -> list[Pers
             person.checkouts += 1
         else:
             person.sales += 1
-            person.sold = sum(map(_sold, attempt.items), person.sold)
     return sorted(people.values(), key=lambda person: (-person.sold.revenue, person.name))

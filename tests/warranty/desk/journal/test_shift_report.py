@@ -15,7 +15,7 @@ from components.shop.shift_report.view import charted, figures, file_name, reven
 from warranty.access import Station
 from warranty.claims.analysis import Period
 from warranty.desk.journal import Attempt, AttemptState, ItemLine, Operation, Result
-from warranty.desk.journal.shift_report import shift_report
+from warranty.desk.journal.shift_report import Sold, shift_report
 from warranty.settings import load_settings
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -94,6 +94,14 @@ def test_revenue_is_price_times_units_of_what_is_done_to_the_cent() -> None:
     assert (report.sold.plans, report.sold.unpriced) == (6, 1)
     by_term = [(term, sold.revenue) for (_product, term), sold in report.sold_by_product.items()]
     assert by_term == [(24, Decimal("85.00")), (12, Decimal("0.30")), (None, Decimal(0))]
+
+
+def test_the_plans_of_a_checkout_are_sold_once_however_often_it_was_sent() -> None:
+    checkout = entry("notify_checkout", "o-7", plan(24, None, 2), plan(12, "30.00"), who="manager")
+    report = shift_report([*SHIFT, order("o-7"), checkout, replace(checkout, attempt_id="again")], zone=UTC)
+    assert report.sold == Sold(plans=9, revenue=Decimal("115.30"), unpriced=3)
+    assert {person.name: person.sold.plans for person in report.people} == {"Manager": 4, "Staff": 5}
+    assert (report.attach_rate.with_plan, report.attach_rate.orders) == (2, 3)
 
 
 def test_people_stand_in_the_order_of_what_they_sold() -> None:

@@ -48,11 +48,13 @@ def test_sales_recorded_here_are_plans_by_month_and_title_and_name_their_orders(
     two, one = ItemLine("Kettle", "K", 2), ItemLine("Lamp", "L", 1)
     ended(journal, intent(operation="record_sale", order_id="o-1", items=(two, one)), AttemptState.DONE)
     ended(journal, intent(operation="record_sale", order_id="o-2", items=(two,)), AttemptState.REFUSED)
+    for _sent in range(2):
+        ended(journal, intent(operation="notify_checkout", order_id="o-3", items=(one,)), AttemptState.DONE)
     clock.advance(timedelta(days=40))
     sold = insight.plans_sold(manager).recorded_here()
-    assert dict(sold.plans) == {("2026-11", "Kettle"): 2, ("2026-11", "Lamp"): 1}
+    assert dict(sold.plans) == {("2026-11", "Kettle"): 2, ("2026-11", "Lamp"): 2}
     assert sold.months == {"2026-11", "2026-12"}, "a month without a sale has 0 plans"
-    assert sold.orders == frozenset({"o-1"})
+    assert sold.orders == frozenset({"o-1", "o-3"})
     assert "plans bought on the landing page" in sold.leaves_out
 
 
