@@ -66,12 +66,14 @@ def click_row(page: Page, row: int) -> None:
     page.get_by_test_id("stDataFrame").first.click(position={"x": 200, "y": 52 + 35 * row})
 
 
-def click_cell(page: Page, row: int, x: int = 200) -> None:
-    """The cell of a row of an editable table that takes a text; it has the focus a moment later."""
+def open_cell(page: Page, row: int, x: int = 200) -> None:
+    """The cell of a row of an editable table, which then takes a text: its field has the focus a moment later."""
     table, place = page.get_by_test_id("stDataFrame").first, Position(x=x, y=52 + 35 * row)
     table.hover(position=place)  # as a hand does: its toolbar comes out
     table.click(position=place)
     expect(page.locator("[role=gridcell][aria-readonly=false]:focus")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.locator("textarea:focus, input:focus")).to_have_count(1)
 
 
 def click_heading(page: Page) -> None:

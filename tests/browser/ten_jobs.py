@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_sale import ADDRESS
 from tests.browser.browser_shop import Shop, come, settled
-from tests.browser.claims_shop import click_cell
+from tests.browser.claims_shop import open_cell
 from tests.dashboard import ROOT
 
 _KEY: Final = 150
@@ -62,6 +62,11 @@ class Hand:
         what.click(timeout=_SLOW)
         self.clicks += 1
 
+    def cell(self, row: int) -> None:
+        """Of a table that takes texts."""
+        open_cell(self.page, row)
+        self.clicks, self.keys = self.clicks + 1, self.keys + 1
+
     def choose(self, menu: str, option: str) -> None:
         self.click(self.page.get_by_role("combobox", name=menu, exact=True))
         self.click(self.page.get_by_role("option", name=option, exact=True))
@@ -107,6 +112,12 @@ class Thumb(Hand):
         what.tap(timeout=_SLOW)
         settled(self.page)
         self.clicks += 1
+
+    def cell(self, row: int) -> None:
+        for _tap in range(2):  # the second one opens it, and brings the keys
+            self.page.get_by_test_id("stDataFrame").first.tap(position={"x": 200, "y": 52 + 35 * row})
+            settled(self.page)
+        expect(self.page.locator("textarea:focus")).to_have_count(1)
 
     def last_of_a_list(self, text: str) -> None:
         super().last_of_a_list(text)
@@ -192,8 +203,7 @@ def sixty_orders_of_a_file_sent(hand: Hand) -> None:
     hand.type("Île-de")
     hand.press("Enter")
     _sees(hand.page.get_by_text("55 ready, 1 to correct"))
-    hand.clicks += 1
-    click_cell(hand.page, 0)
+    hand.cell(0)
     hand.type("ada@example.com")
     hand.press("Enter")
     _sees(hand.page.get_by_text("56 ready, 0 to correct"))
