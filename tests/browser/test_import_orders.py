@@ -63,7 +63,7 @@ def test_a_file_is_corrected_sent_and_gives_its_links(page: Page, shop: Shop, lo
     look("a file to correct")
     settled(page)
     open_cell(page, 0)
-    page.keyboard.type("ada@example.com")
+    page.keyboard.type("ada@example.com", delay=20)  # as a hand does
     page.keyboard.press("Enter")
     expect(page.get_by_text("3 ready, 0 to correct")).to_be_visible()
     page.reload()  # corrections are kept
