@@ -14,6 +14,7 @@ import streamlit as st
 
 from components.navigation import was_pressed
 from components.people.till.watching import sold
+from components.platform import session
 from components.platform.browser_part import BrowserPart
 from components.platform.markup import plain
 from components.selling.sending import press
@@ -158,8 +159,15 @@ def open_draft(
     if linked_order:
         form.store()  # first: whoever loses the line between the two finds the order in one of them
         del st.query_params[parameter]
-    under_way = runtime.jobs.running(form.draft_id)
-    form.lock(under_way or (attempt is not None and not attempt.state.nothing_written))
+    is_sent = runtime.jobs.running(form.draft_id) or (attempt is not None and not attempt.state.nothing_written)
+    elsewhere = f"elsewhere.{screen}"
+    if is_sent and not form.is_locked and press.requested(form.draft_id):
+        session.remember(elsewhere, form.draft_id)
+    if session.recall(elsewhere, "") == form.draft_id:
+        st.warning(
+            _("Another window has sent this already, as it stands here. What you changed in this one was not sent.")
+        )
+    form.lock(is_sent)
     return sending
 
 

@@ -198,6 +198,23 @@ def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: 
     assert [button for button in screen.button if button.label.startswith("Send order")]
 
 
+def test_who_presses_send_where_another_window_was_quicker_reads_that_what_they_changed_was_not_sent(
+    stage: Stage,
+) -> None:
+    first = filled(stage)
+    draft_id, _content = first.session_state["desk.draft.submit_order"]
+    second = stage.screen("submit_order", query={"draft": draft_id})
+    write(second, {"Quantity": "2"})
+    shown(press(first, "Send order").run())
+    screen = shown(press(second, "Send order").run())
+    said = "Another window has sent this already, as it stands here. What you changed in this one was not sent."
+    assert said in words(screen)
+    assert said not in words(shown(first.run()))
+    assert "1 item, 89.50 USD" in words(screen)
+    assert len(stage.calls("submit_order")) == 1
+    assert said not in words(press(screen, "Next order"))
+
+
 def test_a_link_other_than_the_one_built_from_the_order_is_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(st, "warning", told.append)
