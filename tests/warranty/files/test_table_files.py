@@ -34,6 +34,14 @@ def test_a_csv_is_read_in_whatever_encoding_and_separator_it_is(encoding: str, s
     assert table.rows[0].cells == ("Café “rond”", "1.299,00")
 
 
+@pytest.mark.parametrize("reading", ["cp1252", "mac-roman", "cp850"])
+def test_letters_are_read_as_the_person_chose_whichever_is_likelier(reading: str) -> None:
+    content = "sku,title\nA,Café\n".encode("cp1252")
+    table = read_table(content, reading=reading)
+    assert table.rows[0].cells[1] == content.decode(reading)[-5:-1]
+    assert {"cp1252", "mac-roman", "cp850"} <= table.readings.keys()
+
+
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 def test_a_csv_with_every_cell_in_quotation_marks_is_split_at_its_own_mark(separator: str) -> None:
     text = "\n".join(separator.join(f'"{cell}"' for cell in row) for row in [("sku", "title"), ("A", "x; y, z")])
