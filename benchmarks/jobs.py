@@ -1,6 +1,6 @@
 """Ten jobs of staff and managers, from the screen that the menu opens to the moment it is done: clicks, keys, seconds.
 
-In Chromium at 1280x900, by one hand (tests/browser/ten_jobs.py): a key takes 150 ms and a click one second, the scanner
+In Chromium at 1280x900, by one hand (benchmarks/ten_jobs.py): a key takes 150 ms and a click one second, the scanner
 counts for nothing. The seconds are the hand's and the machine's together. A list that is opened and chosen from are two
 clicks, keys that are pressed together are one. A job with a goal is done ten times, and its slowest round is told; the
 others are done once. "Before" is the product of before the counter was made over, counted and timed on its screens by
@@ -15,8 +15,8 @@ from typing import Final
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.harness import Result
+from benchmarks.ten_jobs import JOBS, Hand, Job
 from tests.browser.browser_shop import Shop, running_shop
-from tests.browser.ten_jobs import JOBS, Hand, Job
 from tests.builders import TV
 from tests.dashboard import CHROMIUM_ARGUMENTS, chromium
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
+from benchmarks.ten_jobs import JOBS, Job, Thumb
 from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, Shop
-from tests.browser.ten_jobs import JOBS, Job, Thumb
 from tests.builders import TV
 
 
