@@ -29,7 +29,9 @@ _DONE: Final = ("Next order", "Next sale")
 _BACK: Final = 10.0
 """Seconds after which what was typed has to stand there again."""
 _NOTHING: Final[Mapping[str, str]] = {}
-_NOW: Final = {"Order id": "Order number", "Set this order aside": "Put aside", "Set this sale aside": "Put aside"}
+_NOW: Final = {"Order id": "Order number", "E-mail": "E-mail or phone"} | dict.fromkeys(
+    ("Set this order aside", "Set this sale aside"), "Put aside"
+)
 """What a desk of before calls something, and one of now: a till is at both in a rolling upgrade."""
 CHOSEN: Final = '{"choice": {"value": "TX", "time": 1}}'
 _PATIENCE: Final = 40.0
