@@ -63,6 +63,13 @@ def test_a_product_is_found_by_its_name_in_a_list_below_the_field_without_a_mous
     expect(lamp).to_have_count(0)
     scan(page, "lamp", "TV-55-OLED")  # a code behind a name is taken as any other
     expect(page.get_by_text("3 items, ")).to_be_visible()
+    scan(page, "sofa")
+    expect(page.get_by_text("Which sofa is it?")).to_be_visible()
+    field.press_sequentially("zz")
+    expect(page.get_by_text("Which sofa is it?")).to_have_count(0)
+    field.press("Enter")
+    page.get_by_role("button", name="Add zz as a new item").click()
+    expect(page.get_by_label("SKU", exact=True)).to_have_value("zz")
 
 
 @pytest.mark.long
