@@ -91,6 +91,13 @@ class Activity:
         with self._database.read() as connection:
             return frozenset(connection.scalars(queries.with_plan([order.attempt_id for order in orders])))
 
+    def unconfirmed(self, operator: Operator, orders: Sequence[Attempt]) -> frozenset[str]:
+        """The ids of those of these orders with a sale or a checkout of which no answer is known."""
+        operator.require(Permission.RECORD_SALES)
+        ids, now = [order.order_id for order in orders], self._database.clock()
+        with self._database.read() as connection:
+            return frozenset(connection.scalars(queries.unconfirmed(self._environment, ids, now)))
+
     def declined(self, operator: Operator, orders: Sequence[Attempt]) -> frozenset[str]:
         """The ids of those of these orders whose customers declined the plan, by this desk's record."""
         operator.require(Permission.RECORD_SALES)

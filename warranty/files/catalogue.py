@@ -67,14 +67,20 @@ class Catalogue(Listed):
         return next((known[each] for each in spellings(code) if each in known), None) if known else None
 
     def named(self, words: str) -> list[CatalogueProduct]:
-        """The products whose titles hold all of these words, those that begin with the first one first."""
-        wanted = words.casefold().split()
+        """The products whose titles hold all of these words, those that begin with the first one first.
+
+        Words without a digit may stand in the SKU as well; what has one may be a code that is not in the catalogue.
+        """
+        wanted, is_code = words.casefold().split(), any(map(str.isdigit, words))
         if sum(map(len, wanted)) < _SHORTEST_NAME:
             return []
         found = [
             product
             for code, product in self.products.items()
-            if code == product.sku and all(word in product.title.casefold() for word in wanted)
+            if code == product.sku
+            and all(
+                word in (product.title if is_code else f"{product.title} {product.sku}").casefold() for word in wanted
+            )
         ]
         return sorted(found, key=lambda one: (not one.title.casefold().startswith(wanted[0]), one.title))
 

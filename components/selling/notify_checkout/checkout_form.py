@@ -42,6 +42,7 @@ class EnteredCheckout:
 
     content: dict[str, Any]
     lines: list[Line]
+    currency: str
     phone_problem: str = ""
 
     def checked(self) -> tuple[Checkout | None, dict[str, str]]:
@@ -110,6 +111,7 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
             "merchant_id": merchant,
         },
         lines=[line for line, _entered in sold],
+        currency=settings.currency,
         phone_problem=phone_problem(reach.get("phone", ""), country),
     )
 

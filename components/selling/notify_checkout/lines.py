@@ -10,12 +10,14 @@ from components.platform.markup import plain
 from components.selling.orders.item_row import item_head
 from components.ui.forms.draft_form import DraftForm, new_row
 from components.words.amounts import plan_words
+from warranty.client.resources import as_whole
+from warranty.client.resources.money import price_or_none
 from warranty.desk.journal import ItemLine
 from warranty.language import _
 from warranty.language.written import number
 
 Line = dict[str, Any]
-"""An offer as it was chosen or pasted: `id` is ours; title, sku, months and type where they are known."""
+"""An offer as it was chosen or pasted: `id` is ours; title, sku, months, type and price where they are known."""
 
 LINES: Final = "lines"
 _CHOSEN: Final = "item."
@@ -49,7 +51,7 @@ def recognise(form: DraftForm, listed: Iterable[Line]) -> None:
     known: dict[str, Line] = {}
     for offer in listed:
         of_another = known.get(offer["offer_id"])
-        of_several = {**offer, "title": "", "sku": "", "units": None}
+        of_several = {**offer, "title": "", "sku": "", "units": None, "price": ""}
         known[offer["offer_id"]] = of_several if of_another else offer
 
     def shown(line: Line) -> Line:
@@ -117,16 +119,17 @@ def unit_problems(entered: list[dict[str, Any]], lines: list[Line]) -> dict[str,
 
 def item_lines(entered: list[dict[str, Any]], lines: list[Line]) -> tuple[ItemLine, ...]:
     """What was sold, for the journal: as far as it is known."""
-    shown = [picked(line, sent["warranty_offer_id"]) for line, sent in zip(lines, entered, strict=True)]
+    shown = [(picked(line, sent["warranty_offer_id"]), sent) for line, sent in zip(lines, entered, strict=True)]
     return tuple(
         ItemLine(
             title=line.get("title", ""),
             product_id=line.get("sku", ""),
-            quantity=1,
+            quantity=as_whole(sent["quantity"]) or 1,
             term_months=line.get("months"),
+            warranty_price=price_or_none(line.get("price") or ""),
             warranty_type=line.get("type"),
         )
-        for line in shown
+        for line, sent in shown
     )
 
 

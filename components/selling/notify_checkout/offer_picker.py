@@ -4,6 +4,7 @@ Both only where they are configured; an offer's id can always be pasted (lines.p
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from functools import partial
 from typing import Final
 
@@ -81,7 +82,7 @@ def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], taken: Ma
         form.keep({**heard, "scan_said": (WHICH_ONE, {"code": code})})
     else:
         known = product or CatalogueProduct(code, "")
-        price = "" if known.price is None else format_price(known.price)
+        price = _as_text(known.price)
         is_whole = bool(known.title and price)
         form.put(
             {f"offers.{n}": t for n, t in zip(_FIELDS, (known.sku, known.title, price, known.category), strict=True)},
@@ -92,6 +93,10 @@ def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], taken: Ma
         if is_whole:
             _ask(form)
     form.try_to_store()  # before the page hears that it may forget them
+
+
+def _as_text(amount: Decimal | None) -> str:
+    return "" if amount is None else format_price(amount)
 
 
 def _ask(form: DraftForm) -> None:
@@ -148,7 +153,14 @@ def _choices(form: DraftForm, reading: PlanReading, prices: UsualPrices, *, name
         name = item_name(reading.order_id, item.key)
         of_it = {"id": name, "title": item.title, "sku": item.product_id, "units": item.units}
         lines = {
-            plan: {**of_it, "offer_id": plan.offer_id, "months": plan.months, "type": plan.type} for plan in item.plans
+            plan: {
+                **of_it,
+                "offer_id": plan.offer_id,
+                "months": plan.months,
+                "type": plan.type,
+                "price": _as_text(prices.of(item, plan)),
+            }
+            for plan in item.plans
         }
         with st.container(border=named, key=f"offered-{name}"):
             if named:

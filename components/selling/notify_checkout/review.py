@@ -5,10 +5,9 @@ from functools import partial
 import streamlit as st
 
 from components.selling.notify_checkout.checkout_form import EnteredCheckout
-from components.selling.notify_checkout.lines import line_words, picked
 from components.selling.sending.ending import went_through
 from components.selling.sending.own_drafts import Sending
-from components.words.amounts import each_of
+from components.words.amounts import each_of, plan_words
 from components.words.attempts import short_id, sold_words
 from warranty.desk.journal import Attempt
 from warranty.language import _
@@ -40,12 +39,14 @@ def checkout_question(entered: EnteredCheckout) -> None:
 def _plans(entered: EnteredCheckout) -> list[str]:
     """Its plans, as far as they are known: the offer's id where nothing else is."""
     return [
-        (
-            line_words(picked(line, sent["warranty_offer_id"]))
+        sold_words(item, entered.currency)
+        if item.title or item.product_id
+        else (
+            plan_words(item.term_months, item.warranty_type)
             or _("Offer {offer}", offer=short_id(sent["warranty_offer_id"]))
         )
-        + each_of(sent["quantity"])
-        for line, sent in zip(entered.lines, entered.content["line_items"], strict=True)
+        + each_of(item.quantity)
+        for item, sent in zip(entered.items(), entered.content["line_items"], strict=True)
     ]
 
 

@@ -14,6 +14,7 @@ from warranty.language import N_, _
 from warranty.language.written import price
 
 NOT_IN_THE_CATALOGUE: Final = N_("{code} isn't in the catalogue. Type its title and price.")
+NOTHING_CALLED: Final = N_("Nothing in the catalogue is called {code}")
 WHICH_ONE: Final = N_("Which {code} is it? Choose with the arrow keys and Enter, or scan on")
 ONE_AT_A_TIME: Final = N_("One product at a time. Scan again: {codes}")
 PRODUCTS_GO_TO: Final = "products-go-to"
@@ -41,7 +42,7 @@ def product_scan(
             draft=form.draft_id,
             taken=lambda: form.content.get("scans_taken", {}),
             message=_(text, **values) if text else "",
-            heed=text in {NOT_IN_THE_CATALOGUE, ONE_AT_A_TIME, WHICH_ONE},
+            heed=text in {NOT_IN_THE_CATALOGUE, NOTHING_CALLED, ONE_AT_A_TIME, WHICH_ONE},
             found=[(one.sku, one.title + ("" if one.price is None else f" · {price(one.price)}")) for one in found],
             leads={field and _(field): _(following) for field, following in leads},
             key=f"{form.screen}:{form.draft_id}:scan",

@@ -45,9 +45,11 @@ def orders_table(
     """Draw the orders in the order given; one that is pressed is handed to the callback `on_open`, by its id."""
     names: Mapping[str, str] = session.recall(_NAMES, {})
     with_plan, now = desk.activity.with_plan(operator, orders), desk.now()
-    declined = desk.activity.declined(operator, orders)
+    declined, unconfirmed = desk.activity.declined(operator, orders), desk.activity.unconfirmed(operator, orders)
 
     def plan(order: Attempt) -> str:
+        if order.order_id in unconfirmed:
+            return _("To check")
         if order.order_id in with_plan:
             return _("Sold")
         if order.result.warrantable_products is False:

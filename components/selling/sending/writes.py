@@ -70,7 +70,7 @@ WRITES: Final[Mapping[str, Write]] = {
             ),
             not_recorded=N_("This sale was not recorded. You can record it now."),
             wait=N_(
-                "If it was recorded, the customer's page shows the plan as bought. Wait a minute before you decide."
+                "If it was recorded, the customer's page shows the plan as bought. Wait two minutes before you decide."
             ),
             findings=(
                 Finding(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, WHICH_ONE
+from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, NOTHING_CALLED, WHICH_ONE
 from warranty.client.resources import as_whole
 from warranty.client.resources.money import format_price, price_or_none
 from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, shown_as
@@ -94,10 +94,11 @@ def total_of(
     return total
 
 
-def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[list[Line], Said]:
+def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue, *, as_new: bool = False) -> tuple[list[Line], Said]:
     """The basket after a scan, and what to say: one unit more of a product that is there, else a new line.
 
-    A name of products is no line: it is to be chosen of them.
+    A word without a digit is looked for in a catalogue: of what it finds one is chosen, and what it does not find is a
+    line only `as_new`.
     """
     product = catalogue.find(code)
     sku = product.sku if product else code.strip()
@@ -110,8 +111,10 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue) -> tuple[lis
             name = line.get("product_title") or code
             return filled, (N_("{name}: now {n}"), {"name": name, "n": more})
     if product is None:
-        if catalogue.named(sku):
+        if not as_new and catalogue.named(sku):
             return list(lines), (WHICH_ONE, {"code": sku})
+        if not as_new and catalogue.products and not any(map(str.isdigit, sku)):
+            return list(lines), (NOTHING_CALLED, {"code": sku})
         return [*filled, new_line(product_id=sku)], (NOT_IN_THE_CATALOGUE, {"code": code})
     known = _known_fields(product)
     line = new_line(product_id=sku, looked_up=sku, folded="yes" if known["product_price"] else "", **known)

@@ -100,13 +100,16 @@ def _customers_language(order_id: str) -> Language:
 
 
 def _mail_and_text(slip: Slip, addressee: Addressee) -> None:
+    """Draw those that have a recipient, or both for a person to enter one."""
     with speaking(slip.language):
         subject = quote(_("Protect what you bought at {shop}", shop=slip.shop))
         words = quote(message(slip.url, shop=slip.shop, addressee=addressee, note=slip.note))
     mail, phone = quote(addressee.email, safe="@"), quote(addressee.phone, safe="+")
     with st.container(horizontal=True, gap="small"):
-        st.link_button(_("Mail"), f"mailto:{mail}?subject={subject}&body={words}", icon=":material/mail:")
-        st.link_button(_("Text message"), f"sms:{phone}?&body={words}", icon=":material/sms:")
+        if mail or addressee == NOBODY:
+            st.link_button(_("Mail"), f"mailto:{mail}?subject={subject}&body={words}", icon=":material/mail:")
+        if phone or addressee == NOBODY:
+            st.link_button(_("Text message"), f"sms:{phone}?&body={words}", icon=":material/sms:")
 
 
 def _slip_to_print(slip: Slip, settings: Settings) -> None:

@@ -33,7 +33,7 @@ from components.system.customer_screen.shown import ShownItem, basket
 from components.system.customer_screen.telling import tell
 from components.ui.forms.address import address_fields
 from components.ui.forms.draft_form import DraftForm
-from components.ui.forms.reach import one_reach_field, phone_problem
+from components.ui.forms.reach import one_reach_field, reach_faults
 from components.ui.frame.ask_first import ask_first
 from components.words.amounts import money
 from warranty.access import Operator
@@ -64,13 +64,11 @@ class EnteredOrder:
     lines: tuple[Line, ...]
     row_ids: tuple[tuple[str, ...], ...]
     doubted: Mapping[str, str]
-    """Prices that nobody has said are meant, as faults by field."""
+    """What nobody has said is meant, or nobody can be reached by, as faults by field."""
 
     def checked(self) -> tuple[Order | None, dict[str, str]]:
         """The order, or the faults by field (`billing_address.state`, `line_items.<row id>.product_price`)."""
-        address = self.content["billing_address"]
-        phone = phone_problem(address.get("phone", ""), address["country_code"])
-        faults = dict(self.doubted) | ({"billing_address.phone": phone} if phone else {})
+        faults = dict(self.doubted)
         try:
             order = Order.model_validate(self.content)
         except ValidationError as error:
@@ -138,6 +136,7 @@ def order_form(
         for line in lines
         if price_doubt(line, catalogue) and not form.values.get(is_meant(line))
     }
+    doubted |= reach_faults(form.content, "billing_address.", address["country_code"])
     return EnteredOrder(content=content, lines=tuple(lines), row_ids=tuple(rows for _, rows in items), doubted=doubted)
 
 
@@ -245,6 +244,8 @@ def _in_short(entered: EnteredOrder, currency: str) -> None:
         st.text(f"{items}, {words}", width="content")
     address = entered.content["billing_address"]
     reach = address.get("email") or address.get("phone")
+    if any(f"billing_address.{field}" in entered.doubted for field in ("reach", "email", "phone")):
+        reach = ""
     words = _("Link goes to {reach}", reach=reach) if reach else _("Link goes to: enter an e-mail or a phone")
     st.text(words, width="content")
 

@@ -1,16 +1,21 @@
 """How to reach a customer: e-mail and phone, read as they are typed (interface: Billing address)."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
+from pydantic import TypeAdapter, ValidationError
 from streamlit.delta_generator import DeltaGenerator
 
 from components.platform.markup import plain
 from components.ui.forms.draft_form import DraftForm
 from components.ui.forms.faults import problem_at
-from warranty.language import _
+from warranty.client.resources.problems import problems
+from warranty.client.resources.words import Email
+from warranty.language import N_, _
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
+
+_EMAIL: Final = TypeAdapter[str](Email)
 
 
 def reach_fields(form: DraftForm, *, country: str) -> dict[str, str]:
@@ -32,37 +37,82 @@ def one_reach_field(
 ) -> dict[str, str]:
     """Draw one field for the e-mail or the phone in its place, and one for the other of the two in another.
 
-    `start` is what the draft's names begin with. What both hold is given as by `reach_fields`.
+    `start` is what the draft's names begin with. What both hold is given as by `reach_fields`. The other field stays
+    what it is while it holds something: where both hold the same kind, `reach_faults` says so.
     """
-    entered, row = reach_of(form.content, start), f"{start}reach"
-    held = next(filter(entered.get, entered), "email")
-    if row not in form.content:  # a draft of a former version
-        form.keep({row: entered[held], f"{start}{held}": ""})
+    row = f"{start}reach"
+    form.keep(_in_one_row(form.content, start))
+    content = _in_one_row(form.content, start)  # one that is locked keeps nothing
+    kind, another = _kinds(content, start)
     with place:
-        typed = form.text(row, _("E-mail or phone"), default=entered[held], autocomplete="off", show_fault=False)
-        kind, another = _kinds(typed)
-        form.faults.draw(start.rstrip("."), at=row)  # neither was entered
+        typed = form.text(row, _("E-mail or phone"), default=content[row], autocomplete="off", show_fault=False)
+        _say(form, row, row, reach_faults(content, start, country).get(row, ""))
         reached = {kind: _checked(form, f"{start}{kind}", row, typed, country)}
+        if number := _doubted(content, start, country):
+            form.tick(f"{start}meant.{number}", _("{number} is correct", number=number))
     with other:
-        label = _("Phone") if another == "phone" else _("E-mail")
-        reached[another] = _field(form, f"{start}{another}", label, country)
+        field, label = f"{start}{another}", _("Phone") if another == "phone" else _("E-mail")
+        if another == kind:
+            form.text(field, label, autocomplete="off", show_fault=False)
+        else:
+            reached[another] = _field(form, field, label, country)
     return {field: text for field, text in reached.items() if text}
 
 
 def reach_of(content: Mapping[str, Any], start: str) -> dict[str, str]:
     """E-mail and phone as they were typed into a draft whose names of `one_reach_field` begin so."""
-    held = {kind: str(content.get(f"{start}{kind}") or "").strip() for kind in ("email", "phone")}
-    typed = str(content.get(f"{start}reach") or "").strip()
-    if f"{start}reach" not in content:
-        return held
-    kind, another = _kinds(typed)
-    return {kind: typed, another: held[another]}
+    content = _in_one_row(content, start)
+    kind, another = _kinds(content, start)
+    held = {another: _text(content, f"{start}{another}"), kind: _text(content, f"{start}reach")}
+    return {"email": "", "phone": "", **held}
 
 
-def _kinds(typed: str) -> tuple[str, str]:
-    """What a text is, and what else a customer can be reached by."""
-    is_phone = "@" not in typed and any(map(str.isdigit, typed))
-    return ("phone", "email") if is_phone else ("email", "phone")
+def reach_faults(content: Mapping[str, Any], start: str, country: str) -> dict[str, str]:
+    """Why what `one_reach_field` holds cannot be sent as it stands there, by field; an empty one has no fault."""
+    content, reached = _in_one_row(content, start), reach_of(content, start)
+    kind, another = _kinds(content, start)
+    number = _doubted(content, start, country)
+    faults = {f"{start}{name}": _problem(name, text, country, kind == name) for name, text in reached.items()}
+    if number and not content.get(f"{start}meant.{number}"):
+        faults[f"{start}phone"] = _("Confirm this phone number, or correct it")
+    if kind == another:
+        two = {
+            "email": N_("Another e-mail stands under More: clear one of them"),
+            "phone": N_("Another phone stands under More: clear one of them"),
+        }
+        faults[f"{start}reach"] = _(two[kind])
+    return {field: fault for field, fault in faults.items() if fault}
+
+
+def _in_one_row(content: Mapping[str, Any], start: str) -> Mapping[str, Any]:
+    """A draft of a former version, with a field for each of the two, as one of today."""
+    if f"{start}reach" in content:
+        return content
+    held = next((f"{start}{kind}" for kind in ("email", "phone") if _text(content, f"{start}{kind}")), f"{start}email")
+    return {**content, f"{start}reach": _text(content, held), held: ""}
+
+
+def _text(content: Mapping[str, Any], field: str) -> str:
+    return str(content.get(field) or "").strip()
+
+
+def _kinds(content: Mapping[str, Any], start: str) -> tuple[str, str]:
+    """What the row's field holds, and what the other one is for: what it holds, else what the row's is not."""
+    typed, others = _text(content, f"{start}reach"), {"email": "phone", "phone": "email"}
+    held = next((kind for kind in others if _text(content, f"{start}{kind}")), "")
+    kind = "phone" if "@" not in typed and any(map(str.isdigit, typed)) else "email"
+    if held and not typed:
+        kind = others[held]
+    return kind, held or others[kind]
+
+
+def _doubted(content: Mapping[str, Any], start: str, country: str) -> str:
+    """The phone as it is sent, where it is the only way to the customer and in doubt; else ""."""
+    reached = reach_of(content, start)
+    if reached["email"] or not reached["phone"] or phone_problem(reached["phone"], country):
+        return ""
+    number = read_phone(reached["phone"], country)
+    return number.e164 if number.doubt else ""
 
 
 def _field(form: DraftForm, field: str, label: str, country: str) -> str:
@@ -70,10 +120,21 @@ def _field(form: DraftForm, field: str, label: str, country: str) -> str:
     return _checked(form, field, field, typed, country)
 
 
+def _say(form: DraftForm, field: str, at: str, problem: str) -> None:
+    """Draw the fault that a field of the interface has at the field `at`, found by the last try to send or before."""
+    form.faults.draw(field, at=at, alone=True)
+    if problem and field not in form.faults.found:
+        problem_at({at: problem}, at, alone=True)
+
+
 def _checked(form: DraftForm, field: str, at: str, typed: str, country: str) -> str:
     """Draw what is to be said of a text in the field `at`, and give it as it is sent under the name of `field`."""
-    form.faults.draw(field, at=at, alone=True)
-    if field.endswith("email"):
+    kind = "email" if field.endswith("email") else "phone"
+    problem = _problem(kind, typed, country, at != field)
+    _say(form, field, at, problem)
+    if not typed or problem:
+        return typed
+    if kind == "email":
         meant = None if form.is_locked else email_hint(typed)
         if meant:
             st.button(
@@ -83,19 +144,24 @@ def _checked(form: DraftForm, field: str, at: str, typed: str, country: str) -> 
                 args=({at: meant},),
                 type="tertiary",
             )
-        elif typed and "@" not in typed and field not in form.faults.found:
-            problem_at({at: _("Enter an e-mail address, or a phone number in digits")}, at, alone=True)
-        return typed
-    problem = phone_problem(typed, country)
-    if problem and field not in form.faults.found:
-        problem_at({at: problem}, at, alone=True)
-    if not typed or problem:
         return typed
     number = read_phone(typed, country)
     if number.doubt:
         st.caption(number.doubt)
     st.caption(_("Sent as {number}", number=number.e164))
     return number.e164
+
+
+def _problem(kind: str, typed: str, country: str, may_be_phone: bool) -> str:
+    if not typed or kind == "phone":
+        return phone_problem(typed, country)
+    if may_be_phone and "@" not in typed:
+        return _("Enter an e-mail address, or a phone number in digits")
+    try:
+        _EMAIL.validate_python(typed)
+    except ValidationError as error:
+        return problems(error)[0].message
+    return ""
 
 
 def phone_problem(phone: str, country: str) -> str:

@@ -77,7 +77,7 @@ export default function ({ parentElement, data, setStateValue }) {
   const waiting = () => desk.scans.filter(([, , whose]) => whose === draft);
   const say = () => {
     const codes = waiting().map(([, code]) => code).join(", ");
-    told.textContent = codes ? `${data.words.adding} ${codes}` : data.said;
+    told.textContent = codes ? `${data.words.adding} ${codes}` : field.value && data.heed ? "" : data.said;
     told.toggleAttribute("data-heed", data.heed && !codes);
   };
   const hand = () => {
@@ -108,7 +108,11 @@ export default function ({ parentElement, data, setStateValue }) {
   // What was pressed elsewhere changed the basket: the next code comes here.
   if (field.said !== undefined && field.said !== data.said && !deskPage.stays()) field.focus({ preventScroll: true });
   field.said = data.said;
-  field.oninput = field.onblur = rows.close;
+  field.onblur = rows.close;
+  field.oninput = () => {
+    rows.close();
+    say();  // a question is none any more while something else is typed
+  };
   field.onkeydown = (event) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key], chord = event.ctrlKey || event.metaKey;
     if (by && data.found.length && !field.value) {

@@ -71,6 +71,7 @@ DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
     "one attempt": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.attempt(who, "a-1")),
     "recent orders": (May.RECORD_SALES, lambda at, who: at.desk.activity.recent_orders(who)),
     "orders with a plan": (May.RECORD_SALES, lambda at, who: at.desk.activity.with_plan(who, [])),
+    "orders with a sale in doubt": (May.RECORD_SALES, lambda at, who: at.desk.activity.unconfirmed(who, [])),
     "orders declined": (May.RECORD_SALES, lambda at, who: at.desk.activity.declined(who, [])),
     "one order": (May.RECORD_SALES, lambda at, who: at.desk.activity.order(who, "o-1")),
     "the activity": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.attempts(who, ALL)),

@@ -91,4 +91,6 @@ def test_words_find_the_products_whose_titles_hold_them_all_each_once() -> None:
     )
     assert [product.sku for product in catalogue.named("LAMP")] == ["A-1", "C-1", "b-1"]
     assert [product.sku for product in catalogue.named("oak la")] == ["C-1"]
+    assert [product.sku for product in catalogue.named("C- lam")] == ["C-1"], "a word may stand in the SKU"
+    assert catalogue.named("C-1") == [], "a code is no word"
     assert catalogue.named("lamp desk") == catalogue.named("l") == catalogue.named(" ") == []

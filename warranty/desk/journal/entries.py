@@ -61,7 +61,7 @@ class ItemLine:
 
     `line_item_id` numbers the order's line items from 1 in their order (our assumption about the service);
     `members` are the product ids of a bundle, empty for a single product. `price` is that of the product,
-    `warranty_price` what the customer paid for one warranty.
+    `warranty_price` what the customer paid for one warranty, on a checkout as the price of the plan that was chosen.
     """
 
     title: str

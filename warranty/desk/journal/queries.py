@@ -148,6 +148,14 @@ def with_plan(attempt_ids: Collection[str]) -> Select[str]:
     return select(ATTEMPTS.c.order_id).where(ATTEMPTS.c.attempt_id.in_(attempt_ids), _HAS_PLAN)
 
 
+def unconfirmed(environment: str, order_ids: Collection[str], now: datetime) -> Select[str]:
+    """Those of these orders with a sale or a checkout that is on its way or unknown."""
+    states = frozenset({AttemptState.SENDING, AttemptState.UNKNOWN})
+    found = filtered(environment, AttemptFilter(states=states), now)
+    found = found.where(ATTEMPTS.c.operation != "submit_order", ATTEMPTS.c.order_id.in_(order_ids))
+    return found.with_only_columns(ATTEMPTS.c.order_id)
+
+
 def _is_done_beside(*such: ColumnElement[bool]) -> ColumnElement[bool]:
     """Whether another attempt on the same order is done, `_BESIDE` the one that is read, and such as these say."""
     newest = select(func.max(_OTHER.c.number)).where(_OTHER.c.attempt_id == _BESIDE.c.attempt_id)

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from components.words.attempts import amount_of
 from sandbox import SandboxServer
 from tests.builders import LAMP, TV, TV_OF_THE_SAME_BAND, order_of
 from tests.components.stage import Stage, date_field, pick_lists, shown, words
@@ -193,6 +195,20 @@ def test_a_product_that_is_scanned_shows_its_plans_and_each_that_is_chosen_stays
     assert again.terms() == ["24"]
     again.press("Send checkout")
     assert sold_last(stage) == [("Arc floor lamp", 60), ('55" OLED television', 24)]
+
+
+def test_the_price_of_a_plan_that_is_chosen_stands_in_the_checkout_on_its_result_and_in_the_journal(
+    stage: Stage,
+) -> None:
+    form = Form(stage).scan("LAMP-ARC").choose("60")
+    (term,) = [one for one in form.screen.segmented_control if one.label == "Term"]
+    usual = next(option.content for option in term.proto.options if option.content.startswith("60")).split()[-1]
+    form.write({"Order number": "o-7", "Quantity": "2", **CUSTOMER}).pick("State", "NY")
+    told = f"on Arc floor lamp: {usual} USD, for each of 2 units"
+    assert told in form.words
+    assert told in form.press("Send checkout").words
+    (sent, *_) = stage.runtime.desk.journal.attempts("sandbox", AttemptFilter(operation="notify_checkout"))
+    assert amount_of(sent) == 2 * Decimal(usual)
 
 
 def test_a_product_outside_the_catalogue_is_described_and_a_known_one_may_be_changed(stage: Stage) -> None:

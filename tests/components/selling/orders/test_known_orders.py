@@ -11,7 +11,7 @@ from tests.builders import MANAGER, TV, may_sign_in, order_of, sale_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.selling.notify_checkout.test_notify_checkout import CUSTOMER, OFFER, Form
 from tests.components.selling.submit_order.form import ITEM, pick, press, write
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, rows, shown, words
 from warranty.access import Operator
 from warranty.database.preferences import Preference
 from warranty.desk.journal import AttemptFilter, AttemptState
@@ -48,6 +48,7 @@ def at_another_till(stage: Stage, order_id: str) -> Counter:
 def test_an_unknown_sale_is_told_on_its_order_and_a_second_asks_first(any_stage: Stage, by: str) -> None:
     counter, order_id = unknown_sale(any_stage)
     colleague = by == "a colleague"
+    assert rows(counter.screen)[0][-1] == "To check", "in the list of recent orders"
     counter = at_another_till(any_stage, order_id) if colleague else counter.write("Order", order_id)
     told = "55in OLED television: 74.99 USD. Not confirmed yet. Sam Counter, "
     assert told in counter.words

@@ -1,5 +1,6 @@
 """Record sale: a sale of which nobody knows what became, never sent again before a person has looked."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from tests.builders import TV
 from tests.components.counter import Counter, counter_at
 from tests.components.stage import Stage
 from warranty.client.resources import Order
+from warranty.desk.desk import LATE
 
 
 def in_doubt(stage: Stage, **fault: Any) -> tuple[Counter, Order]:
@@ -60,6 +62,8 @@ def test_an_unknown_sale_is_locked_as_it_was_sent_and_found_by_asking_the_servic
     assert "customer page" not in counter.words, "one piece of advice, the one that the button follows"
     assert loud(counter) == ["Ask the service"]
     assert folded(counter) == ["It was recorded", "It was not recorded"]
+    assert "Wait two minutes before you decide" in counter.words, "as long as the service is asked in vain"
+    assert timedelta(minutes=2) == LATE
     counter.press("Ask the service")
     assert "Recorded. Warranty order " in counter.words, "the read carries the service's own number"
     assert "24 months" in counter.words

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, NOTHING_CALLED, WHICH_ONE
 from components.selling.submit_order.basket import (
     FIELDS,
     Bundle,
@@ -22,7 +23,7 @@ from tests.builders import STAFF
 from tests.components.selling.submit_order.form import CUSTOMER, ORDER_ID, filled, held, pick, press, write
 from tests.components.stage import Stage, shown, words
 from warranty.client.resources import LineItem
-from warranty.files.catalogue import Catalogue, read_catalogue
+from warranty.files.catalogue import EMPTY, Catalogue, read_catalogue
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +117,35 @@ def test_a_name_is_a_question_and_leaves_the_basket_as_it_is(catalogue: Catalogu
     after, (text, values) = scanned(lines, "oled tele", catalogue)
     assert after == lines
     assert text.format(**values).startswith("Which oled tele is it?")
+
+
+@pytest.mark.parametrize("code", ["TV", "lamp"])
+def test_a_word_is_looked_for_in_names_and_skus(catalogue: Catalogue, code: str) -> None:
+    lines, (text, _) = scanned([], code, catalogue)
+    assert (lines, text) == ([], WHICH_ONE)
+
+
+def test_a_word_that_finds_nothing_is_a_line_only_when_a_person_adds_it(catalogue: Catalogue) -> None:
+    lines: list[Line] = []
+    for code in ("zzz", "s", "zzz"):
+        lines, (text, values) = scanned(lines, code, catalogue)
+        assert lines == []
+        assert text.format(**values) == f"Nothing in the catalogue is called {code}"
+    lines, (text, _) = scanned(lines, "zzz", catalogue, as_new=True)
+    assert [line["product_id"] for line in lines] == ["zzz"]
+    assert text == NOT_IN_THE_CATALOGUE
+    assert [line["product_id"] for line in scanned([], "zzz", EMPTY)[0]] == ["zzz"], "where there is no catalogue"
+
+
+def test_a_word_that_found_nothing_is_added_by_a_press(stage: Stage) -> None:
+    draft = _new_id(STAFF)
+    content = {"scan_said": (NOTHING_CALLED, {"code": "zzz"})}
+    stage.runtime.desk.drafts(STAFF, "submit_order").save(draft, content)
+    screen = stage.screen("submit_order", query={"draft": draft})
+    assert held(screen, "SKU") == ""
+    press(screen, "Add zzz as a new item")
+    assert held(screen, "SKU") == "zzz"
+    assert "Add zzz as a new item" not in [button.label for button in screen.button]
 
 
 def two_lines(stage: Stage, price: str, quantity: str = "1") -> AppTest:

@@ -34,7 +34,7 @@ def test_the_link_is_there_at_once_with_its_time_and_the_order_once_stored(stage
     assert any(ORDER_ID in each.value for each in screen.text)
     assert not any(button.label == "Record a sale for this order" for button in screen.button)
     ways = letters(screen)
-    assert [letter.partition(":")[0] for letter in ways] == ["mailto", "sms"]
+    assert [letter.partition(":")[0] for letter in ways] == ["mailto"]
     assert all(letter.endswith(f"{LATER} our service is back.") for letter in ways)
     activity = words(stage.screen("activity"))
     assert "1 order is waiting for the service (since" in activity

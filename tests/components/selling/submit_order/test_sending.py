@@ -49,10 +49,26 @@ def test_an_order_goes_out_once_and_its_link_comes_back_in_the_customers_languag
     (choice,) = [each for each in screen.segmented_control if each.label == "Customer's language"]
     choice.set_value("es")
     screen = shown(screen.run())
-    assert ["Vea los planes" in letter for letter in letters(screen)] == [True, True]
+    assert ["Vea los planes" in letter for letter in letters(screen)] == [True]
     assert "shopping" not in "".join(letters(screen))
     assert "The order is stored." in words(screen), "who is at the counter reads what they read"
     assert held(press(screen, "Next order"), "First name") == ""
+
+
+@pytest.mark.parametrize(
+    ("row", "other", "ways"),
+    [
+        ("zoe@example.com", {}, ["mailto:zoe@example.com"]),
+        ("(212) 555-0100", {}, ["sms:+12125550100"]),
+        ("zoe@example.com", {"Phone": "(212) 555-0100"}, ["mailto:zoe@example.com", "sms:+12125550100"]),
+    ],
+)
+def test_a_mail_or_a_text_message_is_offered_where_the_customer_gave_its_address(
+    stage: Stage, row: str, other: dict[str, str], ways: list[str]
+) -> None:
+    screen = write(write(filled(stage), {"E-mail or phone": row}), other)
+    screen = shown(press(screen, "Send order").run())
+    assert [letter.partition("?")[0] for letter in letters(screen)] == ways
 
 
 def test_an_order_is_found_as_kept_without_customer(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,6 +87,7 @@ def test_an_order_is_found_as_kept_without_customer(stage: Stage, monkeypatch: p
     press_row(screen, "Arc floor lamp")
     assert [title.value for title in screen.title] == [f"Order {ORDER_ID[:8]}…"], "not that of a new order"
     assert "we don't keep it after sending" in words(screen)
+    assert len(letters(screen)) == 2, "the clerk enters the customer there"
 
 
 def test_a_customer_declines_and_the_slip_recent_orders_and_the_story_say_it(

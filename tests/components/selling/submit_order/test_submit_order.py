@@ -79,15 +79,74 @@ def test_one_field_takes_e_mail_or_phone_and_the_other_of_the_two_stands_under_m
     assert reached == [sent]
 
 
-def test_what_took_the_place_of_an_e_mail_or_a_phone_leaves_nothing_of_it_to_be_sent(
-    stage: Stage, reached: list[Any]
+OTHER_MAIL, OTHER_NUMBER = "kim@example.com", "(212) 555-0199"
+
+
+@pytest.mark.parametrize(
+    ("row", "other", "label"),
+    [
+        ((MAIL, NUMBER), OTHER_NUMBER, "Phone"),
+        ((MAIL, "", NUMBER), OTHER_NUMBER, "Phone"),
+        ((NUMBER, OTHER_MAIL), MAIL, "E-mail"),
+    ],
+)
+def test_two_phones_or_two_e_mails_are_asked_about_and_nothing_is_dropped_or_comes_back(
+    stage: Stage, reached: list[Any], row: tuple[str, ...], other: str, label: str
 ) -> None:
-    screen = filled(stage)
-    write(screen, {"Phone": "212-555-0199"})
-    write(screen, {"E-mail or phone": NUMBER})
-    assert held(screen, "E-mail") == ""
+    screen = write(write(filled(stage), {"E-mail or phone": row[0]}), {label: other})
+    for typed in row[1:]:
+        write(screen, {"E-mail or phone": typed})
+    assert held(screen, label) == other
+    assert f"Another {label.lower()} stands under More" in words(screen)
+    assert "Link goes to: enter" in words(screen)
+    assert "There is a problem" in words(press(screen, "Send order"))
+    assert reached == []
+    write(screen, {label: ""})
+    assert "Another" not in words(screen)
+    shown(press(screen, "Send order").run())
+    assert reached == [(row[-1], None) if "@" in row[-1] else (None, AS_SENT)]
+
+
+def test_what_is_under_more_is_kept_and_counts_while_the_row_changes(stage: Stage, reached: list[Any]) -> None:
+    screen = write(write(filled(stage), {"E-mail or phone": MAIL}), {"Phone": NUMBER})
+    write(screen, {"E-mail or phone": ""})
+    assert held(screen, "Phone") == NUMBER
+    assert f"Link goes to {AS_SENT}" in words(screen)
+    write(screen, {"E-mail or phone": OTHER_MAIL})
     press(screen, "Send order")
-    assert reached == [(None, AS_SENT)]
+    assert reached == [(OTHER_MAIL, AS_SENT)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("kim", "Enter an e-mail address, or a phone number in digits"),
+        ("kim@", "Enter a complete e-mail address"),
+        ("212555", "Enter a phone number such as"),
+    ],
+)
+def test_what_reaches_nobody_is_said_once_it_was_left_and_the_link_goes_nowhere_yet(
+    stage: Stage, typed: str, said: str
+) -> None:
+    text = words(write(filled(stage), {"E-mail or phone": typed}))
+    assert said in text
+    assert "Link goes to: enter an e-mail or a phone" in text
+
+
+@pytest.mark.parametrize("mail", ["", MAIL])
+def test_a_number_that_may_be_none_is_confirmed_where_it_alone_leads_to_the_customer(
+    stage: Stage, reached: list[Any], mail: str
+) -> None:
+    screen = write(filled(stage), {"E-mail or phone": "0000000000"})
+    write(screen, {"E-mail": mail})
+    if not mail:
+        assert "Link goes to: enter an e-mail or a phone" in words(screen)
+        assert "Confirm this phone number" in words(press(screen, "Send order"))
+        assert reached == []
+        next(box for box in screen.checkbox if box.label == "+10000000000 is correct").check()
+        assert "Link goes to +10000000000" in words(shown(screen.run()))
+    press(screen, "Send order")
+    assert reached == [(mail or None, "+10000000000")]
 
 
 def test_what_is_neither_e_mail_nor_phone_is_asked_about_beside_the_field(stage: Stage, reached: list[Any]) -> None:

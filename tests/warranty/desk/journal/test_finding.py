@@ -121,6 +121,22 @@ def test_orders_without_a_plan_come_first_a_files_by_text(journal: Journal, cloc
     assert activity.with_plan(STAFF, [*orders.values()]) == {"of a file"}, "the sale turned out to be none"
 
 
+@pytest.mark.both_databases
+def test_orders_with_a_sale_that_nobody_knows_the_end_of_are_not_confirmed(
+    journal: Journal, clock: Clock, intent: MakeIntent
+) -> None:
+    orders = [ended(journal, intent(order_id=f"o-{number}"), AttemptState.DONE) for number in range(5)]
+    activity = activity_of(journal)
+    for order_id, state in (("o-0", AttemptState.UNKNOWN), ("o-1", AttemptState.REFUSED), ("o-2", AttemptState.DONE)):
+        ended(journal, intent(order_id=order_id, operation="record_sale"), state)
+    journal.begin(intent(order_id="o-3", operation="notify_checkout"))
+    ended(journal, intent(order_id="o-4"), AttemptState.UNKNOWN)
+    assert activity.unconfirmed(STAFF, orders) == {"o-0", "o-3"}
+    assert activity.unconfirmed(STAFF, orders[1:]) == {"o-3"}
+    clock.advance(timedelta(days=1))
+    assert activity.unconfirmed(STAFF, orders) == {"o-0", "o-3"}, "it never ended"
+
+
 def test_very_long_and_hostile_order_ids_are_kept(journal: Journal, intent: MakeIntent) -> None:
     order_id = "/../'\";DROP TABLE attempts;--%" + uuid4().hex * 300
     ended(journal, intent(order_id=order_id), AttemptState.DONE)
