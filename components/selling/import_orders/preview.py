@@ -13,6 +13,7 @@ from components.platform.markup import plain
 from components.selling.import_orders import imports as steps
 from components.selling.import_orders.imports import PREVIEW, Imports, Outcome, close_button, job_of, outcome_filter
 from components.selling.sending import press
+from components.ui.forms.pick_list import Option, pick_list
 from components.ui.frame.failure_notice import reporting_outage
 from components.ui.frame.table_view import editable_table, table_view
 from components.ui.frame.two_columns import work_and_aside
@@ -198,19 +199,21 @@ def _samples(kind: str, texts: Sequence[str], options: Mapping[str, str], curren
 
 def _state(preview: _Preview, code: str, count: int) -> None:
     """Draw the state of all orders to a country that name none: of its list, where it has one."""
-    known, stored = states(code), preview.choices.states.get(code, "")
     label = _("State for orders to {country} without one", country=shown_country(countries()[code]))
-    options = list(known) or [stored] * bool(stored)
-    st.selectbox(
-        f"{label} ({number(count)})" if count else label,
-        options,
-        index=options.index(stored) if stored in options else None,
-        format_func=lambda state: f"{known[state].name} ({state})" if state in known else state,
-        placeholder=_("Type or choose"),
-        filter_mode="contains",
-        accept_new_options=not known,
-        **_stored(preview, "states", code),
-    )
+    label, stored = f"{label} ({number(count)})" if count else label, preview.choices.states.get(code, "")
+    if known := states(code):
+        rows = [Option(state.code, f"{state.name} ({state.code})", state.other_names) for state in known.values()]
+        options = {
+            "key": f"import-choice:{preview.batch.batch_id}{code}",
+            "options": rows,
+            "placeholder": _("Type or choose"),
+        }
+        picked = pick_list(label, stored, **options)
+        if picked != stored and picked in {"", *known}:
+            preview.choose(states={**preview.choices.states, code: picked})
+            st.rerun()
+    else:
+        st.text_input(label, stored, max_chars=LONGEST_TEXT, **_stored(preview, "states", code))
 
 
 def _stored(preview: _Preview, kind: str, code: str = "") -> dict[str, Any]:

@@ -6,9 +6,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.components.selling.import_orders.test_import_orders import begun, correct, pressed
-from tests.components.stage import Stage, edit, shown, words
+from tests.components.stage import Stage, edit, pick_lists, shown, words
 from tests.warranty.files.conftest import many_orders, orders_of
 from tests.warranty.files.test_kinds_of_files import TOBIAS, export, rows, workbook
+
+
+def pick(screen: AppTest, value: str) -> None:
+    """Choose in the one list of names, or leave there a text that it does not have."""
+    pick_lists(screen)[0].set_value(value)
+    shown(screen.run())
 
 
 def listed(screen: AppTest) -> list[dict[Any, Any]]:
@@ -115,14 +121,15 @@ def test_one_state_for_all_orders_to_a_country_mends_them_and_each_can_have_its_
     french = {"state": "", "country": "FR", "zip": "75001"}
     begun(stage, *orders_of(rows(french, french, {"price": "abc"})))
     screen = stage.screen("import_orders")
-    (states,) = screen.selectbox
+    (states,) = pick_lists(screen)
     assert states.label == "State for orders to France without one (2)"
     assert "Île-de-France (IDF)" in states.options
     assert screen.data_editor[0].value[["row", "column"]].values.tolist() == [[4, "price"]]
     mended = next(toggle for toggle in screen.toggle if toggle.label == "List also what a choice mends (2)")
     mended.set_value(True)
     correct(shown(screen.run()), row=3, text="Bretagne")
-    screen.selectbox[0].set_value("IDF")
-    shown(screen.run())
+    pick(screen, "Nowhere")
+    assert "3 orders: 1 ready, 2 to correct" in words(screen), "what is no state is none"
+    pick(screen, "IDF")
     assert [(row["State"], row["Country"]) for row in listed(screen)][:2] == [("IDF", "France"), ("BRE", "France")]
     assert "3 orders: 2 ready, 1 to correct" in words(screen)
