@@ -11,7 +11,16 @@ import streamlit as st
 from components.platform import session
 from components.platform.markup import plain
 from components.selling.import_orders import imports as steps
-from components.selling.import_orders.imports import PREVIEW, Imports, Outcome, close_button, job_of, outcome_filter
+from components.selling.import_orders.imports import (
+    PREVIEW,
+    TABLE,
+    Imports,
+    Outcome,
+    close_button,
+    job_of,
+    outcome_filter,
+)
+from components.selling.import_orders.upload import change_columns
 from components.selling.sending import press
 from components.ui.forms.pick_list import Option, pick_list
 from components.ui.frame.failure_notice import reporting_outage
@@ -116,12 +125,15 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
         _orders_table(preview, assessed)
     with aside, st.container(border=True):
         _sending(preview, assessed)
+        if not preview.settled:
+            change_columns(imports, batch)
         counts: dict[str, Any] = {"unsent": len(assessed), "has_result": bool(preview.settled)}
         close_button(imports, batch, _("Choose another file"), _("Yes, choose another file"), **counts)
     if press.requested(job_of(batch)):
         with st.spinner(_("Preparing the orders")):
             prepare(imports.batches, batch.batch_id, (found for _source, found in preview.whole(assessed)))
         session.forget(PREVIEW)
+        session.forget(TABLE)
         imports.start(batch)
         st.rerun()
 
@@ -203,12 +215,8 @@ def _state(preview: _Preview, code: str, count: int) -> None:
     label, stored = f"{label} ({number(count)})" if count else label, preview.choices.states.get(code, "")
     if known := states(code):
         rows = [Option(state.code, f"{state.name} ({state.code})", state.other_names) for state in known.values()]
-        options = {
-            "key": f"import-choice:{preview.batch.batch_id}{code}",
-            "options": rows,
-            "placeholder": _("Type or choose"),
-        }
-        picked = pick_list(label, stored, **options)
+        key = f"import-choice:{preview.batch.batch_id}{code}"
+        picked = pick_list(label, stored, key=key, options=rows, placeholder=_("Type or choose"))
         if picked != stored and picked in {"", *known}:
             preview.choose(states={**preview.choices.states, code: picked})
             st.rerun()

@@ -65,7 +65,32 @@ FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in (*_OF_A_LIN
 # What a shop says of an order, or of each line of it.
 _OF_LINE: Final = {"cancelled", "status", *(field.name for field in _OF_A_LINE)}
 _OF_ORDER: Final = {field.name for field in _OF_AN_ORDER} - {"order_id"}
-NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in field.spellings.split())
+_ABROAD: Final = {
+    "sku": "artikelnummer artikelnr artikel referência référence referencia codicearticolo artikelcode",
+    "title": "bezeichnung artikelbezeichnung produkt produit désignation descripción "
+    "prodotto descrizione omschrijving produto descrição",
+    "price": "preis einzelpreis stückpreis prix prixunitaire preciounitario prezzo prezzounitario prijs preço",
+    "quantity": "anzahl menge stück stückzahl quantité qté unidades quantità aantal quantidade",
+    "delivery_date": "lieferdatum",
+    "discount": "rabatt remise descuento sconto korting desconto",
+    "order_id": "bestellnr bestellnummer auftragsnummer commande numérodecommande "
+    "numerodepedido númerodepedido ordine numeroordine bestelnummer encomenda",
+    "first_name": "vorname prénom nome voornaam",
+    "last_name": "nachname nom apellido cognome achternaam apelido sobrenome",
+    "full_name": "kunde kundenname client nomducliente klant",
+    "email": "courriel correoelectrónico emailadresse emailadres",
+    "phone": "tel telefon telefonnummer handy mobil téléphone telefono telefoon telefone telemóvel",
+    "address1": "strasse adresse rue indirizzo straat adres morada endereço",
+    "city": "ort stadt ville città plaats woonplaats cidade localidade",
+    "zip": "plz postleitzahl codepostal codigopostal cap",
+    "state": "bundesland région provincie estado",
+    "country": "land pays paese pais",
+    "cancelled": "storniert annulé annullato geannuleerd",
+    "currency": "währung devise valuta moeda",
+}
+"""More spellings by field, in German, French, Spanish, Italian, Dutch and Portuguese: the last that count."""
+_SPELLINGS: Final = {name: f"{field.spellings} {_ABROAD.get(name, '')}" for name, field in FIELDS.items()}
+NAMES: Final = frozenset(spelling for spellings in _SPELLINGS.values() for spelling in spellings.split())
 """Bare names of columns of orders, by which their table is found in a file."""
 NAME: Final = ("full_name", "first_name", "last_name")
 ADDRESS: Final = (*NAME, "address1", "address2", "city", "zip", "state", "country")
@@ -123,7 +148,7 @@ def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     """The columns that each field may be in, the likeliest first."""
-    spellings = {field.name: field.spellings for field in FIELDS.values()}
+    spellings = dict(_SPELLINGS)
     for name in ADDRESS:
         words = (f"shipping{word.removeprefix('billing')}" for word in spellings[name].split())
         spellings[f"shipping_{name}"] = " ".join(words)
@@ -132,7 +157,16 @@ def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
 
 def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]]) -> Layout:
     names = tuple(name or _("Column {n}", n=place) for place, name in enumerate(table.columns, start=1))
+    read = {place for places in columns.values() for place in places}
+    empty = unread = [place for place, name in enumerate(table.columns) if name and place not in read]
+    for row in table.rows if unread else ():
+        cells = row.cells
+        empty = [place for place in empty if not cells[place]]
     remarks = tuple(map(str, table.remarks))
+    if not_read := [names[place] for place in unread if place not in empty]:
+        remarks += (_("Columns that are not read: {names}", names=", ".join(not_read)),)
+    if "quantity" not in columns:
+        remarks += (_("No column is the quantity: each row is sent as one unit."),)
     return Layout(kind=kind, columns=columns, names=names, read_as=table.read_as, remarks=remarks)
 
 

@@ -117,6 +117,25 @@ def test_each_column_of_another_layout_is_one_field_and_none_is_two(stage: Stage
     assert "1 order: 1 ready" in words(pressed(screen, "Use these columns"))
 
 
+def test_the_columns_that_were_remembered_can_be_changed_from_the_preview(stage: Stage) -> None:
+    screen = stage.screen("import_orders")
+    names = "Beleg;SKU;Title;Price;Colli;Customer;E-Mail;Country;State"
+    content = f"{names}\nA-9f3c77d1-1;L1;Lampe;89,50;2;Zoe X;z@example.com;DE;BE\n".encode()
+    screen.file_uploader[0].upload("ours.csv", content, "text/csv")
+    edit(shown(screen.run()), 0, "field", "Order number")
+    assert "Columns that are not read: Colli" in words(pressed(screen, "Use these columns"))
+    assert "each row is sent as one unit" in words(screen)
+    columns = pressed(screen, "Yes, change the columns").data_editor[0].value
+    assert list(columns["field"].fillna(""))[:5] == ["Order number", "SKU", "Title", "Price", ""]
+    edit(screen, 4, "field", "Quantity")
+    assert "not read" not in words(pressed(screen, "Use these columns"))
+    assert listed(screen)[0]["Items"].startswith("2 × Lampe")
+    assert "ours.csv" in words(screen)
+    pressed(screen, "Yes, choose another file")
+    screen.file_uploader[0].upload("ours.csv", content, "text/csv")
+    assert listed(shown(screen.run()))[0]["Items"].startswith("2 × Lampe"), "as it was changed"
+
+
 def test_one_state_for_all_orders_to_a_country_mends_them_and_each_can_have_its_own(stage: Stage) -> None:
     french = {"state": "", "country": "FR", "zip": "75001"}
     begun(stage, *orders_of(rows(french, french, {"price": "abc"})))
