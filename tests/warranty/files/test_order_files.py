@@ -315,3 +315,18 @@ def test_the_usual_columns_are_known_in_the_languages_of_the_neighbours(head: st
     ]  # fmt: skip
     found = guess(head.split(";"))
     assert {field: found.get(field) for field in fields} == {field: (place,) for place, field in enumerate(fields)}
+
+
+def test_of_one_column_for_both_each_text_is_the_mail_or_the_phone_that_it_is() -> None:
+    mail, phone, wrong = (
+        small(email="", phone=contact)[0][0] if contact.startswith("ada") else small(email=contact)[0][0]
+        for contact in ("ada@example.com", "(212) 555-0144", "pat@")
+    )
+    layout = small()[1]
+    for source, reached in ((mail, ("ada@example.com", None)), (phone, (None, "+12125550144"))):
+        order = assess(source, layout, Choices()).order
+        assert order is not None
+        assert (order.billing_address.email, order.billing_address.phone) == reached
+    (fault,) = assess(wrong, layout, Choices()).faults
+    assert fault.field == "email"
+    assert assess(wrong.with_value(None, "email", "212 555 0144"), layout, Choices()).sendable

@@ -172,6 +172,7 @@ def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]]) -> 
 
 _WHO: Final = {"email", "phone", *NAME}
 _PRODUCT: Final = {"sku", "title", "price", "quantity"}
+_PHONE_DIGITS: Final = 7
 _ID: Final = "id of column "
 """Stands before the name of a column of ids among what a row says."""
 
@@ -207,7 +208,7 @@ class SourceOrder(BaseModel, frozen=True):
         if name == "order_id":
             return self.model_copy(update={"ids": dict.fromkeys(self.ids, text)})
         if place is None:
-            return self.model_copy(update={"values": {**self.values, name: text}})
+            return self.model_copy(update={"values": _reached({**self.values, name: text})})
         lines = list(self.lines)
         lines[place] = SourceLine(lines[place].row, {**lines[place].values, name: text})
         return self.model_copy(update={"lines": tuple(lines)})
@@ -240,7 +241,7 @@ def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
 def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder:
     said = [_said(row, layout) for row in rows]
     of_all = {name: text for each in reversed(said) for name, text in each.items()}  # the first that is filled
-    values = _only(_OF_ORDER, of_all)
+    values = _reached(_only(_OF_ORDER, of_all))
     shipping = {name: of_all[f"shipping_{name}"] for name in ADDRESS if f"shipping_{name}" in of_all}
     if shipping and values.keys().isdisjoint(ADDRESS):
         values |= {**shipping, "from_shipping": ", ".join(shipping.values())}
@@ -260,6 +261,15 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
         lines=tuple(line for line in lines if not _PRODUCT.isdisjoint(line.values)),
         damage=tuple(damage),
     )
+
+
+def _reached(values: dict[str, str]) -> dict[str, str]:
+    """The same, an e-mail and a phone as what they are: shops have one column for both."""
+    email, phone = values.get("email", ""), values.get("phone", "")
+    if "@" in phone and not email:
+        return {**values, "email": phone, "phone": ""}
+    is_phone = "@" not in email and sum(map(str.isdigit, email)) >= _PHONE_DIGITS
+    return {**values, "email": "", "phone": email} if is_phone and not phone else values
 
 
 def _other_customer(known: dict[str, str], said: Mapping[str, str]) -> str:
