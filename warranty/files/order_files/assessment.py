@@ -195,7 +195,7 @@ class _Judge:
             self._leaves_out("other_currency", currency)
         if address := source.values.get("from_shipping"):
             self._leaves_out("from_shipping", address)
-            self._tell(N_("its name and address are those of its shipping address"))
+            self._tell(N_("what its billing address lacks is taken from its shipping address"))
         if order_id_warning(order_id):
             self._leaves_out("guessable", order_id)
         return withdrawn

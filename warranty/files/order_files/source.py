@@ -93,7 +93,8 @@ _SPELLINGS: Final = {name: f"{field.spellings} {_ABROAD.get(name, '')}" for name
 NAMES: Final = frozenset(spelling for spellings in _SPELLINGS.values() for spelling in spellings.split())
 """Bare names of columns of orders, by which their table is found in a file."""
 NAME: Final = ("full_name", "first_name", "last_name")
-ADDRESS: Final = (*NAME, "address1", "address2", "city", "zip", "state", "country")
+_PLACE: Final = ("address1", "address2", "city", "zip", "state", "country")
+ADDRESS: Final = (*NAME, *_PLACE)
 """What may stand in columns of the shipping address, called `shipping_` and the field here."""
 _EXPORT: Final = N_("recognised as the order export of a shop platform")
 _OWN: Final = N_("recognised as our template")
@@ -242,8 +243,9 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
     said = [_said(row, layout) for row in rows]
     of_all = {name: text for each in reversed(said) for name, text in each.items()}  # the first that is filled
     values = _reached(_only(_OF_ORDER, of_all))
-    shipping = {name: of_all[f"shipping_{name}"] for name in ADDRESS if f"shipping_{name}" in of_all}
-    if shipping and values.keys().isdisjoint(ADDRESS):
+    taken = [*_PLACE, *(NAME if values.keys().isdisjoint(NAME) else ())]
+    shipping = {name: of_all[f"shipping_{name}"] for name in taken if f"shipping_{name}" in of_all}
+    if shipping and values.keys().isdisjoint(_PLACE):
         values |= {**shipping, "from_shipping": ", ".join(shipping.values())}
     lines = (SourceLine(row.number, _only(_OF_LINE, each)) for row, each in zip(rows, said, strict=True))
     damage = [(row.number, str(what)) for row in rows for what in row.damage]
