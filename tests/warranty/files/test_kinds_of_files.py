@@ -303,6 +303,8 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
     "a shipping address in words":
         (export({**SHIPPED, "Shipping Province": "Massachusetts", "Shipping Country": "United States"}),
          ("6599143011001",), "is taken from its shipping address"),
+    "an e-mail of a mistyped provider":
+        (rows({"email": "kim@gmial.com"}, {}), (TOBIAS,), "Did you mean kim@gmail.com?"),
     "no columns of a billing address":
         (rows({}, of={name: text for name, text in {**SOLD, **SHIPPED}.items() if not name.startswith("Billing")}),
          ("6599143014002",), "is taken from its shipping address"),
@@ -390,6 +392,9 @@ DECIDED: Final[dict[str, tuple[bytes, dict[str, Any], Callable[[Outcome], object
     "a doubtful phone all the same":
         (rows({"email": "", "phone": "000-000-0000"}),
          {"doubtful_phone": "send"}, lambda out: out.address()["phone"], "+10000000000"),
+    "a doubtful e-mail all the same":
+        (rows({"email": "kim@gmial.com"}),
+         {"mistyped_email": "send"}, lambda out: out.address()["email"], "kim@gmial.com"),
     "the billing name stays":
         (export({**SHIPPED, "Billing Name": "Mara Lindqvist"}),
          {"from_shipping": "take"}, lambda out: out.address("6599143011001")["first_name"], "Mara"),
