@@ -34,7 +34,7 @@ from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
 from warranty.files.order_files.assessment import Assessed, Fault, assess, without_duplicates
 from warranty.files.order_files.decisions import DECISIONS, MARKS, Choices, reading
-from warranty.files.order_files.source import FIELDS, Layout, SourceOrder
+from warranty.files.order_files.source import FIELDS, Layout, SourceLine, SourceOrder
 from warranty.files.tables import at_rows
 from warranty.language import _, language, ngettext
 from warranty.language.written import number, price
@@ -239,8 +239,8 @@ def _faults_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     """Draw the faults as a table that takes new texts, without those that a decision for the file mends."""
     every = [(found, fault) for found in assessed if found.left_out is None for fault in found.faults]
     faults = [pair for pair in every if not pair[1].choice]
-    if orders := len({found.number for found, _fault in faults}):
-        st.header(_("Needs fixing ({n})", n=number(orders)), anchor=False)
+    if faults:
+        st.header(_("Needs fixing"), anchor=False)
     damaged = defaultdict[str, list[int]](list)
     for _found, fault in faults:
         damaged[fault.message] += [] if fault.field else [fault.row]  # the file itself is to be corrected
@@ -314,18 +314,31 @@ def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:
         if found.left_out
         else "".join(_("row {n}, {column}", n=fault.row, column=fault.column) for fault in found.faults[:1])
     )
-    address = order.billing_address.model_dump() if order else {}
-    texts = {**source.ids, **source.values}, *(line.values for line in source.lines)
+    as_read = {"first_name": source.values.get("full_name"), **source.values}
+    address = order.billing_address.model_dump() if order else as_read
+    items = map(_item, order.line_items) if order else map(_line, source.lines)
+    had, now = (source.original or source).texts, source.texts
+    corrected = [
+        _("row {n}: “{text}” is corrected to “{now}”", n=at[0], text=had.get(at, ""), now=text)
+        for at, text in now.items()
+        if text != had.get(at, "")
+    ]
     return {
         _("Row"): found.row,
         _("Order"): short_id(found.name),
         _("What happens"): f"{happens}: {why}" if why else happens,
-        _("Items"): "; ".join(_item(item) for item in order.line_items) if order else "",
+        _("Items"): "; ".join(items),
         **{_(FIELDS[name].label): address.get(name) or "" for name in _ADDRESS},
-        _("In the file"): " | ".join(text for row in texts for text in row.values()),
-        _("Remarks"): "; ".join(map(_, found.remarks)),
+        _("In the file"): " | ".join(had.values()),
+        _("Remarks"): "; ".join([*map(_, found.remarks), *corrected]),
         _("Order number"): found.order_id,
     }
+
+
+def _line(line: SourceLine) -> str:
+    """A line of an order that is not sent, as its row has it."""
+    quantity, title, sku, price_text = (line.values.get(name, "") for name in ("quantity", "title", "sku", "price"))
+    return f"{quantity or 1} × {title} ({sku}), {price_text}"
 
 
 def _item(item: LineItem) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from pydantic import BaseModel
 from pydantic import Field as Stored
@@ -189,7 +189,7 @@ class SourceOrder(BaseModel, frozen=True):
     """An order: its number in the file, the text that holds its rows together, and what its first row says.
 
     `ids` are the texts that may be taken as its order id, by the name of their column. `damage` are rows that cannot be
-    what was meant, with the reason.
+    what was meant, with the reason. `original` is what the file had, once a text was corrected.
     """
 
     number: int
@@ -199,6 +199,13 @@ class SourceOrder(BaseModel, frozen=True):
     values: Mapping[str, str] = Stored(repr=False)
     lines: tuple[SourceLine, ...] = Stored(repr=False)
     damage: tuple[tuple[int, str], ...] = ()
+    original: "SourceOrder | None" = Stored(None, repr=False)
+
+    @property
+    def texts(self) -> dict[tuple[int, str], str]:
+        """All that its rows say, by row and field."""
+        rows = SourceLine(self.row, {**self.ids, **self.values}), *self.lines
+        return {(row.row, name): text for row in rows for name, text in row.values.items()}
 
     def order_id(self, column: str) -> str:
         """The order id under which it is sent, of this column where it has one."""
@@ -206,13 +213,16 @@ class SourceOrder(BaseModel, frozen=True):
 
     def with_value(self, place: int | None, name: str, text: str) -> Self:
         """The order with one text changed: of the line at `place`, or of the order itself."""
+        changed: dict[str, Any] = {"original": self.original or self}
         if name == "order_id":
-            return self.model_copy(update={"ids": dict.fromkeys(self.ids, text)})
-        if place is None:
-            return self.model_copy(update={"values": _reached({**self.values, name: text})})
-        lines = list(self.lines)
-        lines[place] = SourceLine(lines[place].row, {**lines[place].values, name: text})
-        return self.model_copy(update={"lines": tuple(lines)})
+            changed["ids"] = dict.fromkeys(self.ids, text)
+        elif place is None:
+            changed["values"] = _reached({**self.values, name: text})
+        else:
+            lines = list(self.lines)
+            lines[place] = SourceLine(lines[place].row, {**lines[place].values, name: text})
+            changed["lines"] = tuple(lines)
+        return self.model_copy(update=changed)
 
 
 def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
