@@ -308,3 +308,15 @@ def test_each_mistake_that_mutants_make_can_still_be_made() -> None:
         or not all((ROOT / test.partition("::")[0]).exists() for test in mutant["tests"].split())
     }
     assert stale == set()
+
+
+def test_a_list_of_names_is_the_one_that_takes_the_exact_name_first() -> None:
+    """The platform's chooses Alabama for `MA`: it is for words that filter or order what is seen."""
+    of_the_platform = {
+        "components/ui/in_address/filters.py", "components/claims/screen/filter_fields.py",
+        "components/claims/screen/saved_views.py", "components/claims/trends/ageing.py",
+        "components/claims/trends/notes.py", "components/people/administration/people.py",
+        "components/selling/import_orders/upload.py", "components/system/connection/sandbox_panel.py",
+    }  # fmt: skip
+    found = {where for where, call in nodes(ast.Call) if ast.unparse(call.func).endswith("selectbox")}
+    assert found == of_the_platform

@@ -10,6 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.platform import session
+from components.ui.forms.pick_list import Option, pick_list
 from components.ui.in_address.filters import addressed, in_address, stand_in_address
 from warranty.claims.analysis import shown_word
 from warranty.language import N_, _, language
@@ -58,16 +59,16 @@ def chosen_months(label: str, *, about: str) -> int:
 
 def chosen_product(products: Sequence[str]) -> str | None:
     """Draw the choice of one product, or (None) of all; one that was chosen before is among them in any case."""
-    before: str | None = session.value_of(addressed(_PRODUCT, None, None), None)
-    chosen: str | None = st.selectbox(
+    before = in_address(_PRODUCT)
+    known = dict.fromkeys((*products, *([] if before is None else [before])))
+    picked = pick_list(
         _("Product"),
-        list(dict.fromkeys((*products, *([] if before is None else [before])))),
-        index=None,
+        before or "",
         key=_PRODUCT,
-        format_func=shown_word,
+        options=[Option(product, shown_word(product)) for product in known],
         placeholder=_("All products"),
-        filter_mode="contains",
     )
+    chosen = picked if picked in known else None
     stand_in_address(_PRODUCT, chosen)
     return chosen
 

@@ -36,6 +36,8 @@ from warranty.language.written import number
 
 PREVIEW: Final = "import.preview"
 """What the tab keeps of a preview, as long as its import is open: it holds customers."""
+TABLE: Final = "import.table"
+"""What the tab keeps of the file until it is sent: its columns may be changed."""
 _POLL_SECONDS: Final = 1.0
 _SENT: Final = (RowState.DONE, RowState.REFUSED, RowState.NOT_SENT, RowState.UNKNOWN)
 

@@ -11,8 +11,18 @@ import streamlit as st
 from components.platform import session
 from components.platform.markup import plain
 from components.selling.import_orders import imports as steps
-from components.selling.import_orders.imports import PREVIEW, Imports, Outcome, close_button, job_of, outcome_filter
+from components.selling.import_orders.imports import (
+    PREVIEW,
+    TABLE,
+    Imports,
+    Outcome,
+    close_button,
+    job_of,
+    outcome_filter,
+)
+from components.selling.import_orders.upload import change_columns
 from components.selling.sending import press
+from components.ui.forms.pick_list import Option, pick_list
 from components.ui.frame.failure_notice import reporting_outage
 from components.ui.frame.table_view import editable_table, table_view
 from components.ui.frame.two_columns import work_and_aside
@@ -24,7 +34,7 @@ from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
 from warranty.files.order_files.assessment import Assessed, Fault, assess, without_duplicates
 from warranty.files.order_files.decisions import DECISIONS, MARKS, Choices, reading
-from warranty.files.order_files.source import FIELDS, Layout, SourceOrder
+from warranty.files.order_files.source import FIELDS, Layout, SourceLine, SourceOrder
 from warranty.files.tables import at_rows
 from warranty.language import _, language, ngettext
 from warranty.language.written import number, price
@@ -115,12 +125,15 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
         _orders_table(preview, assessed)
     with aside, st.container(border=True):
         _sending(preview, assessed)
+        if not preview.settled:
+            change_columns(imports, batch)
         counts: dict[str, Any] = {"unsent": len(assessed), "has_result": bool(preview.settled)}
         close_button(imports, batch, _("Choose another file"), _("Yes, choose another file"), **counts)
     if press.requested(job_of(batch)):
         with st.spinner(_("Preparing the orders")):
             prepare(imports.batches, batch.batch_id, (found for _source, found in preview.whole(assessed)))
         session.forget(PREVIEW)
+        session.forget(TABLE)
         imports.start(batch)
         st.rerun()
 
@@ -198,19 +211,17 @@ def _samples(kind: str, texts: Sequence[str], options: Mapping[str, str], curren
 
 def _state(preview: _Preview, code: str, count: int) -> None:
     """Draw the state of all orders to a country that name none: of its list, where it has one."""
-    known, stored = states(code), preview.choices.states.get(code, "")
     label = _("State for orders to {country} without one", country=shown_country(countries()[code]))
-    options = list(known) or [stored] * bool(stored)
-    st.selectbox(
-        f"{label} ({number(count)})" if count else label,
-        options,
-        index=options.index(stored) if stored in options else None,
-        format_func=lambda state: f"{known[state].name} ({state})" if state in known else state,
-        placeholder=_("Type or choose"),
-        filter_mode="contains",
-        accept_new_options=not known,
-        **_stored(preview, "states", code),
-    )
+    label, stored = f"{label} ({number(count)})" if count else label, preview.choices.states.get(code, "")
+    if known := states(code):
+        rows = [Option(state.code, f"{state.name} ({state.code})", state.other_names) for state in known.values()]
+        key = f"import-choice:{preview.batch.batch_id}{code}"
+        picked = pick_list(label, stored, key=key, options=rows, placeholder=_("Type or choose"))
+        if picked != stored and picked in {"", *known}:
+            preview.choose(states={**preview.choices.states, code: picked})
+            st.rerun()
+    else:
+        st.text_input(label, stored, max_chars=LONGEST_TEXT, **_stored(preview, "states", code))
 
 
 def _stored(preview: _Preview, kind: str, code: str = "") -> dict[str, Any]:
@@ -228,8 +239,8 @@ def _faults_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     """Draw the faults as a table that takes new texts, without those that a decision for the file mends."""
     every = [(found, fault) for found in assessed if found.left_out is None for fault in found.faults]
     faults = [pair for pair in every if not pair[1].choice]
-    if orders := len({found.number for found, _fault in faults}):
-        st.header(_("Needs fixing ({n})", n=number(orders)), anchor=False)
+    if faults:
+        st.header(_("Needs fixing"), anchor=False)
     damaged = defaultdict[str, list[int]](list)
     for _found, fault in faults:
         damaged[fault.message] += [] if fault.field else [fault.row]  # the file itself is to be corrected
@@ -303,18 +314,31 @@ def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:
         if found.left_out
         else "".join(_("row {n}, {column}", n=fault.row, column=fault.column) for fault in found.faults[:1])
     )
-    address = order.billing_address.model_dump() if order else {}
-    texts = {**source.ids, **source.values}, *(line.values for line in source.lines)
+    as_read = {"first_name": source.values.get("full_name"), **source.values}
+    address = order.billing_address.model_dump() if order else as_read
+    items = map(_item, order.line_items) if order else map(_line, source.lines)
+    had, now = (source.original or source).texts, source.texts
+    corrected = [
+        _("row {n}: “{text}” is corrected to “{now}”", n=at[0], text=had.get(at, ""), now=text)
+        for at, text in now.items()
+        if text != had.get(at, "")
+    ]
     return {
         _("Row"): found.row,
         _("Order"): short_id(found.name),
         _("What happens"): f"{happens}: {why}" if why else happens,
-        _("Items"): "; ".join(_item(item) for item in order.line_items) if order else "",
+        _("Items"): "; ".join(items),
         **{_(FIELDS[name].label): address.get(name) or "" for name in _ADDRESS},
-        _("In the file"): " | ".join(text for row in texts for text in row.values()),
-        _("Remarks"): "; ".join(map(_, found.remarks)),
+        _("In the file"): " | ".join(had.values()),
+        _("Remarks"): "; ".join([*map(_, found.remarks), *corrected]),
         _("Order number"): found.order_id,
     }
+
+
+def _line(line: SourceLine) -> str:
+    """A line of an order that is not sent, as its row has it."""
+    quantity, title, sku, price_text = (line.values.get(name, "") for name in ("quantity", "title", "sku", "price"))
+    return f"{quantity or 1} × {title} ({sku}), {price_text}"
 
 
 def _item(item: LineItem) -> str:

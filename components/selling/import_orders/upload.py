@@ -1,22 +1,26 @@
 """A file of orders comes in: the template, the upload, and the columns where we do not know the layout."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import streamlit as st
 
 from components.platform import session
 from components.platform.markup import plain
-from components.selling.import_orders.imports import PREVIEW, Imports
+from components.selling.import_orders.imports import PREVIEW, TABLE, Imports
 from components.ui.forms.faults import problem_summary
+from components.ui.frame.ask_first import ask_first
 from components.ui.frame.table_view import editable_table
 from warranty.access import Permission
+from warranty.desk.journal import Batch
 from warranty.files.order_files.decisions import Choices
-from warranty.files.order_files.source import FIELDS, NAMES, TEMPLATE, guess, mapped, read_orders, recognise
+from warranty.files.order_files.source import FIELDS, NAMES, TEMPLATE, Layout, guess, mapped, read_orders, recognise
 from warranty.files.table_files import read_table
 from warranty.files.tables import FileProblem, Table
 from warranty.language import N_, _
 
-_TABLE: Final = "import.table"
+_CHANGING: Final = "import.changing"
+"""The import whose columns are changed, closed."""
 _NEEDED: Final = (("order_id",), ("sku",), ("title",), ("price",), ("first_name", "full_name"), ("email", "phone"))
 """Fields of which one has a column in any file."""
 
@@ -39,30 +43,44 @@ def import_upload(imports: Imports) -> None:
         key="import-template",
     )
     upload = st.file_uploader(_("File of orders"), key="import-file")
-    if upload is None:
-        session.forget(_TABLE)
+    changing: Batch | None = session.recall(_CHANGING, None)
+    if upload is None and changing is None:
+        session.forget(TABLE)
         return
-    table = _table(upload)
-    layout = table and recognise(table)
-    if table and not layout and (columns := _known_columns(imports, table)):
-        layout = mapped(table, columns)
-    if not table or not layout:
+    table = _table(upload) if upload else session.recall(TABLE, (None, None))[1]
+    if table is None:
+        st.text(_("Choose the file again to change its columns.") if upload is None else "")
+        return
+    before = Layout.model_validate(changing.layout) if changing else None
+    layout = _layout(imports, table, before if before and before.names == mapped(table, {}).names else None)
+    if not layout:
         return
     imports.batches.begin(
-        file_name=upload.name[:200],
+        file_name=upload.name[:200] if upload else changing.file_name if changing else "",
         layout=layout.model_dump(),
         choices=Choices(id_column=layout.names[layout.columns["order_id"][0]]).model_dump(),
         sources=(source.model_dump() for source in read_orders(table, layout)),
     )
-    session.forget(_TABLE)
+    session.forget(_CHANGING)
     st.rerun()
+
+
+def change_columns(imports: Imports, batch: Batch) -> None:
+    """Offer to read the file anew, with other columns."""
+
+    def change() -> None:
+        imports.batches.close(batch.batch_id)
+        session.remember(_CHANGING, batch)
+
+    lost = _("The file is read anew: what was chosen and corrected here is lost.")
+    ask_first(_("Change the columns"), _("Yes, change the columns"), lost=lost, key="import-columns", on_click=change)
 
 
 def _table(upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | None:
     """The table of the file, read once; where it can be read in several ways, as the person chooses."""
     key = f"import-reading:{upload.file_id}"
     wanted: tuple[str, str] = (upload.file_id, session.value_of(key, "") or "")
-    known: tuple[tuple[str, str], Table] | None = session.recall(_TABLE, None)
+    known: tuple[tuple[str, str], Table] | None = session.recall(TABLE, None)
     if known is None or known[0] != wanted:
         try:
             with st.spinner(_("Reading the file")):
@@ -70,7 +88,7 @@ def _table(upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | N
         except FileProblem as problem:
             st.error(_("**This file cannot be used.**") + f"\n\n{plain(str(problem))}")
             return None
-        session.remember(_TABLE, known)
+        session.remember(TABLE, known)
     table = known[1]
     if len(table.readings) < 2:
         return table
@@ -86,24 +104,29 @@ def _table(upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | N
     return table if chosen else None
 
 
-def _known_columns(imports: Imports, table: Table) -> dict[str, int] | None:
-    """The columns by field that this person chose for such a file before, or chooses and confirms now."""
+def _layout(imports: Imports, table: Table, before: Layout | None) -> Layout | None:
+    """What each column is: as this person chose for such a file, as we know it, or as is chosen and confirmed now.
+
+    The columns of `before` are to be changed.
+    """
     columns = imports.desk.preference(
         imports.operator, f"import-columns.{table.fingerprint}", may=Permission.IMPORT_ORDERS
     )
-    chosen: dict[str, int] | None = columns.load()
+    chosen: dict[str, int] | None = None if before else columns.load()
     if not isinstance(chosen, dict) or not all(0 <= place < len(table.columns) for place in chosen.values()):
-        chosen = _columns_form(table)
+        if not before and (known := recognise(table)):
+            return known
+        chosen = _columns_form(table, before.columns if before else guess(table.columns))
         if chosen:
             columns.save(chosen)
-    return chosen
+    return mapped(table, chosen) if chosen else None
 
 
-def _columns_form(table: Table) -> dict[str, int] | None:
+def _columns_form(table: Table, likely: Mapping[str, Sequence[int]]) -> dict[str, int] | None:
     """Draw the columns with what each is taken for; gives them by field once they are complete and confirmed."""
     st.header(_("Which column is what?"), anchor=False)
     st.text(_("Tell us which column is what. We remember it for files like this one."))
-    guessed = {places[0]: field for field, places in reversed(guess(table.columns).items()) if field in FIELDS}
+    guessed = {places[0]: field for field, places in reversed([*likely.items()]) if field in FIELDS}
     fields = {_(field.label): name for name, field in FIELDS.items()}
     rows = [
         (name, _(FIELDS[guessed[place]].label) if place in guessed else None, first)

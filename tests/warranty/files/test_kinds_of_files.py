@@ -167,7 +167,7 @@ GIVEN: Final = {
     "net_price_computed_shown_with_two_decimals.xlsx": ((MARA,), "read as its cell shows it"),
     "delivery_day_with_a_time.xlsx": ((MARA,), ""),
     "returned_lines_quantity_zero_or_below.csv": ((MARA,), "row 3 is left out: it has no units"),
-    "only_the_shipping_address_is_filled.csv": (("6599143014002",), "those of its shipping address"),
+    "only_the_shipping_address_is_filled.csv": (("6599143014002",), "is taken from its shipping address"),
     "countries_as_people_write_them.csv": ((MARA, TOBIAS, INES, KOFI), ""),
     "orders.json": (NOTHING, "This is JSON, not a table."),
 }  # fmt: skip
@@ -302,7 +302,14 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
     "units in brackets": (rows({}, {"quantity": "(2)"}), (MARA,), "it has no units"),
     "a shipping address in words":
         (export({**SHIPPED, "Shipping Province": "Massachusetts", "Shipping Country": "United States"}),
-         ("6599143011001",), "those of its shipping address"),
+         ("6599143011001",), "is taken from its shipping address"),
+    "an e-mail of a mistyped provider":
+        (rows({"email": "kim@gmial.com"}, {}), (TOBIAS,), "Did you mean kim@gmail.com?"),
+    "no columns of a billing address":
+        (rows({}, of={name: text for name, text in {**SOLD, **SHIPPED}.items() if not name.startswith("Billing")}),
+         ("6599143014002",), "is taken from its shipping address"),
+    "a billing name alone":
+        (export({**SHIPPED, "Billing Name": "Mara Lindqvist"}), ("6599143011001",), "is taken from its shipping"),
     "no address at all": (export({**SHIPPED, "Shipping Country": ""}), NOTHING, "Billing Country"),
     "countries in other words": (
         rows(
@@ -385,6 +392,12 @@ DECIDED: Final[dict[str, tuple[bytes, dict[str, Any], Callable[[Outcome], object
     "a doubtful phone all the same":
         (rows({"email": "", "phone": "000-000-0000"}),
          {"doubtful_phone": "send"}, lambda out: out.address()["phone"], "+10000000000"),
+    "a doubtful e-mail all the same":
+        (rows({"email": "kim@gmial.com"}),
+         {"mistyped_email": "send"}, lambda out: out.address()["email"], "kim@gmial.com"),
+    "the billing name stays":
+        (export({**SHIPPED, "Billing Name": "Mara Lindqvist"}),
+         {"from_shipping": "take"}, lambda out: out.address("6599143011001")["first_name"], "Mara"),
     "no address of the shipping": (export(SHIPPED), {"from_shipping": "leave out"}, lambda out: len(out.sent), 0),
     "a name as it is":
         (rows({"first_name": "Lindqvist, Mara", "last_name": ""}),

@@ -12,7 +12,16 @@ from warranty.client.resources import Order
 from warranty.files.catalogue import read_catalogue
 from warranty.files.order_files.assessment import Assessed, assess
 from warranty.files.order_files.decisions import Choices
-from warranty.files.order_files.source import TEMPLATE, Layout, SentBefore, SourceOrder, mapped, read_orders, recognise
+from warranty.files.order_files.source import (
+    TEMPLATE,
+    Layout,
+    SentBefore,
+    SourceOrder,
+    guess,
+    mapped,
+    read_orders,
+    recognise,
+)
 from warranty.files.table_files import read_table
 
 POSTED = Path(__file__).parent / "data" / "order_as_posted.json"
@@ -275,3 +284,49 @@ def test_a_long_order_whose_rows_repeat_its_customer_but_not_its_number_is_one_o
         "\n".join(["order_id;sku;title;price;first_name;email;state;country", first, *rest]).encode()
     )
     assert (len(source.lines), source.damage) == (3_001, ())
+
+
+def test_a_file_says_which_of_its_columns_are_not_read_and_that_it_has_no_quantity() -> None:
+    head, row = (
+        "order_id,sku,title,price,first_name,email,state,country",
+        f"9f3c77d1{'0' * 20},L1,Lamp,1,Ada,a@x.org,MA,US",
+    )
+    _sources, layout = orders_of(f"{head},Colli,Notes,Rest\n{row},2,,\n{row},3,call first,\n".encode())
+    assert layout.remarks == (
+        "Columns that are not read: Colli, Notes", "No column is the quantity: each row is sent as one unit.",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Bestellnr;Artikelnummer;Bezeichnung;Preis;Anzahl;Kunde;Mail;Tel;PLZ;Ort;Bundesland;Land",
+        "Commande;Référence;Désignation;Prix;Quantité;Client;E-mail;Téléphone;Code postal;Ville;Région;Pays",
+        "Pedido;Referencia;Descripción;Precio;Cantidad;Cliente;Correo;Teléfono;Código postal;Ciudad;Provincia;País",
+        "Ordine;Codice articolo;Descrizione;Prezzo;Quantità;Cliente;Email;Telefono;CAP;Città;Provincia;Paese",
+        "Bestelnummer;Artikelnummer;Omschrijving;Prijs;Aantal;Klant;E-mail;Telefoon;Postcode;Plaats;Provincie;Land",
+        "Encomenda;Referência;Descrição;Preço;Quantidade;Cliente;E-mail;Telemóvel;Código postal;Cidade;Estado;País",
+    ],
+)
+def test_the_usual_columns_are_known_in_the_languages_of_the_neighbours(head: str) -> None:
+    fields = [
+        "order_id", "sku", "title", "price", "quantity", "full_name", "email", "phone", "zip", "city", "state",
+        "country",
+    ]  # fmt: skip
+    found = guess(head.split(";"))
+    assert {field: found.get(field) for field in fields} == {field: (place,) for place, field in enumerate(fields)}
+
+
+def test_of_one_column_for_both_each_text_is_the_mail_or_the_phone_that_it_is() -> None:
+    mail, phone, wrong = (
+        small(email="", phone=contact)[0][0] if contact.startswith("ada") else small(email=contact)[0][0]
+        for contact in ("ada@example.com", "(212) 555-0144", "pat@")
+    )
+    layout = small()[1]
+    for source, reached in ((mail, ("ada@example.com", None)), (phone, (None, "+12125550144"))):
+        order = assess(source, layout, Choices()).order
+        assert order is not None
+        assert (order.billing_address.email, order.billing_address.phone) == reached
+    (fault,) = assess(wrong, layout, Choices()).faults
+    assert fault.field == "email"
+    assert assess(wrong.with_value(None, "email", "212 555 0144"), layout, Choices()).sendable

@@ -22,7 +22,7 @@ from warranty.files.order_files.decisions import DECISIONS, READERS, Choices, Re
 from warranty.files.order_files.source import FIELDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
 from warranty.files.tables import bare, unreadable
 from warranty.language import N_, Sentence, _
-from warranty.places.contact import PhoneProblem, read_phone
+from warranty.places.contact import PhoneProblem, email_hint, read_phone
 from warranty.places.countries import Place, country_of, shown_country, state_of, states
 
 M = TypeVar("M", bound=BaseModel)
@@ -44,6 +44,7 @@ _IN_THE_FILE: Final = {
 """Fields of an order file by the names that the interface has for them."""
 _TWICE: Final = N_("The order number is the same as that of {order}: give each order an id of its own")
 _FAR: Final = N_("It costs {price}, but {usual} in the catalogue: correct the price, or choose to send such prices")
+_MEANT: Final = N_("Did you mean {address}? Correct it, or choose to send such e-mails")
 _NOTHING_RAISED: Final[Mapping[str, list[str]]] = MappingProxyType({})
 
 
@@ -195,7 +196,7 @@ class _Judge:
             self._leaves_out("other_currency", currency)
         if address := source.values.get("from_shipping"):
             self._leaves_out("from_shipping", address)
-            self._tell(N_("its name and address are those of its shipping address"))
+            self._tell(N_("what its billing address lacks is taken from its shipping address"))
         if order_id_warning(order_id):
             self._leaves_out("guessable", order_id)
         return withdrawn
@@ -331,8 +332,9 @@ class _Judge:
             first, _blank, rest = read("full_name").partition(" ")
             last = last or rest.strip()
         country = self.country
-        address = {name: read(name) for name in ("email", "address1", "address2", "city")}
+        address = {name: read(name) for name in ("address1", "address2", "city")}
         address |= {"last_name": last, "phone": self._phone(read("phone")), "zip": self._zip(read("zip"))}
+        address["email"] = self._email(read("email"))
         address = {name: text for name, text in address.items() if text}
         address |= {"first_name": first, "state": self._state(read("state")), "country": read("country")}
         if country:
@@ -361,6 +363,14 @@ class _Judge:
             return text
         self._tell(N_("its ZIP {zip} has 4 digits and is sent as 0{zip}"), zip=text)
         return f"0{text}"
+
+    def _email(self, text: str) -> str:
+        if meant := email_hint(text):
+            if self._decided("mistyped_email", text) == "correct":
+                self.wrong("email", _(_MEANT, address=meant))
+            else:
+                self._tell(N_("its e-mail looks mistyped"))
+        return text
 
     def _phone(self, text: str) -> str:
         if not text:

@@ -43,6 +43,7 @@ DECISIONS: Final[Mapping[str, Decision]] = {
     "from_shipping": Decision(N_("Orders with a shipping address alone"), _TAKE, N_("without a billing address")),
     "doubtful_phone": Decision(N_("Orders reached by a doubtful phone alone"), _SEND,
                                N_("its phone, the only way to the customer, is in doubt")),
+    "mistyped_email": Decision(N_("E-mails that look mistyped"), ("correct", "send")),
     "last_first": Decision(N_("Names with a comma"), (N_("turn"), N_("as it is"))),
     "returned": Decision(N_("Lines of no units or fewer"), _CORRECT, N_("it has no units, as what was given back")),
     "discount_line": Decision(N_("Lines that cost less than nothing"), _CORRECT, N_("it costs less than nothing")),

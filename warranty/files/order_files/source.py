@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from pydantic import BaseModel
 from pydantic import Field as Stored
@@ -65,10 +65,36 @@ FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in (*_OF_A_LIN
 # What a shop says of an order, or of each line of it.
 _OF_LINE: Final = {"cancelled", "status", *(field.name for field in _OF_A_LINE)}
 _OF_ORDER: Final = {field.name for field in _OF_AN_ORDER} - {"order_id"}
-NAMES: Final = frozenset(spelling for field in FIELDS.values() for spelling in field.spellings.split())
+_ABROAD: Final = {
+    "sku": "artikelnummer artikelnr artikel referência référence referencia codicearticolo artikelcode",
+    "title": "bezeichnung artikelbezeichnung produkt produit désignation descripción "
+    "prodotto descrizione omschrijving produto descrição",
+    "price": "preis einzelpreis stückpreis prix prixunitaire preciounitario prezzo prezzounitario prijs preço",
+    "quantity": "anzahl menge stück stückzahl quantité qté unidades quantità aantal quantidade",
+    "delivery_date": "lieferdatum",
+    "discount": "rabatt remise descuento sconto korting desconto",
+    "order_id": "bestellnr bestellnummer auftragsnummer commande numérodecommande "
+    "numerodepedido númerodepedido ordine numeroordine bestelnummer encomenda",
+    "first_name": "vorname prénom nome voornaam",
+    "last_name": "nachname nom apellido cognome achternaam apelido sobrenome",
+    "full_name": "kunde kundenname client nomducliente klant",
+    "email": "courriel correoelectrónico emailadresse emailadres",
+    "phone": "tel telefon telefonnummer handy mobil téléphone telefono telefoon telefone telemóvel",
+    "address1": "strasse adresse rue indirizzo straat adres morada endereço",
+    "city": "ort stadt ville città plaats woonplaats cidade localidade",
+    "zip": "plz postleitzahl codepostal codigopostal cap",
+    "state": "bundesland région provincie estado",
+    "country": "land pays paese pais",
+    "cancelled": "storniert annulé annullato geannuleerd",
+    "currency": "währung devise valuta moeda",
+}
+"""More spellings by field, in German, French, Spanish, Italian, Dutch and Portuguese: the last that count."""
+_SPELLINGS: Final = {name: f"{field.spellings} {_ABROAD.get(name, '')}" for name, field in FIELDS.items()}
+NAMES: Final = frozenset(spelling for spellings in _SPELLINGS.values() for spelling in spellings.split())
 """Bare names of columns of orders, by which their table is found in a file."""
 NAME: Final = ("full_name", "first_name", "last_name")
-ADDRESS: Final = (*NAME, "address1", "address2", "city", "zip", "state", "country")
+_PLACE: Final = ("address1", "address2", "city", "zip", "state", "country")
+ADDRESS: Final = (*NAME, *_PLACE)
 """What may stand in columns of the shipping address, called `shipping_` and the field here."""
 _EXPORT: Final = N_("recognised as the order export of a shop platform")
 _OWN: Final = N_("recognised as our template")
@@ -123,7 +149,7 @@ def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     """The columns that each field may be in, the likeliest first."""
-    spellings = {field.name: field.spellings for field in FIELDS.values()}
+    spellings = dict(_SPELLINGS)
     for name in ADDRESS:
         words = (f"shipping{word.removeprefix('billing')}" for word in spellings[name].split())
         spellings[f"shipping_{name}"] = " ".join(words)
@@ -132,12 +158,22 @@ def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
 
 def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]]) -> Layout:
     names = tuple(name or _("Column {n}", n=place) for place, name in enumerate(table.columns, start=1))
+    read = {place for places in columns.values() for place in places}
+    empty = unread = [place for place, name in enumerate(table.columns) if name and place not in read]
+    for row in table.rows if unread else ():
+        cells = row.cells
+        empty = [place for place in empty if not cells[place]]
     remarks = tuple(map(str, table.remarks))
+    if not_read := [names[place] for place in unread if place not in empty]:
+        remarks += (_("Columns that are not read: {names}", names=", ".join(not_read)),)
+    if "quantity" not in columns:
+        remarks += (_("No column is the quantity: each row is sent as one unit."),)
     return Layout(kind=kind, columns=columns, names=names, read_as=table.read_as, remarks=remarks)
 
 
 _WHO: Final = {"email", "phone", *NAME}
 _PRODUCT: Final = {"sku", "title", "price", "quantity"}
+_PHONE_DIGITS: Final = 7
 _ID: Final = "id of column "
 """Stands before the name of a column of ids among what a row says."""
 
@@ -153,7 +189,7 @@ class SourceOrder(BaseModel, frozen=True):
     """An order: its number in the file, the text that holds its rows together, and what its first row says.
 
     `ids` are the texts that may be taken as its order id, by the name of their column. `damage` are rows that cannot be
-    what was meant, with the reason.
+    what was meant, with the reason. `original` is what the file had, once a text was corrected.
     """
 
     number: int
@@ -163,6 +199,13 @@ class SourceOrder(BaseModel, frozen=True):
     values: Mapping[str, str] = Stored(repr=False)
     lines: tuple[SourceLine, ...] = Stored(repr=False)
     damage: tuple[tuple[int, str], ...] = ()
+    original: "SourceOrder | None" = Stored(None, repr=False)
+
+    @property
+    def texts(self) -> dict[tuple[int, str], str]:
+        """All that its rows say, by row and field."""
+        rows = SourceLine(self.row, {**self.ids, **self.values}), *self.lines
+        return {(row.row, name): text for row in rows for name, text in row.values.items()}
 
     def order_id(self, column: str) -> str:
         """The order id under which it is sent, of this column where it has one."""
@@ -170,13 +213,16 @@ class SourceOrder(BaseModel, frozen=True):
 
     def with_value(self, place: int | None, name: str, text: str) -> Self:
         """The order with one text changed: of the line at `place`, or of the order itself."""
+        changed: dict[str, Any] = {"original": self.original or self}
         if name == "order_id":
-            return self.model_copy(update={"ids": dict.fromkeys(self.ids, text)})
-        if place is None:
-            return self.model_copy(update={"values": {**self.values, name: text}})
-        lines = list(self.lines)
-        lines[place] = SourceLine(lines[place].row, {**lines[place].values, name: text})
-        return self.model_copy(update={"lines": tuple(lines)})
+            changed["ids"] = dict.fromkeys(self.ids, text)
+        elif place is None:
+            changed["values"] = _reached({**self.values, name: text})
+        else:
+            lines = list(self.lines)
+            lines[place] = SourceLine(lines[place].row, {**lines[place].values, name: text})
+            changed["lines"] = tuple(lines)
+        return self.model_copy(update=changed)
 
 
 def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
@@ -206,9 +252,10 @@ def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
 def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder:
     said = [_said(row, layout) for row in rows]
     of_all = {name: text for each in reversed(said) for name, text in each.items()}  # the first that is filled
-    values = _only(_OF_ORDER, of_all)
-    shipping = {name: of_all[f"shipping_{name}"] for name in ADDRESS if f"shipping_{name}" in of_all}
-    if shipping and values.keys().isdisjoint(ADDRESS):
+    values = _reached(_only(_OF_ORDER, of_all))
+    taken = [*_PLACE, *(NAME if values.keys().isdisjoint(NAME) else ())]
+    shipping = {name: of_all[f"shipping_{name}"] for name in taken if f"shipping_{name}" in of_all}
+    if shipping and values.keys().isdisjoint(_PLACE):
         values |= {**shipping, "from_shipping": ", ".join(shipping.values())}
     lines = (SourceLine(row.number, _only(_OF_LINE, each)) for row, each in zip(rows, said, strict=True))
     damage = [(row.number, str(what)) for row in rows for what in row.damage]
@@ -226,6 +273,15 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
         lines=tuple(line for line in lines if not _PRODUCT.isdisjoint(line.values)),
         damage=tuple(damage),
     )
+
+
+def _reached(values: dict[str, str]) -> dict[str, str]:
+    """The same, an e-mail and a phone as what they are: shops have one column for both."""
+    email, phone = values.get("email", ""), values.get("phone", "")
+    if "@" in phone and not email:
+        return {**values, "email": phone, "phone": ""}
+    is_phone = "@" not in email and sum(map(str.isdigit, email)) >= _PHONE_DIGITS
+    return {**values, "email": "", "phone": email} if is_phone and not phone else values
 
 
 def _other_customer(known: dict[str, str], said: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ from components.claims.screen.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from tests.builders import MANAGER
 from tests.components.claims.screen.screen import folded_out, in_part, read, read_by
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, pick_lists, shown, words
 from warranty.claims.analysis.starts import month_words, starts_back
 from warranty.claims.retrieval import ClaimSet
 from warranty.client.resources import ClaimQuery
@@ -75,10 +75,14 @@ def test_months_before_the_first_claim_are_not_seen_and_ages_are_of_plans_seen_f
 
 def test_one_product_is_looked_at_and_stays_in_the_address(stage: Stage) -> None:
     test = opened(stage)
-    product = test.selectbox[0].options[0]
-    shown(test.selectbox[0].set_value(product).run())
-    assert f", product {product}: " in words(test)
+    (products,) = pick_lists(test)
+    product = products.options[0]
+    products.set_value(product)
+    assert f", product {product}: " in words(shown(test.run()))
     assert test.query_params["of-product"] == product
+    pick_lists(test)[0].set_value("nothing of ours")
+    assert f", product {product}: " not in words(shown(test.run())), "what is none of them chooses none"
+    assert "of-product" not in test.query_params
 
 
 def test_without_claims_a_sentence_says_so(stage: Stage) -> None:
@@ -109,7 +113,7 @@ def test_without_plans_sold_products_are_not_compared_and_it_says_what_is_needed
 
 def test_with_plans_sold_claims_are_told_per_1000_plans_with_base_and_interval(stage: Stage) -> None:
     test = opened(stage)
-    product = test.selectbox[0].options[0]
+    product = pick_lists(test)[0].options[0]
     months = months_of(36)[24:]
     plans = {(month, product): 100 for month in months} | {(months[0], "a kettle"): 7}
     stage.runtime.insight.plans_sold(MANAGER).replace(plans, file_name="plans.csv")

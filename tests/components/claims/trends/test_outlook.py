@@ -15,7 +15,7 @@ from tests.builders import MANAGER
 from tests.components.claims.screen.screen import folded_out, read
 from tests.components.claims.trends.test_ageing import plans_of
 from tests.components.claims.trends.test_resolution import SHOP, take
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, pick_lists, shown, words
 from warranty.claims.analysis.starts import StartTable
 from warranty.errors import JournalUnavailable
 from warranty.insight.outlook.diary import Foretold
@@ -93,7 +93,7 @@ def test_a_forecast_that_did_not_hold_is_withdrawn_and_a_products_own_stays(stag
     assert "The forecast is withdrawn: what came lay in its 95 % interval in 0 of 8 months only" in words(test)
     assert not test.get("plotly_chart")
     assert test.dataframe[-1].value["Within range"].tolist()[:8] == ["no"] * 8
-    test.selectbox(key="of-product").set_value(STEADY)
+    pick_lists(test)[0].set_value(STEADY)
     (chart,) = shown(test.run()).get("plotly_chart")
     assert f", product {STEADY}: " in chart.proto.alt
 
@@ -110,10 +110,10 @@ def test_what_was_chosen_on_one_tab_holds_on_all(stage: Stage, first: str, produ
         test.query_params.clear()  # as the platform does where a reading has ended
         read(stage, test, plans_of(12) if name == "Ageing" else OUTLOOK_DAYS)
         if "of-product" not in test.query_params:
-            test.selectbox(key="of-product").set_value(product)
+            pick_lists(test)[0].set_value(product)
             shown(test.run())
         assert (test.query_params["months"], test.query_params["of-product"]) == ("12", product)
-        assert test.selectbox(key="of-product").value == product
+        assert pick_lists(test)[0].value == product
         drawn = [chart.proto.alt for chart in test.get("plotly_chart")]
         assert f", product {product}" in words(test) + str(drawn) or (name, product) == ("Outlook", "Product 1")
 

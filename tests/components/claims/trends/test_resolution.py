@@ -16,7 +16,7 @@ from components.claims.trends.resolution_charts import backlog_chart, closed_by_
 from sandbox import SandboxServer
 from tests.builders import MANAGER, base
 from tests.components.claims.screen.screen import folded_out
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, pick_lists, shown, words
 from tests.warranty.insight.history.past import EVER, day, lives_of, one_claim, read
 from tests.worlds import Shop
 from warranty.claims.retrieval.update import Reading
@@ -118,8 +118,8 @@ def test_nights_that_are_missing_or_not_whole_are_named_and_figures_have_interva
     assert "26 Sep 2026 to 2 Oct 2026: no complete night" in opened
     assert "\n24 Oct 2026: no complete night" in opened
     assert "17 Nov 2026: incomplete" in opened.replace("INCOMPLETE", "incomplete")
-    product = test.selectbox(key="of-product")
-    product.select(product.options[0])
+    (product,) = pick_lists(test)
+    product.set_value(product.options[0])
     assert "product Product 1" in words(shown(test.run()))
 
 

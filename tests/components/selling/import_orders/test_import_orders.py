@@ -79,7 +79,7 @@ def test_every_fault_stands_in_one_table_and_what_was_corrected_stays_there_with
     screen = stage.screen("import_orders")
     assert len(faults(screen)) == 31
     correct(screen, row=32, text="ada@example.com")
-    assert "Needs fixing (30)" in words(screen)
+    assert "Needs fixing 30" in str(screen.button_group[0].options)
     correct(screen, row=31, text="not an address")
     table = screen.data_editor[0].value.set_index("row")
     assert list(table.loc[32, ["fault", "text"]]) == ["changed", "ada@example.com"]
@@ -93,7 +93,7 @@ def test_orders_to_correct_and_their_faults_are_counted_apart(stage: Stage) -> N
     begun(stage, [s.with_value(None, "email", "").with_value(0, "title", "") for s in sources], layout)
     screen = stage.screen("import_orders")
     assert "2 orders: 0 ready, 2 to correct" in words(screen)
-    assert "Needs fixing (2)" in words(screen)
+    assert "Needs fixing" in [header.value for header in screen.header], "without a number of its own"
     assert len(faults(screen)) == 4
     assert "Choices" not in words(screen)
 

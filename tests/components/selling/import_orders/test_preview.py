@@ -6,9 +6,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.components.selling.import_orders.test_import_orders import begun, correct, pressed
-from tests.components.stage import Stage, edit, shown, words
+from tests.components.stage import Stage, edit, pick_lists, shown, words
 from tests.warranty.files.conftest import many_orders, orders_of
 from tests.warranty.files.test_kinds_of_files import TOBIAS, export, rows, workbook
+
+
+def pick(screen: AppTest, value: str) -> None:
+    """Choose in the one list of names, or leave there a text that it does not have."""
+    pick_lists(screen)[0].set_value(value)
+    shown(screen.run())
 
 
 def listed(screen: AppTest) -> list[dict[Any, Any]]:
@@ -31,6 +37,21 @@ def test_each_order_stands_there_as_it_will_be_sent_beside_the_files_own_texts(s
     assert second["Order number"] == TOBIAS
 
 
+def test_what_needs_fixing_shows_what_could_be_read_and_a_correction_leaves_the_files_own_text(stage: Stage) -> None:
+    begun(stage, *orders_of(rows({"email": "mara@", "quantity": "3"}, {})))
+    screen = stage.screen("import_orders")
+    first, _second = listed(screen)
+    assert [first[name] for name in ("Items", "First name", "State")] == [
+        "3 × Arc floor lamp (LAMP-ARC), 89.50", "Mara", "NY",
+    ]  # fmt: skip
+    correct(screen, row=2, text="mara@example.com")
+    first, second = listed(screen)
+    assert first["E-mail"] == "mara@example.com"
+    assert ("mara@ |" in first["In the file"], "mara@example.com" in first["In the file"]) == (True, False)
+    assert first["Remarks"] == "row 2: “mara@” is corrected to “mara@example.com”"
+    assert second["Remarks"] == ""
+
+
 def test_a_question_is_asked_once_for_the_file_with_samples_and_both_readings(stage: Stage) -> None:
     days = [{"delivery_date": f"0{month}/04/2026"} for month in (1, 2, 3)]
     begun(stage, *orders_of(rows(*days)))
@@ -39,7 +60,7 @@ def test_a_question_is_asked_once_for_the_file_with_samples_and_both_readings(st
     assert "Dates: what comes first? (3)" in [group.label for group in screen.button_group]
     assert "“01/04/2026” (day first: 2026-04-01, month first: 2026-01-04)" in text
     assert "3 orders: 0 ready, 3 to correct" in text
-    assert "Needs fixing (" not in text, "none of the three is asked as well"
+    assert "Needs fixing" not in [header.value for header in screen.header], "none of the three is asked as well"
     next(group for group in screen.button_group if group.label.startswith("Dates")).set_value("day first")
     assert "3 orders: 3 ready" in words(shown(screen.run()))
     shown(pressed(screen, "Send 3 orders").run())
@@ -111,18 +132,38 @@ def test_each_column_of_another_layout_is_one_field_and_none_is_two(stage: Stage
     assert "1 order: 1 ready" in words(pressed(screen, "Use these columns"))
 
 
+def test_the_columns_that_were_remembered_can_be_changed_from_the_preview(stage: Stage) -> None:
+    screen = stage.screen("import_orders")
+    names = "Beleg;SKU;Title;Price;Colli;Customer;E-Mail;Country;State"
+    content = f"{names}\nA-9f3c77d1-1;L1;Lampe;89,50;2;Zoe X;z@example.com;DE;BE\n".encode()
+    screen.file_uploader[0].upload("ours.csv", content, "text/csv")
+    edit(shown(screen.run()), 0, "field", "Order number")
+    assert "Columns that are not read: Colli" in words(pressed(screen, "Use these columns"))
+    assert "each row is sent as one unit" in words(screen)
+    columns = pressed(screen, "Yes, change the columns").data_editor[0].value
+    assert list(columns["field"].fillna(""))[:5] == ["Order number", "SKU", "Title", "Price", ""]
+    edit(screen, 4, "field", "Quantity")
+    assert "not read" not in words(pressed(screen, "Use these columns"))
+    assert listed(screen)[0]["Items"].startswith("2 × Lampe")
+    assert "ours.csv" in words(screen)
+    pressed(screen, "Yes, choose another file")
+    screen.file_uploader[0].upload("ours.csv", content, "text/csv")
+    assert listed(shown(screen.run()))[0]["Items"].startswith("2 × Lampe"), "as it was changed"
+
+
 def test_one_state_for_all_orders_to_a_country_mends_them_and_each_can_have_its_own(stage: Stage) -> None:
     french = {"state": "", "country": "FR", "zip": "75001"}
     begun(stage, *orders_of(rows(french, french, {"price": "abc"})))
     screen = stage.screen("import_orders")
-    (states,) = screen.selectbox
+    (states,) = pick_lists(screen)
     assert states.label == "State for orders to France without one (2)"
     assert "Île-de-France (IDF)" in states.options
     assert screen.data_editor[0].value[["row", "column"]].values.tolist() == [[4, "price"]]
     mended = next(toggle for toggle in screen.toggle if toggle.label == "List also what a choice mends (2)")
     mended.set_value(True)
     correct(shown(screen.run()), row=3, text="Bretagne")
-    screen.selectbox[0].set_value("IDF")
-    shown(screen.run())
+    pick(screen, "Nowhere")
+    assert "3 orders: 1 ready, 2 to correct" in words(screen), "what is no state is none"
+    pick(screen, "IDF")
     assert [(row["State"], row["Country"]) for row in listed(screen)][:2] == [("IDF", "France"), ("BRE", "France")]
     assert "3 orders: 2 ready, 1 to correct" in words(screen)
