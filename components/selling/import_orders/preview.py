@@ -32,7 +32,7 @@ from warranty.client.resources.orders import BillingAddress, LineItem
 from warranty.desk.journal import Batch, RowState
 from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
-from warranty.files.order_files.assessment import Assessed, Fault, assess, without_duplicates
+from warranty.files.order_files.assessment import Assessed, Fault, assess, changes, without_duplicates
 from warranty.files.order_files.decisions import DECISIONS, MARKS, Choices, reading
 from warranty.files.order_files.source import FIELDS, Layout, SourceLine, SourceOrder
 from warranty.files.tables import at_rows
@@ -273,6 +273,7 @@ def _editor(preview: _Preview, listed: _Faults) -> None:
     rows = [(fault.row, fault.column, fault.text, fault.message, _where(found)) for found, fault in faults]
     typed = st.column_config.TextColumn(labels["text"], width="medium", max_chars=LONGEST_TEXT)
     st.toggle(_("Put a text into all rows with the same error"), key=_SAME)
+    st.caption(_("Press a cell twice to type into it."))
     alt = _("A table of {n} errors, which takes new texts", n=number(len(faults)))
     editable_table(rows, alt, labels, key=key, column_config={"text": typed}, on_change=reporting_outage(store))
 
@@ -329,6 +330,7 @@ def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:
         _("What happens"): f"{happens}: {why}" if why else happens,
         _("Items"): "; ".join(items),
         **{_(FIELDS[name].label): address.get(name) or "" for name in _ADDRESS},
+        _("Changed on the way"): "; ".join(changes(source, order)) if order else "",
         _("In the file"): " | ".join(had.values()),
         _("Remarks"): "; ".join([*map(_, found.remarks), *corrected]),
         _("Order number"): found.order_id,

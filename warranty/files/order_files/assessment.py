@@ -135,6 +135,21 @@ def without_duplicates(
     return judged
 
 
+def changes(source: SourceOrder, order: Order) -> list[str]:
+    """What is sent in other words than the file has it, as “file → sent”."""
+    body = order.model_dump(mode="json")
+    lines = {line.values.get("sku") or line.values.get("title"): line.values for line in source.lines}
+    parts = [(source.values, body | body["billing_address"])]
+    parts += [(lines.get(item["product_id"], {}), item) for item in body["line_items"]]
+    pairs = [
+        (text, part.get(FIELDS[name].sent or name))
+        for values, part in parts
+        for name, text in values.items()
+        if name in FIELDS
+    ]
+    return [f"{text} → {sent}" for text, sent in pairs if isinstance(sent, str | int) and str(sent) != text]
+
+
 @dataclass(slots=True)
 class _Judge:
     """One order on its way from the file's texts to the interface's fields."""

@@ -33,6 +33,9 @@ def test_each_order_stands_there_as_it_will_be_sent_beside_the_files_own_texts(s
     ]  # fmt: skip
     assert (second["Items"], second["First name"]) == ("1 × Arc floor lamp (NEW-1), 1,299.00", "Tobias")
     assert (second["State"], second["Phone"], second["Postal code"]) == ("MA", "+12125550188", "12207")
+    assert first["Changed on the way"] == "US → United States"
+    for change in ("$1,299.00 → 1299.00", "Massachusetts → MA", "212-555-0188 → +12125550188"):
+        assert change in second["Changed on the way"]
     assert "$1,299.00" in second["In the file"]
     assert second["Order number"] == TOBIAS
 
