@@ -68,7 +68,8 @@ def price_problem(line: Mapping[str, str], currency: str) -> str:
         if line.get("product_price"):
             parse_price(line["product_price"], currency=currency)
     except PriceProblem as problem:
-        return f"{_('Price')}: {problem}"
+        label = _("Price")
+        return f"{label}: {problem}"
     return ""
 
 
