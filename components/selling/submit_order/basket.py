@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, NOTHING_CALLED, WHICH_ONE
 from warranty.client.resources import as_whole
-from warranty.client.resources.money import format_price, price_or_none
+from warranty.client.resources.money import PriceProblem, format_price, parse_price, price_or_none
 from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 from warranty.client.resources.words import UUID
 from warranty.files.catalogue import Catalogue, CatalogueProduct
@@ -60,6 +60,17 @@ def field_of(line: Mapping[str, str], field: str) -> str:
 def price_of(line: Mapping[str, str]) -> Decimal | None:
     """The price of one unit; None where it cannot be read."""
     return price_or_none(line.get("product_price", ""))
+
+
+def price_problem(line: Mapping[str, str], currency: str) -> str:
+    """Why the price of one unit cannot be read; "" where it can, or where none was entered."""
+    try:
+        if line.get("product_price"):
+            parse_price(line["product_price"], currency=currency)
+    except PriceProblem as problem:
+        label = _("Price")
+        return f"{label}: {problem}"
+    return ""
 
 
 def is_meant(line: Mapping[str, str]) -> str:
@@ -121,8 +132,11 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue, *, as_new: b
     return [*filled, line], (N_("Added: {name}"), {"name": product.title})
 
 
-def completed(line: Line, catalogue: Catalogue) -> Line:
-    """A line whose SKU was typed by hand, its empty fields filled from the catalogue."""
+def completed(line: Line, catalogue: Catalogue, currency: str) -> Line:
+    """A line whose SKU was typed by hand, its empty fields filled from the catalogue; a price without its sign."""
+    signed = None if price_of(line) is not None else price_or_none(line.get("product_price", ""), currency=currency)
+    if signed is not None:
+        line = {**line, "product_price": format_price(signed)}
     sku = line.get("product_id", "")
     product = catalogue.find(sku)
     if product is None or line.get("looked_up") == sku:

@@ -30,6 +30,7 @@ from components.selling.submit_order.basket import (
     new_line,
     price_doubt,
     price_of,
+    price_problem,
     scanned,
     units_of,
 )
@@ -63,7 +64,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     """Draw the basket and give its lines as typed; rows left empty are not in the answer."""
     lines = _basket(form) or [new_line(id=new_row(form, "line_items"))]
     if not form.is_locked:
-        lines = [completed(line, catalogue) for line in lines]
+        lines = [completed(line, catalogue, currency) for line in lines]
         _keep(form, lines)
         product_scan(form, catalogue, leads=_LEADS, take=partial(_take, form, catalogue))
         with st.container():
@@ -88,7 +89,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
                     entered.append(_fields(form, place, line, named=line is opened[0], more=more))
                 else:
                     entered.append(_folded(form, line))
-                _doubts(form, entered[-1], catalogue)
+                _doubts(form, entered[-1], catalogue, currency)
     with st.container():
         form.faults.draw("line_items", at=field_of(lines[0], "product_id"))
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -177,8 +178,10 @@ def _fields(form: DraftForm, place: int, line: Line, *, named: bool, more: bool)
     return entered
 
 
-def _doubts(form: DraftForm, entered: Line, catalogue: Catalogue) -> None:
-    units, amount = units_of(entered), price_of(entered)
+def _doubts(form: DraftForm, entered: Line, catalogue: Catalogue, currency: str) -> None:
+    units, amount, field = units_of(entered), price_of(entered), field_of(entered, "product_price")
+    if (problem := price_problem(entered, currency)) and field not in form.faults.found:
+        problem_at({field: problem}, field, alone=True)
     if units is not None and units > STORED_QUANTITY_LIMIT:
         most = number(STORED_QUANTITY_LIMIT)
         st.warning(

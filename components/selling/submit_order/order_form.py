@@ -25,6 +25,7 @@ from components.selling.submit_order.basket import (
     name_of,
     price_doubt,
     price_of,
+    price_problem,
     total_of,
     units_of,
 )
@@ -136,6 +137,9 @@ def order_form(
         for line in lines
         if price_doubt(line, catalogue) and not form.values.get(is_meant(line))
     }
+    for line in lines:
+        if problem := price_problem(line, settings.currency):
+            doubted[field_of(line, "product_price")] = problem
     doubted |= reach_faults(form.content, "billing_address.", address["country_code"])
     return EnteredOrder(content=content, lines=tuple(lines), row_ids=tuple(rows for _, rows in items), doubted=doubted)
 

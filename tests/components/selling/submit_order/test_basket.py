@@ -97,6 +97,31 @@ def test_a_price_of_a_sale_is_not_asked_about(stage: Stage) -> None:
     assert "Check the price" not in words(screen)
 
 
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("1,299", "can be read as 1299.00 or as 1.299"),
+        ("$1,299", "can be read as 1299.00 or as 1.299"),
+        ("about 90", "is not a price"),
+        ("€ 90", "is in another currency than USD"),
+    ],
+)
+def test_why_a_price_cannot_be_read_is_said_once_it_was_left(stage: Stage, typed: str, why: str) -> None:
+    screen = filled(stage)
+    assert "Price: " not in words(write(screen, {"Price": ""}))
+    text = words(write(screen, {"Price": typed}))
+    assert text.count(f"Price: “{typed}” {why}") == 1
+    assert "There is a problem" not in text
+    assert words(press(screen, "Send order")).count(f"Price: “{typed}” {why}") == 2, "on top, and at the field"
+
+
+@pytest.mark.parametrize("typed", ["$1,299.00", "USD 1299", "1.299,00 $"])
+def test_a_price_with_the_sign_of_the_desks_currency_is_read(stage: Stage, typed: str) -> None:
+    screen = write(filled(stage), {"Price": typed})
+    assert held(screen, "Price") == "1299.00"
+    assert "Send order, 1,299.00 USD" in [button.label for button in screen.button]
+
+
 def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None:
     lines: list[Line] = [new_line()]
     for code in ("TV-55-OLED", "tv-55-oled", "HEAD-NC", "NEW-1"):
