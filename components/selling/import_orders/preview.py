@@ -179,7 +179,8 @@ def _choices_form(preview: _Preview, assessed: Sequence[Assessed]) -> None:
             questions.append((kind, f"{_(decision.question)} ({number(len(raised[kind]))})", options, choices[kind]))
     stateless = Counter(found.country for found in assessed for fault in found.faults if fault.choice == "states")
     countries_without = sorted({*stateless, *choices.states})
-    if not (questions or countries_without):
+    without = sum(any(fault.choice == "country" for fault in found.faults) for found in assessed)
+    if not (questions or countries_without or without or choices.country):
         return
     st.header(_("Choices"), anchor=False)
     grid = st.grid(2, min_column_width=335)
@@ -194,6 +195,15 @@ def _choices_form(preview: _Preview, assessed: Sequence[Assessed]) -> None:
                 **_stored(preview, kind),
             )
             st.caption(plain(_samples(kind, raised[kind], options, preview.imports.currency)))
+    if without or choices.country:
+        with grid.cell():
+            rows = [
+                Option(code, f"{shown_country(one)} ({code})", one.other_names) for code, one in countries().items()
+            ]
+            country = _place(preview, _counted(_("Country for orders without one"), without), choices.country, rows)
+            if country != choices.country:
+                preview.choose(country=country)
+                st.rerun()
     for code in countries_without:
         with grid.cell():
             _state(preview, code, stateless[code])
@@ -211,17 +221,27 @@ def _samples(kind: str, texts: Sequence[str], options: Mapping[str, str], curren
 
 def _state(preview: _Preview, code: str, count: int) -> None:
     """Draw the state of all orders to a country that name none: of its list, where it has one."""
-    label = _("State for orders to {country} without one", country=shown_country(countries()[code]))
-    label, stored = f"{label} ({number(count)})" if count else label, preview.choices.states.get(code, "")
+    label = _counted(_("State for orders to {country} without one", country=shown_country(countries()[code])), count)
+    stored = preview.choices.states.get(code, "")
     if known := states(code):
         rows = [Option(state.code, f"{state.name} ({state.code})", state.other_names) for state in known.values()]
-        key = f"import-choice:{preview.batch.batch_id}{code}"
-        picked = pick_list(label, stored, key=key, options=rows, placeholder=_("Type or choose"))
-        if picked != stored and picked in {"", *known}:
-            preview.choose(states={**preview.choices.states, code: picked})
+        state = _place(preview, label, stored, rows, code)
+        if state != stored:
+            preview.choose(states={**preview.choices.states, code: state})
             st.rerun()
     else:
         st.text_input(label, stored, max_chars=LONGEST_TEXT, **_stored(preview, "states", code))
+
+
+def _place(preview: _Preview, label: str, stored: str, rows: Sequence[Option], of: str = "") -> str:
+    """Draw the country, or the state, of the orders that name none, and give its code; "" for any other text."""
+    key = f"import-choice:{preview.batch.batch_id}{of}"
+    picked = pick_list(label, stored, key=key, options=rows, placeholder=_("Type or choose"))
+    return picked if picked in {row.value for row in rows} else ""
+
+
+def _counted(label: str, count: int) -> str:
+    return f"{label} ({number(count)})" if count else label
 
 
 def _stored(preview: _Preview, kind: str, code: str = "") -> dict[str, Any]:

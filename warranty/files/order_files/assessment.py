@@ -170,7 +170,7 @@ class _Judge:
 
     def content(self, sent_before: Mapping[str, SentBefore]) -> dict[str, Any]:
         """The order in the interface's words, as far as the texts give it."""
-        self.country = country_of(self._text("country"))
+        self.country = country_of(self._text("country") or self.choices.country)
         self._note_damage()
         order_id, items = self.source.order_id(self.choices.id_column), list[LineItem]()
         for place, withdrawn in enumerate(self._look_at_all(order_id)[: len(self.source.lines)]):
@@ -233,8 +233,8 @@ class _Judge:
         column, text = self.layout.label(name), self._part.values.get(name, "")
         if name == "order_id":
             column, text = self.choices.id_label(self.layout), next(iter(self.source.ids.values()), "")
-        elif name == "state" and self.country and not text:
-            choice = "states"
+        elif name in {"country", "state"} and not text and (self.country or not self._text("country")):
+            choice = "states" if self.country else "country"
         self.faults.append(Fault(self._part.row, column, self._at, name, message, text, choice))
 
     @property

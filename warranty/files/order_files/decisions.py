@@ -71,10 +71,12 @@ Decided = Callable[[str, str], str]
 class Choices(BaseModel, frozen=True, extra="allow"):
     """What a person decided for the whole file, by the names of `DECISIONS`, as the journal keeps it.
 
-    `states` are states by country code, for the orders of that country that name none.
+    `country` is that of the orders that name none; `states` are states by country code, for the orders of that country
+    that name none.
     """
 
     id_column: str = ""
+    country: str = ""
     states: Mapping[str, str] = {}
 
     def __init__(self, **decided: Any) -> None:

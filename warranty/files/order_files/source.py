@@ -32,7 +32,7 @@ class Field(NamedTuple):
 
 
 _OF_A_LINE: Final = (
-    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber", "product_id"),
+    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber itemcode", "product_id"),
     Field("title", N_("Title"), "title lineitemname producttitle productname product item producto", "product_title"),
     Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", "product_price"),
     Field("quantity", N_("Quantity"), "quantity lineitemquantity qty units cantidad"),

@@ -170,3 +170,23 @@ def test_one_state_for_all_orders_to_a_country_mends_them_and_each_can_have_its_
     pick(screen, "IDF")
     assert [(row["State"], row["Country"]) for row in listed(screen)][:2] == [("IDF", "France"), ("BRE", "France")]
     assert "3 orders: 2 ready, 1 to correct" in words(screen)
+
+
+def test_one_country_for_a_file_that_names_none_and_then_one_state(stage: Stage) -> None:
+    begun(stage, *orders_of(rows({"country": ""}, {"country": "", "state": ""}, {"country": "Atlantis", "state": ""})))
+    screen = stage.screen("import_orders")
+    assert [field.label for field in pick_lists(screen)] == ["Country for orders without one (2)"]
+    assert {row for (row,) in screen.data_editor[0].value[["row"]].values.tolist()} == {4}, "what no choice mends"
+    pick(screen, "US")
+    assert "3 orders: 1 ready, 2 to correct" in words(screen)
+    country, state = pick_lists(screen)
+    assert (country.value, state.label) == ("US", "State for orders to United States without one (1)")
+    state.set_value("MA")
+    assert "3 orders: 2 ready, 1 to correct" in words(shown(screen.run()))
+    pick_lists(screen)[1].set_value("Massachusets")
+    assert "3 orders: 1 ready" in words(shown(screen.run())), "what no list has takes back what was chosen"
+    pick_lists(screen)[1].set_value("MA")
+    shown(screen.run())
+    assert [(row["Country"], row["State"]) for row in listed(screen)][:2] == [
+        ("United States", "NY"), ("United States", "MA"),
+    ]  # fmt: skip
