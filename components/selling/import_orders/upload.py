@@ -125,7 +125,7 @@ def _layout(imports: Imports, table: Table, before: Layout | None) -> Layout | N
 def _columns_form(table: Table, likely: Mapping[str, Sequence[int]]) -> dict[str, int] | None:
     """Draw the columns with what each is taken for; gives them by field once they are complete and confirmed."""
     st.header(_("Which column is what?"), anchor=False)
-    st.text(_("Tell us which column is what. We remember it for files like this one."))
+    st.text(_("Press a cell twice to say what it is. We remember it for files like this one."))
     guessed = {places[0]: field for field, places in reversed([*likely.items()]) if field in FIELDS}
     fields = {_(field.label): name for name, field in FIELDS.items()}
     rows = [
