@@ -71,7 +71,8 @@ def overview(runtime: Runtime, operator: Operator) -> None:
         return
     came = of_claims[1][0]
     if came.changes:
-        st.text(f"{came.changes[-1].words}.")  # the one before stands in its tile
+        # The one before stands in its tile.
+        st.text(_("Claims last month: {changed}.", changed=came.changes[-1].words))
     if came.no_change:
         st.caption(f"{came.no_change}.")
     notes = runtime.insight.time_notes(operator)

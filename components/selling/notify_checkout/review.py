@@ -24,7 +24,7 @@ def checkout_review(entered: EnteredCheckout) -> None:
     if email:
         st.text(_("Welcome e-mail to {email}", email=email))
     if plans:
-        st.caption(_("Once sent, the customer gets the welcome e-mail, and an active subscription the other items."))
+        st.caption(_("Once sent, the customer gets the welcome e-mail. An active subscription gets the other items."))
 
 
 def checkout_question(entered: EnteredCheckout) -> None:
