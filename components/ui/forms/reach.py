@@ -7,6 +7,7 @@ import streamlit as st
 from pydantic import TypeAdapter, ValidationError
 from streamlit.delta_generator import DeltaGenerator
 
+from components.platform import session
 from components.platform.markup import plain
 from components.ui.forms.draft_form import DraftForm
 from components.ui.forms.faults import problem_at
@@ -41,11 +42,20 @@ def one_reach_field(
     what it is while it holds something: where both hold the same kind, `reach_faults` says so.
     """
     row = f"{start}reach"
-    form.keep(_in_one_row(form.content, start))
-    content = _in_one_row(form.content, start)  # one that is locked keeps nothing
+    content = _in_one_row(form.content, start)
+    form.keep({row: content[row]})
     kind, another = _kinds(content, start)
+    key = form.widget_key(row)
     with place:
-        typed = form.text(row, _("E-mail or phone"), default=content[row], autocomplete="off", show_fault=False)
+        typed = form.text(
+            row,
+            _("E-mail or phone"),
+            default=content[row],
+            autocomplete="off",
+            show_fault=False,
+            on_change=_typed,
+            args=(form, start, key),
+        )
         _say(form, row, row, reach_faults(content, start, country).get(row, ""))
         reached = {kind: _checked(form, f"{start}{kind}", row, typed, country)}
         if number := _doubted(content, start, country):
@@ -85,11 +95,24 @@ def reach_faults(content: Mapping[str, Any], start: str, country: str) -> dict[s
 
 
 def _in_one_row(content: Mapping[str, Any], start: str) -> Mapping[str, Any]:
-    """A draft of a former version, with a field for each of the two, as one of today."""
-    if f"{start}reach" in content:
-        return content
-    held = next((f"{start}{kind}" for kind in ("email", "phone") if _text(content, f"{start}{kind}")), f"{start}email")
-    return {**content, f"{start}reach": _text(content, held), held: ""}
+    """A draft with what the row's field holds, and under the names of the two only what stands beside it."""
+    both = {f"{start}{kind}": _text(content, f"{start}{kind}") for kind in ("email", "phone")}
+    typed = content.get(f"{start}reach", next(filter(None, both.values()), "")).strip()
+    return {**content, **{field: "" if text == typed else text for field, text in both.items()}, f"{start}reach": typed}
+
+
+def _typed(form: DraftForm, start: str, key: str) -> None:
+    """Store what was typed into the row's field also as the e-mail or phone that it is, in a callback.
+
+    A desk of before knows it by that name, and while replicas are upgraded one by one the draft comes to one of these.
+    """
+    if key == form.widget_key(f"{start}reach"):
+        text = str(session.value_of(key, "")).strip()
+        beside = {**_in_one_row(form.content, start), f"{start}reach": text}
+        kind, another = _kinds(beside, start)
+        names = {f"{start}{each}": beside[f"{start}{each}"] for each in ("email", "phone")}
+        form.keep(names if kind == another else {**names, f"{start}{kind}": text})
+        form.typed(f"{start}reach", key)
 
 
 def _text(content: Mapping[str, Any], field: str) -> str:
@@ -141,7 +164,7 @@ def _checked(form: DraftForm, field: str, at: str, typed: str, country: str) -> 
                 _("Did you mean {address}?", address=plain(meant)),
                 key="use-email-hint",
                 on_click=form.put,
-                args=({at: meant},),
+                args=({at: meant, field: meant},),
                 type="tertiary",
             )
         return typed

@@ -107,6 +107,14 @@ def test_two_phones_or_two_e_mails_are_asked_about_and_nothing_is_dropped_or_com
     assert reached == [(row[-1], None) if "@" in row[-1] else (None, AS_SENT)]
 
 
+def test_a_desk_of_before_finds_the_one_field_by_the_name_that_it_knows(stage: Stage) -> None:
+    screen = filled(stage)
+    for typed, kept in ((MAIL, (MAIL, "")), (NUMBER, ("", NUMBER)), ("", ("", ""))):
+        write(screen, {"E-mail or phone": typed})
+        (draft,) = stage.runtime.desk.drafts(STAFF, "submit_order").all()
+        assert tuple(draft.content.get(f"billing_address.{name}", "") for name in ("email", "phone")) == kept
+
+
 def test_what_is_under_more_is_kept_and_counts_while_the_row_changes(stage: Stage, reached: list[Any]) -> None:
     screen = write(write(filled(stage), {"E-mail or phone": MAIL}), {"Phone": NUMBER})
     write(screen, {"E-mail or phone": ""})
