@@ -125,7 +125,7 @@ ONLY_NOTES = {
     "in the tab": ["session.remember", "session.forget", "session.fill", "request", "open_question"],
     "in the tab's draft, which is stored for who is still signed in (`DraftForm.try_to_store`)": [
         "form.put", "form.keep", "_add", "_add_new", "_open", "_count", "_undo", "_empty if is_made else _make",
-        "group", "ungroup", "_ask", "choose", "remove", "self.typed", "zipped",
+        "group", "ungroup", "_ask", "choose", "remove", "self.typed", "_typed", "_typed_beside", "zipped",
     ],
     "the filter of claims, which the screen reads anew": [
         "tab_filter.fill_fields", "opening", "_open", "_take_options", "_take_range",

@@ -62,10 +62,11 @@ def one_reach_field(
             form.tick(f"{start}meant.{number}", _("{number} is correct", number=number))
     with other:
         field, label = f"{start}{another}", _("Phone") if another == "phone" else _("E-mail")
+        beside: dict[str, Any] = {"on_change": _typed_beside, "args": (form, start, field, form.widget_key(field))}
         if another == kind:
-            form.text(field, label, autocomplete="off", show_fault=False)
+            form.text(field, label, autocomplete="off", show_fault=False, **beside)
         else:
-            reached[another] = _field(form, field, label, country)
+            reached[another] = _field(form, field, label, country, **beside)
     return {field: text for field, text in reached.items() if text}
 
 
@@ -95,9 +96,14 @@ def reach_faults(content: Mapping[str, Any], start: str, country: str) -> dict[s
 
 
 def _in_one_row(content: Mapping[str, Any], start: str) -> Mapping[str, Any]:
-    """A draft with what the row's field holds, and under the names of the two only what stands beside it."""
+    """A draft with what the row's field holds, and under the names of the two only what stands beside it.
+
+    A desk of before has typed into these alone; here the row's field is empty where a person left it so.
+    """
     both = {f"{start}{kind}": _text(content, f"{start}{kind}") for kind in ("email", "phone")}
-    typed = content.get(f"{start}reach", next(filter(None, both.values()), "")).strip()
+    typed = _text(content, f"{start}reach")
+    if not typed and not content.get(f"{start}left_empty"):
+        typed = next(filter(None, both.values()), "")
     return {**content, **{field: "" if text == typed else text for field, text in both.items()}, f"{start}reach": typed}
 
 
@@ -111,8 +117,14 @@ def _typed(form: DraftForm, start: str, key: str) -> None:
         beside = {**_in_one_row(form.content, start), f"{start}reach": text}
         kind, another = _kinds(beside, start)
         names = {f"{start}{each}": beside[f"{start}{each}"] for each in ("email", "phone")}
-        form.keep(names if kind == another else {**names, f"{start}{kind}": text})
+        form.keep({**names, f"{start}left_empty": not text} | ({} if kind == another else {f"{start}{kind}": text}))
         form.typed(f"{start}reach", key)
+
+
+def _typed_beside(form: DraftForm, start: str, field: str, key: str) -> None:
+    """Store what was typed beside the row, which stays as it is, in a callback."""
+    form.keep({f"{start}left_empty": True})
+    form.typed(field, key)
 
 
 def _text(content: Mapping[str, Any], field: str) -> str:
@@ -138,8 +150,8 @@ def _doubted(content: Mapping[str, Any], start: str, country: str) -> str:
     return number.e164 if number.doubt else ""
 
 
-def _field(form: DraftForm, field: str, label: str, country: str) -> str:
-    typed = form.text(field, label, autocomplete="off", show_fault=False)
+def _field(form: DraftForm, field: str, label: str, country: str, **options: Any) -> str:
+    typed = form.text(field, label, autocomplete="off", show_fault=False, **options)
     return _checked(form, field, field, typed, country)
 
 

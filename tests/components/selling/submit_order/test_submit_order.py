@@ -115,6 +115,14 @@ def test_a_desk_of_before_finds_the_one_field_by_the_name_that_it_knows(stage: S
         assert tuple(draft.content.get(f"billing_address.{name}", "") for name in ("email", "phone")) == kept
 
 
+def test_what_was_typed_at_a_desk_of_before_stands_in_the_one_field(stage: Stage) -> None:
+    screen = filled(stage)
+    draft_id, content = screen.session_state["desk.draft.submit_order"]
+    drafts = stage.runtime.desk.drafts(STAFF, "submit_order")
+    drafts.save(draft_id, {**content, "billing_address.reach": "", "billing_address.email": MAIL})
+    assert held(stage.screen("submit_order", query={"draft": draft_id}), "E-mail or phone") == MAIL
+
+
 def test_what_is_under_more_is_kept_and_counts_while_the_row_changes(stage: Stage, reached: list[Any]) -> None:
     screen = write(write(filled(stage), {"E-mail or phone": MAIL}), {"Phone": NUMBER})
     write(screen, {"E-mail or phone": ""})
