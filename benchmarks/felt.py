@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from benchmarks.harness import Result
 from components.navigation import SCREENS
-from tests.browser.browser_shop import come, settled
+from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, come, settled
 from tests.builders import MANAGER, seen_by
 from tests.dashboard import CHROMIUM_ARGUMENTS, Dashboard, chromium
 
@@ -124,6 +124,7 @@ def _visit(browser: Browser, url: str, ready: str, cookies: list[object]) -> flo
 
 def _reruns(browser: Browser, ours: Dashboard, plain: Dashboard) -> list[Result]:
     page, form = browser.new_page(), browser.new_page()
+    page.add_init_script(NOTE_WHAT_IS_SENT)
     come(page, ours, MANAGER.username)
     form.goto(plain.url)
     form.locator(_READY).wait_for()

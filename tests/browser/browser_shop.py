@@ -286,7 +286,8 @@ _QUIET = """() => {
     const isUnanswered = performance.now() - window.sentSince < 10000;  // a line that is gone answers nothing
     const state = document.querySelector('[data-testid=stApp]')?.dataset.testScriptState;
     const goesOn = (each) => each.playState === 'running' && each.effect.getComputedTiming().endTime !== Infinity;
-    if (isUnanswered || state !== 'notRunning' || document.getAnimations().some(goesOn)) stirred();
+    const isFetched = !document.querySelector('[data-testid=stSkeleton]');  // what draws a part may come after its run
+    if (isUnanswered || state !== 'notRunning' || !isFetched || document.getAnimations().some(goesOn)) stirred();
     return performance.now() - window.quietSince > 120;
 }"""
 
