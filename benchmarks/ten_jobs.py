@@ -153,11 +153,16 @@ def _from_the_basket_to_the_link(hand: Hand) -> None:
     field = hand.page.get_by_label("Scan or type a SKU")
     expect(field).to_be_focused(timeout=_SLOW)
     expect(field).to_have_value("", timeout=_SLOW)  # Enter in a field that holds a code adds it
-    for typed, leads_to in (("", "First name"), ("Zoë", "E-mail or phone"), ("zoe@example.com", "State")):
+    for typed, leads_to in (("", "First name"), ("Zoë", "E-mail or phone")):
         hand.type(typed)
         hand.press("Enter")
         expect(hand.page.get_by_label(leads_to)).to_be_focused(timeout=_SLOW)
-    hand.last_of_a_list("NY")
+    hand.type("zoe@example.com")
+    state = hand.page.get_by_label("State")
+    if not state.input_value():  # a store may have said its own
+        hand.press("Enter")
+        expect(state).to_be_focused(timeout=_SLOW)
+        hand.last_of_a_list("NY")
     hand.send()
     _sees(hand.button("Copy link"))
 
@@ -254,14 +259,14 @@ class Job:
 
 
 JOBS: Final = (
-    Job(two_scanned_items_to_a_link, "staff", "submit_order", (0, 33, 10.5), (24, 8.0)),
-    Job(two_typed_items_to_a_link, "staff", "submit_order", (0, 52, 11.7), (44, 9.0)),
-    Job(an_old_slip_to_a_recorded_plan, "staff", "record_sale", (0, 5, 3.3), (12, 8.0)),
-    Job(the_link_of_an_order_of_before_on_the_clipboard, "staff", "submit_order", (3, 0, 3.9)),
+    Job(two_scanned_items_to_a_link, "staff", "submit_order", (0, 33, 10.5), (22, 5.0)),
+    Job(two_typed_items_to_a_link, "staff", "submit_order", (0, 52, 11.7), (40, 7.5)),
+    Job(an_old_slip_to_a_recorded_plan, "staff", "record_sale", (0, 5, 3.3), (4, 3.0)),
+    Job(the_link_of_an_order_of_before_on_the_clipboard, "staff", "submit_order", (3, 0, 3.9), (0, 2.0)),
     Job(a_checkout_told_for_an_order_of_before, "staff", "notify_checkout", (9, 60, 24.3)),
     Job(sixty_orders_of_a_file_sent, "staff", "import_orders", (5, 23, 18.8)),
     Job(how_many_claims_last_month_which_product_and_is_it_more, "manager", "overview", (1, 0, 3.7)),
     Job(the_claims_that_are_open_longest, "manager", "overview", (2, 0, 4.8)),
-    Job(everything_of_one_customer, "manager", "claims", (1, 22, 5.2)),
+    Job(everything_of_one_customer, "manager", "claims", (1, 22, 5.2), (22, 8.0)),
     Job(the_claims_of_the_last_quarter_as_a_file, "manager", "claims", (2, 0, 6.2)),
 )
