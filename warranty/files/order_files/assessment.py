@@ -136,18 +136,20 @@ def without_duplicates(
 
 
 def changes(source: SourceOrder, order: Order) -> list[str]:
-    """What is sent in other words than the file has it, as “file → sent”."""
-    body = order.model_dump(mode="json")
-    lines = {line.values.get("sku") or line.values.get("title"): line.values for line in source.lines}
-    parts = [(source.values, body | body["billing_address"])]
-    parts += [(lines.get(item["product_id"], {}), item) for item in body["line_items"]]
+    """What is sent in other words than the file has it, as “file → sent”, also what was corrected by hand."""
+    file, body = source.original or source, order.model_dump(mode="json")
+    items = {item["product_id"]: item for item in body["line_items"]}
+    parts = [(file.values, source.values, body | body["billing_address"])]
+    for had, line in zip(file.lines, source.lines, strict=True):
+        sku = cleaned("sku", line.values.get("sku") or line.values.get("title", ""))
+        parts.append((had.values, line.values, items.get(sku, {})))
     pairs = [
-        (text, part.get(FIELDS[name].sent or name))
-        for values, part in parts
-        for name, text in values.items()
+        (had.get(name, ""), sent.get(FIELDS[name].sent or name))
+        for had, now, sent in parts
+        for name in now
         if name in FIELDS
     ]
-    return [f"{text} → {sent}" for text, sent in pairs if isinstance(sent, str | int) and str(sent) != text]
+    return [f"{text} → {sent}".strip() for text, sent in pairs if isinstance(sent, str | int) and str(sent) != text]
 
 
 @dataclass(slots=True)
