@@ -20,82 +20,80 @@ from warranty.places.countries import folded
 
 
 class Field(NamedTuple):
-    """Something that an order file can say: its name here, what people call it, and spellings of its header.
+    """Something that an order file can say: what people call it, and spellings of its header, the likeliest first.
 
-    `sent` is its name in the interface where that is another one.
+    Those of the languages around come last. `sent` is its name in the interface where that is another one.
     """
 
-    name: str
     label: str
     spellings: str
     sent: str = ""
 
 
-_OF_A_LINE: Final = (
-    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber itemcode", "product_id"),
-    Field("title", N_("Title"), "title lineitemname producttitle productname product item producto", "product_title"),
-    Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", "product_price"),
-    Field("quantity", N_("Quantity"), "quantity lineitemquantity qty units cantidad"),
-    Field("category", N_("Category"), "category categorypath lineitemcategory productcategory", "meta"),
-    Field("image", N_("Image address"), "image imageurl imageaddress", "detail"),
-    Field("delivery_date", N_("Delivery date"), "deliverydate productdeliverydate delivered", "product_delivery_date"),
-    Field("discount", N_("Discount of the line"), "discount lineitemdiscount"),
-)
-_OF_AN_ORDER: Final = (
-    Field("order_id", N_("Order number"), "orderid ordernumber orderno order id name pedido"),
-    Field("first_name", N_("First name"), "firstname billingfirstname givenname nombre"),
-    Field("last_name", N_("Last name"), "lastname billinglastname surname familyname apellidos"),
-    Field("full_name", N_("Full name"), "billingname customername customer fullname cliente"),
-    Field("email", N_("E-mail"), "email emailaddress customeremail mail correo"),
-    Field("phone", N_("Phone"), "billingphone phone phonenumber telephone shippingphone teléfono"),
-    Field("address1", N_("Street"), "billingaddress1 address1 street billingstreet address dirección"),
-    Field("address2", N_("Second address line"), "billingaddress2 address2"),
-    Field("city", N_("City"), "billingcity city town ciudad"),
-    Field("zip", N_("Postal code"), "billingzip zip zipcode postalcode postcode códigopostal"),
-    Field("state", N_("State"), "billingprovince state province region billingprovincename billingstate provincia"),
-    Field("country", N_("Country"), "billingcountry country countrycode billingcountrycode país"),
-    Field("merchant", N_("Merchant"), "merchant merchantexternalid merchantid", "merchant_external_id"),
-    Field("cancelled", N_("Cancelled at"), "cancelledat canceledat cancelled canceled cancelado"),
-    Field("status", N_("Status"), "financialstatus orderstatus paymentstatus status"),
-    Field("currency", N_("Currency"), "currency currencycode moneda"),
-    Field("refunded", N_("Amount refunded"), "refundedamount amountrefunded refundtotal"),
-    Field("total", N_("Total"), "total ordertotal"),
-)
-FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in (*_OF_A_LINE, *_OF_AN_ORDER)}
-# What a shop says of an order, or of each line of it.
-_OF_LINE: Final = {"cancelled", "status", *(field.name for field in _OF_A_LINE)}
-_OF_ORDER: Final = {field.name for field in _OF_AN_ORDER} - {"order_id"}
-_ABROAD: Final = {
-    "sku": "artikelnummer artikelnr artikel referência référence referencia codicearticolo artikelcode",
-    "title": "bezeichnung artikelbezeichnung produkt produit désignation descripción "
-    "prodotto descrizione omschrijving produto descrição",
-    "price": "preis einzelpreis stückpreis prix prixunitaire preciounitario prezzo prezzounitario prijs preço",
-    "quantity": "anzahl menge stück stückzahl quantité qté unidades quantità aantal quantidade",
-    "delivery_date": "lieferdatum",
-    "discount": "rabatt remise descuento sconto korting desconto",
-    "order_id": "bestellnr bestellnummer auftragsnummer commande numérodecommande "
-    "numerodepedido númerodepedido ordine numeroordine bestelnummer encomenda",
-    "first_name": "vorname prénom nome voornaam",
-    "last_name": "nachname nom apellido cognome achternaam apelido sobrenome",
-    "full_name": "kunde kundenname client nomducliente klant",
-    "email": "courriel correoelectrónico emailadresse emailadres",
-    "phone": "tel telefon telefonnummer handy mobil téléphone telefono telefoon telefone telemóvel",
-    "address1": "strasse adresse rue indirizzo straat adres morada endereço",
-    "city": "ort stadt ville città plaats woonplaats cidade localidade",
-    "zip": "plz postleitzahl codepostal codigopostal cap",
-    "state": "bundesland région provincie estado",
-    "country": "land pays paese pais",
-    "cancelled": "storniert annulé annullato geannuleerd",
-    "currency": "währung devise valuta moeda",
-}
-"""More spellings by field, in German, French, Spanish, Italian, Dutch and Portuguese: the last that count."""
-_SPELLINGS: Final = {name: f"{field.spellings} {_ABROAD.get(name, '')}" for name, field in FIELDS.items()}
-NAMES: Final = frozenset(spelling for spellings in _SPELLINGS.values() for spelling in spellings.split())
-"""Bare names of columns of orders, by which their table is found in a file."""
+FIELDS: Final[Mapping[str, Field]] = {
+    "sku": Field(N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber itemcode artikelnummer "
+                 "artikelnr artikel referência référence referencia codicearticolo artikelcode", "product_id"),
+    "title": Field(N_("Title"), "title lineitemname producttitle productname product item producto bezeichnung produkt "
+                   "artikelbezeichnung produit désignation descripción prodotto descrizione omschrijving produto "
+                   "descrição", "product_title"),
+    "price": Field(N_("Price"), "price lineitemprice productprice unitprice precio preis einzelpreis stückpreis prix "
+                   "prixunitaire preciounitario prezzo prezzounitario prijs preço", "product_price"),
+    "quantity": Field(N_("Quantity"), "quantity lineitemquantity qty units cantidad anzahl menge stück stückzahl "
+                      "quantité qté unidades quantità aantal quantidade"),
+    "category": Field(N_("Category"), "category categorypath lineitemcategory productcategory", "meta"),
+    "image": Field(N_("Image address"), "image imageurl imageaddress", "detail"),
+    "delivery_date": Field(N_("Delivery date"), "deliverydate productdeliverydate delivered lieferdatum",
+                           "product_delivery_date"),
+    "discount": Field(N_("Discount of the line"), "discount lineitemdiscount rabatt remise descuento sconto korting "
+                      "desconto"),
+    "order_id": Field(N_("Order number"), "orderid ordernumber orderno order id name pedido bestellnr bestellnummer "
+                      "auftragsnummer commande numérodecommande numerodepedido númerodepedido ordine numeroordine "
+                      "bestelnummer encomenda"),
+    "first_name": Field(N_("First name"), "firstname givenname nombre vorname prénom nome voornaam"),
+    "last_name": Field(N_("Last name"), "lastname surname familyname apellidos nachname nom apellido cognome "
+                       "achternaam apelido sobrenome"),
+    "full_name": Field(N_("Full name"), "billingname customername customer fullname cliente kunde kundenname client "
+                       "nomducliente klant"),
+    "email": Field(N_("E-mail"), "email emailaddress customeremail mail correo courriel correoelectrónico "
+                   "emailadresse emailadres"),
+    "phone": Field(N_("Phone"), "billingphone phone phonenumber telephone shippingphone teléfono tel telefon "
+                   "telefonnummer handy mobil téléphone telefono telefoon telefone telemóvel"),
+    "address1": Field(N_("Street"), "address1 street address dirección strasse adresse rue indirizzo straat adres "
+                      "morada endereço"),
+    "address2": Field(N_("Second address line"), "address2"),
+    "city": Field(N_("City"), "city town ciudad ort stadt ville città plaats woonplaats cidade localidade"),
+    "zip": Field(N_("Postal code"), "zip zipcode postalcode postcode códigopostal plz postleitzahl codepostal "
+                 "codigopostal cap"),
+    "state": Field(N_("State"), "province state region provincename provincia bundesland région provincie estado"),
+    "country": Field(N_("Country"), "country countrycode país land pays paese pais"),
+    "merchant": Field(N_("Merchant"), "merchant merchantexternalid merchantid", "merchant_external_id"),
+    "cancelled": Field(N_("Cancelled at"), "cancelledat canceledat cancelled canceled cancelado storniert annulé "
+                       "annullato geannuleerd"),
+    "status": Field(N_("Status"), "financialstatus orderstatus paymentstatus status"),
+    "currency": Field(N_("Currency"), "currency currencycode moneda währung devise valuta moeda"),
+    "refunded": Field(N_("Amount refunded"), "refundedamount amountrefunded refundtotal"),
+    "total": Field(N_("Total"), "total ordertotal"),
+}  # fmt: skip
 NAME: Final = ("full_name", "first_name", "last_name")
 _PLACE: Final = ("address1", "address2", "city", "zip", "state", "country")
 ADDRESS: Final = (*NAME, *_PLACE)
-"""What may stand in columns of the shipping address, called `shipping_` and the field here."""
+"""What may stand in columns of a billing address, of no kind, or of the shipping one: `shipping_` and the field."""
+_OF_EITHER: Final = {"cancelled", "status"}
+_OF_LINE: Final = {*[*FIELDS][: [*FIELDS].index("order_id")], *_OF_EITHER}
+_OF_ORDER: Final = FIELDS.keys() - _OF_LINE - {"order_id"} | _OF_EITHER
+
+
+def _behind(kind: str, name: str) -> str:
+    return " ".join(f"{kind}{word.removeprefix('billing')}" for word in FIELDS[name].spellings.split())
+
+
+_SPELLINGS: Final = {
+    **{name: field.spellings for name, field in FIELDS.items()},
+    **{name: f"{_behind('billing', name)} {FIELDS[name].spellings}" for name in ADDRESS},
+    **{f"shipping_{name}": _behind("shipping", name) for name in ADDRESS},
+}
+NAMES: Final = frozenset(spelling for spellings in _SPELLINGS.values() for spelling in spellings.split())
+"""Bare names of columns of orders, by which their table is found in a file."""
 _EXPORT: Final = N_("recognised as the order export of a shop platform")
 _OWN: Final = N_("recognised as our template")
 _KNOWN: Final = {
@@ -149,11 +147,7 @@ def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     """The columns that each field may be in, the likeliest first."""
-    spellings = dict(_SPELLINGS)
-    for name in ADDRESS:
-        words = (f"shipping{word.removeprefix('billing')}" for word in spellings[name].split())
-        spellings[f"shipping_{name}"] = " ".join(words)
-    return columns_by_field(names, spellings)
+    return columns_by_field(names, _SPELLINGS)
 
 
 def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]]) -> Layout:
