@@ -5,7 +5,6 @@ without case, blanks and signs, so "Lineitem SKU", "lineitem_sku" and "LINEITEM 
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -78,9 +77,8 @@ NAME: Final = ("full_name", "first_name", "last_name")
 _PLACE: Final = ("address1", "address2", "city", "zip", "state", "country")
 ADDRESS: Final = (*NAME, *_PLACE)
 """What may stand in columns of a billing address, of no kind, or of the shipping one: `shipping_` and the field."""
-_OF_EITHER: Final = {"cancelled", "status"}
-_OF_LINE: Final = {*[*FIELDS][: [*FIELDS].index("order_id")], *_OF_EITHER}
-_OF_ORDER: Final = FIELDS.keys() - _OF_LINE - {"order_id"} | _OF_EITHER
+_OF_LINE: Final = {*[*FIELDS][: [*FIELDS].index("order_id")], "cancelled", "status"}
+_OF_ORDER: Final = {"cancelled", "status", *FIELDS} - (_OF_LINE - {"cancelled", "status"}) - {"order_id"}
 
 
 def _behind(kind: str, name: str) -> str:
@@ -94,12 +92,11 @@ _SPELLINGS: Final = {
 }
 NAMES: Final = frozenset(spelling for spellings in _SPELLINGS.values() for spelling in spellings.split())
 """Bare names of columns of orders, by which their table is found in a file."""
-_EXPORT: Final = N_("recognised as the order export of a shop platform")
-_OWN: Final = N_("recognised as our template")
 _KNOWN: Final = {
-    _EXPORT: ({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"}, ("id", "name")),
-    _OWN: ({"orderid", "sku", "title", "price", "firstname", "country"}, ("orderid",)),
-}
+    N_("recognised as the order export of a shop platform"):
+        ({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"}, ("id", "name")),
+    N_("recognised as our template"): ({"orderid", "sku", "title", "price", "firstname", "country"}, ("orderid",)),
+}  # fmt: skip
 """Layouts by the names that each has, with those of its ids."""
 TEMPLATE: Final = Path(__file__).with_name("template.csv")
 """Our own template with examples; it has the byte order mark by which spreadsheets know UTF-8."""
@@ -152,22 +149,17 @@ def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
 
 def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]]) -> Layout:
     names = tuple(name or _("Column {n}", n=place) for place, name in enumerate(table.columns, start=1))
-    read = {place for places in columns.values() for place in places}
-    empty = unread = [place for place, name in enumerate(table.columns) if name and place not in read]
-    for row in table.rows if unread else ():
-        cells = row.cells
-        empty = [place for place in empty if not cells[place]]
-    remarks = tuple(map(str, table.remarks))
-    if not_read := [names[place] for place in unread if place not in empty]:
-        remarks += (_("Columns that are not read: {names}", names=", ".join(not_read)),)
+    filled = {place for row in table.rows for place, text in enumerate(row.cells) if text}
+    remarks = [*map(str, table.remarks)]
+    if not_read := [names[place] for place in sorted(filled.difference(*columns.values()))]:
+        remarks.append(_("Columns that are not read: {names}", names=", ".join(not_read)))
     if "quantity" not in columns:
-        remarks += (_("No column is the quantity: each row is sent as one unit."),)
-    return Layout(kind=kind, columns=columns, names=names, read_as=table.read_as, remarks=remarks)
+        remarks.append(_("No column is the quantity: each row is sent as one unit."))
+    return Layout(kind=kind, columns=columns, names=names, read_as=table.read_as, remarks=tuple(remarks))
 
 
 _WHO: Final = {"email", "phone", *NAME}
 _PRODUCT: Final = {"sku", "title", "price", "quantity"}
-_PHONE_DIGITS: Final = 7
 _ID: Final = "id of column "
 """Stands before the name of a column of ids among what a row says."""
 
@@ -254,10 +246,10 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
     lines = (SourceLine(row.number, _only(_OF_LINE, each)) for row, each in zip(rows, said, strict=True))
     damage = [(row.number, str(what)) for row in rows for what in row.damage]
     known: dict[str, str] = {}
-    others = (_other_customer(known, each) for each in said) if len(rows) > 1 else ()
-    if n_other := next(((row.number, other) for row, other in zip(rows, others, strict=False) if other), None):
-        words = N_("it has the number of an order above it, and another {column}")
-        damage.append((n_other[0], _(words, column=layout.label(n_other[1].removeprefix(_ID)))))
+    for row, each in zip(rows, said, strict=True) if len(rows) > 1 else ():
+        if other := _other_customer(known, each):
+            words = N_("it has the number of an order above it, and another {column}")
+            damage.append((row.number, _(words, column=layout.label(other.removeprefix(_ID)))))
     return SourceOrder.model_construct(  # of texts that the reader made
         number=number,
         name=rows[0].cells[layout.columns["order_id"][-1]] or _("row {n}", n=rows[0].number),
@@ -272,10 +264,9 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
 def _reached(values: dict[str, str]) -> dict[str, str]:
     """The same, an e-mail and a phone as what they are: shops have one column for both."""
     email, phone = values.get("email", ""), values.get("phone", "")
-    if "@" in phone and not email:
-        return {**values, "email": phone, "phone": ""}
-    is_phone = "@" not in email and sum(map(str.isdigit, email)) >= _PHONE_DIGITS
-    return {**values, "email": "", "phone": email} if is_phone and not phone else values
+    is_phone = "@" not in email and sum(map(str.isdigit, email)) >= 7
+    is_other = ("@" in phone and not email) or (is_phone and not phone)
+    return {**values, "email": phone, "phone": email} if is_other else values
 
 
 def _other_customer(known: dict[str, str], said: Mapping[str, str]) -> str:
@@ -307,19 +298,15 @@ def _only(fields: Set[str], said: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in said.items() if name in fields}
 
 
-_IDS: Final = frozenset({"order_id", "zip", "phone", "sku"})
-
-
 def cleaned(name: str, text: str) -> str:
     """A text without what programs put around it: a text in one line, an id without apostrophe and point zero."""
-    if name in _IDS:
+    if name in {"order_id", "zip", "phone", "sku"}:
         text = text.removeprefix("'").strip()
         return text[:-2] if text.endswith(".0") and text[:-2].isdecimal() and name != "sku" else text
     return " ".join(text.split()) if "\n" in text or "\r" in text else text
 
 
-@dataclass(frozen=True, slots=True)
-class SentBefore:
+class SentBefore(NamedTuple):
     """What is known of an order that the service has: what files called it, none for one of the counter; its SKUs."""
 
     names: frozenset[str]
