@@ -155,8 +155,8 @@ def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
 def _choices_form(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     """Draw the decisions for which the file gives cause, each with some of what it is about."""
     choices, ids, raised = preview.choices, [*preview.layout.ids], defaultdict[str, list[str]](list)
-    for kind, texts in (pair for found in assessed for pair in found.raised.items()):
-        raised[kind] += texts
+    for kind, text in (pair for found in assessed for pair in found.raised):
+        raised[kind].append(text)
     questions: list[tuple[str, str, dict[str, str], str]] = []
     if len(ids) > 1:
         names = dict(zip(ids, ids, strict=True))

@@ -45,7 +45,6 @@ _IN_THE_FILE: Final = {
 _TWICE: Final = N_("The order number is the same as that of {order}: give each order an id of its own")
 _FAR: Final = N_("It costs {price}, but {usual} in the catalogue: correct the price, or choose to send such prices")
 _MEANT: Final = N_("Did you mean {address}? Correct it, or choose to send such e-mails")
-_NOTHING_RAISED: Final[Mapping[str, list[str]]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ class Assessed:
     """An order as it would be sent, or the faults that stand against it, or why it is left out.
 
     `remarks` tell what is left out of it or will be changed, `country` is its code if known, `raised` are the decisions
-    that it gives cause for, each with the texts that it is about.
+    that it gives cause for, each with a text that it is about.
     """
 
     number: int
@@ -81,7 +80,7 @@ class Assessed:
     left_out: str | None = None
     remarks: tuple[str, ...] = ()
     country: str = ""
-    raised: Mapping[str, list[str]] = dataclasses.field(default_factory=dict)
+    raised: tuple[tuple[str, str], ...] = ()
 
     @property
     def sendable(self) -> bool:
@@ -99,20 +98,17 @@ def assess(
     sent_before: Mapping[str, SentBefore] = MappingProxyType({}),
 ) -> Assessed:
     """Judge one order; category and image come from the catalogue where the file has none."""
-    judge = _Judge(source, layout, choices, catalogue, currency)
+    found = Assessed(source.number, source.name, source.row, source.order_id(choices.id_column))
+    judge = _Judge(source, layout, choices, catalogue, currency, found)
     content = judge.content(sent_before)
-    left_out = None if source.damage else judge.left_out
-    if left_out is None and source.lines and not content["line_items"] and not source.damage:
-        left_out = N_("none of its lines is sent")
-    order = None if left_out else judge.valid(Order, content)
+    if source.damage:
+        found.left_out = None
+    order = None if found.left_out else judge.valid(Order, content)
     # Of several faults of one cell, the first says it.
-    faults = {(fault.line, fault.field or fault.message): fault for fault in reversed(judge.faults)}
-    found = () if left_out else tuple(reversed(faults.values()))
-    sent, order_id = None if faults else order, content["order_id"]
-    remarks, raised = tuple(judge.remarks), judge.raised or _NOTHING_RAISED
-    country = judge.country.code if judge.country else ""
-    of_file = source.number, source.name, source.row
-    return Assessed(*of_file, order_id, sent, found, left_out, remarks, country, raised)
+    faults = {(fault.line, fault.field or fault.message): fault for fault in reversed(found.faults)}
+    found.faults = () if found.left_out else tuple(reversed(faults.values()))
+    found.order = None if faults else order
+    return found
 
 
 def without_duplicates(
@@ -154,27 +150,24 @@ def changes(source: SourceOrder, order: Order) -> list[str]:
 
 @dataclass(slots=True)
 class _Judge:
-    """One order on its way from the file's texts to the interface's fields."""
+    """One order on its way from the file's texts to the interface's fields, and what is found of it."""
 
     source: SourceOrder
     layout: Layout
     choices: Choices
     catalogue: Catalogue
     currency: str
+    found: Assessed
     country: Place | None = None
-    faults: list[Fault] = dataclasses.field(default_factory=list)
-    remarks: list[str] = dataclasses.field(default_factory=list)
-    raised: dict[str, list[str]] = dataclasses.field(default_factory=dict)
-    left_out: str | None = None
-    """Why it is left out as a whole."""
     _at: int | None = None
     """The line that is judged; none where it is the order as a whole."""
 
     def content(self, sent_before: Mapping[str, SentBefore]) -> dict[str, Any]:
         """The order in the interface's words, as far as the texts give it."""
         self.country = country_of(self._text("country") or self.choices.country)
+        self.found.country = self.country.code if self.country else ""
         self._note_damage()
-        order_id, items = self.source.order_id(self.choices.id_column), list[LineItem]()
+        order_id, items = self.found.order_id, list[LineItem]()
         for place, withdrawn in enumerate(self._look_at_all(order_id)[: len(self.source.lines)]):
             self._at = place
             items += filter(None, [self._item(withdrawn)])
@@ -184,13 +177,15 @@ class _Judge:
                 self._leaves_out("sent_before", order_id)
             else:
                 self.wrong("order_id", _(_TWICE, order=_("an order that was sent before")))
+        if self.source.lines and not items:
+            self.found.left_out = self.found.left_out or N_("none of its lines is sent")
         merchant = self._text("merchant")
         content = {"order_id": order_id, "line_items": items, "merchant_external_id": merchant}
         return content | {"billing_address": self._address()}
 
     def _note_damage(self) -> None:
         """Note what cannot be what was meant, wherever it stands."""
-        self.faults += [Fault(row, _("whole row"), None, "", words) for row, words in self.source.damage]
+        self.found.faults = tuple(Fault(row, _("whole row"), None, "", words) for row, words in self.source.damage)
         for text in self.source.ids.values():
             if why := unreadable(text):
                 self.wrong("order_id", str(why))
@@ -237,28 +232,28 @@ class _Judge:
             column, text = self.choices.id_label(self.layout), next(iter(self.source.ids.values()), "")
         elif name in {"country", "state"} and not text and (self.country or not self._text("country")):
             choice = "states" if self.country else "country"
-        self.faults.append(Fault(self._part.row, column, self._at, name, message, text, choice))
+        self.found.faults += (Fault(self._part.row, column, self._at, name, message, text, choice),)
 
     @property
     def _part(self) -> SourceOrder | SourceLine:
         return self.source if self._at is None else self.source.lines[self._at]
 
     def _tell(self, words: str, **values: object) -> None:
-        self.remarks.append(str(Sentence(words, n=self._part.row, **values)))
+        self.found.remarks += (str(Sentence(words, n=self._part.row, **values)),)
 
     def _text(self, name: str) -> str:
         return cleaned(name, self._part.values.get(name, ""))
 
     def _decided(self, kind: str, text: str) -> str:
         """Count a text that a decision is about, and give what was decided."""
-        self.raised.setdefault(kind, []).append(text)
+        self.found.raised += ((kind, text),)
         return str(self.choices[kind])
 
     def _leaves_out(self, kind: str, text: str) -> bool:
         """Whether the line, or the order, is left out for this reason; it is counted either way."""
         leaves_out, why = self._decided(kind, text) == "leave out", DECISIONS[kind].left_out
         if leaves_out and self._at is None:
-            self.left_out = self.left_out or why
+            self.found.left_out = self.found.left_out or why
         elif leaves_out:
             self._tell(N_("row {n} is left out: {why}"), why=_(why))
         return leaves_out
@@ -311,7 +306,7 @@ class _Judge:
 
     def _read(self, name: str, read: Reader, otherwise: object = None) -> Any:
         """What a text of the line is, told where that had to be decided; else a fault, and what is to stand for it."""
-        text = self._text(name)
+        text, before = self._text(name), len(self.found.raised)
         try:
             found = read(text, self._decided, self.currency)
         except PriceProblem as problem:
@@ -319,7 +314,7 @@ class _Judge:
                 return Decimal(-1)
             self.wrong(name, str(problem), problem.undecided if problem.undecided in READERS else "")
             return otherwise
-        if any(text in self.raised.get(kind, ()) for kind in READERS):
+        if any(kind in READERS for kind, _text in self.found.raised[before:]):
             self._tell(N_("row {n}: {text} is read as {read}"), text=text, read=found)
         return found
 
