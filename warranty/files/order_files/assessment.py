@@ -23,7 +23,7 @@ from warranty.files.order_files.source import FIELDS, Layout, SentBefore, Source
 from warranty.files.tables import bare, unreadable
 from warranty.language import N_, Sentence, _
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
-from warranty.places.countries import Place, country_of, shown_country, state_of, states
+from warranty.places.countries import Place, countries, country_of, shown_country, state_of, states
 
 M = TypeVar("M", bound=BaseModel)
 _WITHDRAWN: Final = {
@@ -34,13 +34,10 @@ _WITHDRAWN: Final = {
     "cancelled": re.compile("cancell?ed|trash|cancelad[oa]|storniert"),
 }
 _NOT_CANCELLED: Final = re.compile("(no?|false|falso|nein|none|null|nan|never|nunca|active|activo|0*)")
-_LAST_FIRST: Final = re.compile(
-    r"([^,]{1,90}),\s{0,9}((?!(?:jr|sr|i+|inc|llc|ltd|gmbh|md|phd|sl|sa)\b)[^,]{1,90})", re.IGNORECASE
-)
-_IN_THE_FILE: Final = {
-    **{field.sent: name for name, field in FIELDS.items()},
-    **{"line_items": "title", "province_code": "state", "country_code": "country"},
-}
+_LAST_FIRST: Final = re.compile(r"(?i)([^,]{1,90}),\s{0,9}((?!(?:jr|sr|i+|inc|llc|ltd|gmbh|md|phd|sl|sa)\b)[^,]{1,90})")
+_IN_THE_FILE: Final = {known.sent: name for name, known in FIELDS.items()} | {
+    "line_items": "title", "province_code": "state", "country_code": "country",
+}  # fmt: skip
 """Fields of an order file by the names that the interface has for them."""
 _TWICE: Final = N_("The order number is the same as that of {order}: give each order an id of its own")
 _FAR: Final = N_("It costs {price}, but {usual} in the catalogue: correct the price, or choose to send such prices")
@@ -158,14 +155,13 @@ class _Judge:
     catalogue: Catalogue
     currency: str
     found: Assessed
-    country: Place | None = None
     _at: int | None = None
     """The line that is judged; none where it is the order as a whole."""
 
     def content(self, sent_before: Mapping[str, SentBefore]) -> dict[str, Any]:
         """The order in the interface's words, as far as the texts give it."""
-        self.country = country_of(self._text("country") or self.choices.country)
-        self.found.country = self.country.code if self.country else ""
+        country = country_of(self._text("country") or self.choices.country)
+        self.found.country = country.code if country else ""
         self._note_damage()
         order_id, items = self.found.order_id, list[LineItem]()
         for place, withdrawn in enumerate(self._look_at_all(order_id)[: len(self.source.lines)]):
@@ -179,9 +175,8 @@ class _Judge:
                 self.wrong("order_id", _(_TWICE, order=_("an order that was sent before")))
         if self.source.lines and not items:
             self.found.left_out = self.found.left_out or N_("none of its lines is sent")
-        merchant = self._text("merchant")
-        content = {"order_id": order_id, "line_items": items, "merchant_external_id": merchant}
-        return content | {"billing_address": self._address()}
+        content = {"order_id": order_id, "line_items": items, "merchant_external_id": self._text("merchant")}
+        return content | {"billing_address": self._address(country)}
 
     def _note_damage(self) -> None:
         """Note what cannot be what was meant, wherever it stands."""
@@ -229,9 +224,9 @@ class _Judge:
             name = "full_name"
         column, text = self.layout.label(name), self._part.values.get(name, "")
         if name == "order_id":
-            column, text = self.choices.id_label(self.layout), next(iter(self.source.ids.values()), "")
-        elif name in {"country", "state"} and not text and (self.country or not self._text("country")):
-            choice = "states" if self.country else "country"
+            column, text = self.choices.id_column or column, next(iter(self.source.ids.values()), "")
+        elif name in {"country", "state"} and not text and (self.found.country or not self._text("country")):
+            choice = "states" if self.found.country else "country"
         self.found.faults += (Fault(self._part.row, column, self._at, name, message, text, choice),)
 
     @property
@@ -260,16 +255,15 @@ class _Judge:
 
     def _withdrawn(self, line: Mapping[str, str]) -> str:
         """Which of the shop's own columns speaks against a line: cancelled, refunded and so on."""
-        values = self.source.values
-        says = ("cancelled", "status", "refunded", "total")
-        cancelled, status, refunded, total = (line.get(name) or values.get(name, "") for name in says)
-        if cancelled and not _NOT_CANCELLED.fullmatch(bare(cancelled)):
+        said = {**self.source.values, **line}
+        if said.get("cancelled") and not _NOT_CANCELLED.fullmatch(bare(said["cancelled"])):
             return "cancelled"
-        states = [bare(state).removeprefix("wc") for state in status.split(";")]
-        for kind, words in _WITHDRAWN.items() if status else ():
+        states = [bare(state).removeprefix("wc") for state in said.get("status", "").split(";")]
+        for kind, words in _WITHDRAWN.items() if "status" in said else ():
             if any(map(words.fullmatch, states)):
                 return kind
-        back, whole = (price_or_none(text, drop_zeros=True) if text else None for text in (refunded, total))
+        texts = said.get("refunded"), said.get("total")
+        back, whole = (price_or_none(text, drop_zeros=True) if text else None for text in texts)
         return "" if not back else "refunded" if whole and back >= whole else "part_refunded"
 
     def _item(self, withdrawn: str) -> LineItem | None:
@@ -333,7 +327,7 @@ class _Judge:
         self._tell(N_("row {n}: its discount of {discount} is taken off"), discount=amount)
         return max(price - Decimal(amount) / (units or 1), Decimal(0)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
-    def _address(self) -> BillingAddress:
+    def _address(self, country: Place | None) -> BillingAddress:
         read = self._text
         first, last = read("first_name"), read("last_name")
         turned = None if last else _LAST_FIRST.fullmatch(first or read("full_name"))
@@ -343,7 +337,6 @@ class _Judge:
         if not first:
             first, _blank, rest = read("full_name").partition(" ")
             last = last or rest.strip()
-        country = self.country
         address = {name: read(name) for name in ("address1", "address2", "city")}
         address |= {"last_name": last, "phone": self._phone(read("phone")), "zip": self._zip(read("zip"))}
         address["email"] = self._email(read("email"))
@@ -358,19 +351,17 @@ class _Judge:
         return self.valid(BillingAddress, address)
 
     def _state(self, text: str) -> str:
-        if self.country is None:
-            return text
-        code = self.country.code
+        code = self.found.country
         if not text:
             return self.choices.states.get(code, "")
         known = state_of(code, text)
         if known is None and states(code):
             words = N_("“{text}” is no state of {country}: enter its code or its name")
-            self.wrong("state", _(words, text=text[:40], country=shown_country(self.country)))
+            self.wrong("state", _(words, text=text[:40], country=shown_country(countries()[code])))
         return known.code if known else text
 
     def _zip(self, text: str) -> str:
-        is_short = self.country and self.country.code == "US" and len(text) == 4 and text.isdecimal()
+        is_short = self.found.country == "US" and len(text) == 4 and text.isdecimal()
         if not is_short or self._decided("short_zip", text) != "add the zero":
             return text
         self._tell(N_("its ZIP {zip} has 4 digits and is sent as 0{zip}"), zip=text)
@@ -388,7 +379,7 @@ class _Judge:
         if not text:
             return ""
         try:
-            number = read_phone(text, self.country.code if self.country else "")
+            number = read_phone(text, self.found.country)
         except PhoneProblem as problem:
             self.wrong("phone", str(problem))
             return text
