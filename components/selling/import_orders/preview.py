@@ -274,17 +274,15 @@ def _where(found: Assessed) -> str:
 def _orders_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     """Draw every order with what happens to it, a page at a time: they are read again for it."""
     st.header(_("The orders"), anchor=False)
-    pressed = steps.outcome_filter(
-        Counter(map(_outcome, assessed)), key=f"import-outcome:preview:{preview.batch.batch_id}"
-    )
+    key = f"import-outcome:preview:{preview.batch.batch_id}"
+    pressed = steps.outcome_filter(Counter(map(_outcome, assessed)), key=key)
     listed = [found for found in assessed if pressed in {None, _outcome(found)}]
     pages = -(-len(listed) // _ORDERS_AT_ONCE)
     page = st.pagination(pages, key=f"import-orders:{len(listed)}") if pages > 1 else 1
     listed = listed[(page - 1) * _ORDERS_AT_ONCE : page * _ORDERS_AT_ONCE]
-    table_view(
-        pd.DataFrame([_shown(source, found) for source, found in preview.whole(listed)]),
-        _("A table of {n} of {all} orders and what happens to each", n=number(len(listed)), all=number(len(assessed))),
-    )
+    figures = {"n": number(len(listed)), "all": number(len(assessed))}
+    alt = _("A table of {n} of {all} orders and what happens to each", **figures)
+    table_view(pd.DataFrame([_shown(source, found) for source, found in preview.whole(listed)]), alt)
 
 
 def _outcome(found: Assessed) -> steps.Outcome:
@@ -296,11 +294,8 @@ def _outcome(found: Assessed) -> steps.Outcome:
 def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:
     """A row of the table: what is sent, beside the file's own texts."""
     order, happens = found.order, _(_outcome(found).word)
-    why = (
-        _(found.left_out)
-        if found.left_out
-        else "".join(_("row {n}, {column}", n=fault.row, column=fault.column) for fault in found.faults[:1])
-    )
+    at = (_("row {n}, {column}", n=fault.row, column=fault.column) for fault in found.faults)
+    why = _(found.left_out) if found.left_out else next(at, "")
     as_read = {"first_name": source.values.get("full_name"), **source.values}
     address = order.billing_address.model_dump() if order else as_read
     items = map(_item, order.line_items) if order else map(_line, source.lines)
