@@ -185,7 +185,7 @@ def _tells_what_is_hidden() -> bool:
             sheet.write(0, 0, name)
             sheet.set_row(0, None, None, {"hidden": name == "Second"})
     hidden = [_Rows(sheet) for sheet in openpyxl.load_workbook(content, read_only=True).worksheets]
-    return [(list(rows), rows.hidden_rows) for rows in hidden] == [([(1, ["First"])], []), ([], [1])]
+    return [(list(rows), [*rows.found.values()]) for rows in hidden] == [([(1, ["First"])], []), ([], [[1]])]
 
 
 HABITS: Final[dict[str, Callable[[], bool]]] = {

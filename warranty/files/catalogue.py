@@ -12,31 +12,29 @@ from types import MappingProxyType
 from typing import Final
 
 from warranty.client.resources.money import price_or_none
-from warranty.files.table_files import Listed, read_list
+from warranty.files.order_files.source import FIELDS
+from warranty.files.table_files import read_list
 from warranty.language import N_, Sentence
 
-_LENGTHS: Final = frozenset({12, 13, 14})
-"""Digits of UPC-A, EAN-13 and GTIN-14: the shorter ones are the longest with zeros in front."""
 _OF_THE_SCANNER: Final = re.compile(r"\][A-Za-z][0-9]")
 """Which kind of code it was, as scanners can put before it (ISO/IEC 15424)."""
 _ARTICLE_IN_GS1: Final = re.compile(r"\(01\)([0-9]{14})")
-_SHORTEST_NAME: Final = 2
 _OPTIONS: Final = ("option", "option2", "option3")
 _NONE: Final = "Default Title"
 """What shop platforms write as the option of a product that has none."""
+_FIRST: Final = {
+    "sku": "sku variantsku", "title": "title name producttitle description", "price": "price variantprice",
+    "category": "category categorypath productcategory type breadcrumbs", "image": "image imagesrc picture",
+}  # fmt: skip
 _COLUMNS: Final = {
-    "sku": "sku productid itemnumber article articlenumber variantsku",
-    "title": "title name producttitle description productname",
-    "price": "price productprice variantprice unitprice",
-    "category": "category categorypath productcategory type breadcrumbs",
-    "image": "image imageurl imagesrc imageaddress picture",
+    **{name: f"{words} {FIELDS[name].spellings}" for name, words in _FIRST.items()},
     "barcode": "barcode ean gtin upc variantbarcode",
     "handle": "handle parentid productgroup",
     "option": "option1value option variant varianttitle",
     "option2": "option2value",
     "option3": "option3value",
 }
-"""Spellings of the headers, the likeliest first."""
+"""Spellings of the headers, the likeliest first; then those that order files have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +49,10 @@ class CatalogueProduct:
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue(Listed):
-    """Products by what a scanner reads."""
+class Catalogue:
+    """Products by what a scanner reads; `remarks` say which rows were not taken, and why."""
 
+    remarks: tuple[Sentence, ...] = ()
     products: Mapping[str, CatalogueProduct] = field(default_factory=dict)
 
     @property
@@ -72,7 +71,7 @@ class Catalogue(Listed):
         Words without a digit may stand in the SKU as well; what has one may be a code that is not in the catalogue.
         """
         wanted, is_code = words.casefold().split(), any(map(str.isdigit, words))
-        if sum(map(len, wanted)) < _SHORTEST_NAME:
+        if sum(map(len, wanted)) < 2:
             return []
         found = [
             product
@@ -108,8 +107,7 @@ def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
         read = {name: text for name, text in cells.items() if text}
         if handle := read.get("handle"):
             first = of_product.setdefault(handle, read)
-            shared = {name: first[name] for name in ("title", "category", "image") if name in first}
-            read = shared | read
+            read = {name: first[name] for name in ("title", "category", "image") if name in first} | read
         sku, barcode = (read.get(name, "").removeprefix("'") for name in ("sku", "barcode"))
         title = ", ".join(dict.fromkeys(read[name] for name in ("title", *_OPTIONS) if read.get(name, _NONE) != _NONE))
         if not sku or "title" not in read:
@@ -132,9 +130,9 @@ def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
 def article_number(code: str) -> str:
     """The 14 digits of an article by a code of 12, 13 or 14 digits whose check digit is right; empty for any other."""
     digits = code.strip()
-    if len(digits) not in _LENGTHS or not (digits.isascii() and digits.isdigit()):
+    if not re.fullmatch("[0-9]{12,14}", digits):
         return ""
-    whole = digits.zfill(14)
+    whole = digits.zfill(14)  # UPC-A and EAN-13 are GTIN-14 without the zeros in front
     total = sum(int(digit) * (3 if place % 2 == 0 else 1) for place, digit in enumerate(whole))
     return whole if total % 10 == 0 else ""
 

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from warranty.client.resources.money import PriceProblem, parse_price
-from warranty.files.table_files import Listed, read_list
+from warranty.files.table_files import read_list
 from warranty.language import N_, Sentence
 
 _COLUMNS: Final = {column: column for column in ("sku", "category", "months", "type", "price")}
@@ -26,10 +26,11 @@ Key = tuple[str, str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class PriceList(Listed):
-    """Usual prices by what they are for."""
+class PriceList:
+    """Usual prices by what they are for; `remarks` say which rows were not taken, and why."""
 
-    prices: Mapping[Key, Decimal] = field(default_factory=lambda: MappingProxyType({}))
+    remarks: tuple[Sentence, ...] = ()
+    prices: Mapping[Key, Decimal] = field(default_factory=dict)
 
     @property
     def size(self) -> int:

@@ -94,11 +94,11 @@ class ShopFile(Generic[T]):
                 content = self._named.read_bytes()
             return self._made() if content is None else self.read(content)
         except FileProblem as problem:
-            return self._made(faults=(problem.sentence,))
+            return self._made((problem.sentence,))
         except OSError as error:
             text = N_("The {what} {file} cannot be opened ({fault}).")
             file = self._named.name if self._named else ""
-            return self._made(faults=(Sentence(text, what=Sentence(self.kind), file=file, fault=type(error).__name__),))
+            return self._made((Sentence(text, what=Sentence(self.kind), file=file, fault=type(error).__name__),))
 
 
 class ShopFiles(Repository):

@@ -9,9 +9,9 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import count, islice
 from typing import Final
 
 import charset_normalizer
@@ -75,18 +75,12 @@ def _read_csv(content: bytes, names: Collection[str], most_rows: int, wished: st
     separator = _separator_of(start, names)
     if start.startswith("sep="):
         lines.readline()
-    reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)
-
-    def rows() -> Iterator[tuple[int, Sequence[str]]]:
-        number = 0
-        try:
-            for number, cells in enumerate(reader, start=1):
-                yield number, cells
-        except csv.Error:
-            raise FileProblem(tables.QUOTATION_MARK, row=number + 1) from None
-
-    is_cut = content.rstrip(b"\0 \t")[-1:] not in {b"\n", b"\r"}
-    table = tables.made_table(rows(), names, most_rows, separator=separator, is_cut=is_cut)
+    numbers, is_cut = count(1), content.rstrip(b"\0 \t")[-1:] not in {b"\n", b"\r"}
+    rows = zip(numbers, csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True), strict=False)
+    try:
+        table = tables.made_table(rows, names, most_rows, separator=separator, is_cut=is_cut)
+    except csv.Error:
+        raise FileProblem(tables.QUOTATION_MARK, row=next(numbers) - 1) from None
     shown = _SHOWN.get(encoding, encoding.upper())
     read_as = _("CSV, {encoding}, separated by {marks}", encoding=shown, marks=_(_SEPARATORS[separator]))
     if len(encodings) < 2:
@@ -147,18 +141,6 @@ def _decoded(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(_ERRORS, _decoded)
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """What a shop's own list holds; `faults` says which rows were not taken, and why, to whoever reads it."""
-
-    faults: tuple[Sentence, ...] = ()
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """The same in words."""
-        return tuple(map(str, self.faults))
-
-
 Taken = Callable[[int, dict[str, str]], Sentence | None]
 """Takes a row by its number and its cells by column; gives what is wrong with it."""
 
@@ -173,10 +155,7 @@ def read_list(
     table = read_table(content, names=set(" ".join(spellings.values()).split()), most_rows=_MOST_IN_A_LIST)
     columns = tables.columns_by_field(table.columns, spellings)
     if missing := [column for column in needed if column not in columns]:
-        without: Sentence | str = missing[0]
-        for column in missing[1:]:
-            without = Sentence("{columns} and no {column}", columns=without, column=column)
-        raise FileProblem(N_("{what}; this file has no {columns}."), what=what, columns=without)
+        raise FileProblem(N_("{what}; this file lacks {columns}."), what=what, columns=", ".join(missing))
     faults = []
     for row in table.rows:
         texts = row.cells

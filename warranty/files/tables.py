@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Final, NamedTuple
@@ -21,15 +22,11 @@ QUOTATION_MARK: Final = N_(
     "From row {row} on, a quotation mark is missing or one too many, so that rows run into each other. Repair "
     "that row in the file, or save the table anew as CSV."
 )
-_TOO_LONG: Final = Sentence(
+_TOO_LONG: Final = N_(
     "the row has more cells than there are columns: an amount or a text may hold the mark that parts cells"
 )
-_CUT: Final = Sentence("the file ends within this row")
 _SPELLED: Final = N_('read without the signs that programs put around a text, such as ="0045" or \'0045')
-_UNSEEN: Final = N_("read without letters that cannot be seen")
-_ABOVE: Final = N_("above the names of the columns, not read")
 _TOTAL: Final = N_("totals or notes below the list, not read")
-_NAMES: Final = N_("the names of the columns again, not read")
 ODD_BYTE: Final = "\ue000"
 """Stands before each letter that was decoded in another encoding than the rest."""
 LONGER: Final = "\ue001"
@@ -39,6 +36,7 @@ _MARKS: Final = {
     LONGER: N_("a number is read as its cell shows it, with fewer decimals than it has"),
 }
 _NO_MARKS: Final = str.maketrans("", "", "".join(_MARKS))
+_TOO_MANY: Final = N_("The file has more than {limit} rows. Export fewer orders at a time, or split the file.")
 BETWEEN: Final = "\x1f"
 """Stands between the cells of a row."""
 _UNSEEN_LETTERS: Final = "\x00-\x08\x0e-\x1e\u00ad\u200b\u200e\u200f\u2060\ufeff\u202a-\u202e"
@@ -56,6 +54,10 @@ _LOST: Final = {
 }
 """What a cell cannot have been meant to hold."""
 _TOTALS: Final = re.compile("(grand|sub|zwischen)?(total|totals|sum|suma|summe|gesamt|somme)(general|total|summe)?")
+
+
+Rows = Iterable[tuple[int, Sequence[str]]]
+"""Rows as a file has them, with their numbers."""
 
 
 class FileProblem(ValueError):
@@ -105,33 +107,22 @@ def unreadable(text: str) -> Sentence | None:
     """Why a cell cannot hold what was meant, whatever column it stands in."""
     if text.isascii() and "#" not in text and "+" not in text:
         return None
-    meant = "\ufffd" if "Ã" in text and _is_garbled(text) else text
+    meant = text
+    with suppress(UnicodeError):  # UTF-8 that another program read as Windows-1252
+        meant = "\ufffd" if "Ã" in text and text.encode("cp1252").decode() else text
     words = next((words for pattern, words in _LOST.items() if pattern.fullmatch(meant)), None)
     return Sentence(words, text=text[:40]) if words else None
 
 
-def _is_garbled(text: str) -> bool:
-    """Whether it was UTF-8 that another program read as Windows-1252."""
-    try:
-        return text.encode("cp1252").decode() != text
-    except UnicodeError:
-        return False
-
-
 def made_table(
-    rows: Iterable[tuple[int, Sequence[str]]],
-    names: Collection[str],
-    most_rows: int,
-    *,
-    separator: str = "",
-    is_cut: bool = False,
+    rows: Rows, names: Collection[str], most_rows: int, *, separator: str = "", is_cut: bool = False
 ) -> Table:
     """The rows below the names of the columns, without what is none of the list, each cell as it is meant."""
     found = defaultdict[str, list[int]](list)
     meant = _meant(rows, most_rows, found)
     first = list(islice(meant, BEGINNING))
     head = _row_of_names([row.cells for row in first], names)
-    found[_ABOVE] = [row.number for row in first[:head]]
+    found[N_("above the names of the columns, not read")] = [row.number for row in first[:head]]
     width = len(first[head].cells)
     columns = tuple(first[head].text.rstrip(BETWEEN).split(BETWEEN))
     taken, missing = list[TableRow](), 0
@@ -141,17 +132,17 @@ def made_table(
             found[what].append(row.number)
             continue
         if len(taken) == most_rows:
-            raise _too_many(most_rows)
+            raise FileProblem(_TOO_MANY, limit=written(most_rows))
         if separator and "\n" in row.text and any(_has_rows(cell, separator, len(columns)) for cell in cells):
             raise FileProblem(QUOTATION_MARK, row=row.number)
         missing = len(columns) - len(cells)
         if missing:
             is_long = any(cells[len(columns) :]) or (separator and len(cells) > width)
             text = BETWEEN.join([*cells, *[""] * missing][: len(columns)])
-            row = TableRow(row.number, text, (_TOO_LONG,) if is_long else ())  # noqa: PLW2901
+            row = TableRow(row.number, text, (Sentence(_TOO_LONG),) if is_long else ())  # noqa: PLW2901
         taken.append(row)
     if is_cut and taken and missing > 0:
-        taken[-1] = TableRow(taken[-1].number, taken[-1].text, (_CUT,))
+        taken[-1] = TableRow(taken[-1].number, taken[-1].text, (Sentence("the file ends within this row"),))
     while len(taken) > 1 and len(columns) > 2 and sum(map(bool, taken[-1].cells)) == 1 and not taken[-1].damage:
         found[_TOTAL].append(taken.pop().number)
     if not taken:
@@ -163,18 +154,11 @@ def made_table(
     return Table(columns, tuple(taken), "", remarks=tuple(remarks))
 
 
-def _too_many(most_rows: int) -> FileProblem:
-    words = N_("The file has more than {limit} rows. Export fewer orders at a time, or split the file.")
-    return FileProblem(words, limit=written(most_rows))
-
-
-def _meant(
-    rows: Iterable[tuple[int, Sequence[str]]], most_rows: int, found: dict[str, list[int]]
-) -> Iterator[TableRow]:
+def _meant(rows: Rows, most_rows: int, found: dict[str, list[int]]) -> Iterator[TableRow]:
     """The rows that hold something, within the limits, with their cells as they are meant."""
     for number, written_cells in rows:
         if number > most_rows * 3 + 1:
-            raise _too_many(most_rows)
+            raise FileProblem(_TOO_MANY, limit=written(most_rows))
         cells = list(map(str.strip, written_cells))
         if not any(cells):
             continue
@@ -202,7 +186,7 @@ def _cell(cell: str, number: int, found: dict[str, list[int]]) -> str:
     elif re.match(r"'(?:[=+\-@]|[0-9][0-9 .()+/-]*$)", seen):
         meant = seen[1:].strip()
     found[_SPELLED] += [number] * (meant != seen)
-    found[_UNSEEN] += [number] * (seen != text.strip())
+    found[N_("read without letters that cannot be seen")] += [number] * (seen != text.strip())
     return meant
 
 
@@ -213,8 +197,7 @@ def _row_of_names(rows: Sequence[Sequence[str]], names: Collection[str]) -> int:
         return known.index(max(known))
     filled = [sum(map(bool, cells)) for cells in rows]
     if max(filled, default=0) < 2:
-        words = N_("The first line names fewer than two columns: this is not a table. {save_as}")
-        raise FileProblem(words)
+        raise FileProblem(N_("The first line names fewer than two columns: this is not a table. {save_as}"))
     return next(place for place, count in enumerate(filled) if count >= max(2, max(filled) / 2))
 
 
@@ -232,7 +215,7 @@ def columns_by_field(names: Sequence[str], spellings: Mapping[str, str]) -> dict
     return {field: columns for field, columns in found.items() if columns}
 
 
-def likeness(rows: Iterable[tuple[int, Sequence[str]]], names: Collection[str]) -> tuple[bool, int]:
+def likeness(rows: Rows, names: Collection[str]) -> tuple[bool, int]:
     """How much rows are like a list with these names: whether several hold more than a cell, and how many they name."""
     full = [cells for _number, cells in islice(rows, BEGINNING) if sum(map(bool, cells)) > 1]
     return len(full) > 1, max((_known(cells, names) for cells in full), default=0)
@@ -248,7 +231,7 @@ def _is_none(cells: tuple[str, ...], columns: tuple[str, ...], names: Collection
     if _TOTALS.fullmatch(begins) and sum(map(bool, cells)) * 2 <= len(columns):
         return _TOTAL
     if cells[: len(columns)] == columns:
-        return _NAMES
+        return N_("the names of the columns again, not read")
     if begins in names and _known(cells, names) * 2 > max(4, sum(map(bool, cells))):
         raise FileProblem(N_("There are two tables with other columns in this file: make a file of each."))
     return ""

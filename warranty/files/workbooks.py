@@ -3,9 +3,9 @@
 import io
 import re
 import zipfile
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final
 
@@ -28,10 +28,7 @@ MOST_MARKS: Final = 3_000_000
 """Marks in everything in an XLSX file, of which a cell takes four and a text three: 700,000 cells or so."""
 _READ_AGAIN: Final = re.compile(rb"<[^<]{%d}|<(?:[^<=]*+=){2000}+" % (96 * 1024))
 """A tag with its text that is too long, or has too many attributes: the parser reads it anew with each block."""
-_COMMENTS: Final = (
-    re.compile(rb"<!--(?:.{0,16384}?-->)?", re.DOTALL),
-    re.compile(rb"<\?(?:.{0,16384}?\?>)?", re.DOTALL),
-)
+_COMMENT: Final = re.compile(rb"<!--(?:.{0,16384}?-->)?|<\?(?:.{0,16384}?\?>)?", re.DOTALL)
 """One as long as it may be, or its beginning alone where it is longer."""
 _USUAL: Final = (
     (re.compile(rb"http://purl\.oclc\.org/ooxml/(\w{1,40})/"), rb"http://schemas.openxmlformats.org/\1/2006/"),
@@ -61,39 +58,28 @@ def read_workbook(content: bytes, names: Collection[str], most_rows: int, wished
             "spreadsheet program, save it again, and choose that file."
         )
         raise FileProblem(words, fault=type(error).__name__) from None
-    remarks = list(table.remarks)
-    if rows.has_formulas:
-        remarks.append(Sentence("This workbook has formulas. Their results as last saved are used."))
+    remarks = [*table.remarks, *(at_rows(what, numbers) for what, numbers in rows.found.items() if numbers)]
     if columns := sorted(rows.hidden_columns):
         words = N_("Hidden columns are not read: {columns}")
         remarks.append(Sentence(words, columns=", ".join(map(str, columns))))
-    if rows.hidden_rows:
-        remarks.append(at_rows(N_("hidden, not read"), rows.hidden_rows))
     if others := [other.title for other in book.worksheets if other is not sheet]:
         words = N_("Sheet “{sheet}” is read. Other sheets are not read: {sheets}")
         remarks.append(Sentence(words, sheet=sheet.title, sheets=", ".join(others)[:200]))
-    return replace(
-        table,
-        read_as=_("Excel workbook, sheet “{sheet}”", sheet=sheet.title),
-        remarks=tuple(remarks),
-        readings={each.title: each.title for each in likely if alike[each.title][0]},
-    )
+    read_as = _("Excel workbook, sheet “{sheet}”", sheet=sheet.title)
+    readings = {each.title: each.title for each in likely if alike[each.title][0]}
+    return replace(table, read_as=read_as, remarks=tuple(remarks), readings=readings)
 
 
 def _checked(content: bytes) -> io.BytesIO:
     """The archive as the library reads it, once it is sure that it does not unpack to more than it may."""
     usual = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(content)) as archive,
-        zipfile.ZipFile(usual, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as fresh,
-    ):
-        entries = archive.infolist()
-        if "xl/workbook.xml" not in archive.namelist():
-            words = N_("This is an archive or another office document, not a workbook. {save_as}")
-            raise FileProblem(words)
-        if len(entries) > 2_000 or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
-            raise FileProblem(_TOO_MUCH)
-        marks = 0
+    archive = zipfile.ZipFile(io.BytesIO(content))
+    entries, marks = archive.infolist(), 0
+    if "xl/workbook.xml" not in archive.namelist():
+        raise FileProblem(N_("This is an archive or another office document, not a workbook. {save_as}"))
+    if len(entries) > 2_000 or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
+        raise FileProblem(_TOO_MUCH)
+    with zipfile.ZipFile(usual, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as fresh:
         for entry in entries:
             with archive.open(entry) as part:
                 text = part.read(entry.file_size)  # never more than it says
@@ -111,7 +97,7 @@ def _is_read_again(text: bytes) -> bool:
     if text.lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")[:1] != b"<":
         return False  # a picture, which it gives up at once
     is_not_utf8 = b"\0" in text[:64]  # in which all this is looked for
-    has_no_end = any(found[0] in {b"<!--", b"<?"} for each in _COMMENTS for found in each.finditer(text))
+    has_no_end = any(found[0] in {b"<!--", b"<?"} for found in _COMMENT.finditer(text))
     return is_not_utf8 or has_no_end or _READ_AGAIN.search(text) is not None
 
 
@@ -125,15 +111,14 @@ class _Rows(WorkSheetParser):
         source = book["_archive"].open(inside["_worksheet_path"])
         super().__init__(source, inside["_shared_strings"], data_only=True, epoch=sheet.parent.epoch, **formats)
         self._sheet = sheet
-        self.has_formulas = False
-        self.hidden_rows: list[int] = []
+        self.found = defaultdict[str, list[int]](list)
         self.hidden_columns: set[int] = set()
 
     def parse_cell(self, element: Any) -> dict[str, Any]:
         """A cell, with the result of its formula; one whose formula has no result shows an error."""
         cell: dict[str, Any] = super().parse_cell(element)
         if element.find(FORMULA_TAG) is not None:
-            self.has_formulas = True
+            self.found[N_("a formula, read as its result was last saved")].append(cell["row"])
             if cell["value"] is None:
                 cell["value"] = "#N/A"
         return cell
@@ -145,7 +130,7 @@ class _Rows(WorkSheetParser):
             for place, cell in zip(places, found, strict=True):
                 cells[place - 1] = _shown(ReadOnlyCell(self._sheet, **cell))
             if _is_hidden(self.row_dimensions.get(str(number), {})):
-                self.hidden_rows += [number] * any(cells)
+                self.found[N_("hidden, not read")] += [number] * any(cells)
                 continue
             for columns in filter(_is_hidden, self.column_dimensions.values()):
                 for place in range(int(columns["min"]), min(len(cells), int(columns["max"])) + 1):
@@ -160,9 +145,10 @@ def _is_hidden(attributes: Mapping[str, str]) -> bool:
 
 def _shown(cell: Any) -> str:
     """A cell as the person sees it: with the zeros that its format puts in front, and the decimals that it shows."""
-    value, text = cell.value, _text(cell.value)
+    value = cell.value
     if type(value) not in {int, float}:
-        return text
+        return value if isinstance(value, str) else "" if value is None else str(value).removesuffix(" 00:00:00")
+    text = str(value) if isinstance(value, int) else f"{Decimal(format(value, '.15g')):f}"  # without a float's noise
     if abs(value) >= 10**15:
         return f"{value:.14E}"  # a spreadsheet keeps fifteen digits
     if cell.number_format == "General":
@@ -179,16 +165,3 @@ def _shown(cell: Any) -> str:
     amount = Decimal(text) * (100 if decimals[2] else 1)
     fewer = amount.quantize(Decimal(1).scaleb(-len(decimals[1] or "")), ROUND_HALF_UP)
     return (f"{amount.normalize():f}" if fewer == amount else f"{LONGER}{fewer:f}") + decimals[2]
-
-
-def _text(cell: Any) -> str:
-    """A value as the person sees it: whole numbers without a point, floats without the noise of their last digit."""
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return "true" if cell else "false"
-    if isinstance(cell, float):
-        return f"{Decimal(format(cell, '.15g')):f}"
-    if isinstance(cell, datetime) and cell.time() != datetime.min.time():
-        return cell.isoformat(" ", "seconds")
-    return f"{cell:%Y-%m-%d}" if isinstance(cell, date) else str(cell)

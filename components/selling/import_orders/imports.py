@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -71,14 +71,9 @@ class Imports:
         """Send what waits of a batch, unless this desk or another does so already. Raises as `Operator.acts`."""
         self.operator.acts(Permission.IMPORT_ORDERS)
         self.batches.set_state(batch.batch_id, BatchState.SENDING, only_from=(BatchState.PAUSED, BatchState.FINISHED))
-        sender = BatchSender(
-            desk=self.desk,
-            operator=self.operator.for_long_work(),
-            concurrency=self.at_once,
-            stopping=self.jobs.closing.is_set,
-        )
-        work = send_in_background(sender, self.batches, batch.batch_id)
-        self.jobs.start_once(job_of(batch), work)
+        operator, stopping = self.operator.for_long_work(), self.jobs.closing.is_set
+        sender = BatchSender(desk=self.desk, operator=operator, concurrency=self.at_once, stopping=stopping)
+        self.jobs.start_once(job_of(batch), send_in_background(sender, self.batches, batch.batch_id))
 
     def send_again(self, batch: Batch) -> None:
         """Send once more what was not sent and what is uncertain: the journal keeps it harmless."""
@@ -117,9 +112,8 @@ def import_progress(imports: Imports, batch: Batch) -> None:
         if batch.note:
             st.warning(plain(_(batch.note)))
     else:
-        st.warning(
-            _("**Sending these orders was interrupted.** Nothing is lost and nothing is sent twice: press Resume.")
-        )
+        words = _("**Sending these orders was interrupted.** Nothing is lost and nothing is sent twice: press Resume.")
+        st.warning(words)
     with st.container(horizontal=True):
         if st.button(_("Resume"), type="primary", key="import-go-on"):
             imports.start(batch)
@@ -156,8 +150,7 @@ def _bar(imports: Imports, batch: Batch) -> None:
     st.progress(sent / total if total else 1.0, text=words)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """One end that orders come to; `name` is that of its colour and pattern in `desk.css`."""
 
     name: str
@@ -186,13 +179,9 @@ _STATES: Final = {
     RowState.LEFT_OUT: (LEFT_OUT, N_("left out")),
 }
 _COLUMNS: Final = {
-    "row": N_("Row"),
-    "order": N_("Order"),
-    "order_id": N_("Order number"),
-    "result": N_("Result"),
-    "url": N_("Customer page"),
-    "remark": N_("Remark"),
-}
+    "row": N_("Row"), "order": N_("Order"), "order_id": N_("Order number"),
+    "result": N_("Result"), "url": N_("Customer page"), "remark": N_("Remark"),
+}  # fmt: skip
 
 
 def import_result(imports: Imports, batch: Batch) -> None:
@@ -233,21 +222,13 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
             st.button(words, key="import-again", on_click=again, type="primary")
         if to_correct or counts[RowState.LEFT_OUT]:
             review = reporting_outage(lambda: imports.batches.preview_again(batch.batch_id))
-            st.button(
-                _("Correct what was not sent") if to_correct else _("Review what was left out"),
-                key="import-correct",
-                on_click=review,
-                type="primary" if to_correct and not unfinished else "secondary",
-            )
-        st.download_button(
-            _("Result file"),
-            data=taken_away(TakenAway.IMPORT_RESULT, lambda: _result_file(orders), count=len(orders)),
-            file_name="import_result.csv",
-            mime="text/csv",
-            on_click="ignore",
-            type="secondary" if unfinished or to_correct else "primary",
-            icon=":material/download:",
-        )
+            words = _("Correct what was not sent") if to_correct else _("Review what was left out")
+            main: Any = "primary" if to_correct and not unfinished else "secondary"
+            st.button(words, key="import-correct", on_click=review, type=main)
+        main = "secondary" if unfinished or to_correct else "primary"
+        file = taken_away(TakenAway.IMPORT_RESULT, lambda: _result_file(orders), count=len(orders))
+        how: dict[str, Any] = {"on_click": "ignore", "type": main, "icon": ":material/download:"}
+        st.download_button(_("Result file"), file, "import_result.csv", "text/csv", **how)
         links = [f"{order.name}\t{link}" for order in orders if (link := _link(order))]
         if links:
             copy_button(_("Copy all links"), "\n".join(links), kind="plain", place="import")

@@ -11,15 +11,6 @@ import streamlit as st
 from components.platform import session
 from components.platform.markup import plain
 from components.selling.import_orders import imports as steps
-from components.selling.import_orders.imports import (
-    PREVIEW,
-    TABLE,
-    Imports,
-    Outcome,
-    close_button,
-    job_of,
-    outcome_filter,
-)
 from components.selling.import_orders.upload import change_columns
 from components.selling.sending import press
 from components.ui.forms.pick_list import Option, pick_list
@@ -53,7 +44,7 @@ _Faults = dict[tuple[int, int | None, str], tuple[Assessed, Fault]]
 class _Preview:
     """The judgements of an import, which take seconds; its texts and what is sent are read again where needed."""
 
-    imports: Imports
+    imports: steps.Imports
     batch: Batch
     catalogue: Catalogue
     layout: Layout
@@ -64,15 +55,15 @@ class _Preview:
     corrected: _Faults
 
     @classmethod
-    def of(cls, imports: Imports, batch: Batch, catalogue: Catalogue) -> "_Preview":
+    def of(cls, imports: steps.Imports, batch: Batch, catalogue: Catalogue) -> "_Preview":
         """With the judgements of this tab, or to be made anew under other choices or in another language."""
         now = batch.batch_id, batch.choices, language()
-        known: Any = session.recall(PREVIEW, None)
+        known: Any = session.recall(steps.PREVIEW, None)
         if known is None or known[0] != now:
             orders = imports.batches.orders(batch.batch_id, personal=False)
             settled = {order.order_id: order.name for order in orders if order.state is not RowState.READ}
             known = now, (settled, {order.number: None for order in orders if order.state is RowState.READ}, {})
-            session.remember(PREVIEW, known)
+            session.remember(steps.PREVIEW, known)
         layout, choices = Layout.model_validate(batch.layout), Choices(**batch.choices)
         return cls(imports, batch, catalogue, layout, choices, *known[1])
 
@@ -114,7 +105,7 @@ class _Preview:
         self.corrected[found.number, fault.line, fault.field] = found, said
 
 
-def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None:
+def import_preview(imports: steps.Imports, batch: Batch, catalogue: Catalogue) -> None:
     """Draw the preview, and send what can be sent when the person says so."""
     preview = _Preview.of(imports, batch, catalogue)
     assessed = preview.assessed()
@@ -128,12 +119,12 @@ def import_preview(imports: Imports, batch: Batch, catalogue: Catalogue) -> None
         if not preview.settled:
             change_columns(imports, batch)
         counts: dict[str, Any] = {"unsent": len(assessed), "has_result": bool(preview.settled)}
-        close_button(imports, batch, _("Choose another file"), _("Yes, choose another file"), **counts)
-    if press.requested(job_of(batch)):
+        steps.close_button(imports, batch, _("Choose another file"), _("Yes, choose another file"), **counts)
+    if press.requested(steps.job_of(batch)):
         with st.spinner(_("Preparing the orders")):
             prepare(imports.batches, batch.batch_id, (found for _source, found in preview.whole(assessed)))
-        session.forget(PREVIEW)
-        session.forget(TABLE)
+        session.forget(steps.PREVIEW)
+        session.forget(steps.TABLE)
         imports.start(batch)
         st.rerun()
 
@@ -144,20 +135,17 @@ def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     ready = counts[steps.READY]
     st.text(f"{batch.file_name}: {preview.layout.read_as}; {_(preview.layout.kind)}")
     with st.container(key="main-action", gap="small"):
-        st.markdown(
-            ngettext(
-                "**{n} order: {ready} ready, {faulty} to correct, {left_out} left out.**",
-                "**{n} orders: {ready} ready, {faulty} to correct, {left_out} left out.**",
-                len(assessed),
-                n=number(len(assessed)),
-                ready=number(ready),
-                faulty=number(counts[steps.TO_CORRECT]),
-                left_out=number(counts[steps.LEFT_OUT]),
-            )
+        figures = {"faulty": number(counts[steps.TO_CORRECT]), "left_out": number(counts[steps.LEFT_OUT])}
+        words = ngettext(
+            "**{n} order: {ready} ready, {faulty} to correct, {left_out} left out.**",
+            "**{n} orders: {ready} ready, {faulty} to correct, {left_out} left out.**",
+            len(assessed),
+            **figures | {"n": number(len(assessed)), "ready": number(ready)},
         )
+        st.markdown(words)
         if ready or preview.settled:
             send = ngettext("Send {n} order", "Send {n} orders", ready, n=number(ready))
-            press.send_button(send if ready else _("Back to the result"), job_of(batch))
+            press.send_button(send if ready else _("Back to the result"), steps.job_of(batch))
         else:
             st.text(_("None of these orders can be sent yet."))
     if preview.layout.remarks:
@@ -166,9 +154,9 @@ def _sending(preview: _Preview, assessed: Sequence[Assessed]) -> None:
 
 def _choices_form(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     """Draw the decisions for which the file gives cause, each with some of what it is about."""
-    choices, ids, raised = preview.choices, list(preview.layout.ids), defaultdict[str, list[str]](list)
-    for kind, texts in (pair for found in assessed for pair in found.raised.items()):
-        raised[kind] += texts
+    choices, ids, raised = preview.choices, [*preview.layout.ids], defaultdict[str, list[str]](list)
+    for kind, text in (pair for found in assessed for pair in found.raised):
+        raised[kind].append(text)
     questions: list[tuple[str, str, dict[str, str], str]] = []
     if len(ids) > 1:
         names = dict(zip(ids, ids, strict=True))
@@ -177,36 +165,28 @@ def _choices_form(preview: _Preview, assessed: Sequence[Assessed]) -> None:
         if raised[kind] or choices[kind] != decision.options[0]:
             options = {option: _(MARKS.get(option, option)) for option in decision.options}
             questions.append((kind, f"{_(decision.question)} ({number(len(raised[kind]))})", options, choices[kind]))
-    stateless = Counter(found.country for found in assessed for fault in found.faults if fault.choice == "states")
-    countries_without = sorted({*stateless, *choices.states})
-    without = sum(any(fault.choice == "country" for fault in found.faults) for found in assessed)
-    if not (questions or countries_without or without or choices.country):
+    lack = Counter(each for found in assessed for each in {(fault.choice, found.country) for fault in found.faults})
+    asked = {*lack, *(("states", code) for code in choices.states), *[("country", "")] * bool(choices.country)}
+    places = sorted(place for place in asked if place[0] in {"country", "states"})
+    if not (questions or places):
         return
     st.header(_("Choices"), anchor=False)
     grid = st.grid(2, min_column_width=335)
     for kind, label, options, chosen in questions:
         with grid.cell():
-            st.segmented_control(
-                label,
-                list(options),
-                default=chosen,
-                required=True,
-                format_func={option: plain(word) for option, word in options.items()}.__getitem__,
-                **_stored(preview, kind),
-            )
+            words = {option: plain(word) for option, word in options.items()}.__getitem__
+            stored = _stored(preview, kind)
+            st.segmented_control(label, list(options), default=chosen, required=True, format_func=words, **stored)
             st.caption(plain(_samples(kind, raised[kind], options, preview.imports.currency)))
-    if without or choices.country:
+    for place in places:
         with grid.cell():
-            rows = [
-                Option(code, f"{shown_country(one)} ({code})", one.other_names) for code, one in countries().items()
-            ]
-            country = _place(preview, _counted(_("Country for orders without one"), without), choices.country, rows)
-            if country != choices.country:
-                preview.choose(country=country)
-                st.rerun()
-    for code in countries_without:
-        with grid.cell():
-            _state(preview, code, stateless[code])
+            _place(preview, place[1], lack[place])
+
+
+def _stored(preview: _Preview, kind: str) -> dict[str, Any]:
+    """The options of a field by which what is chosen in it is stored."""
+    key = f"import-choice:{kind}"
+    return {"key": key, "on_change": reporting_outage(lambda: preview.choose(**{kind: session.value_of(key, None)}))}
 
 
 def _samples(kind: str, texts: Sequence[str], options: Mapping[str, str], currency: str) -> str:
@@ -219,45 +199,29 @@ def _samples(kind: str, texts: Sequence[str], options: Mapping[str, str], curren
     return " · ".join(samples)
 
 
-def _state(preview: _Preview, code: str, count: int) -> None:
-    """Draw the state of all orders to a country that name none: of its list, where it has one."""
-    label = _counted(_("State for orders to {country} without one", country=shown_country(countries()[code])), count)
-    stored = preview.choices.states.get(code, "")
-    if known := states(code):
-        rows = [Option(state.code, f"{state.name} ({state.code})", state.other_names) for state in known.values()]
-        state = _place(preview, label, stored, rows, code)
-        if state != stored:
-            preview.choose(states={**preview.choices.states, code: state})
-            st.rerun()
+def _place(preview: _Preview, code: str, count: int) -> None:
+    """Draw the country of the orders that name none or, by a country's code, the state of those to it without one."""
+    choices, known = preview.choices, states(code) if code else countries()
+    label, chosen = _("Country for orders without one"), choices.country
+    if code:
+        label = _("State for orders to {country} without one", country=shown_country(countries()[code]))
+        chosen = choices.states.get(code, "")
+    label, key = f"{label} ({number(count)})" if count else label, f"import-choice:{preview.batch.batch_id}{code}"
+    if known:
+        names = {each.code: each.name if code else shown_country(each) for each in known.values()}
+        rows = [Option(each.code, f"{names[each.code]} ({each.code})", each.other_names) for each in known.values()]
+        picked = pick_list(label, chosen, key=key, options=rows, placeholder=_("Type or choose"))
     else:
-        st.text_input(label, stored, max_chars=LONGEST_TEXT, **_stored(preview, "states", code))
-
-
-def _place(preview: _Preview, label: str, stored: str, rows: Sequence[Option], of: str = "") -> str:
-    """Draw the country, or the state, of the orders that name none, and give its code; "" for any other text."""
-    key = f"import-choice:{preview.batch.batch_id}{of}"
-    picked = pick_list(label, stored, key=key, options=rows, placeholder=_("Type or choose"))
-    return picked if picked in {row.value for row in rows} else ""
-
-
-def _counted(label: str, count: int) -> str:
-    return f"{label} ({number(count)})" if count else label
-
-
-def _stored(preview: _Preview, kind: str, code: str = "") -> dict[str, Any]:
-    """The options of a field by which what is chosen in it is stored, for the orders to a country where it has one."""
-    key = f"import-choice:{kind}{code}"
-
-    def store() -> None:
-        chosen: Any = session.value_of(key, None)
-        preview.choose(**{kind: {**preview.choices.states, code: chosen or ""} if code else chosen})
-
-    return {"key": key, "on_change": reporting_outage(store)}
+        picked = st.text_input(label, chosen, max_chars=LONGEST_TEXT, key=key)
+    place = picked if picked in known or not known else ""
+    if place != chosen:
+        preview.choose(**({"states": {**choices.states, code: place}} if code else {"country": place}))
+        st.rerun()
 
 
 def _faults_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     """Draw the faults as a table that takes new texts, without those that a decision for the file mends."""
-    every = [(found, fault) for found in assessed if found.left_out is None for fault in found.faults]
+    every = [(found, fault) for found in assessed for fault in found.faults]
     faults = [pair for pair in every if not pair[1].choice]
     if faults:
         st.header(_("Needs fixing"), anchor=False)
@@ -310,18 +274,18 @@ def _where(found: Assessed) -> str:
 def _orders_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     """Draw every order with what happens to it, a page at a time: they are read again for it."""
     st.header(_("The orders"), anchor=False)
-    pressed = outcome_filter(Counter(map(_outcome, assessed)), key=f"import-outcome:preview:{preview.batch.batch_id}")
+    key = f"import-outcome:preview:{preview.batch.batch_id}"
+    pressed = steps.outcome_filter(Counter(map(_outcome, assessed)), key=key)
     listed = [found for found in assessed if pressed in {None, _outcome(found)}]
     pages = -(-len(listed) // _ORDERS_AT_ONCE)
     page = st.pagination(pages, key=f"import-orders:{len(listed)}") if pages > 1 else 1
     listed = listed[(page - 1) * _ORDERS_AT_ONCE : page * _ORDERS_AT_ONCE]
-    table_view(
-        pd.DataFrame([_shown(source, found) for source, found in preview.whole(listed)]),
-        _("A table of {n} of {all} orders and what happens to each", n=number(len(listed)), all=number(len(assessed))),
-    )
+    figures = {"n": number(len(listed)), "all": number(len(assessed))}
+    alt = _("A table of {n} of {all} orders and what happens to each", **figures)
+    table_view(pd.DataFrame([_shown(source, found) for source, found in preview.whole(listed)]), alt)
 
 
-def _outcome(found: Assessed) -> Outcome:
+def _outcome(found: Assessed) -> steps.Outcome:
     if found.left_out is not None:
         return steps.LEFT_OUT
     return steps.TO_CORRECT if found.faults else steps.READY
@@ -330,20 +294,11 @@ def _outcome(found: Assessed) -> Outcome:
 def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:
     """A row of the table: what is sent, beside the file's own texts."""
     order, happens = found.order, _(_outcome(found).word)
-    why = (
-        _(found.left_out)
-        if found.left_out
-        else "".join(_("row {n}, {column}", n=fault.row, column=fault.column) for fault in found.faults[:1])
-    )
+    at = (_("row {n}, {column}", n=fault.row, column=fault.column) for fault in found.faults)
+    why = _(found.left_out) if found.left_out else next(at, "")
     as_read = {"first_name": source.values.get("full_name"), **source.values}
     address = order.billing_address.model_dump() if order else as_read
     items = map(_item, order.line_items) if order else map(_line, source.lines)
-    had, now = (source.original or source).texts, source.texts
-    corrected = [
-        _("row {n}: “{text}” is corrected to “{now}”", n=at[0], text=had.get(at, ""), now=text)
-        for at, text in now.items()
-        if text != had.get(at, "")
-    ]
     return {
         _("Row"): found.row,
         _("Order"): short_id(found.name),
@@ -351,8 +306,8 @@ def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:
         _("Items"): "; ".join(items),
         **{_(FIELDS[name].label): address.get(name) or "" for name in _ADDRESS},
         _("Changed on the way"): "; ".join(changes(source, order)) if order else "",
-        _("In the file"): " | ".join(had.values()),
-        _("Remarks"): "; ".join([*map(_, found.remarks), *corrected]),
+        _("In the file"): " | ".join((source.original or source).texts.values()),
+        _("Remarks"): "; ".join(map(_, found.remarks)),
         _("Order number"): found.order_id,
     }
 

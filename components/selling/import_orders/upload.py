@@ -1,7 +1,7 @@
 """A file of orders comes in: the template, the upload, and the columns where we do not know the layout."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
@@ -28,20 +28,13 @@ _NEEDED: Final = (("order_id",), ("sku",), ("title",), ("price",), ("first_name"
 def import_upload(imports: Imports) -> None:
     """Draw the upload; a file whose columns are known becomes an import at once."""
     session.forget(PREVIEW)
-    st.text(
-        _(
-            "Choose a file of orders, CSV or Excel: the order export of your shop platform as it is, or our template. "
-            "You see everything before anything is sent."
-        )
+    words = _(
+        "Choose a file of orders, CSV or Excel: the order export of your shop platform as it is, or our template. "
+        "You see everything before anything is sent."
     )
-    st.download_button(
-        _("Template with examples"),
-        data=TEMPLATE.read_bytes,
-        file_name="orders_template.csv",
-        mime="text/csv",
-        on_click="ignore",
-        key="import-template",
-    )
+    st.text(words)
+    how: dict[str, Any] = {"on_click": "ignore", "key": "import-template"}
+    st.download_button(_("Template with examples"), TEMPLATE.read_bytes, "orders_template.csv", "text/csv", **how)
     upload = st.file_uploader(_("File of orders"), key="import-file")
     changing: Batch | None = session.recall(_CHANGING, None)
     if upload is None and changing is None:
@@ -92,16 +85,10 @@ def _table(upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | N
     table = known[1]
     if len(table.readings) < 2:
         return table
-    chosen = st.selectbox(
-        _("This file can be read in several ways: which sheet or which letters are right?"),
-        list(table.readings),
-        index=None,
-        format_func=table.readings.__getitem__,
-        key=key,
-        placeholder=_("Type or choose"),
-        filter_mode="contains",
-    )
-    return table if chosen else None
+    question = _("This file can be read in several ways: which sheet or which letters are right?")
+    how: dict[str, Any] = {"key": key, "placeholder": _("Type or choose"), "filter_mode": "contains"}
+    shown = table.readings.__getitem__
+    return table if st.selectbox(question, list(table.readings), index=None, format_func=shown, **how) else None
 
 
 def _layout(imports: Imports, table: Table, before: Layout | None) -> Layout | None:
@@ -109,9 +96,8 @@ def _layout(imports: Imports, table: Table, before: Layout | None) -> Layout | N
 
     The columns of `before` are to be changed.
     """
-    columns = imports.desk.preference(
-        imports.operator, f"import-columns.{table.fingerprint}", may=Permission.IMPORT_ORDERS
-    )
+    name = f"import-columns.{table.fingerprint}"
+    columns = imports.desk.preference(imports.operator, name, may=Permission.IMPORT_ORDERS)
     chosen: dict[str, int] | None = None if before else columns.load()
     if not isinstance(chosen, dict) or not all(0 <= place < len(table.columns) for place in chosen.values()):
         if not before and (known := recognise(table)):
@@ -134,13 +120,8 @@ def _columns_form(table: Table, likely: Mapping[str, Sequence[int]]) -> dict[str
     ]
     labels = {"column": _("Column"), "field": _("What it is"), "first": _("First rows")}
     what = st.column_config.SelectboxColumn(labels["field"], width="medium", options=list(fields))
-    chosen = editable_table(
-        rows,
-        _("A table of the columns, which takes what each is"),
-        labels,
-        key=f"import-columns:{table.fingerprint}",
-        column_config={"field": what},
-    )
+    alt, key = _("A table of the columns, which takes what each is"), f"import-columns:{table.fingerprint}"
+    chosen = editable_table(rows, alt, labels, key=key, column_config={"field": what})
     said = [fields.get(label, "") for label in chosen["field"]]
     if not st.button(_("Use these columns"), type="primary"):
         return None

@@ -71,7 +71,7 @@ def _manager(file: ShopFile[T], operator: Operator, columns: str, size: str) -> 
 def _what_is_in(listed: Catalogue | PriceList, size: str) -> None:
     st.text(_(size, n=number(listed.size)))
     for remark in listed.remarks[:_SHOWN_REMARKS]:
-        st.text(remark)
+        st.text(str(remark))
     if len(listed.remarks) > _SHOWN_REMARKS:
         more = len(listed.remarks) - _SHOWN_REMARKS
         st.text(ngettext("and {n} more remark", "and {n} more remarks", more, n=number(more)))

@@ -40,7 +40,7 @@ class UsualPrices:
 def usual_prices(files: ShopFiles) -> UsualPrices:
     """The shop's prices; a list that cannot be read is told, and does not stop a sale."""
     prices = files.price_list.in_use()
-    problem = "".join(prices.remarks[:1])
+    problem = "".join(map(str, prices.remarks[:1]))
     if problem and prices.size:
         left_out = ngettext(
             "{n} row of the price list was left out.",

@@ -133,4 +133,4 @@ def judged(
 ) -> list[Assessed]:
     """Every order of a file, as the preview judges them."""
     found = [assess(source, layout, choices, sent_before=sent_before) for source in sources]
-    return without_duplicates(found, column=choices.id_label(layout))
+    return without_duplicates(found, column=choices.id_column or layout.label("order_id"))

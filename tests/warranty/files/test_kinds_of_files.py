@@ -136,7 +136,7 @@ def imported(
         return Outcome({}, f"whole file: {table.remarks} {table.columns}")
     chosen = Choices(**{"id_column": layout.names[layout.columns["order_id"][0]], **choices})
     sources = list(read_orders(table, layout))
-    found = without_duplicates([assess(source, layout, chosen) for source in sources], column=chosen.id_label(layout))
+    found = without_duplicates([assess(source, layout, chosen) for source in sources], column=chosen.id_column)
     batch_id = counter.begin(sources, layout, chosen)
     prepare(counter.batches, batch_id, found)
     counter.sender().run(batch_id)

@@ -48,9 +48,9 @@ def test_two_columns_are_enough_and_a_spreadsheets_semicolons_and_commas_are_rea
 def test_rows_that_cannot_be_used_are_named_and_left_out() -> None:
     text = "sku,category,months,price\nA,,two,9.99\nB,,12,abc\nC,Lamps,12,5.00\nD,,12,7.00\nD,,12,8.00\nE,,12,\n"
     prices = read_price_list(text.encode())
-    assert [remark.split(" ")[1] for remark in prices.remarks] == ["2", "3", "4", "6", "7"]
-    assert "no term in whole months" in prices.remarks[0]
-    assert "names both a SKU and a category" in prices.remarks[2]
+    assert [str(remark).split(" ")[1] for remark in prices.remarks] == ["2", "3", "4", "6", "7"]
+    assert "no term in whole months" in str(prices.remarks[0])
+    assert "names both a SKU and a category" in str(prices.remarks[2])
     assert prices.usual(sku="D", months=12) == Decimal("7.00")
 
 

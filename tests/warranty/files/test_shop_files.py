@@ -63,7 +63,8 @@ def test_the_file_of_the_settings_is_used_where_none_is_put_in_read_anew(journal
     named = settings.catalogue
     assert named is not None
     files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
-    assert files.catalogue.in_use().remarks == ("The catalogue named.csv cannot be opened (FileNotFoundError).",)
+    (remark,) = files.catalogue.in_use().remarks
+    assert str(remark) == "The catalogue named.csv cannot be opened (FileNotFoundError)."
     named.write_bytes(LAMP)
     assert files.catalogue.in_use().find("LAMP-1")
     files.catalogue.replace(MANAGER, CHAIR, file_name="ours.csv")

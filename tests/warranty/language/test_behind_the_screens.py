@@ -66,16 +66,16 @@ def test_prices_phones_and_order_ids_are_doubted_in_spanish() -> None:
 def test_a_file_that_all_tabs_share_is_remarked_on_in_the_language_of_each_reader() -> None:
     catalogue = read_catalogue(b"sku,title,price\nA,Kettle,9.00\nA,Kettle,9.00\n,Lamp,5.00\n")
     with speaking("es"):
-        spanish = catalogue.remarks
-    assert spanish == ("La fila 3 repite el SKU A: vale la primera", "La fila 4 no tiene SKU: se dejó fuera")
-    assert catalogue.remarks[1] == "Row 4 has no SKU: left out"
+        spanish = [str(remark) for remark in catalogue.remarks]
+    assert spanish == ["La fila 3 repite el SKU A: vale la primera", "La fila 4 no tiene SKU: se dejó fuera"]
+    assert str(catalogue.remarks[1]) == "Row 4 has no SKU: left out"
 
 
 def test_a_problem_is_told_in_the_language_of_who_reads_it() -> None:
     with pytest.raises(FileProblem) as refused:
         read_catalogue(b"a,b\n1,2\n")
     with speaking("es"):
-        assert str(refused.value).endswith("; este archivo no tiene sku ni title.")
+        assert str(refused.value).endswith("; a este archivo le falta sku, title.")
         assert str(DataErased()).startswith("Lo que se envió ya no se guarda")
-    assert str(refused.value).endswith("; this file has no sku and no title.")
+    assert str(refused.value).endswith("; this file lacks sku, title.")
     assert str(DataErased()).startswith("What was sent is no longer kept")

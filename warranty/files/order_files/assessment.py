@@ -23,7 +23,7 @@ from warranty.files.order_files.source import FIELDS, Layout, SentBefore, Source
 from warranty.files.tables import bare, unreadable
 from warranty.language import N_, Sentence, _
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
-from warranty.places.countries import Place, country_of, shown_country, state_of, states
+from warranty.places.countries import Place, countries, country_of, shown_country, state_of, states
 
 M = TypeVar("M", bound=BaseModel)
 _WITHDRAWN: Final = {
@@ -34,18 +34,14 @@ _WITHDRAWN: Final = {
     "cancelled": re.compile("cancell?ed|trash|cancelad[oa]|storniert"),
 }
 _NOT_CANCELLED: Final = re.compile("(no?|false|falso|nein|none|null|nan|never|nunca|active|activo|0*)")
-_LAST_FIRST: Final = re.compile(
-    r"([^,]{1,90}),\s{0,9}((?!(?:jr|sr|i+|inc|llc|ltd|gmbh|md|phd|sl|sa)\b)[^,]{1,90})", re.IGNORECASE
-)
-_IN_THE_FILE: Final = {
-    **{field.sent: name for name, field in FIELDS.items()},
-    **{"line_items": "title", "province_code": "state", "country_code": "country"},
-}
+_LAST_FIRST: Final = re.compile(r"(?i)([^,]{1,90}),\s{0,9}((?!(?:jr|sr|i+|inc|llc|ltd|gmbh|md|phd|sl|sa)\b)[^,]{1,90})")
+_IN_THE_FILE: Final = {known.sent: name for name, known in FIELDS.items()} | {
+    "line_items": "title", "province_code": "state", "country_code": "country",
+}  # fmt: skip
 """Fields of an order file by the names that the interface has for them."""
 _TWICE: Final = N_("The order number is the same as that of {order}: give each order an id of its own")
 _FAR: Final = N_("It costs {price}, but {usual} in the catalogue: correct the price, or choose to send such prices")
 _MEANT: Final = N_("Did you mean {address}? Correct it, or choose to send such e-mails")
-_NOTHING_RAISED: Final[Mapping[str, list[str]]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +65,7 @@ class Assessed:
     """An order as it would be sent, or the faults that stand against it, or why it is left out.
 
     `remarks` tell what is left out of it or will be changed, `country` is its code if known, `raised` are the decisions
-    that it gives cause for, each with the texts that it is about.
+    that it gives cause for, each with a text that it is about.
     """
 
     number: int
@@ -81,7 +77,7 @@ class Assessed:
     left_out: str | None = None
     remarks: tuple[str, ...] = ()
     country: str = ""
-    raised: Mapping[str, list[str]] = dataclasses.field(default_factory=dict)
+    raised: tuple[tuple[str, str], ...] = ()
 
     @property
     def sendable(self) -> bool:
@@ -99,20 +95,17 @@ def assess(
     sent_before: Mapping[str, SentBefore] = MappingProxyType({}),
 ) -> Assessed:
     """Judge one order; category and image come from the catalogue where the file has none."""
-    judge = _Judge(source, layout, choices, catalogue, currency)
+    found = Assessed(source.number, source.name, source.row, source.order_id(choices.id_column))
+    judge = _Judge(source, layout, choices, catalogue, currency, found)
     content = judge.content(sent_before)
-    left_out = None if source.damage else judge.left_out
-    if left_out is None and source.lines and not content["line_items"] and not source.damage:
-        left_out = N_("none of its lines is sent")
-    order = None if left_out else judge.valid(Order, content)
+    if source.damage:
+        found.left_out = None
+    order = None if found.left_out else judge.valid(Order, content)
     # Of several faults of one cell, the first says it.
-    faults = {(fault.line, fault.field or fault.message): fault for fault in reversed(judge.faults)}
-    found = () if left_out else tuple(reversed(faults.values()))
-    sent, order_id = None if faults else order, content["order_id"]
-    remarks, raised = tuple(judge.remarks), judge.raised or _NOTHING_RAISED
-    country = judge.country.code if judge.country else ""
-    of_file = source.number, source.name, source.row
-    return Assessed(*of_file, order_id, sent, found, left_out, remarks, country, raised)
+    faults = {(fault.line, fault.field or fault.message): fault for fault in reversed(found.faults)}
+    found.faults = () if found.left_out else tuple(reversed(faults.values()))
+    found.order = None if faults else order
+    return found
 
 
 def without_duplicates(
@@ -136,43 +129,41 @@ def without_duplicates(
 
 
 def changes(source: SourceOrder, order: Order) -> list[str]:
-    """What is sent in other words than the file has it, as “file → sent”."""
-    body = order.model_dump(mode="json")
-    lines = {line.values.get("sku") or line.values.get("title"): line.values for line in source.lines}
-    parts = [(source.values, body | body["billing_address"])]
-    parts += [(lines.get(item["product_id"], {}), item) for item in body["line_items"]]
+    """What is sent in other words than the file has it, as “file → sent”, also what was corrected by hand."""
+    file, body = source.original or source, order.model_dump(mode="json")
+    items = {item["product_id"]: item for item in body["line_items"]}
+    parts = [(file.values, source.values, body | body["billing_address"])]
+    for had, line in zip(file.lines, source.lines, strict=True):
+        sku = cleaned("sku", line.values.get("sku") or line.values.get("title", ""))
+        parts.append((had.values, line.values, items.get(sku, {})))
     pairs = [
-        (text, part.get(FIELDS[name].sent or name))
-        for values, part in parts
-        for name, text in values.items()
+        (had.get(name, ""), sent.get(FIELDS[name].sent or name))
+        for had, now, sent in parts
+        for name in now
         if name in FIELDS
     ]
-    return [f"{text} → {sent}" for text, sent in pairs if isinstance(sent, str | int) and str(sent) != text]
+    return [f"{text} → {sent}".strip() for text, sent in pairs if isinstance(sent, str | int) and str(sent) != text]
 
 
 @dataclass(slots=True)
 class _Judge:
-    """One order on its way from the file's texts to the interface's fields."""
+    """One order on its way from the file's texts to the interface's fields, and what is found of it."""
 
     source: SourceOrder
     layout: Layout
     choices: Choices
     catalogue: Catalogue
     currency: str
-    country: Place | None = None
-    faults: list[Fault] = dataclasses.field(default_factory=list)
-    remarks: list[str] = dataclasses.field(default_factory=list)
-    raised: dict[str, list[str]] = dataclasses.field(default_factory=dict)
-    left_out: str | None = None
-    """Why it is left out as a whole."""
+    found: Assessed
     _at: int | None = None
     """The line that is judged; none where it is the order as a whole."""
 
     def content(self, sent_before: Mapping[str, SentBefore]) -> dict[str, Any]:
         """The order in the interface's words, as far as the texts give it."""
-        self.country = country_of(self._text("country") or self.choices.country)
+        country = country_of(self._text("country") or self.choices.country)
+        self.found.country = country.code if country else ""
         self._note_damage()
-        order_id, items = self.source.order_id(self.choices.id_column), list[LineItem]()
+        order_id, items = self.found.order_id, list[LineItem]()
         for place, withdrawn in enumerate(self._look_at_all(order_id)[: len(self.source.lines)]):
             self._at = place
             items += filter(None, [self._item(withdrawn)])
@@ -182,13 +173,14 @@ class _Judge:
                 self._leaves_out("sent_before", order_id)
             else:
                 self.wrong("order_id", _(_TWICE, order=_("an order that was sent before")))
-        merchant = self._text("merchant")
-        content = {"order_id": order_id, "line_items": items, "merchant_external_id": merchant}
-        return content | {"billing_address": self._address()}
+        if self.source.lines and not items:
+            self.found.left_out = self.found.left_out or N_("none of its lines is sent")
+        content = {"order_id": order_id, "line_items": items, "merchant_external_id": self._text("merchant")}
+        return content | {"billing_address": self._address(country)}
 
     def _note_damage(self) -> None:
         """Note what cannot be what was meant, wherever it stands."""
-        self.faults += [Fault(row, _("whole row"), None, "", words) for row, words in self.source.damage]
+        self.found.faults = tuple(Fault(row, _("whole row"), None, "", words) for row, words in self.source.damage)
         for text in self.source.ids.values():
             if why := unreadable(text):
                 self.wrong("order_id", str(why))
@@ -232,47 +224,46 @@ class _Judge:
             name = "full_name"
         column, text = self.layout.label(name), self._part.values.get(name, "")
         if name == "order_id":
-            column, text = self.choices.id_label(self.layout), next(iter(self.source.ids.values()), "")
-        elif name in {"country", "state"} and not text and (self.country or not self._text("country")):
-            choice = "states" if self.country else "country"
-        self.faults.append(Fault(self._part.row, column, self._at, name, message, text, choice))
+            column, text = self.choices.id_column or column, next(iter(self.source.ids.values()), "")
+        elif name in {"country", "state"} and not text and (self.found.country or not self._text("country")):
+            choice = "states" if self.found.country else "country"
+        self.found.faults += (Fault(self._part.row, column, self._at, name, message, text, choice),)
 
     @property
     def _part(self) -> SourceOrder | SourceLine:
         return self.source if self._at is None else self.source.lines[self._at]
 
     def _tell(self, words: str, **values: object) -> None:
-        self.remarks.append(str(Sentence(words, n=self._part.row, **values)))
+        self.found.remarks += (str(Sentence(words, n=self._part.row, **values)),)
 
     def _text(self, name: str) -> str:
         return cleaned(name, self._part.values.get(name, ""))
 
     def _decided(self, kind: str, text: str) -> str:
         """Count a text that a decision is about, and give what was decided."""
-        self.raised.setdefault(kind, []).append(text)
+        self.found.raised += ((kind, text),)
         return str(self.choices[kind])
 
     def _leaves_out(self, kind: str, text: str) -> bool:
         """Whether the line, or the order, is left out for this reason; it is counted either way."""
         leaves_out, why = self._decided(kind, text) == "leave out", DECISIONS[kind].left_out
         if leaves_out and self._at is None:
-            self.left_out = self.left_out or why
+            self.found.left_out = self.found.left_out or why
         elif leaves_out:
             self._tell(N_("row {n} is left out: {why}"), why=_(why))
         return leaves_out
 
     def _withdrawn(self, line: Mapping[str, str]) -> str:
         """Which of the shop's own columns speaks against a line: cancelled, refunded and so on."""
-        values = self.source.values
-        says = ("cancelled", "status", "refunded", "total")
-        cancelled, status, refunded, total = (line.get(name) or values.get(name, "") for name in says)
-        if cancelled and not _NOT_CANCELLED.fullmatch(bare(cancelled)):
+        said = {**self.source.values, **line}
+        if said.get("cancelled") and not _NOT_CANCELLED.fullmatch(bare(said["cancelled"])):
             return "cancelled"
-        states = [bare(state).removeprefix("wc") for state in status.split(";")]
-        for kind, words in _WITHDRAWN.items() if status else ():
+        states = [bare(state).removeprefix("wc") for state in said.get("status", "").split(";")]
+        for kind, words in _WITHDRAWN.items() if "status" in said else ():
             if any(map(words.fullmatch, states)):
                 return kind
-        back, whole = (price_or_none(text, drop_zeros=True) if text else None for text in (refunded, total))
+        texts = said.get("refunded"), said.get("total")
+        back, whole = (price_or_none(text, drop_zeros=True) if text else None for text in texts)
         return "" if not back else "refunded" if whole and back >= whole else "part_refunded"
 
     def _item(self, withdrawn: str) -> LineItem | None:
@@ -309,7 +300,7 @@ class _Judge:
 
     def _read(self, name: str, read: Reader, otherwise: object = None) -> Any:
         """What a text of the line is, told where that had to be decided; else a fault, and what is to stand for it."""
-        text = self._text(name)
+        text, before = self._text(name), len(self.found.raised)
         try:
             found = read(text, self._decided, self.currency)
         except PriceProblem as problem:
@@ -317,7 +308,7 @@ class _Judge:
                 return Decimal(-1)
             self.wrong(name, str(problem), problem.undecided if problem.undecided in READERS else "")
             return otherwise
-        if any(text in self.raised.get(kind, ()) for kind in READERS):
+        if any(kind in READERS for kind, _text in self.found.raised[before:]):
             self._tell(N_("row {n}: {text} is read as {read}"), text=text, read=found)
         return found
 
@@ -336,7 +327,7 @@ class _Judge:
         self._tell(N_("row {n}: its discount of {discount} is taken off"), discount=amount)
         return max(price - Decimal(amount) / (units or 1), Decimal(0)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
-    def _address(self) -> BillingAddress:
+    def _address(self, country: Place | None) -> BillingAddress:
         read = self._text
         first, last = read("first_name"), read("last_name")
         turned = None if last else _LAST_FIRST.fullmatch(first or read("full_name"))
@@ -346,7 +337,6 @@ class _Judge:
         if not first:
             first, _blank, rest = read("full_name").partition(" ")
             last = last or rest.strip()
-        country = self.country
         address = {name: read(name) for name in ("address1", "address2", "city")}
         address |= {"last_name": last, "phone": self._phone(read("phone")), "zip": self._zip(read("zip"))}
         address["email"] = self._email(read("email"))
@@ -361,19 +351,17 @@ class _Judge:
         return self.valid(BillingAddress, address)
 
     def _state(self, text: str) -> str:
-        if self.country is None:
-            return text
-        code = self.country.code
+        code = self.found.country
         if not text:
             return self.choices.states.get(code, "")
         known = state_of(code, text)
         if known is None and states(code):
             words = N_("“{text}” is no state of {country}: enter its code or its name")
-            self.wrong("state", _(words, text=text[:40], country=shown_country(self.country)))
+            self.wrong("state", _(words, text=text[:40], country=shown_country(countries()[code])))
         return known.code if known else text
 
     def _zip(self, text: str) -> str:
-        is_short = self.country and self.country.code == "US" and len(text) == 4 and text.isdecimal()
+        is_short = self.found.country == "US" and len(text) == 4 and text.isdecimal()
         if not is_short or self._decided("short_zip", text) != "add the zero":
             return text
         self._tell(N_("its ZIP {zip} has 4 digits and is sent as 0{zip}"), zip=text)
@@ -391,7 +379,7 @@ class _Judge:
         if not text:
             return ""
         try:
-            number = read_phone(text, self.country.code if self.country else "")
+            number = read_phone(text, self.found.country)
         except PhoneProblem as problem:
             self.wrong("phone", str(problem))
             return text

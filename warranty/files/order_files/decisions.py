@@ -12,7 +12,6 @@ from pydantic import BaseModel
 
 from warranty.client.resources import as_whole
 from warranty.client.resources.money import PriceProblem, parse_price, price_or_none
-from warranty.files.order_files.source import Layout
 from warranty.language import N_, _
 from warranty.language.written import written
 
@@ -59,8 +58,6 @@ DECISIONS: Final[Mapping[str, Decision]] = {
 """The first option of each holds without a decision."""
 MARKS: Final = {".": N_("a point"), ",": N_("a comma")}
 """Options that people read in words; the others they read as the journal has them."""
-_DAY: Final = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T ].*)?")
-_EITHER_DAY: Final = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4}|[0-9]{2})(?:[T ].*)?")
 _known_price = lru_cache(maxsize=4096)(parse_price)
 
 
@@ -87,14 +84,6 @@ class Choices(BaseModel, frozen=True, extra="allow"):
         chosen, options = (self.model_extra or {}).get(kind), DECISIONS[kind].options
         return chosen if chosen in options else options[0]
 
-    def id_label(self, layout: Layout) -> str:
-        """What the file calls the order id."""
-        return self.id_column or layout.label("order_id")
-
-
-class Unread(PriceProblem):
-    """Another text that is not read, with the decision that it lacks."""
-
 
 def read_amount(text: str, decided: Decided, currency: str) -> Decimal:
     """An amount. Raises `PriceProblem`, also where it lacks a decision."""
@@ -110,7 +99,7 @@ def read_amount(text: str, decided: Decided, currency: str) -> Decimal:
 
 
 def read_units(text: str, decided: Decided, _currency: str) -> int:
-    """A whole number of units, 1 where there is none, -1 below nothing. Raises `Unread`."""
+    """A whole number of units, 1 where there is none, -1 below nothing. Raises as `read_amount`."""
     if re.fullmatch(r"[-−–(][^0-9]{0,30}[0-9].*", text):
         return -1
     units, kind = as_whole(text or "1"), "quantity_mark" if "," in text else ""
@@ -118,22 +107,22 @@ def read_units(text: str, decided: Decided, _currency: str) -> int:
         amount = price_or_none(text, decimal_mark=mark, drop_zeros=True)
         units = int(amount) if amount is not None and amount == int(amount) else None
     if units is None:
-        raise Unread(_("“{text}” is no whole number of units", text=text[:20]), kind)
+        raise PriceProblem(_("“{text}” is no whole number of units", text=text[:20]), kind)
     return units
 
 
 def read_day(text: str, decided: Decided, _currency: str) -> str:
-    """A day as YYYY-MM-DD, without its time; the text where it is no day. Raises `Unread` where it may be two."""
-    if found := _DAY.fullmatch(text):
-        year, month, day = map(int, found.groups())
-    elif found := _EITHER_DAY.fullmatch(text):
-        day, month, year = map(int, found.groups())
-        first = decided("dates", text)
-        if first == "undecided":
-            raise Unread(_("“{text}” may be two days: decide for the file which comes first", text=text[:20]), "dates")
-        day, month = (day, month) if first == "day first" else (month, day)
-    else:
+    """A day as YYYY-MM-DD, without its time; the text where it is no day. Raises `PriceProblem` where it may be two."""
+    found = re.fullmatch(r"([0-9]{4}|[0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4}|[0-9]{1,2})(?:[T ].*)?", text)
+    if not found or (len(found[1]) < 4 and len(found[3]) == 1):
         return text
+    one, two, three = map(int, found.groups())
+    first = "year first" if len(found[1]) == 4 else decided("dates", text)
+    if first == "undecided":
+        words = _("“{text}” may be two days: decide for the file which comes first", text=text[:20])
+        raise PriceProblem(words, "dates")
+    orders = {"year first": (one, two, three), "day first": (three, two, one), "month first": (three, one, two)}
+    year, month, day = orders[first]
     with suppress(ValueError):
         return date(year + 2000 * (year < 100), month, day).isoformat()
     return text

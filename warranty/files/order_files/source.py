@@ -5,7 +5,6 @@ without case, blanks and signs, so "Lineitem SKU", "lineitem_sku" and "LINEITEM 
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -20,88 +19,84 @@ from warranty.places.countries import folded
 
 
 class Field(NamedTuple):
-    """Something that an order file can say: its name here, what people call it, and spellings of its header.
+    """Something that an order file can say: what people call it, and spellings of its header, the likeliest first.
 
-    `sent` is its name in the interface where that is another one.
+    Those of the languages around come last. `sent` is its name in the interface where that is another one.
     """
 
-    name: str
     label: str
     spellings: str
     sent: str = ""
 
 
-_OF_A_LINE: Final = (
-    Field("sku", N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber itemcode", "product_id"),
-    Field("title", N_("Title"), "title lineitemname producttitle productname product item producto", "product_title"),
-    Field("price", N_("Price"), "price lineitemprice productprice unitprice precio", "product_price"),
-    Field("quantity", N_("Quantity"), "quantity lineitemquantity qty units cantidad"),
-    Field("category", N_("Category"), "category categorypath lineitemcategory productcategory", "meta"),
-    Field("image", N_("Image address"), "image imageurl imageaddress", "detail"),
-    Field("delivery_date", N_("Delivery date"), "deliverydate productdeliverydate delivered", "product_delivery_date"),
-    Field("discount", N_("Discount of the line"), "discount lineitemdiscount"),
-)
-_OF_AN_ORDER: Final = (
-    Field("order_id", N_("Order number"), "orderid ordernumber orderno order id name pedido"),
-    Field("first_name", N_("First name"), "firstname billingfirstname givenname nombre"),
-    Field("last_name", N_("Last name"), "lastname billinglastname surname familyname apellidos"),
-    Field("full_name", N_("Full name"), "billingname customername customer fullname cliente"),
-    Field("email", N_("E-mail"), "email emailaddress customeremail mail correo"),
-    Field("phone", N_("Phone"), "billingphone phone phonenumber telephone shippingphone teléfono"),
-    Field("address1", N_("Street"), "billingaddress1 address1 street billingstreet address dirección"),
-    Field("address2", N_("Second address line"), "billingaddress2 address2"),
-    Field("city", N_("City"), "billingcity city town ciudad"),
-    Field("zip", N_("Postal code"), "billingzip zip zipcode postalcode postcode códigopostal"),
-    Field("state", N_("State"), "billingprovince state province region billingprovincename billingstate provincia"),
-    Field("country", N_("Country"), "billingcountry country countrycode billingcountrycode país"),
-    Field("merchant", N_("Merchant"), "merchant merchantexternalid merchantid", "merchant_external_id"),
-    Field("cancelled", N_("Cancelled at"), "cancelledat canceledat cancelled canceled cancelado"),
-    Field("status", N_("Status"), "financialstatus orderstatus paymentstatus status"),
-    Field("currency", N_("Currency"), "currency currencycode moneda"),
-    Field("refunded", N_("Amount refunded"), "refundedamount amountrefunded refundtotal"),
-    Field("total", N_("Total"), "total ordertotal"),
-)
-FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in (*_OF_A_LINE, *_OF_AN_ORDER)}
-# What a shop says of an order, or of each line of it.
-_OF_LINE: Final = {"cancelled", "status", *(field.name for field in _OF_A_LINE)}
-_OF_ORDER: Final = {field.name for field in _OF_AN_ORDER} - {"order_id"}
-_ABROAD: Final = {
-    "sku": "artikelnummer artikelnr artikel referência référence referencia codicearticolo artikelcode",
-    "title": "bezeichnung artikelbezeichnung produkt produit désignation descripción "
-    "prodotto descrizione omschrijving produto descrição",
-    "price": "preis einzelpreis stückpreis prix prixunitaire preciounitario prezzo prezzounitario prijs preço",
-    "quantity": "anzahl menge stück stückzahl quantité qté unidades quantità aantal quantidade",
-    "delivery_date": "lieferdatum",
-    "discount": "rabatt remise descuento sconto korting desconto",
-    "order_id": "bestellnr bestellnummer auftragsnummer commande numérodecommande "
-    "numerodepedido númerodepedido ordine numeroordine bestelnummer encomenda",
-    "first_name": "vorname prénom nome voornaam",
-    "last_name": "nachname nom apellido cognome achternaam apelido sobrenome",
-    "full_name": "kunde kundenname client nomducliente klant",
-    "email": "courriel correoelectrónico emailadresse emailadres",
-    "phone": "tel telefon telefonnummer handy mobil téléphone telefono telefoon telefone telemóvel",
-    "address1": "strasse adresse rue indirizzo straat adres morada endereço",
-    "city": "ort stadt ville città plaats woonplaats cidade localidade",
-    "zip": "plz postleitzahl codepostal codigopostal cap",
-    "state": "bundesland région provincie estado",
-    "country": "land pays paese pais",
-    "cancelled": "storniert annulé annullato geannuleerd",
-    "currency": "währung devise valuta moeda",
-}
-"""More spellings by field, in German, French, Spanish, Italian, Dutch and Portuguese: the last that count."""
-_SPELLINGS: Final = {name: f"{field.spellings} {_ABROAD.get(name, '')}" for name, field in FIELDS.items()}
-NAMES: Final = frozenset(spelling for spellings in _SPELLINGS.values() for spelling in spellings.split())
-"""Bare names of columns of orders, by which their table is found in a file."""
+FIELDS: Final[Mapping[str, Field]] = {
+    "sku": Field(N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber itemcode artikelnummer "
+                 "artikelnr artikel referência référence referencia codicearticolo artikelcode", "product_id"),
+    "title": Field(N_("Title"), "title lineitemname producttitle productname product item producto bezeichnung produkt "
+                   "artikelbezeichnung produit désignation descripción prodotto descrizione omschrijving produto "
+                   "descrição", "product_title"),
+    "price": Field(N_("Price"), "price lineitemprice productprice unitprice precio preis einzelpreis stückpreis prix "
+                   "prixunitaire preciounitario prezzo prezzounitario prijs preço", "product_price"),
+    "quantity": Field(N_("Quantity"), "quantity lineitemquantity qty units cantidad anzahl menge stück stückzahl "
+                      "quantité qté unidades quantità aantal quantidade"),
+    "category": Field(N_("Category"), "category categorypath lineitemcategory productcategory", "meta"),
+    "image": Field(N_("Image address"), "image imageurl imageaddress", "detail"),
+    "delivery_date": Field(N_("Delivery date"), "deliverydate productdeliverydate delivered lieferdatum",
+                           "product_delivery_date"),
+    "discount": Field(N_("Discount of the line"), "discount lineitemdiscount rabatt remise descuento sconto korting "
+                      "desconto"),
+    "order_id": Field(N_("Order number"), "orderid ordernumber orderno order id name pedido bestellnr bestellnummer "
+                      "auftragsnummer commande numérodecommande numerodepedido númerodepedido ordine numeroordine "
+                      "bestelnummer encomenda"),
+    "first_name": Field(N_("First name"), "firstname givenname nombre vorname prénom nome voornaam"),
+    "last_name": Field(N_("Last name"), "lastname surname familyname apellidos nachname nom apellido cognome "
+                       "achternaam apelido sobrenome"),
+    "full_name": Field(N_("Full name"), "billingname customername customer fullname cliente kunde kundenname client "
+                       "nomducliente klant"),
+    "email": Field(N_("E-mail"), "email emailaddress customeremail mail correo courriel correoelectrónico "
+                   "emailadresse emailadres"),
+    "phone": Field(N_("Phone"), "billingphone phone phonenumber telephone shippingphone teléfono tel telefon "
+                   "telefonnummer handy mobil téléphone telefono telefoon telefone telemóvel"),
+    "address1": Field(N_("Street"), "address1 street address dirección strasse adresse rue indirizzo straat adres "
+                      "morada endereço"),
+    "address2": Field(N_("Second address line"), "address2"),
+    "city": Field(N_("City"), "city town ciudad ort stadt ville città plaats woonplaats cidade localidade"),
+    "zip": Field(N_("Postal code"), "zip zipcode postalcode postcode códigopostal plz postleitzahl codepostal "
+                 "codigopostal cap"),
+    "state": Field(N_("State"), "province state region provincename provincia bundesland région provincie estado"),
+    "country": Field(N_("Country"), "country countrycode país land pays paese pais"),
+    "merchant": Field(N_("Merchant"), "merchant merchantexternalid merchantid", "merchant_external_id"),
+    "cancelled": Field(N_("Cancelled at"), "cancelledat canceledat cancelled canceled cancelado storniert annulé "
+                       "annullato geannuleerd"),
+    "status": Field(N_("Status"), "financialstatus orderstatus paymentstatus status"),
+    "currency": Field(N_("Currency"), "currency currencycode moneda währung devise valuta moeda"),
+    "refunded": Field(N_("Amount refunded"), "refundedamount amountrefunded refundtotal"),
+    "total": Field(N_("Total"), "total ordertotal"),
+}  # fmt: skip
 NAME: Final = ("full_name", "first_name", "last_name")
 _PLACE: Final = ("address1", "address2", "city", "zip", "state", "country")
 ADDRESS: Final = (*NAME, *_PLACE)
-"""What may stand in columns of the shipping address, called `shipping_` and the field here."""
-_EXPORT: Final = N_("recognised as the order export of a shop platform")
-_OWN: Final = N_("recognised as our template")
-_KNOWN: Final = {
-    _EXPORT: ({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"}, ("id", "name")),
-    _OWN: ({"orderid", "sku", "title", "price", "firstname", "country"}, ("orderid",)),
+"""What may stand in columns of a billing address, of no kind, or of the shipping one: `shipping_` and the field."""
+_OF_LINE: Final = {*[*FIELDS][: [*FIELDS].index("order_id")], "cancelled", "status"}
+_OF_ORDER: Final = {"cancelled", "status", *FIELDS} - (_OF_LINE - {"cancelled", "status"}) - {"order_id"}
+
+
+def _behind(kind: str, name: str) -> str:
+    return " ".join(f"{kind}{word.removeprefix('billing')}" for word in FIELDS[name].spellings.split())
+
+
+_SPELLINGS: Final = {
+    **{name: field.spellings for name, field in FIELDS.items()},
+    **{name: f"{_behind('billing', name)} {FIELDS[name].spellings}" for name in ADDRESS},
+    **{f"shipping_{name}": _behind("shipping", name) for name in ADDRESS},
 }
+NAMES: Final = frozenset(spelling for spellings in _SPELLINGS.values() for spelling in spellings.split())
+"""Bare names of columns of orders, by which their table is found in a file."""
+_KNOWN: Final = {
+    N_("recognised as the order export of a shop platform"):
+        ({"name", "lineitemquantity", "lineitemname", "lineitemprice", "lineitemsku"}, ("id", "name")),
+    N_("recognised as our template"): ({"orderid", "sku", "title", "price", "firstname", "country"}, ("orderid",)),
+}  # fmt: skip
 """Layouts by the names that each has, with those of its ids."""
 TEMPLATE: Final = Path(__file__).with_name("template.csv")
 """Our own template with examples; it has the byte order mark by which spreadsheets know UTF-8."""
@@ -149,31 +144,22 @@ def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     """The columns that each field may be in, the likeliest first."""
-    spellings = dict(_SPELLINGS)
-    for name in ADDRESS:
-        words = (f"shipping{word.removeprefix('billing')}" for word in spellings[name].split())
-        spellings[f"shipping_{name}"] = " ".join(words)
-    return columns_by_field(names, spellings)
+    return columns_by_field(names, _SPELLINGS)
 
 
 def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]]) -> Layout:
     names = tuple(name or _("Column {n}", n=place) for place, name in enumerate(table.columns, start=1))
-    read = {place for places in columns.values() for place in places}
-    empty = unread = [place for place, name in enumerate(table.columns) if name and place not in read]
-    for row in table.rows if unread else ():
-        cells = row.cells
-        empty = [place for place in empty if not cells[place]]
-    remarks = tuple(map(str, table.remarks))
-    if not_read := [names[place] for place in unread if place not in empty]:
-        remarks += (_("Columns that are not read: {names}", names=", ".join(not_read)),)
+    filled = {place for row in table.rows for place, text in enumerate(row.cells) if text}
+    remarks = [*map(str, table.remarks)]
+    if not_read := [names[place] for place in sorted(filled.difference(*columns.values()))]:
+        remarks.append(_("Columns that are not read: {names}", names=", ".join(not_read)))
     if "quantity" not in columns:
-        remarks += (_("No column is the quantity: each row is sent as one unit."),)
-    return Layout(kind=kind, columns=columns, names=names, read_as=table.read_as, remarks=remarks)
+        remarks.append(_("No column is the quantity: each row is sent as one unit."))
+    return Layout(kind=kind, columns=columns, names=names, read_as=table.read_as, remarks=tuple(remarks))
 
 
 _WHO: Final = {"email", "phone", *NAME}
 _PRODUCT: Final = {"sku", "title", "price", "quantity"}
-_PHONE_DIGITS: Final = 7
 _ID: Final = "id of column "
 """Stands before the name of a column of ids among what a row says."""
 
@@ -260,10 +246,10 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
     lines = (SourceLine(row.number, _only(_OF_LINE, each)) for row, each in zip(rows, said, strict=True))
     damage = [(row.number, str(what)) for row in rows for what in row.damage]
     known: dict[str, str] = {}
-    others = (_other_customer(known, each) for each in said) if len(rows) > 1 else ()
-    if n_other := next(((row.number, other) for row, other in zip(rows, others, strict=False) if other), None):
-        words = N_("it has the number of an order above it, and another {column}")
-        damage.append((n_other[0], _(words, column=layout.label(n_other[1].removeprefix(_ID)))))
+    for row, each in zip(rows, said, strict=True) if len(rows) > 1 else ():
+        if other := _other_customer(known, each):
+            words = N_("it has the number of an order above it, and another {column}")
+            damage.append((row.number, _(words, column=layout.label(other.removeprefix(_ID)))))
     return SourceOrder.model_construct(  # of texts that the reader made
         number=number,
         name=rows[0].cells[layout.columns["order_id"][-1]] or _("row {n}", n=rows[0].number),
@@ -278,10 +264,9 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
 def _reached(values: dict[str, str]) -> dict[str, str]:
     """The same, an e-mail and a phone as what they are: shops have one column for both."""
     email, phone = values.get("email", ""), values.get("phone", "")
-    if "@" in phone and not email:
-        return {**values, "email": phone, "phone": ""}
-    is_phone = "@" not in email and sum(map(str.isdigit, email)) >= _PHONE_DIGITS
-    return {**values, "email": "", "phone": email} if is_phone and not phone else values
+    is_phone = "@" not in email and sum(map(str.isdigit, email)) >= 7
+    is_other = ("@" in phone and not email) or (is_phone and not phone)
+    return {**values, "email": phone, "phone": email} if is_other else values
 
 
 def _other_customer(known: dict[str, str], said: Mapping[str, str]) -> str:
@@ -313,19 +298,15 @@ def _only(fields: Set[str], said: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in said.items() if name in fields}
 
 
-_IDS: Final = frozenset({"order_id", "zip", "phone", "sku"})
-
-
 def cleaned(name: str, text: str) -> str:
     """A text without what programs put around it: a text in one line, an id without apostrophe and point zero."""
-    if name in _IDS:
+    if name in {"order_id", "zip", "phone", "sku"}:
         text = text.removeprefix("'").strip()
         return text[:-2] if text.endswith(".0") and text[:-2].isdecimal() and name != "sku" else text
     return " ".join(text.split()) if "\n" in text or "\r" in text else text
 
 
-@dataclass(frozen=True, slots=True)
-class SentBefore:
+class SentBefore(NamedTuple):
     """What is known of an order that the service has: what files called it, none for one of the counter; its SKUs."""
 
     names: frozenset[str]

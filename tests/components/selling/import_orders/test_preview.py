@@ -51,8 +51,8 @@ def test_what_needs_fixing_shows_what_could_be_read_and_a_correction_leaves_the_
     first, second = listed(screen)
     assert first["E-mail"] == "mara@example.com"
     assert ("mara@ |" in first["In the file"], "mara@example.com" in first["In the file"]) == (True, False)
-    assert first["Remarks"] == "row 2: “mara@” is corrected to “mara@example.com”"
-    assert second["Remarks"] == ""
+    assert first["Changed on the way"] == "mara@ → mara@example.com; US → United States"
+    assert second["Changed on the way"] == "US → United States"
 
 
 def test_a_question_is_asked_once_for_the_file_with_samples_and_both_readings(stage: Stage) -> None:

@@ -55,7 +55,7 @@ def test_each_fault_is_named_by_its_row_with_the_rule(row: str, fault: str) -> N
 
 
 def test_what_is_no_such_table_is_a_problem_in_words() -> None:
-    with pytest.raises(FileProblem, match="needs the columns month, product, plans; this file has no plans"):
+    with pytest.raises(FileProblem, match="needs the columns month, product, plans; this file lacks plans"):
         read("month,product\n2026-10,Kettle\n")
     with pytest.raises(FileProblem, match="is empty"):
         read("")
