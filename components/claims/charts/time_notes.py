@@ -13,6 +13,8 @@ from warranty.claims.analysis import Period
 from warranty.insight.history.time_notes import NoteKind, TimeNote
 from warranty.language import N_, _
 
+Notes = Sequence[TimeNote] | None
+"""The notes on days that there are; None where the journal does not answer."""
 _BAND: Final = "rgba(124,135,148,0.22)"
 _BADGE: Final = "#4A5562"
 _LEVELS: Final = 3

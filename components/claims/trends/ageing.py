@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import streamlit as st
 
+from components.claims.screen.chart_view import chart_with_file
 from components.claims.trends.plans_import import plans_import
 from components.claims.trends.rates import chosen_base, rates
 from components.claims.trends.start_charts import age_chart, reached_words, triangle_chart
 from components.claims.trends.starts import TAB, ReadStarts, read_starts
 from components.claims.trends.tabs import product_words
-from components.claims.trends.told import claims_chart
 from components.platform.markup import plain
 from components.wiring import Runtime
 from components.words.days import service_today
@@ -52,7 +52,7 @@ def _triangle(read: ReadStarts) -> None:
             "blank not seen yet."
         )
     )
-    claims_chart(triangle_chart(read.table, read.product, read.base), read.claims, tab=TAB)
+    chart_with_file(triangle_chart(read.table, read.product, read.base), read.claims, tab=TAB)
 
 
 def _by_age(read: ReadStarts) -> int:
@@ -98,7 +98,7 @@ def _by_age(read: ReadStarts) -> int:
         count=int(claimed),
         leaves_out=(*left_out, *read.base.leaves_out),
     )
-    claims_chart(age_chart(table, read.product, age, base), read.claims, tab=TAB)
+    chart_with_file(age_chart(table, read.product, age, base), read.claims, tab=TAB)
     return age
 
 

@@ -21,7 +21,7 @@ from components.claims.screen.standing_warnings import standing_warnings
 from components.claims.trends.notes import notes_panel
 from components.claims.trends.rates import plans_by_files, products_chart
 from components.claims.trends.starts import ReadStarts
-from components.claims.trends.told import ask_administrator
+from components.claims.trends.tabs import ask_administrator
 from components.navigation import go_to
 from components.wiring import Runtime
 from components.words.amounts import money

@@ -10,9 +10,9 @@ import streamlit as st
 from components.claims.charts.colours import MAIN, OTHER
 from components.claims.charts.figure import Chart, chart_text, checked_figure
 from components.claims.charts.traces import HEIGHT, ages_axis, band, interval, line, names_axis
+from components.claims.screen.chart_view import chart_with_file
 from components.claims.trends.start_charts import reached_words
 from components.claims.trends.starts import TAB, ReadStarts
-from components.claims.trends.told import claims_chart
 from components.ui.frame.table_view import table_view
 from warranty.claims.analysis import Base, shown_word
 from warranty.claims.analysis.cube import Counts
@@ -64,10 +64,10 @@ def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
     plans = f"{number(found.plans.sum())} {sold.of_words}, {read.started_words(_of(read, found.plans))}"
     curve = mean_cumulative(found.claims, found.plans, read.table.seen)
     base = _base(read, sold, _("claims on {plans}", plans=plans), int(found.claims.sum()), without_plans=found.left_out)
-    claims_chart(cumulative_chart(curve, base), read.claims, tab=TAB)
+    chart_with_file(cumulative_chart(curve, base), read.claims, tab=TAB)
     _names_that_do_not_match(read, sold)
     if chart := products_chart(read, sold, age=age):
-        claims_chart(chart, read.claims, tab=TAB)
+        chart_with_file(chart, read.claims, tab=TAB)
 
 
 def products_chart(read: ReadStarts, sold: PlansSold, *, age: int) -> Chart | None:

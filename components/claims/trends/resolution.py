@@ -11,12 +11,12 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from components.claims.screen.chart_view import Notes
+from components.claims.charts.time_notes import Notes
+from components.claims.screen.chart_view import chart_with_file
 from components.claims.screen.figure_view import figure_tiles
 from components.claims.screen.seal import read_at
 from components.claims.trends.resolution_charts import backlog_chart, closed_by_days_chart, days_words, paths_table
-from components.claims.trends.tabs import chosen_months, chosen_product, product_words
-from components.claims.trends.told import ask_administrator, framed_chart
+from components.claims.trends.tabs import ask_administrator, chosen_months, chosen_product, product_words
 from components.platform.markup import plain
 from components.ui.frame.table_view import table_view
 from components.wiring import Runtime
@@ -125,8 +125,8 @@ def _drawn(history: History, past: Past, made: Period, product: str | None, note
             )
         )
     seal = _("{nights}, the last read {when}", nights=_complete_nights(len(history.nights)), when=read_at(last.as_of))
-    framed_chart(closed_by_days_chart(curve, base), seal, tab=_TAB)
-    framed_chart(backlog_chart(standing, still), seal, tab=_TAB, notes=notes)
+    chart_with_file(closed_by_days_chart(curve, base), seal, tab=_TAB)
+    chart_with_file(backlog_chart(standing, still), seal, tab=_TAB, notes=notes)
     _paths(moves, base)
 
 
