@@ -8,9 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from components.claims.charts.colours import OTHER
-from components.claims.charts.figure import Chart, checked_figure
+from components.claims.charts.figure import PALE, Chart, bars, checked_figure, line, steps_axis
 from components.claims.charts.time_notes import Notes
-from components.claims.charts.traces import PALE, bars, line, steps_axis
 from components.claims.screen.chart_view import chart_with_file
 from components.claims.screen.reading import claims_reading, reading_head
 from components.claims.screen.seal import short_seal

@@ -97,7 +97,7 @@ def _open(cached: KeptClaims) -> _Answer:
         days = max(0, (now - still["claim_date"].min().date()).days)
         old = number(ages.counts[1:].sum())
         more = _("{old} over {than} days, the oldest {n}", old=old, than=_OLD, n=number(days))
-    figure = replace(counted.figures().open_claims, more=more)
+    figure = replace(counted.open_claims(), more=more)
     return figure, [(_("List them, oldest first"), partial(_open_claims, OPEN_OLDEST_FIRST))]
 
 
