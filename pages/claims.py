@@ -6,7 +6,7 @@ import streamlit as st
 
 from components import wiring
 from components.claims.screen.chart_view import chart_over_table
-from components.claims.screen.charts import CountedClaims, headline_line
+from components.claims.screen.charts import CountedClaims
 from components.claims.screen.claims_table import claims_table
 from components.claims.screen.export import export_files
 from components.claims.screen.saved_views import title_line
@@ -34,8 +34,7 @@ end_without_claims(claims, shown=len(read.places))
 if claims.still_reading:
     table()
 else:
-    shown = CountedClaims(read.cached, read.chosen, picked=True)
-    read.summary.text(headline_line(shown.figures(), every=len(claims.frame)), width="content")
+    read.summary.text(CountedClaims(read.cached, read.chosen, picked=True).headline(), width="content")
     counted = CountedClaims(read.cached, read.chosen)
     chart_over_table(counted.over_time, claims, marked=read.chosen.pick, notes=notes)
     table()

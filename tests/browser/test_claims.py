@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_shop import Shop, settled
-from tests.browser.claims_shop import ask_for, claim_dates, drawn, open_all, taken_away, unfold_chart
+from tests.browser.claims_shop import ask_for, claim_dates, drawn, open_all, unfold_chart
 
 _SLOW_DESK = """addEventListener("popstate", () => {
     const now = performance.now.bind(performance);
@@ -112,17 +112,6 @@ def test_a_table_leaves_search_to_the_browser_and_columns_to_its_menu(page: Page
     page.keyboard.press("Enter")
     expect(page.get_by_role("region", name="Claims 1 to 1 of 1")).to_be_attached()
     page.wait_for_function("() => document.querySelector('[data-testid=stDataFrame]').clientHeight < 80")  # one row
-
-
-@pytest.mark.long
-def test_a_file_parts_its_cells_as_its_options_say(page: Page, shop: Shop) -> None:
-    open_all(page, shop, "manager")
-    page.get_by_role("button", name="Export").click()
-    page.get_by_text("Semicolon").click()
-    settled(page)
-    page.get_by_text("Mark a CSV file as UTF-8").click()
-    _, content = taken_away(page)
-    assert content.startswith(b'"claim_date";')
 
 
 def _box(chart: Locator, part: str) -> Any:

@@ -128,7 +128,7 @@ ONLY_NOTES = {
         "group", "ungroup", "_ask", "choose", "remove", "self.typed", "_typed", "_typed_beside", "zipped",
     ],
     "the filter of claims, which the screen reads anew": [
-        "tab_filter.fill_fields", "opening", "_open", "_take_options", "_take_range",
+        "tab_filter.fill_fields", "opening", "_open", "_take_arrangement", "_take_range",
         "_take_columns", "_show",
     ],
     "what fields of a form hold": ["_fill", "_clear"],

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 from textwrap import wrap
-from typing import Any, Final
+from typing import Final
 
 import plotly.graph_objects as go
 
@@ -13,6 +13,8 @@ from warranty.claims.analysis import Period
 from warranty.insight.history.time_notes import NoteKind, TimeNote
 from warranty.language import N_, _
 
+Notes = Sequence[TimeNote] | None
+"""The notes on days that there are; None where the journal does not answer."""
 _BAND: Final = "rgba(124,135,148,0.22)"
 _BADGE: Final = "#4A5562"
 _LEVELS: Final = 3
@@ -46,40 +48,22 @@ def with_notes(figure: go.Figure, steps: Sequence[Period], notes: Sequence[TimeN
     """Draw the notes on a figure whose bars stand at 0, 1, … for these steps; one without notes stays as it is."""
     if not notes:
         return figure
-    shapes: list[dict[str, Any]] = []
-    badges: list[dict[str, Any]] = []
+    noted = go.Figure(figure)
     for number, note in enumerate(notes):
         begin, end = _place(steps, note.first), _place(steps, note.last, end=True)
-        over = {"xref": "x", "yref": "paper"}
-        shapes.append(
-            {
-                **over,
-                "type": "rect",
-                "x0": begin,
-                "x1": end,
-                "y0": 0,
-                "y1": 1,
-                "fillcolor": _BAND,
-                "line": {"color": OTHER, "width": 1, "dash": "dot"},
-            }
-        )
-        badges.append(
-            {
-                **over,
-                "x": (begin + end) / 2,
-                "y": 1,
-                "yanchor": "top",
-                "yshift": -_LEVEL * (number % _LEVELS),
-                "text": f"<b>{number + 1}</b>",
-                "hovertext": "<br>".join(map(chart_text, wrap(note_words(note), _HOVER_WIDTH))),
-                "showarrow": False,
-                "bgcolor": _BADGE,
-                "font": {"color": "#FFFFFF", "size": 12},
-                "borderpad": 3,
-            }
-        )
-    noted = go.Figure(figure)
-    noted.update_layout(shapes=shapes, annotations=[*noted.layout.annotations, *badges])
+        badge = {
+            "text": f"<b>{number + 1}</b>",
+            "x": (begin + end) / 2,
+            "xanchor": "center",
+            "yanchor": "top",
+            "yshift": -_LEVEL * (number % _LEVELS),
+            "hovertext": "<br>".join(map(chart_text, wrap(note_words(note), _HOVER_WIDTH))),
+            "bgcolor": _BADGE,
+            "font": {"color": "#FFFFFF", "size": 12},
+            "borderpad": 3,
+        }
+        edge = {"color": OTHER, "width": 1, "dash": "dot"}
+        noted.add_vrect(begin, end, annotation=badge, fillcolor=_BAND, line=edge, exclude_empty_subplots=False)
     return noted
 
 

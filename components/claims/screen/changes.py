@@ -1,6 +1,6 @@
 """What changed in the claims of a filter since the last night on record, and since the last reading."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -20,65 +20,32 @@ _SHOWN: Final = 200
 _COLUMNS: Final = ("claim_date", "product_name", "status", "order_id")
 
 
-class _Since(NamedTuple):
-    """What changed since something, and what is odd with comparing."""
-
-    what: str
-    changes: Changes
-    odd: str = ""
-
-    @property
-    def words(self) -> str:
-        changes = changes_words(self.changes) or _("nothing has changed")
-        return _("since {what}: {changes}", what=self.what, changes=changes) + self.odd
-
-    @property
-    def tells(self) -> bool:
-        return self.changes.any or bool(self.odd)
-
-
 def claims_changes(cached: KeptClaims) -> None:
     """Draw the changes since the last night on record, and since the last whole reading; nothing where nothing did."""
-    if not cached.claims.is_whole:
-        if cached.earlier is not None:
-            st.caption(
-                _(
-                    "Not all claims are here, so changes since the reading at {when} are not shown.",
-                    when=read_at(cached.earlier.as_of),
-                )
+    earlier = cached.earlier
+    if cached.claims.is_whole:
+        _since_night(cached)
+        if earlier is not None:
+            changes = cached.derived("changes", lambda: compare(earlier.frame, cached.claims.frame))
+            what = _("the reading at {when}", when=read_at(earlier.as_of))
+            _changes(what, changes, odd=unreadable_words(earlier, cached.claims), key="reading")
+    elif earlier is not None:
+        st.caption(
+            _(
+                "Not all claims are here, so changes since the reading at {when} are not shown.",
+                when=read_at(earlier.as_of),
             )
-        return
-    shown = [each for each in (_since_night(cached), _since_reading(cached)) if each and each.tells]
-    if not shown:
-        return
-    line = "; ".join(each.words for each in shown)
-    line = line[:1].upper() + line[1:]
-    some = {each.what: each.changes for each in shown if each.changes.any}
-    if not some:
-        st.caption(f"{line}.")
-        return
-    with st.expander(line, key="claims-changes", on_change="rerun") as box:
-        if box.open:
-            names = list(some)
-            chosen = names[0]
-            if len(names) > 1:
-                chosen = (
-                    st.segmented_control(
-                        _("Changes since"), names, default=chosen, required=True, key="claims-changes-since"
-                    )
-                    or chosen
-                )
-            _list(some[chosen])
+        )
 
 
-def _since_night(cached: KeptClaims) -> _Since | None:
+def _since_night(cached: KeptClaims) -> None:
     try:
         found = cached.since_night()
     except OSError:
         st.caption(_("The last night on record cannot be read, so what changed since then is not told."))
-        return None
+        return
     if found is None:
-        return None
+        return
     day, unreadable, changes = found
     odd = ngettext(
         "; {n} claim could not be read in that night",
@@ -86,24 +53,24 @@ def _since_night(cached: KeptClaims) -> _Since | None:
         unreadable,
         n=number(unreadable),
     )
-    return _Since(_("the night of {day}", day=day_words(day)), changes, odd if unreadable else "")
+    _changes(_("the night of {day}", day=day_words(day)), changes, odd=odd if unreadable else "", key="night")
 
 
-def _since_reading(cached: KeptClaims) -> _Since | None:
-    earlier = cached.earlier
-    if earlier is None:
-        return None
-    changes = cached.derived("changes", lambda: compare(earlier.frame, cached.claims.frame))
-    what = _("the reading at {when}", when=read_at(earlier.as_of))
-    return _Since(what, changes, unreadable_words(earlier, cached.claims))
-
-
-def _list(changes: Changes) -> None:
-    _part(pgettext("claims", "New"), changes.new, _COLUMNS)
-    _part(_("Another status"), changes.changed, (*_COLUMNS[:2], STATUS_BEFORE, *_COLUMNS[2:]))
-    _part(pgettext("claims", "Gone"), changes.vanished, _COLUMNS)
-    if changes.edited:
-        st.text(_("Another text or date: {n}", n=number(changes.edited)))
+def _changes(what: str, changes: Changes, *, odd: str, key: str) -> None:
+    """Draw the changes since something, with what is `odd` with comparing."""
+    line = _("Since {what}: {changes}", what=what, changes=changes_words(changes) or _("nothing has changed")) + odd
+    if not changes.any:
+        if odd:
+            st.caption(f"{line}.")
+        return
+    with st.expander(line, key=f"claims-changes:{key}", on_change="rerun") as box:
+        if not box.open:
+            return
+        _part(pgettext("claims", "New"), changes.new, _COLUMNS)
+        _part(_("Another status"), changes.changed, (*_COLUMNS[:2], STATUS_BEFORE, *_COLUMNS[2:]))
+        _part(pgettext("claims", "Gone"), changes.vanished, _COLUMNS)
+        if changes.edited:
+            st.text(_("Another text or date: {n}", n=number(changes.edited)))
 
 
 def changes_words(changes: Changes) -> str:

@@ -3,13 +3,22 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 import pandas as pd
 
 from components.claims.charts.colours import CLOSED, OPEN, status_colours
-from components.claims.charts.figure import Chart, chart_text, checked_figure, over_legend
-from components.claims.charts.traces import FEW, bars, count_axis, names_axis, short_labels
+from components.claims.charts.figure import (
+    FEW,
+    Chart,
+    bars,
+    chart_text,
+    checked_figure,
+    count_axis,
+    names_axis,
+    over_legend,
+    short_labels,
+)
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.platform.markup import CHART_BACKGROUND
 from components.words.statuses import status_words
@@ -20,7 +29,6 @@ from warranty.claims.analysis import (
     ByProduct,
     ChartPick,
     Figure,
-    Headline,
     OpenByAge,
     OverTime,
     Period,
@@ -44,40 +52,6 @@ _MOST_NAMED: Final = 8
 Made = TypeVar("Made")
 
 
-class HeadlineFigures(NamedTuple):
-    """The two figures, in their order on the screen.
-
-    Only the count of claims may carry a change: the older of two periods has had longer to close its claims.
-    """
-
-    claims: Figure[int]
-    open_claims: Figure[int]
-
-
-def headline_figures(headline: Headline, base: Base, *, closed: tuple[str, ...]) -> HeadlineFigures:
-    """Give the figures with their base; `closed` are the words that mean closed."""
-    now = _(
-        "As they stand now: open is every status but {statuses}. Connection lists the words",
-        statuses=", ".join(map(status_words, closed)),
-    )
-    return HeadlineFigures(
-        claims=Figure(name=N_("Claims"), value=headline.claims, base=base),
-        open_claims=Figure(name=N_("Open claims"), value=headline.open_claims, base=base, about=now),
-    )
-
-
-def headline_line(figures: HeadlineFigures, *, every: int) -> str:
-    """The figures in one line, of `every` claim read: `12 of 480 claims · 3 open`."""
-    claims, still = figures.claims.value or 0, figures.open_claims
-    count = number(claims) if claims == every else _("{n} of {every}", n=number(claims), every=number(every))
-    return " · ".join(
-        (
-            ngettext("{n} claim", "{n} claims", every, n=count),
-            ngettext("{n} open", "{n} open", still.value or 0, n=still.text),
-        )
-    )
-
-
 class CountedClaims:
     """The figures and charts of a set as a filter narrows it, each made when it is first asked for.
 
@@ -89,10 +63,30 @@ class CountedClaims:
         selection = chosen.selection(closed=cached.closed)
         self._selection = selection if picked else replace(selection, pick=NO_PICK)
 
-    def figures(self) -> HeadlineFigures:
-        """The figures of all these claims."""
-        closed = self._cached.closed
-        return self._once("headline", lambda counts: headline_figures(counts.headline(), self.base, closed=closed))
+    def claims(self) -> Figure[int]:
+        """How many they are. It alone may carry a change: older claims have had longer to be closed."""
+        return self._once("claims", lambda counts: Figure(name=N_("Claims"), value=counts.claims, base=self.base))
+
+    def open_claims(self) -> Figure[int]:
+        """How many of them are open."""
+        about = _(
+            "As they stand now: open is every status but {statuses}. Connection lists the words",
+            statuses=", ".join(map(status_words, self._cached.closed)),
+        )
+        return self._once(
+            "open", lambda counts: Figure(name=N_("Open claims"), value=counts.open_claims, base=self.base, about=about)
+        )
+
+    def headline(self) -> str:
+        """Both in one line: `12 of 480 claims · 3 open`."""
+        every, claims, still = len(self._cached.claims.frame), self.claims(), self.open_claims()
+        count = claims.text if claims.value == every else _("{n} of {every}", n=claims.text, every=number(every))
+        return " · ".join(
+            (
+                ngettext("{n} claim", "{n} claims", every, n=count),
+                ngettext("{n} open", "{n} open", still.value or 0, n=still.text),
+            )
+        )
 
     def claims_on(self, days: Period) -> int:
         """How many claims these days have."""
@@ -106,9 +100,7 @@ class CountedClaims:
     def base(self) -> Base:
         """What these figures and charts are told of."""
         selection, claims = self._selection, self._cached.claims
-        return self._once(
-            "base", lambda counts: base_of(claims, selection, count=counts.headline().claims, status=status_words)
-        )
+        return self._once("base", lambda counts: base_of(claims, selection, count=counts.claims, status=status_words))
 
     def over_time(self) -> Chart:
         """Claims over time by status."""

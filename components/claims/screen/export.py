@@ -5,7 +5,7 @@ from typing import Final
 
 import streamlit as st
 
-from components.claims.screen.chart_view import Notes
+from components.claims.charts.time_notes import Notes
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.columns import FIRST_COLUMNS, SORTINGS, field_of
 from components.claims.screen.shown_rows import Places
@@ -22,18 +22,9 @@ from warranty.language import N_, _
 
 _FORMS: Final[dict[Form, str]] = {"csv": N_("Download CSV"), "xlsx": N_("Download XLSX")}
 _TAKEN: Final[dict[Form, TakenAway]] = {"csv": TakenAway.CLAIMS_CSV, "xlsx": TakenAway.CLAIMS_XLSX}
-_SEPARATORS: Final[dict[Separator, str]] = {",": N_("Comma"), ";": N_("Semicolon")}
-_SEPARATOR: Final = "claims-export:separator"
-_BOM: Final = "claims-export:bom"
 _COMMA_LANGUAGES: Final = frozenset({"en", "ja", "zh", "ko", "th", "he", "hi", "ms", "fil"})
 _COMMA_REGIONS: Final = frozenset({"MX", "US", "GT", "HN", "NI", "SV", "DO", "PA", "PE", "PR"})
-
-
 _ARRANGED: Final = "claims-export:arranged"
-_ARRANGEMENTS: Final[dict[bool, str]] = {
-    False: N_("All columns, newest claim first"),
-    True: N_("As in the table: its columns and its order"),
-}
 
 
 def export_files(cached: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: Notes) -> None:
@@ -46,8 +37,7 @@ def export_files(cached: KeptClaims, chosen: ClaimsFilter, *, places: Places, no
 def _files(cached: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: Notes) -> None:
     claims, selection, rows = cached.claims, chosen.selection(closed=cached.closed), len(places)
     arranged = as_in_the_table(chosen, places) if session.recall(_ARRANGED, False) else None
-    separator: Separator = session.recall(_SEPARATOR, usual_separator(st.context.locale))
-    bom: bool = session.recall(_BOM, True)
+    separator = usual_separator(st.context.locale)
     stem = file_stem(claims, selection, rows=rows)
     days = covered(claims)
     subset = describe_claims(claims.query, selection)
@@ -55,7 +45,9 @@ def _files(cached: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: N
 
     def built(form: Form, part: Callable[[ClaimsFile], bytes]) -> Callable[[], bytes]:
         return lambda: part(
-            claims_file(claims, form, selection=selection, separator=separator, bom=bom, notes=noted, arranged=arranged)
+            claims_file(
+                claims, form, selection=selection, separator=separator, bom=True, notes=noted, arranged=arranged
+            )
         )
 
     with st.container(horizontal=True):
@@ -68,27 +60,12 @@ def _files(cached: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: N
                 on_click="ignore",
                 key=f"claims-export:{form}",
             )
-    st.radio(
-        _("Rows and columns"),
-        list(_ARRANGEMENTS),
-        index=int(arranged is not None),
-        format_func=lambda as_table: _(_ARRANGEMENTS[as_table]),
+    st.toggle(
+        _("As in the table: its columns and its order"),
+        value=arranged is not None,
         key=f"{_ARRANGED}:field",
-        on_change=_take_options,
-    )
-    st.radio(
-        _("Column separator of a CSV file"),
-        list(_SEPARATORS),
-        index=list(_SEPARATORS).index(separator),
-        format_func=lambda mark: _(_SEPARATORS[mark]),
-        key=f"{_SEPARATOR}:field",
-        on_change=_take_options,
-    )
-    st.checkbox(
-        _("Mark a CSV file as UTF-8, so that Excel shows accents"),
-        value=bom,
-        key=f"{_BOM}:field",
-        on_change=_take_options,
+        on_change=_take_arrangement,
+        help=_("Else all columns, newest claim first."),
     )
     st.caption(
         _(
@@ -118,9 +95,7 @@ def usual_separator(locale: str | None) -> Separator:
     return "," if language.lower() in _COMMA_LANGUAGES or region in _COMMA_REGIONS else ";"
 
 
-def _take_options() -> None:
-    session.remember(_SEPARATOR, session.value_of(f"{_SEPARATOR}:field", ","))
-    session.remember(_BOM, session.value_of(f"{_BOM}:field", True))
+def _take_arrangement() -> None:
     session.remember(_ARRANGED, session.value_of(f"{_ARRANGED}:field", False))
 
 

@@ -1,7 +1,5 @@
 """Views of claims that a person saved under a name: filters, order and columns, never an e-mail."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,12 +15,11 @@ from warranty.access import Operator, Permission
 from warranty.database.preferences import Preference
 from warranty.desk import Desk
 from warranty.errors import JournalUnavailable
-from warranty.language import N_, _
+from warranty.language import _
 from warranty.places.people_in_text import names_somebody
 
 _SAID: Final = "claims.saved-views-said"
 _REPLACING: Final = "claims.saved-views-replacing"
-_NOT_NOW: Final = N_("The views cannot be changed now: this desk's own records are not available.")
 _NAME: Final = "saved-views:name"
 _PICKED: Final = "saved-views:picked"
 _LONGEST_NAME: Final = 60
@@ -47,12 +44,12 @@ def title_line(title: str, desk: Desk, operator: Operator) -> TitleLine:
         seal = st.container(horizontal=True, vertical_alignment="center", key="claims-seal")
         # Before the views: what comes when claims were read moves nothing that is there.
         files = st.container(width="content")
-        _saved_views(_Store(views))
+        _saved_views(views)
     return TitleLine(seal, files)
 
 
-def _saved_views(store: "_Store") -> None:
-    """Open a view, save the present one, rename or delete one."""
+def _saved_views(stored: Preference) -> None:
+    """Open a view, save the present one, or delete one."""
     with st.popover(_("Saved views"), icon=":material/bookmark:", key="saved-views", on_change="rerun") as folded:
         if not folded.open:
             session.forget(_SAID)
@@ -65,9 +62,9 @@ def _saved_views(store: "_Store") -> None:
             help=_("All open claims, whatever their date."),
         )
         try:
-            views = store.load()
+            views = _load(stored)
         except JournalUnavailable:
-            st.error(_(_NOT_NOW))
+            st.error(_("The views cannot be changed now: this desk's own records are not available."))
             return
         if views:
             st.selectbox(
@@ -85,17 +82,12 @@ def _saved_views(store: "_Store") -> None:
         opened: str | None = session.value_of(_PICKED, None)
         with st.form("saved-views-form", border=False):
             st.text_input(_("Save this view as"), key=_NAME, max_chars=_LONGEST_NAME, placeholder=_("Name of the view"))
-            with st.container(horizontal=True):
-                st.form_submit_button(_("Save view"), on_click=reporting_outage(_save), args=(store,))
-                if opened:
-                    st.form_submit_button(
-                        _("Rename the opened view"), on_click=reporting_outage(_rename), args=(store, opened)
-                    )
+            st.form_submit_button(_("Save view"), on_click=reporting_outage(_save), args=(stored,))
         if opened:
             st.button(
                 _("Delete the opened view"),
                 on_click=reporting_outage(_delete),
-                args=(store, opened),
+                args=(stored, opened),
                 key="saved-views-delete",
             )
         message, is_problem = session.recall(_SAID, ("", False))
@@ -109,33 +101,18 @@ def _saved_views(store: "_Store") -> None:
         )
 
 
-def _is_personal(key: object, value: object) -> bool:
-    """Whether an earlier version kept a customer's e-mail or phone in a view."""
-    return key == "words" and names_somebody(str(value))
-
-
-@dataclass(frozen=True, slots=True)
-class _Store:
-    """One person's views as they are kept."""
-
-    preference: Preference
-
-    def load(self) -> Views:
-        """What is stored now: another tab of the person may have saved one."""
-        stored = self.preference.load()
-        if not isinstance(stored, dict):
-            return {}
-        return {
-            str(name): {str(key): str(value) for key, value in address.items() if not _is_personal(key, value)}
-            for name, address in stored.items()
-            if isinstance(address, dict)
+def _load(stored: Preference) -> Views:
+    """What is stored now: another tab may have saved one, and an earlier version kept a customer's e-mail or phone."""
+    views = stored.load()
+    return {
+        str(name): {
+            str(key): str(value)
+            for key, value in address.items()
+            if not (key == "words" and names_somebody(str(value)))
         }
-
-    def save(self, views: Views, *, opened: str | None) -> None:
-        """Store them, and show one of them as the opened one."""
-        self.preference.save(views)
-        session.fill(_NAME, "")
-        session.fill(_PICKED, opened)
+        for name, address in (views if isinstance(views, dict) else {}).items()
+        if isinstance(address, dict)
+    }
 
 
 def _open(views: Views) -> None:
@@ -146,61 +123,32 @@ def _open(views: Views) -> None:
         tab_filter.fill_fields(ClaimsFilter.from_address(views[name], email=current.email))
 
 
-def _save(store: _Store) -> None:
-    name = _typed()
+def _save(stored: Preference) -> None:
+    name, views = " ".join(str(session.value_of(_NAME, "")).split()), _load(stored)
+    former = next((each for each in views if each.casefold() == name.casefold()), None)
+    problem = ""
     if not name:
-        _say(_("Give the view a name, then save it."), is_problem=True)
+        problem = _("Give the view a name, then save it.")
+    elif former is None and len(views) >= _MOST:
+        problem = _("There are {n} views already. Delete one first.", n=_MOST)
+    elif former is not None and session.recall(_REPLACING, "") != name:
+        problem = _("There is already a view “{name}”. Save it again to replace it.", name=former)
+    session.remember(_REPLACING, name if problem and former else "")
+    if problem:
+        session.remember(_SAID, (problem, True))
         return
-    with _changing(store) as views:
-        former = _same(views, name)
-        if former is None and len(views) >= _MOST:
-            _say(_("There are {n} views already. Delete one first.", n=_MOST), is_problem=True)
-        elif former is not None and session.recall(_REPLACING, "") != name:
-            _say(_("There is already a view “{name}”. Save it again to replace it.", name=former), is_problem=True)
-            session.remember(_REPLACING, name)
-        else:
-            views.pop(former or "", None)
-            store.save({**views, name: tab_filter.current().address()}, opened=name)
-            _say(_("The view “{name}” is saved.", name=name))
+    views.pop(former or "", None)
+    _store(stored, {**views, name: tab_filter.current().address()}, name, _("The view “{name}” is saved.", name=name))
 
 
-def _rename(store: _Store, former: str) -> None:
-    name = _typed()
-    with _changing(store) as views:
-        taken = _same(views, name)
-        if not name or former not in views:
-            _say(_("Give the opened view its new name, then rename it."), is_problem=True)
-        elif taken not in {None, former}:
-            _say(_("There is already a view “{name}”. Choose another name.", name=taken), is_problem=True)
-        else:
-            store.save({name: views.pop(former), **views}, opened=name)
-            _say(_("The view “{former}” is now called “{name}”.", former=former, name=name))
+def _delete(stored: Preference, name: str) -> None:
+    views = {each: address for each, address in _load(stored).items() if each != name}
+    _store(stored, views, None, _("The view “{name}” is deleted.", name=name))
 
 
-def _delete(store: _Store, name: str) -> None:
-    with _changing(store) as views:
-        views.pop(name, None)
-        store.save(views, opened=None)
-        _say(_("The view “{name}” is deleted.", name=name))
-
-
-def _typed() -> str:
-    return " ".join(str(session.value_of(_NAME, "")).split())
-
-
-def _same(views: Views, name: str) -> str | None:
-    """The view that a person would take for the one of this name."""
-    return next((each for each in views if each.casefold() == name.casefold()), None)
-
-
-def _say(words: str, *, is_problem: bool = False) -> None:
-    session.remember(_SAID, (words, is_problem))
-    session.forget(_REPLACING)
-
-
-@contextmanager
-def _changing(store: _Store) -> Iterator[Views]:
-    try:
-        yield store.load()
-    except JournalUnavailable:
-        _say(_(_NOT_NOW), is_problem=True)
+def _store(stored: Preference, views: Views, opened: str | None, summary: str) -> None:
+    """Store the views, and show one of them as the opened one."""
+    stored.save(views)
+    session.fill(_NAME, "")
+    session.fill(_PICKED, opened)
+    session.remember(_SAID, (summary, False))

@@ -8,15 +8,14 @@ import pandas as pd
 import streamlit as st
 
 from components.claims.charts.colours import OTHER
-from components.claims.charts.figure import Chart, checked_figure
-from components.claims.charts.traces import PALE, bars, line, steps_axis
-from components.claims.screen.chart_view import Notes
+from components.claims.charts.figure import PALE, Chart, bars, checked_figure, line, steps_axis
+from components.claims.charts.time_notes import Notes
+from components.claims.screen.chart_view import chart_with_file
 from components.claims.screen.reading import claims_reading, reading_head
 from components.claims.screen.seal import short_seal
 from components.claims.screen.standing_warnings import watched
 from components.claims.trends.rates import plans_by_files
 from components.claims.trends.tabs import chosen_product, product_words
-from components.claims.trends.told import claims_chart
 from components.platform.markup import plain
 from components.ui.frame.table_view import table_view
 from components.wiring import Runtime
@@ -181,7 +180,7 @@ def _coming(cached: KeptClaims, table: StartTable, plans: PlansSold | None, diar
         )
         came = claims_by_month(cached.claims.frame, table, product)
         chart = forecast_chart(came, spoken_of, table.starts, forecast, base)
-        claims_chart(chart, cached.claims, tab=_ROLE, notes=notes)
+        chart_with_file(chart, cached.claims, tab=_ROLE, notes=notes)
         if product is None:
             _by_product(cached, table, plans)
     _diary(entries, product)

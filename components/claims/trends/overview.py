@@ -21,7 +21,7 @@ from components.claims.screen.standing_warnings import standing_warnings
 from components.claims.trends.notes import notes_panel
 from components.claims.trends.rates import plans_by_files, products_chart
 from components.claims.trends.starts import ReadStarts
-from components.claims.trends.told import ask_administrator
+from components.claims.trends.tabs import ask_administrator
 from components.navigation import go_to
 from components.wiring import Runtime
 from components.words.amounts import money
@@ -97,7 +97,7 @@ def _open(cached: KeptClaims) -> _Answer:
         days = max(0, (now - still["claim_date"].min().date()).days)
         old = number(ages.counts[1:].sum())
         more = _("{old} over {than} days, the oldest {n}", old=old, than=_OLD, n=number(days))
-    figure = replace(counted.figures().open_claims, more=more)
+    figure = replace(counted.open_claims(), more=more)
     return figure, [(_("List them, oldest first"), partial(_open_claims, OPEN_OLDEST_FIRST))]
 
 

@@ -8,11 +8,9 @@ import pandas as pd
 import streamlit as st
 
 from components.claims.charts.colours import MAIN, OTHER
-from components.claims.charts.figure import Chart, chart_text, checked_figure
-from components.claims.charts.traces import HEIGHT, ages_axis, band, interval, line, names_axis
-from components.claims.trends.start_charts import reached_words
-from components.claims.trends.starts import TAB, ReadStarts
-from components.claims.trends.told import claims_chart
+from components.claims.charts.figure import HEIGHT, Chart, ages_axis, band, chart_text, checked_figure, line, names_axis
+from components.claims.screen.chart_view import chart_with_file
+from components.claims.trends.starts import TAB, ReadStarts, reached_words
 from components.ui.frame.table_view import table_view
 from warranty.claims.analysis import Base, shown_word
 from warranty.claims.analysis.cube import Counts
@@ -64,10 +62,10 @@ def rates(read: ReadStarts, sold: PlansSold, *, age: int) -> None:
     plans = f"{number(found.plans.sum())} {sold.of_words}, {read.started_words(_of(read, found.plans))}"
     curve = mean_cumulative(found.claims, found.plans, read.table.seen)
     base = _base(read, sold, _("claims on {plans}", plans=plans), int(found.claims.sum()), without_plans=found.left_out)
-    claims_chart(cumulative_chart(curve, base), read.claims, tab=TAB)
+    chart_with_file(cumulative_chart(curve, base), read.claims, tab=TAB)
     _names_that_do_not_match(read, sold)
     if chart := products_chart(read, sold, age=age):
-        claims_chart(chart, read.claims, tab=TAB)
+        chart_with_file(chart, read.claims, tab=TAB)
 
 
 def products_chart(read: ReadStarts, sold: PlansSold, *, age: int) -> Chart | None:
@@ -182,8 +180,6 @@ def beside_chart(rows: Sequence[Beside], *, title: str, base: Base) -> Chart:
     unit = _("claims per 1,000 plans")
     drawn = rows[:_MOST_DRAWN]
     names = [shown_word(row.product) for row in drawn]
-    low, high = [row.low * _PLANS for row in drawn], [row.high * _PLANS for row in drawn]
-    at = [row.share * _PLANS for row in drawn]
     everything = sum(row.part for row in rows) / sum(row.whole for row in rows) * _PLANS
     standing_out = [shown_word(row.product) for row in rows if row.differs]
     summary = _("the differences could be chance")
@@ -208,20 +204,26 @@ def beside_chart(rows: Sequence[Beside], *, title: str, base: Base) -> Chart:
         base=base,
         figure=checked_figure(
             [
-                {
-                    "type": "scatter",
-                    "mode": "markers",
-                    "x": at,
-                    "y": list(range(len(drawn))),
-                    "error_x": interval(low, at, high, colour=OTHER),
-                    "marker": {
+                line(
+                    [row.share * _PLANS for row in drawn],
+                    list(range(len(drawn))),
+                    [chart_text(name) for name in names],
+                    hover=f"%{{customdata}}: %{{x:,.1f}} {unit}",
+                    mode="markers",
+                    error_x={
+                        "type": "data",
+                        "symmetric": False,
+                        "array": [(row.high - row.share) * _PLANS for row in drawn],
+                        "arrayminus": [(row.share - row.low) * _PLANS for row in drawn],
+                        "color": OTHER,
+                        "thickness": 1.5,
+                    },
+                    marker={
                         "size": 11,
                         "color": [MAIN if row.differs else OTHER for row in drawn],
                         "symbol": ["diamond" if row.differs else "circle" for row in drawn],
                     },
-                    "customdata": [chart_text(name) for name in names],
-                    "hovertemplate": f"%{{customdata}}: %{{x:,.1f}} {unit}<extra></extra>",
-                }
+                )
             ],
             height=70 + _ROW * max(_FEW, len(drawn)),
             shapes=[

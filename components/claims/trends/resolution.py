@@ -1,9 +1,8 @@
 """The tab Resolution of Trends: how long claims take, from the history of the nights."""
 
 import math
-from collections.abc import Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
@@ -11,15 +10,17 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from components.claims.screen.chart_view import Notes
+from components.claims.charts.colours import MAIN
+from components.claims.charts.figure import HEIGHT, Chart, band, checked_figure, line, steps_axis
+from components.claims.charts.time_notes import Notes
+from components.claims.screen.chart_view import chart_with_file
 from components.claims.screen.figure_view import figure_tiles
 from components.claims.screen.seal import read_at
-from components.claims.trends.resolution_charts import backlog_chart, closed_by_days_chart, days_words, paths_table
-from components.claims.trends.tabs import chosen_months, chosen_product, product_words
-from components.claims.trends.told import ask_administrator, framed_chart
+from components.claims.trends.tabs import ask_administrator, chosen_months, chosen_product, product_words
 from components.platform.markup import plain
 from components.ui.frame.table_view import table_view
 from components.wiring import Runtime
+from components.words.statuses import status_words
 from warranty.access import Operator
 from warranty.claims.analysis import Base, Figure, Period
 from warranty.claims.analysis.periods import DAY, day_words
@@ -27,17 +28,23 @@ from warranty.claims.analysis.starts import starts_back
 from warranty.errors import JournalUnavailable
 from warranty.insight.history.lives import History, Intervals, backlog, reopened, time_to_close
 from warranty.insight.history.past import Found, Past
+from warranty.insight.statistics.interval_censored import Curve
 from warranty.language import N_, _, ngettext
-from warranty.language.written import number
+from warranty.language.written import number, percent
 
 _TAB: Final = "resolution"
+_TOLD: Final = (1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180, 365)
+_QUARTERS: Final = (0, 0.25, 0.5, 0.75, 1)
 
 
 def resolution(runtime: Runtime, operator: Operator) -> None:
     """Draw the tab."""
     past = runtime.insight.past(operator)
     found = past.found()
-    if not found.complete and (elsewhere := _stored_elsewhere(past)):
+    elsewhere = None
+    with suppress(JournalUnavailable):
+        elsewhere = None if found.complete else past.last_anywhere()
+    if elsewhere:
         st.info(
             _(
                 "**The nights are not in this desk's folder; the last was kept on {when}.** "
@@ -125,8 +132,8 @@ def _drawn(history: History, past: Past, made: Period, product: str | None, note
             )
         )
     seal = _("{nights}, the last read {when}", nights=_complete_nights(len(history.nights)), when=read_at(last.as_of))
-    framed_chart(closed_by_days_chart(curve, base), seal, tab=_TAB)
-    framed_chart(backlog_chart(standing, still), seal, tab=_TAB, notes=notes)
+    chart_with_file(closed_by_days_chart(curve, base), seal, tab=_TAB)
+    chart_with_file(backlog_chart(standing, still), seal, tab=_TAB, notes=notes)
     _paths(moves, base)
 
 
@@ -181,7 +188,7 @@ def _chosen(history: History) -> tuple[Period, str | None]:
 def _nights(found: Found) -> None:
     """Say which nights are on record, and which are missing."""
     days = [night.day for night in found.complete]
-    missing = _missing(days)
+    missing = [Period(one + DAY, other - DAY) for one, other in pairwise(days) if (other - one).days > 1]
     gaps = sum(gap.days for gap in missing)
     summary = _("{nights} on record, {days}", nights=_complete_nights(len(days)), days=Period(days[0], days[-1]).words)
     if len(days) == 1:
@@ -198,12 +205,6 @@ def _nights(found: Found) -> None:
                 _not_compared(found)
 
 
-def _stored_elsewhere(past: Past) -> str | None:
-    with suppress(JournalUnavailable):
-        return past.last_anywhere()
-    return None
-
-
 def _not_compared(found: Found) -> None:
     for night in found.incomplete:
         st.text(f"{day_words(night.day)}: {night.manifest.seal}. {' '.join(night.manifest.reasons)}")
@@ -216,6 +217,101 @@ def _complete_nights(count: int) -> str:
     return ngettext("{n} complete night", "{n} complete nights", count, n=number(count))
 
 
-def _missing(days: Sequence[date]) -> list[Period]:
-    """Give the stretches of days without a complete night."""
-    return [Period(one + DAY, other - DAY) for one, other in pairwise(days) if (other - one).days > 1]
+def closed_by_days_chart(curve: Curve | None, base: Base) -> Chart:
+    """The share of claims that were closed within so many days."""
+    days = [0.0] if curve is None else [0.0, *curve.right[np.isfinite(curve.right)].tolist()]
+    shares = [0.0 if curve is None else curve.resolved_by(day) for day in days]
+    milestones = [day for day in _TOLD if day <= days[-1]]
+    return Chart(
+        name="closed-by-days",
+        title=_("Share closed, by days from the claim"),
+        words=_("A line that rises; ")
+        + "; ".join(
+            _("{share} within {days}", share=percent(curve.resolved_by(day)), days=days_words(day))
+            for day in milestones
+            if curve
+        ),
+        base=base,
+        figure=checked_figure(
+            [
+                line(
+                    days,
+                    shares,
+                    [*map(percent, shares)],
+                    hover=_("closed within %{x:,} days: %{customdata}"),
+                    mode="lines",
+                    line={"color": MAIN, "shape": "hv"},
+                )
+            ],
+            height=HEIGHT,
+            xaxis={"title": {"text": _("days from the claim")}, "rangemode": "tozero"},
+            yaxis={"range": [0, 1.02], "tickvals": _QUARTERS, "ticktext": [*map(percent, _QUARTERS)]},
+        ),
+        table=pd.DataFrame(
+            {_("days from claim"): days, _("closed by then, %"): [round(100 * share, 1) for share in shares]}
+        ),
+        nothing="" if milestones else _("No claim was closed while it was watched, so there is nothing to draw yet."),
+    )
+
+
+def backlog_chart(backlog: pd.DataFrame, base: Base) -> Chart:
+    """Open claims on each day, of which there is one: a line where a night was read, a band where none was."""
+    days, least, most = (backlog[name].tolist() for name in ("day", "at_least", "at_most"))
+    known = [low if low == high else None for low, high in zip(least, most, strict=True)]
+    labels = [day_words(day) for day in days]
+    places = list(range(len(days)))
+    highest = int(np.argmax(most))
+    words = [_range(low, high) for low, high in zip(least, most, strict=True)]
+    return Chart(
+        name="backlog",
+        title=_("Open claims, by day"),
+        words=_("A line; ")
+        + ", ".join(_("{n} on {day}", n=words[place], day=labels[place]) for place in (0, highest, -1)),
+        base=base,
+        figure=checked_figure(
+            [
+                *band(
+                    places,
+                    least,
+                    most,
+                    customdata=labels,
+                    text=words,
+                    hoverinfo="all",
+                    hovertemplate=_("%{customdata}: %{text} open") + "<extra></extra>",
+                ),
+                line(places, known, hover="", hoverinfo="skip", marker={"size": 3 if len(days) > 1 else 8}),
+            ],
+            height=HEIGHT,
+            xaxis=steps_axis(labels),
+            yaxis={"rangemode": "tozero", "tickformat": ",d"},
+        ),
+        table=backlog.rename(columns={"day": _("day"), "at_least": _("open, at least"), "at_most": _("open, at most")}),
+        steps=tuple(Period(day, day) for day in days),
+    )
+
+
+def paths_table(moves: pd.DataFrame) -> pd.DataFrame:
+    """Changes of status for people; `half of them after`: days in the former status."""
+    spans = [
+        "–" if np.isnan(most) else _("{first} to {last} days", first=number(max(least, 0)), last=number(most))
+        for least, most in moves[["at_least", "at_most"]].to_numpy()
+    ]
+    return pd.DataFrame(
+        {
+            _("from"): [*map(status_words, moves["before"])],
+            _("to"): [*map(status_words, moves["after"])],
+            _("times"): moves["claims"],
+            _("half of them after"): spans,
+        }
+    )
+
+
+def days_words(days: float) -> str:
+    """So many days: `1 day`."""
+    return ngettext("{n} day", "{n} days", days, n=number(days))
+
+
+def _range(low: float, high: float) -> str:
+    if low == high:
+        return number(low)
+    return _("{first} to {last}", first=number(low), last=number(high))

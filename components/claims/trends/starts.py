@@ -13,7 +13,7 @@ from components.claims.trends.tabs import chosen_months, chosen_product, product
 from components.words.days import service_today
 from warranty.claims.analysis import Base
 from warranty.claims.analysis.periods import day_words
-from warranty.claims.analysis.starts import StartTable, month_words, starts_back
+from warranty.claims.analysis.starts import StartTable, month_words, months_words, starts_back
 from warranty.claims.readings.readings import ClaimReadings, KeptClaims
 from warranty.claims.retrieval import ClaimSet
 from warranty.client.resources import ClaimQuery
@@ -123,3 +123,8 @@ def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
     words = _("Claims of any date on plans that started {days}.", days=started.words)
     reading_head(readings, query, cached.claims, role=STARTS, words=words)
     return read
+
+
+def reached_words(months: Sequence[str], age: int) -> str:
+    """Which plans have been seen to this age: `plans started Nov 2023 to Oct 2025, ages 0 to 12 months`."""
+    return _("plans started {months}, ages 0 to {age} months", months=months_words(months), age=age)

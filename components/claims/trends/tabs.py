@@ -10,6 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.platform import session
+from components.platform.markup import plain
 from components.ui.forms.pick_list import Option, pick_list
 from components.ui.in_address.filters import addressed, in_address, stand_in_address
 from warranty.claims.analysis import shown_word
@@ -76,3 +77,8 @@ def chosen_product(products: Sequence[str]) -> str | None:
 def product_words(product: str | None) -> str:
     """The product that is looked at, to be added to words: `, product Gas grill`; nothing for all."""
     return "" if product is None else _(", product {name}", name=shown_word(product))
+
+
+def ask_administrator(trouble: str) -> None:
+    """Say what a manager cannot put right, and who can."""
+    st.warning(_("{trouble} **What to do:** ask your administrator.", trouble=plain(trouble)))

@@ -83,14 +83,6 @@ class ByProduct:
     other_products: int
 
 
-@dataclass(frozen=True, slots=True)
-class Headline:
-    """The figures over the table."""
-
-    claims: int
-    open_claims: int
-
-
 class Trends:
     """The charts of a period, which may be a part of the days of the cube; what is not `closed` is open.
 
@@ -159,11 +151,15 @@ class Trends:
         counted = np.array(counts, dtype=np.int64)
         return OpenByAge(_("age"), tuple(labels), counted, tuple(made), self._closed, found)
 
-    def headline(self) -> Headline:
-        """Give the figures of the period."""
-        by_status = self._by_status.sum(axis=0)
-        claims, open_claims = int(by_status.sum()), int(by_status[self._open].sum())
-        return Headline(claims, open_claims)
+    @property
+    def claims(self) -> int:
+        """How many claims the period has."""
+        return int(self._by_status.sum())
+
+    @property
+    def open_claims(self) -> int:
+        """How many of them are open."""
+        return int(self._by_status[:, self._open].sum())
 
     def claims_on(self, days: Period) -> int:
         """Count the claims of these days, which may be fewer than those of the period."""

@@ -12,7 +12,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Future, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -20,7 +20,6 @@ from typing import Final, Protocol, Self
 
 from warranty.access import Operator, Permission
 from warranty.claims.readings.kept_claims import KeptClaims, NightBefore
-from warranty.claims.readings.reading_queue import ReadingQueue, Ticket
 from warranty.claims.retrieval import Bounds, ClaimSet, Progress, with_beginning
 from warranty.client.resources import ClaimQuery
 from warranty.client.resources.claims import DOCUMENTED_CLOSED
@@ -95,9 +94,9 @@ class _Entry:
     read_at: datetime | None = None
     failed_at: datetime | None = None
     size: int = 0
-    cancel: threading.Event | None = None
-    future: Future[None] | None = None
-    ticket: Ticket | None = None
+    cancel: threading.Event = field(default_factory=threading.Event)
+    former: ClaimSet | None = None
+    run: Future[None] | None = None
     viewers: dict[str, datetime] = field(default_factory=dict)
     left: set[str] = field(default_factory=set)
     unwanted: bool = False
@@ -142,7 +141,9 @@ class ClaimReadings:
         self._keep_for = keep_for
         self._keep_bytes = keep_bytes
         self._now = now
-        self._queue = ReadingQueue(readings_at_once)
+        # Apart, so that what a person looks at never waits for what is read beside it.
+        self._looked_at = ThreadPoolExecutor(readings_at_once, thread_name_prefix="claim-reading")
+        self._beside = ThreadPoolExecutor(max(1, readings_at_once - 1), thread_name_prefix="claim-reading")
         self._lock = threading.Lock()
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
         self._bounds: Bounds | None = None
@@ -211,8 +212,7 @@ class ClaimReadings:
         """Begin to read unless that is under way; `viewer` names the tab that waits for it, as long as it says so.
 
         One that was interrupted a while ago at most goes on from there; of a whole set of before what can have changed
-        is read. `behind`: it is read beside what a person
-        looks at, and waits for all that is looked at.
+        is read. `behind`: it is read beside what a person looks at, on threads of its own.
         """
         key = self.key(query)
         with self._lock:
@@ -221,10 +221,10 @@ class ClaimReadings:
             entry.viewers[viewer] = self._now()
             entry.left.discard(viewer)
             if entry.reading.running:
-                if entry.ticket is not None and not behind:
-                    self._queue.hurry(entry.ticket)
+                if entry.behind and not behind and entry.run is not None and entry.run.cancel():
+                    self._begin(key, entry, query, behind=False)
                 return
-            former = None if entry.reading.fault else self._former(entry)
+            entry.former = None if entry.reading.fault else self._former(entry)
             entry.reading = Reading(
                 cached=entry.reading.cached,
                 unfinished=entry.reading.unfinished,
@@ -232,17 +232,21 @@ class ClaimReadings:
                 waiting=True,
                 started_at=self._now(),
             )
-            entry.cancel = cancel = threading.Event()
-            entry.unwanted, entry.behind, entry.future = False, behind, Future()
-            entry.ticket = self._queue.add(lambda: self._run(key, entry, query, cancel, former), behind=behind)
+            entry.cancel, entry.unwanted = threading.Event(), False
+            self._begin(key, entry, query, behind=behind)
+
+    def _begin(self, key: str, entry: _Entry, query: ClaimQuery, *, behind: bool) -> None:
+        entry.behind = behind
+        with contextlib.suppress(RuntimeError):  # closed meanwhile
+            entry.run = (self._beside if behind else self._looked_at).submit(self._run, key, entry, query)
 
     def wait(self, query: ClaimQuery, *, longest: timedelta) -> None:
         """Wait a moment for a reading under way: most are over before a person would see that one began."""
         with self._lock:
             entry = self._entries.get(self.key(query))
-            future = entry.future if entry is not None else None
-        if future is not None:
-            wait((future,), timeout=longest.total_seconds())
+            run = entry.run if entry is not None else None
+        if run is not None:
+            wait((run,), timeout=longest.total_seconds())
 
     def stop(self, query: ClaimQuery, *, viewer: str) -> None:
         """Say that this tab waits no more. The reading goes on for others; else it ends soon, and its part is kept."""
@@ -270,35 +274,29 @@ class ClaimReadings:
         with self._lock:
             for entry in self._entries.values():
                 self._stop(entry)
-        self._queue.close()
+        for pool in (self._looked_at, self._beside):
+            pool.shutdown(wait=True, cancel_futures=True)
         self._entries.clear()
 
     def _stop(self, entry: _Entry) -> None:
-        if entry.cancel is None or entry.ticket is None:
-            return
         entry.cancel.set()
-        if self._queue.remove(entry.ticket):
+        if entry.run is not None and entry.run.cancel():
             self._ended(entry, stopped=not entry.unwanted)
 
     def _ended(self, entry: _Entry, *, stopped: bool) -> None:
         """Note that a reading is over; `stopped`: by a person, before anything was read."""
-        entry.cancel, entry.ticket = None, None
+        entry.run, entry.former = None, None
         entry.reading = replace(entry.reading, running=False, waiting=False, part=None, stopped=stopped)
         entry.viewers.clear()
         entry.left.clear()
         entry.failed_at = self._now() if stopped or entry.reading.failure or entry.reading.fault else None
-        if entry.future is not None:
-            entry.future.set_result(None)
 
-    def _run(
-        self, key: str, entry: _Entry, query: ClaimQuery, cancel: threading.Event, former: ClaimSet | None
-    ) -> None:
+    def _run(self, key: str, entry: _Entry, query: ClaimQuery) -> None:
         claims: ClaimSet | None = None
         size = 0
         failure: Failure | None = None
         fault: BaseException | None = None
-
-        due = self._now() + _FIRST_PART_AFTER
+        cancel, due = entry.cancel, self._now() + _FIRST_PART_AFTER
 
         def tell(progress: Progress | None) -> None:
             nonlocal due
@@ -312,7 +310,7 @@ class ClaimReadings:
 
         tell(None)
         try:
-            claims = self._read(query, progress=tell, cancel=cancel, bounds=self._bounds, former=former)
+            claims = self._read(query, progress=tell, cancel=cancel, bounds=self._bounds, former=entry.former)
             if entry.behind:  # what is read to compare with may reach to before the first claim
                 claims = with_beginning(claims, partial(self._read, bounds=claims.bounds, former=None))
             size = _bytes_of(claims)  # not under the lock, where every screen would wait for it

@@ -91,7 +91,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
     all_days = Period.of(claims.query.claim_dates or compared.month.times)
     periods = [*compared]
     month, *others = (Trends(cube, period, closed=closed) for period in periods)
-    counts = [each.headline().claims for each in (month, *others)]
+    counts = [each.claims for each in (month, *others)]
     base = base_of(claims, Selection(), count=len(claims.frame))
     not_compared = [why_not_comparable(each.period, claims.known_from) for each in others]
     figure = Figure(

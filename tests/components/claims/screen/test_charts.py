@@ -275,7 +275,7 @@ def test_the_figures_of_claims_are_those_of_its_table_by_one_rule_when_narrowed(
         ClaimsFilter(products=(product,), pick=ChartPick(status="RESOLVED")),
     ):
         table = chosen.selection(closed=kept.closed).of(kept.claims.frame)
-        told = CountedClaims(kept, chosen, picked=True).figures()
-        assert told.claims.value == len(table) == told.claims.base.count
-        assert told.open_claims.value == (~table["status"].isin(kept.closed)).sum()
-    assert f"product {product}, status Resolved" in told.claims.base.words
+        told = CountedClaims(kept, chosen, picked=True)
+        assert told.claims().value == len(table) == told.claims().base.count
+        assert told.open_claims().value == (~table["status"].isin(kept.closed)).sum()
+    assert f"product {product}, status Resolved" in told.claims().base.words

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from components.claims.screen.changes import changes_words, unreadable_words
-from components.claims.screen.charts import headline_figures, headline_line
+from components.claims.screen.charts import CountedClaims
 from components.claims.screen.claim_details import moment_words
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.columns import SORTINGS
@@ -21,8 +21,7 @@ from components.claims.screen.export import as_in_the_table, usual_separator
 from components.claims.screen.reading import progress_words
 from components.claims.screen.seal import read_at, seal_text, short_seal, words_without_claims
 from components.claims.screen.shown_rows import days_open, shown_places
-from tests.builders import base
-from warranty.claims.analysis import ChartPick, Headline, Period, compare
+from warranty.claims.analysis import ChartPick, Period, compare
 from warranty.claims.readings.readings import KeptClaims
 from warranty.claims.retrieval import ClaimSet, Progress, RejectedRecord, retrieve_claims
 from warranty.claims.retrieval.columns import ClaimTable
@@ -205,13 +204,14 @@ def test_progress_is_told_with_share_and_time_left() -> None:
     assert progress_words(first) == "Reading claims: 100 of 10,100 (1 %)"
 
 
-def test_figures_are_told_in_one_line() -> None:
-    figures = headline_figures(Headline(1204, 312), base(), closed=("RESOLVED",))
-    assert headline_line(figures, every=1204) == "1,204 claims · 312 open"
-    assert headline_line(figures, every=2000).startswith("1,204 of 2,000 claims · 312 open")
-    none = headline_figures(Headline(0, 0), base(), closed=("RESOLVED",))
-    assert headline_line(none, every=0) == "0 claims · 0 open"
-    assert [figure.text for figure in none] == ["0", "0"]
+def test_figures_are_told_in_one_line(kept: KeptClaims) -> None:
+    still = (kept.claims.frame["status"] != "RESOLVED").sum()
+    for chosen, line in (
+        (ClaimsFilter(), f"480 claims · {still} open"),
+        (ClaimsFilter(open_only=True), f"{still} of 480 claims · {still} open"),
+        (ClaimsFilter(words="no claim has this"), "0 of 480 claims · 0 open"),
+    ):
+        assert CountedClaims(kept, chosen).headline() == line
 
 
 def test_changes_between_two_readings_are_told_in_words(kept: KeptClaims) -> None:

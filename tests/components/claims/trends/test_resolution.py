@@ -12,7 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import wiring
-from components.claims.trends.resolution_charts import backlog_chart, closed_by_days_chart, paths_table
+from components.claims.trends.resolution import backlog_chart, closed_by_days_chart, paths_table
 from sandbox import SandboxServer
 from tests.builders import MANAGER, base
 from tests.components.claims.screen.screen import folded_out

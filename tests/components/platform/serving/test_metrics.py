@@ -1,6 +1,7 @@
 """The figures of a whole desk, as it is put together."""
 
 import logging
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ def test_a_desk_tells_every_figure(sandbox: SandboxServer, tmp_path: Path, monke
         claims = stage.runtime.claims.of(MANAGER)
         query = ClaimQuery()
         claims.start(query, viewer="a tab")
-        claims._entries[claims.key(query)].future.result(timeout=30)  # type: ignore[union-attr]
+        claims.wait(query, longest=timedelta(seconds=30))
         told = scrape(port)
         assert told is not None
         no_night = {"warranty_night_age_seconds", "warranty_first_night_awaited_seconds"}  # and none is wanted

@@ -141,7 +141,7 @@ def test_open_claims_by_age(closed: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("closed", CLOSED_WORDS)
 def test_headline_figures_are_of_the_period(period: Period, closed: tuple[str, ...]) -> None:
     found = rows(period)
-    headline = Trends(CUBE, period, closed=closed).headline()
+    headline = Trends(CUBE, period, closed=closed)
     still_open = ~found["status"].isin(closed)
     assert headline.claims == len(found)
     assert headline.open_claims == still_open.sum()
@@ -163,7 +163,7 @@ def test_charts_of_a_selection_count_only_what_was_selected() -> None:
 def test_charts_of_nothing_are_empty_and_not_an_error() -> None:
     nothing = trends(CLAIMS, selection=Selection(text="no claim says this"))
     assert nothing.by_product().top.labels == ()
-    assert nothing.headline().claims == 0
+    assert nothing.claims == 0
 
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -190,7 +190,7 @@ def test_claims_of_whatever_year_are_in_every_figure_and_chart() -> None:
     years = [step.first.year for step in over_time.steps]
     by_year = dict(zip(years, over_time.counts.sum(axis=1).tolist(), strict=True))
     assert by_year == {1: 1, 2014: 1, 2026: 1, 9999: 1}
-    assert counts.headline().claims == 4
+    assert counts.claims == 4
     for counted in (counts.by_product().top, counts.open_by_age(today=NOW.date())):
         assert int(counted.counts.sum()) == 4
 

@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime
 
 import pandas as pd
 
+from components.claims.screen.chart_view import table_csv
 from components.claims.trends.rates import beside_chart
 from components.claims.trends.starts import ReadStarts
-from components.claims.trends.told import table_csv
 from tests.builders import claim_record
 from tests.warranty.claims.retrieval.fake_service import FakeService
 from warranty.claims.analysis import Base
