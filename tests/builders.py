@@ -10,6 +10,7 @@ from uuid import uuid4
 from sqlalchemy import update
 
 from sandbox import SandboxServer
+from tests.journals import journal_in
 from warranty.access import Operator, Permission, Role
 from warranty.claims.analysis import Base
 from warranty.client import Pacing, WarrantyClient
@@ -32,7 +33,7 @@ REACHED_BY = {"email": "ada.brook@example.com", "phone": "+1 617 555 0123"}
 
 def exports(data_dir: Path, environment: str = "sandbox") -> list[tuple[str, int]]:
     """What went out as a file by the audit trail of a data folder, the newest first, and how many rows it had."""
-    with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
+    with journal_in(data_dir) as journal:
         rows = AuditTrail(journal.database, environment).rows(AuditFilter(kind=AuditKind.EXPORT))
     return [(str(row.details["what"]), int(row.details["count"])) for row in rows]
 

@@ -12,8 +12,8 @@ from components.platform.cookies.names import TILL_COOKIE, name_in_browser
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
+from tests.journals import journal_in
 from warranty.access import Role
-from warranty.commands.housekeeping.opening import open_journal
 from warranty.people.tills.switching import pin_of
 from warranty.people.tills.tills import Tills
 
@@ -55,7 +55,7 @@ def ada(dashboard: Dashboard, cookie_key: str) -> str:
 @pytest.fixture
 def till(dashboard: Dashboard, data_dir: Path) -> str:
     """The cookie of a till at which ada may switch in by her PIN."""
-    with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
+    with journal_in(data_dir) as journal:
         tills = Tills(journal.database, "sandbox")
         tills.set_pin("ada", pin_of(PIN))
         _, key = tills.register("Front", "mo")

@@ -1,7 +1,6 @@
 """The cookie of a sign-in is the server's: no script sees it, no other port uses it (docs/security.md: L7)."""
 
 import re
-from datetime import timedelta
 from http.cookies import Morsel, SimpleCookie
 
 import httpx
@@ -9,7 +8,6 @@ import pytest
 
 from benchmarks.streamlit_viewer import Viewer
 from tests.attacks.visits import done, press_sign_in
-from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 
 pytestmark = pytest.mark.long
@@ -68,18 +66,6 @@ def test_over_https_no_other_host_and_no_plain_line_has_the_cookie(dashboard: Da
     assert is_taken(dashboard, f"{cookie.key}={cookie.value}", X_Forwarded_Proto="https")
     plain = cookie.key.removeprefix("__Host-")  # a neighbour of the domain may set this one
     assert not is_taken(dashboard, f"{plain}={cookie.value}", X_Forwarded_Proto="https")
-
-
-def test_a_cookie_of_another_port_of_this_machine_is_none(dashboard: Dashboard, cookie_key: str) -> None:
-    other = cookie_of("ada", cookie_key, f"http://127.0.0.1:{dashboard.port + 1}")
-    assert is_taken(dashboard, cookie_of("ada", cookie_key, dashboard.url))
-    assert not is_taken(dashboard, other)
-
-
-def test_a_cookie_of_a_clock_that_was_ahead_is_none(dashboard: Dashboard, cookie_key: str) -> None:
-    """A sign-out would not end it: it begins later than that."""
-    ahead = [cookie_of("ada", cookie_key, dashboard.url, ago=-timedelta(seconds=seconds)) for seconds in (2, 60, 86400)]
-    assert [is_taken(dashboard, cookie) for cookie in ahead] == [True, False, False]
 
 
 def test_a_ticket_is_good_once_and_for_our_own_page_alone(dashboard: Dashboard, ticket: str) -> None:

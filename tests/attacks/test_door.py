@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack
 from datetime import timedelta
 from pathlib import Path
 
@@ -24,10 +24,9 @@ from components.platform.serving.door import (
     MOST_OF_GUESTS,
 )
 from tests.attacks.visits import cookie_at_a_till, done, handshake, knock, of_no_screen, press_sign_in, said
-from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
-from warranty.commands.housekeeping.opening import open_journal
+from tests.journals import journal_in
 from warranty.people.accounts.people import People
 
 OURS, BY_TLS = "http://127.0.0.1:{port}", {"X-Forwarded-Proto": "https"}
@@ -348,7 +347,7 @@ def test_a_cookie_that_is_known_to_have_ended_reaches_no_session(
     bob = cookie_of("bob", cookie_key, dashboard.url, ago=timedelta(minutes=1))
 
     async def sign_out(tab: Viewer) -> None:
-        with closing(open_journal(f"sqlite:///{data_dir / 'journal.sqlite3'}")) as journal:
+        with journal_in(data_dir) as journal:
             People(journal.database).sign_out("bob")
         await until_out(tab)
 
@@ -361,14 +360,3 @@ def test_a_cookie_that_is_known_to_have_ended_reaches_no_session(
 
     of_a_tab(dashboard, bob, sign_out)
     of_a_tab(dashboard, ada, take_over)
-
-
-@pytest.mark.long
-def test_another_password_ends_what_was_signed_in_with_the_old_one(
-    dashboard: Dashboard, data_dir: Path, cookie_key: str
-) -> None:
-    async def change(tab: Viewer) -> None:
-        may_sign_in(data_dir, "bob", name="Bob", password="another-password-of-theirs")
-        await until_out(tab)
-
-    of_a_tab(dashboard, cookie_of("bob", cookie_key, dashboard.url), change)

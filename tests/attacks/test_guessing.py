@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from benchmarks.streamlit_viewer import Viewer
 from tests.attacks.visits import done
 from tests.builders import may_sign_in
 from tests.dashboard import Dashboard
-from warranty.commands.housekeeping.opening import open_journal
+from tests.journals import journal_in
 from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
 
 RIGHT = "three odd teapots"
@@ -59,9 +59,7 @@ def _told(tab: Viewer) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("tries", "at_once"), [(16, True), (12, False)], ids=["side by side", "an address each"])
-def test_of_guesses_from_outside_five_are_judged_and_the_right_one_after_them_opens_nothing(
-    guessed_at: Dashboard, tries: int, at_once: bool
-) -> None:
+def test_of_guesses_from_outside_five_are_judged_and_no_later(guessed_at: Dashboard, tries: int, at_once: bool) -> None:
     """The addresses that they claim are not believed; the right password comes last."""
     wrong = [f"wrong-{number}" for number in range(tries)]
     if at_once:  # whichever are first: no right one among them
@@ -69,6 +67,6 @@ def test_of_guesses_from_outside_five_are_judged_and_the_right_one_after_them_op
     else:
         told = done(guesses(guessed_at, [*wrong[:-1], RIGHT], at_once=False))
     assert told == {"wrong": JUDGED, "waits": tries - JUDGED}
-    with closing(open_journal(f"sqlite:///{guessed_at.data_dir / 'journal.sqlite3'}")) as journal:
+    with journal_in(guessed_at.data_dir) as journal:
         rows = AuditTrail(journal.database, "sandbox").rows(AuditFilter(kind=AuditKind.WRONG_TRY))
     assert [row.username for row in rows] == ["bob"] * JUDGED

@@ -41,9 +41,3 @@ def test_nothing_of_pages_beside_the_dashboard_is_kept(dashboard: Dashboard, pat
 def test_over_https_the_browser_is_told_to_come_by_https_alone(dashboard: Dashboard) -> None:
     answer = httpx.get(dashboard.url, headers={"X-Forwarded-Proto": "https"})
     assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
-
-
-def test_the_platforms_own_files_are_kept(dashboard: Dashboard) -> None:
-    page = httpx.get(dashboard.url).text
-    (script,) = re.findall(r'src="[.](/static/js/index[^"]+)"', page)
-    assert "no-store" not in httpx.get(f"{dashboard.url}{script}").headers["Cache-Control"]

@@ -17,9 +17,7 @@ def orders_begun(data_dir: Path) -> list[str]:
     return sorted(str(json.loads(content).get("order", "")) for (content,) in drafts)
 
 
-def test_a_link_changes_nothing_that_was_begun_until_its_reader_says_so(
-    dashboard: Dashboard, data_dir: Path, ada: str
-) -> None:
+def test_a_link_changes_nothing_begun_until_its_reader_says_so(dashboard: Dashboard, data_dir: Path, ada: str) -> None:
     async def begin_and_follow() -> None:
         async with Viewer(dashboard.url, page="record_sale", cookie=ada) as tab:
             await tab.open()

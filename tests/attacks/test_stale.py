@@ -5,10 +5,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import AsyncExitStack, closing
-from decimal import Decimal
+from contextlib import AsyncExitStack
 from functools import partial
-from uuid import uuid4
 
 import pytest
 from sqlalchemy import select
@@ -17,23 +15,20 @@ from benchmarks.streamlit_viewer import Viewer
 from sandbox import SandboxServer
 from tests.attacks.conftest import key_of
 from tests.attacks.visits import done
-from tests.builders import may_sign_in
+from tests.builders import LAMP, MANAGER, client_at, may_sign_in, order_of
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import ROOT, Dashboard
-from tests.warranty.desk.journal.intents import ended
-from tests.warranty.files.conftest import judged, many_orders
+from tests.journals import journal_in
 from warranty.access import Role
-from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.tables import PREFERENCES
-from warranty.desk.journal import AttemptState, Batches, BatchState, Changed, Intent, ItemLine, Journal, RowState
-from warranty.desk.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, ORDER_BATCHES, OUTCOMES, UNSETTLED
-from warranty.desk.order_imports import prepare
-from warranty.files.order_files.decisions import Choices
+from warranty.desk import Desk
+from warranty.desk.journal import Journal
+from warranty.desk.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
 from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
 
 pytestmark = pytest.mark.long
 
-KEPT = (ATTEMPTS, OUTCOMES, UNSETTLED, DRAFTS, ORDER_BATCHES, BATCH_ORDERS, PREFERENCES)
+KEPT = (ATTEMPTS, OUTCOMES, UNSETTLED, DRAFTS, PREFERENCES)
 """The tables that a press could change; sign-ins and accounts are what the other process changes."""
 
 
@@ -48,46 +43,18 @@ def desk(tmp_path_factory: pytest.TempPathFactory, service: SandboxServer) -> It
     folder = tmp_path_factory.mktemp("stale")
     may_sign_in(folder, "alex", Role.ADMINISTRATOR, name="Alex", password="a-password-of-theirs")
     environment = {f"WARRANTY_{name.upper()}": value for name, value in service.access().items()}
+    with journal_in(folder) as journal, client_at(service) as client:  # what a file of Activity has a row of
+        Desk(client=client, journal=journal, environment="sandbox").send(
+            MANAGER, order_of(LAMP), draft_id="a-draft", screen="submit_order"
+        )
     with Dashboard(folder, environment={**environment, "WARRANTY_ENVIRONMENT": "sandbox"}) as running:
         yield running
 
 
 @pytest.fixture
 def journal(desk: Dashboard) -> Iterator[Journal]:
-    with closing(open_journal(f"sqlite:///{desk.data_dir / 'journal.sqlite3'}")) as opened:
+    with journal_in(desk.data_dir) as opened:
         yield opened
-
-
-def leaves_work(journal: Journal, name: str) -> None:
-    """An import of which one order is faulty and two were not sent, and a sale of unknown outcome."""
-    sources, layout = many_orders(3)
-    sources = [sources[0].with_value(None, "email", ""), *sources[1:]]
-    batches = Batches(journal.database, "sandbox", name)
-    batch_id = batches.begin(
-        file_name="orders.csv",
-        layout=layout.model_dump(),
-        choices=Choices().model_dump(),
-        sources=[source.model_dump() for source in sources],
-    )
-    prepare(batches, batch_id, judged(sources, layout, Choices()))
-    waiting = [order for order in batches.orders(batch_id) if order.state is RowState.WAITING]
-    batches.change(batch_id, [Changed(number=order.number, state=RowState.NOT_SENT, result={}) for order in waiting])
-    batches.set_state(batch_id, BatchState.FINISHED)
-    sale = Intent(
-        attempt_id=uuid4().hex,
-        draft_id=uuid4().hex,
-        operation="record_sale",
-        username=name,
-        operator_name=name,
-        screen="record_sale",
-        environment="sandbox",
-        order_id="order-of-the-sale",
-        started_at=journal.database.clock(),
-        deadline=journal.database.clock(),
-        items=(ItemLine("Lamp", "LAMP-1", 1, Decimal("89.50"), line_item_id=1),),
-        body={},
-    )
-    ended(journal, sale, AttemptState.UNKNOWN)
 
 
 def kept(journal: Journal) -> dict[str, list[str]]:
@@ -106,7 +73,7 @@ def by_another_process(desk: Dashboard, *command: str) -> None:
 
 
 class Tab(Viewer):
-    """A tab of somebody who has work before them, and the one press that they make in it."""
+    """A tab of somebody, and the one press that they make in it."""
 
     def __init__(self, url: str, cookie: str, *, page: str, press: Callable[["Tab"], Awaitable[object]]) -> None:
         super().__init__(url, page=page, cookie=cookie)
@@ -133,25 +100,11 @@ async def with_an_order(tab: Tab) -> None:
     await tab.types("E-mail or phone", "ann@example.com")
 
 
-async def with_an_answer(tab: Tab) -> None:
-    await tab.comes()
-    await tab.click("It was recorded")
-
-
-async def with_nothing(tab: Tab) -> None:
-    await tab.comes()
-
-
 Step = Callable[[Tab], Awaitable[object]]
 PRESSES: Mapping[str, tuple[str, Step, Step]] = {
     "types on": ("submit_order", with_an_order, lambda tab: tab.types("City", "Typed too late")),
     "sends": ("submit_order", with_an_order, lambda tab: tab.click("Send order, 100.00 USD")),
-    "settles": ("activity", with_an_answer, lambda tab: tab.click("Yes, it was recorded")),
-    "exports": ("activity", with_nothing, lambda tab: tab.take("Download CSV")),
-    "exports an import": ("import_orders", with_nothing, lambda tab: tab.take("Result file")),
-    "sends again": ("import_orders", with_nothing, lambda tab: tab.click("Try the 2 unfinished again")),
-    "corrects": ("import_orders", with_nothing, lambda tab: tab.click("Correct what was not sent")),
-    "closes": ("import_orders", with_nothing, lambda tab: tab.click("Yes, begin a new import")),
+    "exports": ("activity", Tab.comes, lambda tab: tab.take("Download CSV")),
 }
 """Screen, what stands in the tab before, and the press."""
 
@@ -171,7 +124,6 @@ def test_each_of_these_presses_does_something_while_its_person_is_in(
     desk: Dashboard, service: SandboxServer, journal: Journal
 ) -> None:
     may_sign_in(desk.data_dir, "ada", Role.MANAGER, name="Ada", password="a-password-of-theirs")
-    leaves_work(journal, "ada")
 
     async def work(tabs: dict[str, Tab]) -> None:
         for what, tab in tabs.items():
@@ -182,21 +134,20 @@ def test_each_of_these_presses_does_something_while_its_person_is_in(
                     await tab.open()
             told.append(what)
 
-    told: list[str] = []
+    told, sent = list[str](), len(service.calls())
     done(in_tabs(desk, "ada", work))
     assert told == list(PRESSES)
-    assert len(service.calls()) == 3
+    assert len(service.calls()) == sent + 1
 
 
 @pytest.mark.parametrize(
     "command", [["remove"], ["role", "administrator"], ["end-sessions"]], ids=["removed", "demoted", "out"]
 )
-def test_a_tab_of_before_its_person_was_out_by_another_process_sends_settles_changes_and_gives_out_nothing(
+def test_a_tab_of_who_is_out_by_another_process_sends_changes_and_gives_out_nothing(
     desk: Dashboard, service: SandboxServer, journal: Journal, command: list[str]
 ) -> None:
     name = command[0]
     may_sign_in(desk.data_dir, name, Role.MANAGER, name=name, password="a-password-of-theirs")
-    leaves_work(journal, name)
 
     async def work(tabs: dict[str, Tab]) -> None:
         calls = len(service.calls())

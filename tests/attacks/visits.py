@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
@@ -17,7 +16,7 @@ from benchmarks.streamlit_viewer import Viewer
 from components.platform.cookies.names import TILL_COOKIE, name_in_browser
 from components.platform.serving.door import SAID
 from tests.dashboard import Dashboard
-from warranty.commands.housekeeping.opening import open_journal
+from tests.journals import journal_in
 from warranty.people.tills.tables import TILLS
 from warranty.people.tills.tills import Tills
 
@@ -84,7 +83,7 @@ def of_no_screen(session: str) -> list[BackMsg]:
 
 def cookie_at_a_till(dashboard: Dashboard, name: str = "", *, ago: timedelta) -> str:
     """The cookie of a till's browser at which this person was switched in so long ago, and has not worked since."""
-    with closing(open_journal(f"sqlite:///{dashboard.data_dir / 'journal.sqlite3'}")) as journal:
+    with journal_in(dashboard.data_dir) as journal:
         tills = Tills(journal.database, "sandbox")
         till, key = tills.register("Front", "mo")
         if name:

@@ -59,9 +59,9 @@ def refused_at(page: Page, item: str, sentence: str, *, not_at: Sequence[str] = 
     expect(page.get_by_role("button", name="Record sale")).to_be_enabled()
 
 
-def open_sale(page: Page, shop: Shop) -> None:
-    """The screen, ready for the next sale: the last one of this person may still be shown, or on its way."""
-    shop.open(page, "record_sale", "Record sale")
+def open_sale(page: Page, shop: Shop, order_id: str, *, by: str = "staff") -> None:
+    """The screen with an order: the last sale of this person may still be shown, or on its way."""
+    shop.open(page, "record_sale", by=by)
     order, next_sale = page.get_by_label("Order", exact=True), page.get_by_role("button", name="Next sale")
     expect(order.or_(next_sale).first).to_be_visible(timeout=20_000)
     expect(page.get_by_text("Recording the sale")).to_have_count(0, timeout=60_000)
@@ -72,8 +72,7 @@ def open_sale(page: Page, shop: Shop) -> None:
         expect(next_sale.or_(leave)).to_have_count(0)
         settled(page)  # until then the field of before may stand there as well
     expect(order).to_have_count(1)
-    if order.input_value():
-        type_into(page, "Order", "")
+    type_into(page, "Order", order_id)
 
 
 def record(page: Page) -> None:

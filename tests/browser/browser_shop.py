@@ -10,19 +10,20 @@ from typing import Any, Final, Literal
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from components.navigation import SCREENS
 from components.people.sign_in.training import TRAINING_ACCOUNTS
 from sandbox import SandboxServer
 from sandbox.service.service import Seed
 from tests.builders import may_sign_in, order_of
 from tests.dashboard import Dashboard, person
+from tests.journals import journal_in
 from tests.waiting import until
 from warranty.access import Role
 from warranty.client import WarrantyClient
 from warranty.client.resources import Order
 from warranty.client.resources.landing import landing_page_url
-from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
 from warranty.desk.journal.batch_entries import BatchState
 
@@ -58,13 +59,12 @@ class Shop:
     def sales(self, order: Order) -> int:
         return len(self.calls("record_sale", order.order_id))
 
-    def let_in(self, username: str, context: BrowserContext) -> None:
+    def let_in(self, username: str, page: Page) -> None:
         """Give a browser the cookie of a person, who signs in for it the first time, and after a sign-out."""
         if not is_in(self.dashboard, username):
-            page = context.new_page()
-            come(page, self.dashboard, username)
-            page.close()
-        context.add_cookies(self.dashboard.cookies[username])
+            with page.context.new_page() as signing_in:
+                come(signing_in, self.dashboard, username)
+        page.context.add_cookies(self.dashboard.cookies[username])
 
     def calls(self, operation: str, order_id: str) -> list[dict[str, Any]]:
         """What the service was asked to do with an order."""
@@ -81,11 +81,13 @@ class Shop:
             journal.execute("DELETE FROM preferences WHERE username != '' AND name != 'signed-out-at'")
             journal.execute("UPDATE order_batches SET state = ?", (BatchState.CLOSED,))
 
-    def open(self, page: Page, screen: str, heading: str, query: Mapping[str, str] | None = None) -> None:
-        """Open a screen by its address."""
-        parameters = "&".join(f"{name}={value}" for name, value in (query or {}).items())
-        page.goto(f"{self.dashboard.url}/{screen}?{parameters}")
-        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible(timeout=30_000)
+    def open(self, page: Page, screen: str, query: str = "", *, by: str = "") -> None:
+        """Open a screen by its address, as a person who is let in first, or as who is in."""
+        if by:
+            self.let_in(by, page)
+        page.goto(f"{self.dashboard.url}/{screen}?{query}")
+        (title,) = (each.title for each in SCREENS if each.name == screen)
+        expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible(timeout=30_000)
         settled(page)
 
 
@@ -117,7 +119,7 @@ def running_shop(
 def desk_of(shop: Shop) -> Iterator[Desk]:
     """A colleague's desk on the same journal."""
     page_of = partial(landing_page_url, shop.sandbox.landing_url, shop.sandbox.retailer_uuid)
-    with closing(open_journal(f"sqlite:///{shop.dashboard.data_dir / 'journal.sqlite3'}")) as journal:
+    with journal_in(shop.dashboard.data_dir) as journal:
         yield Desk(client=shop.client, journal=journal, environment="sandbox", landing_page=page_of)
 
 

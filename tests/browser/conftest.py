@@ -135,7 +135,6 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
 @pytest.fixture
 def at_desk(page: Page, shop: Shop) -> Page:
     """Signed in at a fresh order form."""
-    shop.let_in("staff", page.context)
     fresh_order(page, shop)
     return page
 

@@ -68,9 +68,9 @@ def new_order(page: Page) -> None:
     page.get_by_label("Scan or type a SKU").focus()
 
 
-def fresh_order(page: Page, shop: Shop) -> None:
-    """An empty order, whatever an earlier test left to this person."""
-    shop.open(page, "submit_order", "New order")
+def fresh_order(page: Page, shop: Shop, *, by: str = "staff") -> None:
+    """An empty order of this person, whatever an earlier test left."""
+    shop.open(page, "submit_order", by=by)
     new_order(page)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.browser_shop import Shop, copied, desk_of, settled
 from tests.browser.claims_shop import click_row
@@ -34,15 +34,12 @@ def sold(desk: Desk, order: Order, months: int, price: str) -> None:
     desk.send(STAFF, sale, draft_id=uuid.uuid4().hex, screen="record_sale", items=[television])
 
 
-def test_an_unknown_sale_is_looked_up_and_a_row_tells_the_story_of_its_order_and_hands_out_its_link(
-    page: Page, context: BrowserContext, shop: Shop, desk: Desk
-) -> None:
+def test_an_unknown_sale_is_looked_up_and_its_row_tells_of_its_order(page: Page, shop: Shop, desk: Desk) -> None:
     order = sent(desk, {**TV, "product_title": f"Story-{uuid.uuid4().hex[:8]}"}, LAMP)
     sold(desk, order, 18, "61.00")
     shop.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
     sold(desk, order, 24, "79.99")
-    shop.let_in("manager", context)
-    shop.open(page, "activity", "Activity", {"find": order.line_items[0].product_title})
+    shop.open(page, "activity", f"find={order.line_items[0].product_title}", by="manager")
     expect(page.get_by_text("1 to check")).to_be_visible()
     click_row(page, 0)
     expect(page.get_by_text("Timeline of the order")).to_be_visible()
@@ -67,14 +64,11 @@ def test_an_unknown_sale_is_looked_up_and_a_row_tells_the_story_of_its_order_and
 
 
 @pytest.mark.long
-def test_orders_that_wait_are_told_until_they_are_sent_and_whose_was_refused(
-    page: Page, context: BrowserContext, shop: Shop, desk: Desk
-) -> None:
-    shop.let_in("manager", context)
+def test_orders_that_wait_are_told_until_sent_and_whose_was_refused(page: Page, shop: Shop, desk: Desk) -> None:
     shop.sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1000)
     sent(desk, TV)
     sent(desk, LAMP)
-    shop.open(page, "activity", "Activity")
+    shop.open(page, "activity", by="manager")
     expect(page.get_by_text("2 orders are waiting for the service")).to_be_visible()
     shop.sandbox.clear_faults()
     shop.sandbox.add_fault(operation="submit_order", kind="status", status=400)

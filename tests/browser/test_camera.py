@@ -1,18 +1,19 @@
 """The camera of a tablet reads what lies before it, in the field that a scanner types into."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import BrowserContext, BrowserType, Page, expect
+from playwright.sync_api import BrowserType, Page, expect
 
 from tests.browser.browser_shop import Shop, holds, violations
 from tests.browser.order_desk import fresh_order
+from tests.browser.sizes import TABLET, resize
 from tests.builders import TV
 from tests.dashboard import CHROMIUM_ARGUMENTS, chromium
-
-TABLET = {"width": 820, "height": 1180}
 
 
 def seen(code: str, kind: zxingcpp.BarcodeFormat) -> Image.Image:
@@ -31,10 +32,13 @@ def film(file: Path, picture: Image.Image) -> Path:
     return file
 
 
-def with_camera(browser_type: BrowserType, *more: str) -> BrowserContext:
+@contextmanager
+def with_camera(browser_type: BrowserType, *more: str) -> Iterator[Page]:
     arguments = [*CHROMIUM_ARGUMENTS, "--use-fake-device-for-media-stream", *more]
-    started = browser_type.launch(executable_path=chromium(that_asks=True), args=arguments)
-    return started.new_context(viewport=TABLET, locale="en-GB")  # type: ignore[arg-type]
+    with browser_type.launch(executable_path=chromium(that_asks=True), args=arguments) as started:
+        page = started.new_context(locale="en-GB").new_page()
+        resize(page, TABLET)
+        yield page
 
 
 def open_camera(page: Page) -> None:
@@ -43,7 +47,7 @@ def open_camera(page: Page) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("what", ["a product", "a customer's link"])
-def test_what_the_camera_sees_is_a_line_of_the_basket_or_opens_the_sale_of_a_customer(
+def test_what_the_camera_sees_is_a_line_or_opens_a_sale(
     browser_type: BrowserType, shop: Shop, tmp_path: Path, what: str
 ) -> None:
     order = shop.order(TV)
@@ -52,45 +56,35 @@ def test_what_the_camera_sees_is_a_line_of_the_basket_or_opens_the_sale_of_a_cus
         "a customer's link": (shop.link(order.order_id), zxingcpp.BarcodeFormat.QRCode),
     }[what]
     recording = film(tmp_path / "slip.mjpeg", seen(*slip))
-    context = with_camera(
-        browser_type, f"--use-file-for-fake-video-capture={recording}", "--use-fake-ui-for-media-stream"
-    )
-    asked = list[str]()
-    context.on("request", lambda request: asked.append(request.url))
-    shop.let_in("staff", context)
-    page = context.new_page()
-    fresh_order(page, shop)
-    open_camera(page)
-    if what == "a product":
-        expect(page.get_by_text("Read LAMP-ARC")).to_be_visible()
-        expect(page.get_by_text("LAMP-ARC", exact=True)).to_be_visible()
-    else:
-        expect(page.get_by_role("heading", name="Record sale")).to_be_visible()
-        holds(page, "Order", order.order_id)
+    sees_it = (f"--use-file-for-fake-video-capture={recording}", "--use-fake-ui-for-media-stream")
+    with with_camera(browser_type, *sees_it) as page:
+        asked = list[str]()
+        page.context.on("request", lambda request: asked.append(request.url))
+        fresh_order(page, shop)
+        open_camera(page)
+        if what == "a product":
+            expect(page.get_by_text("Read LAMP-ARC")).to_be_visible()
+            expect(page.get_by_text("LAMP-ARC", exact=True)).to_be_visible()
+        else:
+            expect(page.get_by_role("heading", name="Record sale")).to_be_visible()
+            holds(page, "Order", order.order_id)
     assert {url.split("/")[2] for url in asked if url.startswith("http")} == {shop.dashboard.url.split("/")[2]}
-    assert context.browser
-    context.browser.close()
 
 
 @pytest.mark.long
-def test_who_refuses_the_camera_is_told_what_to_do_and_a_desk_without_one_shows_no_button(
-    browser_type: BrowserType, shop: Shop, page: Page, context: BrowserContext
+def test_who_refuses_the_camera_is_told_and_no_camera_is_no_button(
+    browser_type: BrowserType, shop: Shop, page: Page
 ) -> None:
-    refusing = with_camera(browser_type)
-    refusing.grant_permissions([])
-    shop.let_in("staff", refusing)
-    tablet = refusing.new_page()
-    shop.open(tablet, "submit_order", "New order")
-    open_camera(tablet)
-    expect(tablet.get_by_text("The browser does not allow the camera here.")).to_be_visible()
-    refusing.grant_permissions(["camera"])
-    tablet.get_by_role("button", name="Close", exact=True).click()
-    open_camera(tablet)
-    expect(tablet.get_by_text("Hold the code in front of the camera.")).to_be_visible()
-    assert violations(tablet) == []
-    assert refusing.browser
-    refusing.browser.close()
-    shop.let_in("staff", context)
-    shop.open(page, "submit_order", "New order")
+    with with_camera(browser_type) as tablet:
+        tablet.context.grant_permissions([])
+        shop.open(tablet, "submit_order", by="staff")
+        open_camera(tablet)
+        expect(tablet.get_by_text("The browser does not allow the camera here.")).to_be_visible()
+        tablet.context.grant_permissions(["camera"])
+        tablet.get_by_role("button", name="Close", exact=True).click()
+        open_camera(tablet)
+        expect(tablet.get_by_text("Hold the code in front of the camera.")).to_be_visible()
+        assert violations(tablet) == []
+    shop.open(page, "submit_order", by="staff")
     expect(page.get_by_label("Scan or type a SKU")).to_be_visible()
     expect(page.get_by_role("button", name="Scan by camera")).to_be_hidden()

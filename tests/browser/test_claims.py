@@ -1,13 +1,13 @@
 """Claims in a real browser: on a tablet, its charts, Back, and what the table leaves to the browser."""
 
 import re
-from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.browser_shop import Shop, settled
 from tests.browser.claims_shop import ask_for, claim_dates, drawn, open_all, unfold_chart
+from tests.browser.sizes import PC, place, resize
 
 _SLOW_DESK = """addEventListener("popstate", () => {
     const now = performance.now.bind(performance);
@@ -22,16 +22,14 @@ _SLOW_DESK = """addEventListener("popstate", () => {
 
 
 @pytest.mark.long
-def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below_on_every_screen(
-    page: Page, shop: Shop
-) -> None:
+def test_a_stacked_chart_uses_its_width_and_names_the_statuses_below(page: Page, shop: Shop) -> None:
     for screen in ("claims", "overview"):
-        page.set_viewport_size({"width": 1280, "height": 900})
+        resize(page, PC)
         open_all(page, shop, "manager", screen)
         if screen == "claims":
             unfold_chart(page)
         for width in (1280, 820, 390):
-            page.set_viewport_size({"width": width, "height": 844})
+            resize(page, (width, 844))
             page.wait_for_function(
                 "() => document.querySelector('.js-plotly-plot .main-svg')?.clientWidth < innerWidth"
             )
@@ -39,10 +37,10 @@ def test_the_bars_of_a_stacked_chart_have_its_width_and_the_statuses_stand_below
             settled(page)
             chart = page.locator(".js-plotly-plot").first
             chart.scroll_into_view_if_needed()
-            whole, bars = _box(chart, ".main-svg"), _box(chart, ".nsewdrag")
-            last_date = _box(chart, ".xtick >> nth=-1")
+            whole, bars = place_in(chart, ".main-svg"), place_in(chart, ".nsewdrag")
+            last_date = place_in(chart, ".xtick >> nth=-1")
             names = [
-                _box(chart, f".legend .traces >> nth={place}")
+                place_in(chart, f".legend .traces >> nth={place}")
                 for place in range(chart.locator(".legend .traces").count())
             ]
             assert bars["width"] > 0.8 * whole["width"]
@@ -88,8 +86,7 @@ def test_each_step_is_one_for_back_and_each_back_shows_what_stood_before_where_i
 def test_a_table_leaves_search_to_the_browser_and_columns_to_its_menu(page: Page, shop: Shop) -> None:
     open_all(page, shop, "manager")
     table = page.get_by_test_id("stDataFrame").first
-    box = table.bounding_box()
-    assert box
+    box = place(table)
     page.evaluate(
         "addEventListener('keydown', (event) => setTimeout(() => { window.kept = event.defaultPrevented }), true)"
     )
@@ -114,7 +111,5 @@ def test_a_table_leaves_search_to_the_browser_and_columns_to_its_menu(page: Page
     page.wait_for_function("() => document.querySelector('[data-testid=stDataFrame]').clientHeight < 80")  # one row
 
 
-def _box(chart: Locator, part: str) -> Any:
-    found = chart.locator(part).first.bounding_box()
-    assert found
-    return found
+def place_in(chart: Locator, part: str) -> FloatRect:
+    return place(chart.locator(part).first)

@@ -9,11 +9,10 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from tests.browser.browser_shop import Shop, settled
 from tests.browser.claims_shop import CUSTOMERS_WORDS, EVERY, click_heading, click_row, open_all, open_first_row
+from tests.browser.sizes import place
 
 
-def test_a_row_opens_the_claim_in_full_as_plain_text_with_what_this_desk_did_for_its_order(
-    page: Page, shop: Shop
-) -> None:
+def test_a_row_opens_the_claim_as_plain_text_with_what_this_desk_did_for_its_order(page: Page, shop: Shop) -> None:
     open_all(page, shop, "manager")
     drawer = open_first_row(page)
     expect(drawer.get_by_text(shop.claimed)).to_be_visible()
@@ -57,9 +56,7 @@ def with_its_cross(page: Page) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("close", [with_escape, with_its_cross])
-def test_who_closes_a_claim_and_clicks_at_once_gets_what_was_clicked(
-    page: Page, shop: Shop, close: Callable[[Page], None]
-) -> None:
+def test_a_click_right_after_closing_a_claim_is_taken(page: Page, shop: Shop, close: Callable[[Page], None]) -> None:
     open_all(page, shop, "manager")
     drawer = page.get_by_role("dialog")
     for row in (0, 3, 3, 1):  # another one, the same one again
@@ -81,9 +78,7 @@ def test_who_closes_a_claim_and_clicks_at_once_gets_what_was_clicked(
 
 
 @pytest.mark.long
-def test_a_row_ticked_while_the_server_is_busy_with_the_closing_of_the_one_before_opens_its_claim(
-    page: Page, shop: Shop
-) -> None:
+def test_a_row_ticked_while_the_server_still_closes_the_one_before_opens_its_claim(page: Page, shop: Shop) -> None:
     held: list[bytes] = []
     holding: list[bool] = []
 
@@ -131,16 +126,12 @@ def _without_triggers(message: bytes) -> bytes:
 
 
 @pytest.mark.long
-def test_the_pages_of_the_table_can_be_turned_by_who_comes_with_the_pointer_from_the_table(
-    page: Page, shop: Shop
-) -> None:
+def test_the_pages_of_the_table_are_turned_by_who_comes_with_the_pointer_from_it(page: Page, shop: Shop) -> None:
     open_all(page, shop, "staff")
     table = page.get_by_test_id("stDataFrame").first
     following = page.get_by_role("button", name="Next page")
     following.scroll_into_view_if_needed()
-    box, button = table.bounding_box(), following.bounding_box()
-    assert box
-    assert button
+    box, button = place(table), place(following)
     page.mouse.move(box["x"] + box["width"] - 40, box["y"] + 60)
     expect(page.get_by_role("button", name=re.compile("^Fullscreen: Claims 1 to 200"))).to_be_visible()
     page.mouse.move(button["x"] + button["width"] / 2, button["y"] + button["height"] / 2, steps=10)

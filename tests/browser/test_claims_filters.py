@@ -51,9 +51,7 @@ def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(page: 
 
 @pytest.mark.long
 @pytest.mark.parametrize("field", ["Selectbox", "TextInput"])
-def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_late(
-    page: Page, shop: Shop, field: str
-) -> None:
+def test_a_view_of_a_link_stays_whole_where_a_fields_script_comes_late(page: Page, shop: Shop, field: str) -> None:
     """The screen is drawn more than once before the field is: only the first of these runs fills it."""
     come(page, shop.dashboard, "manager")
     fresh = page.context.browser
@@ -87,9 +85,7 @@ def test_a_view_of_a_link_stays_whole_where_the_browser_gets_a_fields_script_lat
 
 
 @pytest.mark.long
-def test_a_bar_opens_claims_at_its_top_and_one_of_claims_itself_is_marked_and_narrows_in_sight(
-    page: Page, shop: Shop
-) -> None:
+def test_a_bar_opens_claims_at_its_top_and_one_of_claims_narrows_in_sight(page: Page, shop: Shop) -> None:
     open_all(page, shop, "manager", "overview")
     click_first_bar(page.get_by_role("figure", name=re.compile("^Products with the most claims")))
     picked = chip(page, re.compile("product "))

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.browser_sale import choose_state
 from tests.browser.browser_shop import Shop, settled
 from tests.browser.order_desk import fill_customer, new_order, scan
+from tests.browser.sizes import place
 from tests.line import Line
 
 TOLD_WITHIN = 10_000
@@ -35,7 +36,7 @@ def line(one_line: Line) -> Iterator[Line]:
 @pytest.fixture
 def at_line(page: Page, line: Line, shop: Shop) -> Page:
     """Signed in at a fresh order form, over the line."""
-    shop.let_in("staff", page.context)
+    shop.let_in("staff", page)
     ports = (str(shop.dashboard.port), str(line.port))  # a cookie is that of a port
     context = page.context
     context.add_cookies([{**each, "name": each["name"].replace(*ports)} for each in context.cookies()])  # type: ignore[typeddict-item]
@@ -83,9 +84,7 @@ def test_a_blocked_connection_is_told_with_what_the_network_must_allow(at_line: 
 
 
 @pytest.mark.long
-def test_a_page_that_is_loaded_anew_behind_a_block_says_so_and_has_what_was_typed_once_the_line_is_back(
-    at_line: Page, line: Line
-) -> None:
+def test_a_page_loaded_anew_behind_a_block_says_so_and_has_what_was_typed_after(at_line: Page, line: Line) -> None:
     type_half(at_line)
     line.block()
     expect(words(at_line)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
@@ -106,9 +105,7 @@ def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept
     line.fall_silent()
     type_half(page)
     expect(words(page)).to_contain_text(AWAY, timeout=TOLD_WITHIN)
-    banner, bar = words(page).bounding_box(), page.get_by_test_id("stHeader").bounding_box()
-    assert banner is not None
-    assert bar is not None
+    banner, bar = place(words(page)), place(page.get_by_test_id("stHeader"))
     assert bar["y"] >= banner["y"] + banner["height"] > 30
     page.keyboard.type("ple.com")
     page.get_by_label("Scan or type a SKU").focus()
@@ -162,9 +159,7 @@ MOMENTS = [pytest.param(moment, marks=() if moment == 6 else pytest.mark.long) f
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_whenever_the_line_goes_an_order_is_sent_as_it_was_typed_and_scanned(
-    at_line: Page, line: Line, shop: Shop, moment: int
-) -> None:
+def test_whenever_the_line_goes_an_order_is_sent_as_typed(at_line: Page, line: Line, shop: Shop, moment: int) -> None:
     page, dashboard = at_line, shop.dashboard
 
     def begin_anew() -> None:

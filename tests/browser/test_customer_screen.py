@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Dialog, Page, Response, expect
 
 from tests.browser.browser_shop import Shop, settled, translate
 from tests.browser.order_desk import fill_customer, read_codes, scan
+from tests.browser.sizes import PC, TABLET, resize
 from tests.dashboard import leave, person
 
 SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")]
@@ -32,9 +33,7 @@ def connect(page: Page, code: str) -> None:
     page.get_by_role("button", name="Connect", exact=True).click()
 
 
-def test_the_customer_sees_the_basket_then_the_plans_and_the_code_of_the_link_and_nothing_personal(
-    at_desk: Page, shop: Shop, screen: Page
-) -> None:
+def test_the_customer_sees_basket_plans_and_link_and_nothing_personal(at_desk: Page, shop: Shop, screen: Page) -> None:
     page, traffic, questions = at_desk, list[str](), list[str]()
 
     def asked_first(question: Dialog) -> None:
@@ -77,9 +76,9 @@ def test_the_customer_sees_the_basket_then_the_plans_and_the_code_of_the_link_an
     expect(screen.get_by_text("$1,889.48")).to_be_in_viewport(ratio=1)
     assert Axe().run(screen).response["violations"] == []
     url = page.get_by_text("/checkout/").first.inner_text()
-    for scheme, (width, height) in (("light", (1280, 900)), ("dark", (820, 1180))):
+    for scheme, size in (("light", PC), ("dark", TABLET)):
         screen.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        screen.set_viewport_size({"width": width, "height": height})
+        resize(screen, size)
         assert read_codes(screen.get_by_role("img").screenshot()) == [url]
         assert screen.evaluate(SMALLEST) >= 18
     screen.get_by_role("button", name="English").click()

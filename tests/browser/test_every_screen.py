@@ -13,6 +13,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from components.navigation import SCREENS, Screen
 from tests.browser.browser_shop import Shop, close, come, opened, settled, violations
 from tests.browser.claims_shop import click_row, drawn
+from tests.browser.sizes import PC, PHONE, TABLET, Size, place, resize
 from tests.builders import MANAGER, seen_by
 from tests.dashboard import Dashboard
 
@@ -23,7 +24,7 @@ MOST_WORDS: Final = {"submit_order": 50, "record_sale": 28, "notify_checkout": 6
 """Before anything is typed: half of what they were once; a manager's New order has the shop's files, and of what was
 sold today Overview says by whom and what: 127 where nothing was."""
 SHIFTED: Final = 0.1  # at most: all that moved in the worst five seconds of a screen, as browsers sum it up
-PC, TABLET, PHONE, TWICE_AS_LARGE = (1280, 900), (820, 1180), (390, 844), (640, 450)
+TWICE_AS_LARGE: Final = (640, 450)
 WATCH_SHIFTS: Final = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -126,7 +127,7 @@ EACH_SCREEN: Final = pytest.mark.parametrize("screen", SCREENS, ids=lambda scree
 
 def comes(page: Page, shop: Shop, screen: Screen) -> None:
     """Open a screen by its address, as who may, and wait until all of it is there."""
-    shop.let_in("manager" if seen_by(MANAGER)(screen) else "administrator", page.context)
+    shop.let_in("manager" if seen_by(MANAGER)(screen) else "administrator", page)
     page.goto(f"{shop.dashboard.url}/{screen.name}")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.get_by_test_id("stDialog")).to_have_count(0)  # "Page not found" is one
@@ -153,8 +154,7 @@ def dialogs(page: Page) -> Iterator[str]:
 def too_low(page: Page) -> dict[str, float]:
     """Twelve rows of claims, or the first chart where there is no table, as far as it takes a scroll to see them."""
     tables, charts = page.get_by_test_id("stDataFrame"), page.locator(".js-plotly-plot")
-    box = (tables if tables.count() else charts).first.bounding_box()
-    assert box
+    box = place((tables if tables.count() else charts).first)
     ends = {"chart": box["y"] + box["height"]}
     if tables.count():
         twelve = HEADING + 12 * ROW
@@ -164,9 +164,8 @@ def too_low(page: Page) -> dict[str, float]:
 
 def first_line(page: Page) -> float | None:
     """Where the screen begins, if that is too low."""
-    title = page.get_by_role("heading", level=1).bounding_box()
-    assert title is not None
-    return title["y"] if title["y"] > FIRST_LINE else None
+    begins = place(page.get_by_role("heading", level=1))["y"]
+    return begins if begins > FIRST_LINE else None
 
 
 def words_before_a_key(page: Page, screen: Screen) -> int:
@@ -221,10 +220,10 @@ def test_a_screen_begins_high_and_is_whole_twice_as_large(page: Page, shop: Shop
     found["moving"] = at_last(page, STILL_MOVING)
     page.keyboard.press("Tab")  # a keyboard is at work: what has the focus says so
     found["focus"] = page.evaluate(UNSEEN_FOCUS)
-    page.set_viewport_size({"width": TWICE_AS_LARGE[0], "height": TWICE_AS_LARGE[1]})
+    resize(page, TWICE_AS_LARGE)
     settled(page)
     found["at 200 %"] = at_last(page, CUT)
-    page.set_viewport_size({"width": PC[0], "height": PC[1]})
+    resize(page, PC)
     found["axe"] = violations(page, ["light"])
     assert {what: told for what, told in found.items() if told} == {}
 
@@ -232,7 +231,7 @@ def test_a_screen_begins_high_and_is_whole_twice_as_large(page: Page, shop: Shop
 @pytest.mark.long
 @EACH_SCREEN
 def test_on_a_phone_a_spanish_screen_begins_high_and_is_for_a_thumb(page: Page, shop: Shop, screen: Screen) -> None:
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    resize(page, PHONE)
     touched(page)
     speaks(page, "es")
     comes(page, shop, screen)
@@ -240,10 +239,10 @@ def test_on_a_phone_a_spanish_screen_begins_high_and_is_for_a_thumb(page: Page, 
     found: dict[str, Any] = {"first line": first_line(page)}
     found["cut"] = at_last(page, CUT)
     found["small"] = at_last(page, TARGETS)
-    page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
+    resize(page, TABLET)
     settled(page)
     found["small on a tablet"] = at_last(page, TARGETS)
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    resize(page, PHONE)
     settled(page)
     found["axe"] = violations(page)
     for dialog in dialogs(page) if screen.name == "claims" else ():
@@ -253,8 +252,8 @@ def test_on_a_phone_a_spanish_screen_begins_high_and_is_for_a_thumb(page: Page, 
 
 @pytest.mark.alone
 @pytest.mark.parametrize("size", [PC, pytest.param(PHONE, marks=pytest.mark.long)], ids=["pc", "phone in Spanish"])
-def test_no_screen_moves_under_the_eye_while_it_comes(page: Page, shop: Shop, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_no_screen_moves_under_the_eye_while_it_comes(page: Page, shop: Shop, size: Size) -> None:
+    resize(page, size)
     if size == PHONE:
         touched(page)
         speaks(page, "es")
@@ -267,9 +266,7 @@ def test_no_screen_moves_under_the_eye_while_it_comes(page: Page, shop: Shop, si
 
 
 @pytest.mark.long
-def test_a_manager_sees_all_screens_at_a_counter_pc_in_groups_and_nothing_comes_from_elsewhere(
-    page: Page, dashboard: Dashboard
-) -> None:
+def test_a_manager_sees_all_screens_in_groups_and_nothing_from_elsewhere(page: Page, dashboard: Dashboard) -> None:
     come(page, dashboard, "manager")
     icons = page.locator("link[rel~=icon]").evaluate_all("(links) => links.map((link) => link.href)")
     assert [address for address in icons if not address.startswith((dashboard.url, "data:"))] == []

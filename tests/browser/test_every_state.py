@@ -6,20 +6,18 @@ What becomes of a press is looked at (`look`) where it is pressed.
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.browser_shop import Look, Shop, close, come, opened, settled
 from tests.browser.claims_shop import open_all, open_first_row
+from tests.browser.sizes import TABLET, place, resize
 from tests.dashboard import person
 
 pytestmark = pytest.mark.long
 
 
-def test_what_opens_behind_the_name_is_for_every_eye(
-    page: Page, context: BrowserContext, shop: Shop, look: Look
-) -> None:
-    shop.let_in("manager", context)
-    shop.open(page, "activity", "Activity")
+def test_what_opens_behind_the_name_is_for_every_eye(page: Page, shop: Shop, look: Look) -> None:
+    shop.open(page, "activity", by="manager")
     person(page).click()
     look("the menu behind the name")
     page.keyboard.press("Escape")
@@ -48,7 +46,7 @@ def test_what_opens_on_claims_and_trends_is_for_every_eye(page: Page, shop: Shop
     close(page)
     page.get_by_role("button", name="More filters").click()
     expect(page.get_by_label("Warranty start, first to last day").first).to_be_visible()
-    page.set_viewport_size({"width": 820, "height": 1180})
+    resize(page, TABLET)
     look("the filters of Claims")
     open_all(page, shop, "manager", "overview")
     page.get_by_text("Table", exact=True).first.click()
@@ -71,7 +69,6 @@ def test_what_opens_on_claims_and_trends_is_for_every_eye(page: Page, shop: Shop
     page.get_by_role("button", name="More filters").click()
     expect(page.get_by_label("Warranty start, first to last day").first).to_be_visible()
     look("the filters while claims are read")
-    stop = page.get_by_role("button", name="Stop reading").bounding_box()  # the open filters do not cover it
-    assert stop
+    stop = place(page.get_by_role("button", name="Stop reading"))  # the open filters do not cover it
     page.mouse.click(stop["x"] + stop["width"] / 2, stop["y"] + stop["height"] / 2)
     expect(reading).to_have_count(0)

@@ -4,15 +4,16 @@ import re
 from typing import Final
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_sale import open_sale, record, term
 from tests.browser.browser_shop import Look, Shop, copied, settled, type_into
 from tests.browser.order_desk import fill_customer, fresh_order, scan
+from tests.browser.sizes import PC, PHONE, TABLET, Size, place, resize
 from tests.builders import LAMP, LAPTOP, TV
 
 LATER: Final = "tell the customer"
-SIZES = [(1280, 900), (820, 1180), (390, 844)]
+SIZES = [PC, TABLET, PHONE]
 ON_A_TABLET, ON_A_PHONE = (
     [size if size == quick else pytest.param(size, marks=pytest.mark.long) for size in SIZES] for quick in SIZES[1:]
 )
@@ -39,14 +40,12 @@ def leads_to(page: Page, sentence: str | re.Pattern[str], field: Locator) -> Non
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", ON_A_TABLET, ids=str)
-def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field(
-    page: Page, context: BrowserContext, shop: Shop, look: Look, size: tuple[int, int]
+def test_a_sale_with_faults_is_answered_in_sight_and_leads_to_each(
+    page: Page, shop: Shop, look: Look, size: Size
 ) -> None:
     order = shop.order(TV, LAMP)
-    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
-    shop.let_in("staff", context)
-    open_sale(page, shop)
-    type_into(page, "Order", order.order_id)
+    resize(page, size)
+    open_sale(page, shop, order.order_id)
     record(page)
     told_to_the_eye(page)
     look("a sale with faults")
@@ -72,11 +71,8 @@ def test_a_sale_with_faults_is_answered_where_the_eye_is_and_leads_to_each_field
 
 
 @pytest.mark.parametrize("size", ON_A_PHONE, ids=str)
-def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
-    page: Page, context: BrowserContext, shop: Shop, look: Look, size: tuple[int, int]
-) -> None:
-    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
-    shop.let_in("staff", context)
+def test_an_order_with_faults_leads_to_each_until_it_is_mended(page: Page, shop: Shop, look: Look, size: Size) -> None:
+    resize(page, size)
     fresh_order(page, shop)
     for number in range(1, 4):
         page.get_by_role("button", name="Add item").click()
@@ -107,10 +103,7 @@ def test_a_new_order_with_faults_leads_to_the_item_and_a_mended_fault_goes(
 
 
 @pytest.mark.long
-def test_a_press_in_the_scan_field_is_answered_where_the_eye_is(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
-    shop.let_in("staff", context)
+def test_a_press_in_the_scan_field_is_answered_where_the_eye_is(page: Page, shop: Shop) -> None:
     fresh_order(page, shop)
     page.reload()  # nothing was pressed here before
     scan = page.get_by_label("Scan or type a SKU")
@@ -124,20 +117,13 @@ def test_a_press_in_the_scan_field_is_answered_where_the_eye_is(
 
 def distance(one: Locator, other: Locator) -> int:
     """How far apart two things stand, from top to bottom."""
-    boxes = one.bounding_box(), other.bounding_box()
-    assert boxes[0] is not None
-    assert boxes[1] is not None
-    return round(boxes[1]["y"] - boxes[0]["y"])
+    return round(place(other)["y"] - place(one)["y"])
 
 
 @pytest.mark.long
-def test_more_opens_where_it_holds_a_fault_stays_open_and_has_no_text_whose_enter_would_send(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
+def test_more_opens_at_a_fault_stays_open_and_has_no_text_whose_enter_would_send(page: Page, shop: Shop) -> None:
     order = shop.order(LAPTOP)
-    shop.let_in("staff", context)
-    open_sale(page, shop)
-    type_into(page, "Order", order.order_id)
+    open_sale(page, shop, order.order_id)
     page.get_by_role("radio", name="24 months").click()
     type_into(page, "Price charged", "99.00")
     record(page)
@@ -171,12 +157,9 @@ def test_more_opens_where_it_holds_a_fault_stays_open_and_has_no_text_whose_ente
 
 
 @pytest.mark.long
-def test_on_a_phone_what_to_say_of_a_link_that_works_later_is_in_sight_above_its_button_which_copies_it(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
-    page.set_viewport_size(ViewportSize(width=SIZES[2][0], height=SIZES[2][1]))
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    shop.let_in("staff", context)
+def test_on_a_phone_what_to_say_of_a_link_that_works_later_is_in_sight_above_its_button(page: Page, shop: Shop) -> None:
+    resize(page, PHONE)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     fresh_order(page, shop)
     shop.sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1000)
     scan(page, "LAMP-ARC")

@@ -3,19 +3,17 @@
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.browser_shop import come
 from tests.dashboard import Dashboard
 
 
 @pytest.mark.long
-def test_a_second_visit_fetches_nothing_again_that_it_has(
-    page: Page, context: BrowserContext, dashboard: Dashboard
-) -> None:
+def test_a_second_visit_fetches_nothing_again_that_it_has(page: Page, dashboard: Dashboard) -> None:
     come(page, dashboard, "staff")
     expect(page.get_by_label("E-mail")).to_be_enabled()
-    again = context.new_page()
+    again = page.context.new_page()
     again.goto(dashboard.url)
     expect(again.get_by_label("E-mail")).to_be_enabled()
     fetched = again.evaluate(

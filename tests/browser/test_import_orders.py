@@ -6,16 +6,11 @@ import uuid
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.browser_shop import ALSO_FOR_EVERY_EYE, Look, Shop, come, copied, running_shop, settled
 from tests.browser.claims_shop import click_row, open_cell
-
-SIZES: list[ViewportSize] = [
-    {"width": 390, "height": 844},
-    {"width": 820, "height": 1180},
-    {"width": 1280, "height": 900},
-]
+from tests.browser.sizes import PC, PHONE, TABLET, place, resize
 
 
 def open_import(page: Page, shop: Shop) -> None:
@@ -56,8 +51,8 @@ def test_a_file_is_corrected_sent_and_gives_its_links(page: Page, shop: Shop, lo
     open_import(page, shop)
     upload(page, "orders.csv", orders_file(orders=3, without_mail=1))
     expect(page.get_by_text("3 orders: 2 ready, 1 to correct")).to_be_visible()
-    for size in SIZES:  # what the file comes to, and what sends it, before any scroll
-        page.set_viewport_size(size)
+    for size in (PHONE, TABLET, PC):  # what the file comes to, and what sends it, before any scroll
+        resize(page, size)
         expect(page.get_by_text("3 orders: 2 ready")).to_be_in_viewport()
         expect(page.get_by_role("button", name="Send 2 orders")).to_be_in_viewport()
     look("a file to correct")
@@ -85,9 +80,7 @@ def test_a_file_is_corrected_sent_and_gives_its_links(page: Page, shop: Shop, lo
 
 
 @pytest.mark.long
-def test_a_file_of_another_layout_is_mapped_once_and_an_odd_or_a_large_file_gets_a_sentence(
-    page: Page, tmp_path: Path, look: Look
-) -> None:
+def test_a_file_of_another_layout_is_mapped_once_and_an_odd_one_named(page: Page, tmp_path: Path, look: Look) -> None:
     with running_shop(tmp_path / "data") as own:  # the columns of a layout are remembered for the whole shop
         open_import(page, own)
         for number, (content, sentence) in enumerate(
@@ -124,9 +117,7 @@ def test_a_file_of_another_layout_is_mapped_once_and_an_odd_or_a_large_file_gets
         page.get_by_role("button", name="Use these columns").click()
         expect(page.get_by_text("1 order: 1 ready")).to_be_visible()
         settled(page)
-        table = page.get_by_test_id("stDataFrame").bounding_box()
-        assert table is not None
-        assert table["height"] < 110  # its heading and its one row: no empty ones
+        assert place(page.get_by_test_id("stDataFrame"))["height"] < 110  # its heading and its one row: no empty ones
         page.get_by_role("button", name="Choose another file").click()
         page.get_by_role("button", name="Yes, choose another file").click()
         expect(page.get_by_role("button", name="Template with examples")).to_be_visible()

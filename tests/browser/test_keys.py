@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from components.navigation import SCREENS
@@ -36,11 +36,8 @@ def nobody_knows(page: Page, code: str) -> None:
     expect(page.get_by_text(f"Nothing here knows the code {code}.")).to_be_visible()
 
 
-def test_a_scan_is_taken_whole_whatever_has_the_focus_and_goes_where_it_belongs(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
+def test_a_scan_is_taken_whole_whatever_has_the_focus_and_goes_where_it_belongs(page: Page, shop: Shop) -> None:
     order = shop.order(TV)
-    shop.let_in("staff", context)
     sent = Sent(page)
     fresh_order(page, shop)
     page.keyboard.press("F9")  # a screen that asks for nothing by itself
@@ -82,27 +79,21 @@ def test_a_scan_is_taken_whole_whatever_has_the_focus_and_goes_where_it_belongs(
 
 
 @pytest.mark.long
-def test_a_recent_order_that_is_picked_by_a_key_leads_to_its_first_term(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
-    shop.let_in("staff", context)
-    fresh_order(page, shop)
+def test_a_recent_order_that_is_picked_by_a_key_leads_to_its_first_term(at_desk: Page, shop: Shop) -> None:
+    page = at_desk
     scan(page, SKUS[0])
     fill_customer(page)
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("The order is stored.")).to_be_visible()
-    shop.open(page, "record_sale", "Record sale")
+    shop.open(page, "record_sale")
     type_into(page, "Order", "")  # whatever an earlier test left
     page.get_by_role("button", name=re.compile("OLED television")).first.press("Enter")
     expect(page.get_by_role("radio", name="12 months").first).to_be_focused()
 
 
 @pytest.mark.long
-def test_keys_open_the_four_screens_of_selling_and_a_question_mark_says_which(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
-    shop.let_in("staff", context)
-    shop.open(page, "activity", "Activity")
+def test_keys_open_the_four_screens_of_selling_and_a_question_mark_says_which(page: Page, shop: Shop) -> None:
+    shop.open(page, "activity", by="staff")
     page.evaluate(FOCUS["nothing"])
     scan(page, "64a1f0c2b9d84e3f7a6b5c1d")  # a warranty's id
     expect(page).to_have_url(re.compile("/claims.*words=64a1f0c2b9d84e3f7a6b5c1d"))
@@ -123,11 +114,8 @@ def test_keys_open_the_four_screens_of_selling_and_a_question_mark_says_which(
 
 
 @pytest.mark.long
-def test_one_field_opens_a_screen_a_customers_claims_adds_a_product_and_does_what_the_menu_does(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
-    shop.let_in("staff", context)
-    fresh_order(page, shop)
+def test_one_field_opens_a_screen_a_customers_claims_adds_a_product_and_does_what_the_menu_does(at_desk: Page) -> None:
+    page = at_desk
     field = page.get_by_role("combobox", name="Search screens")
 
     def find(text: str, first: str) -> None:
@@ -159,16 +147,13 @@ def test_one_field_opens_a_screen_a_customers_claims_adds_a_product_and_does_wha
 
 
 @pytest.mark.long
-def test_a_field_that_appears_late_takes_the_focus_from_nobody_who_goes_from_part_to_part_by_tab(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
+def test_a_field_that_appears_late_takes_the_focus_from_nobody_who_goes_by_tab(page: Page, shop: Shop) -> None:
     appears = """name => {
         const place = document.querySelector("[data-testid=stMain]").appendChild(document.createElement("div"));
         place.className = `st-key-begin-${name}`;
         place.appendChild(document.createElement("input")).ariaLabel = name;
     }"""
-    shop.let_in("manager", context)
-    shop.open(page, "activity", "Activity")
+    shop.open(page, "activity", by="manager")
     for _ in range(2):
         page.keyboard.press("Tab")
     page.evaluate(appears, "late")
@@ -178,7 +163,7 @@ def test_a_field_that_appears_late_takes_the_focus_from_nobody_who_goes_from_par
     expect(page.get_by_label("next", exact=True)).to_be_focused()
 
 
-def test_what_a_screen_asks_late_clears_no_other_screen(page: Page, context: BrowserContext, shop: Shop) -> None:
+def test_what_a_screen_asks_late_clears_no_other_screen(page: Page, shop: Shop) -> None:
     late: list[bytes] = []
     servers: list[WebSocketRoute] = []
 
@@ -194,7 +179,6 @@ def test_what_a_screen_asks_late_clears_no_other_screen(page: Page, context: Bro
 
     holding: list[bool] = []
     page.route_web_socket(re.compile("_stcore/stream"), relay)
-    shop.let_in("staff", context)
     fresh_order(page, shop)
     settled(page)
     holding.append(True)

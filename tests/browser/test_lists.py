@@ -100,9 +100,7 @@ def lists(shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[d
 
 
 @pytest.mark.long
-def test_each_code_and_the_names_that_people_use_choose_their_country_or_state(
-    browser: Browser, lists: list[dict[str, Any]]
-) -> None:
+def test_each_code_and_the_names_in_use_choose_country_or_state(browser: Browser, lists: list[dict[str, Any]]) -> None:
     """Into the list alone, on a page without a server, many side by side."""
     by_code = [{value: value for value in drawn["values"]} for drawn in lists]
     of_three = {others[0]: code for others, code in zip(lists[0]["other_names"], lists[0]["values"], strict=True)}

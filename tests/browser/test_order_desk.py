@@ -8,12 +8,11 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.browser_shop import Look, Shop, copied, settled, violations
 from tests.browser.order_desk import fill_customer, read_codes, read_codes_in_the_dark, scan
+from tests.browser.sizes import PC, PHONE, place, resize
 from tests.qr_codes import qr_codes
 
 
-def test_codes_scanned_from_the_first_moment_become_a_link_to_hand_over_without_a_mouse(
-    at_desk: Page, shop: Shop
-) -> None:
+def test_codes_scanned_from_the_first_moment_become_a_link_without_a_mouse(at_desk: Page, shop: Shop) -> None:
     page = at_desk
     page.reload()
     page.get_by_label("Scan or type a SKU").wait_for()
@@ -73,7 +72,7 @@ def test_a_product_is_found_by_its_name_in_a_list_below_the_field_without_a_mous
 
 
 @pytest.mark.long
-def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_and_to_print(
+def test_an_order_of_an_own_number_has_a_link_to_copy_scan_mail_and_print(
     at_desk: Page, shop: Shop, look: Look
 ) -> None:
     page = at_desk
@@ -96,14 +95,11 @@ def test_an_order_under_a_number_of_ones_own_has_a_link_to_copy_to_scan_to_mail_
     expect(page.get_by_text(url)).to_be_visible()
     expect(page.get_by_text("not the one that we expected")).to_have_count(0)
     picture = page.get_by_role("img", name="QR code of the customer page")
-    small = picture.bounding_box()
+    small = place(picture)["width"]
     picture.hover()
     page.get_by_role("button", name="Fullscreen: QR code").click()
     expect(page.get_by_role("button", name="Close fullscreen")).to_be_visible()
-    large = picture.bounding_box()
-    assert small is not None
-    assert large is not None
-    assert large["width"] > 1.5 * small["width"]  # to be scanned from farther away
+    assert place(picture)["width"] > 1.5 * small  # to be scanned from farther away
     page.keyboard.press("Escape")
     mail = page.get_by_role("link", name="Mail").get_attribute("href") or ""
     assert mail.startswith("mailto:zoe@example.com?subject=")
@@ -138,12 +134,10 @@ def test_on_a_tablet_an_order_of_two_is_sent_without_a_scroll_and_a_turned_one_l
     page = at_desk
     page.get_by_label("First name").fill("Zoë")
     for width, columns, of_the_work in ((820, 1, 0.9), (1280, 2, 0.4), (820, 1, 0.9)):
-        page.set_viewport_size({"width": width, "height": 1180})
+        resize(page, (width, 1180))
         settled(page)
-        work = page.get_by_label("Scan or type a SKU").bounding_box()
-        button = page.get_by_role("button", name="Send order").bounding_box()
-        assert work is not None
-        assert button is not None
+        work = place(page.get_by_label("Scan or type a SKU"))
+        button = place(page.get_by_role("button", name="Send order"))
         assert button["width"] / work["width"] == pytest.approx(of_the_work, abs=0.1)
         assert (button["y"] > work["y"] + 400) == (columns == 1)
         expect(page.get_by_label("First name")).to_have_value("Zoë")
@@ -162,7 +156,7 @@ def test_on_a_tablet_an_order_of_two_is_sent_without_a_scroll_and_a_turned_one_l
     )
     for each in all_of_it:  # and nothing was scrolled to get there
         expect(each).to_be_in_viewport(ratio=1)
-    page.set_viewport_size({"width": 1280, "height": 900})
+    resize(page, PC)
     settled(page)
     for each in all_of_it:
         expect(each).to_be_in_viewport(ratio=1)
@@ -170,7 +164,7 @@ def test_on_a_tablet_an_order_of_two_is_sent_without_a_scroll_and_a_turned_one_l
 
 def test_on_a_phone_what_it_costs_and_the_button_that_sends_it_stay_in_sight(at_desk: Page) -> None:
     page = at_desk
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, PHONE)
     scan(page, "TV-55-OLED", "LAMP-ARC", "HEAD-NC")
     button = page.get_by_role("button", name="Send order, 1,318.49 USD")
     units = page.get_by_label("Quantity of Arc floor lamp")
@@ -184,8 +178,7 @@ def test_on_a_phone_what_it_costs_and_the_button_that_sends_it_stay_in_sight(at_
     rows = page.locator("[class*=st-key-open-]")
     expect(rows).to_have_count(3)
     settled(page)
-    places = [row.bounding_box() for row in rows.all()]
-    heights = [place["y"] for place in places if place is not None]
+    heights = [place(row)["y"] for row in rows.all()]
     assert heights[0] < heights[1] < heights[2] < heights[0] + 240  # a line and its count each
     rows.first.get_by_role("button").click()
     expect(page.get_by_label("Price", exact=True)).to_have_attribute("inputmode", "decimal")
@@ -197,6 +190,4 @@ def test_on_a_phone_what_it_costs_and_the_button_that_sends_it_stay_in_sight(at_
         page.get_by_label(field).focus()
         for each in (button, page.get_by_label(field)):
             expect(each).to_be_in_viewport(ratio=1)
-        place = button.bounding_box()
-        assert place is not None
-        assert place["y"] > 844 - 80  # it is all that lies over the form
+        assert place(button)["y"] > 844 - 80  # it is all that lies over the form

@@ -1,19 +1,15 @@
-"""An order in Chromium when things go wrong, and when the catalogue is replaced."""
-
-from pathlib import Path
+"""An order in Chromium when things go wrong."""
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.browser_shop import Look, Shop, come, holds, settled
-from tests.browser.order_desk import fill_customer, fresh_order, scan
+from tests.browser.browser_shop import Look, Shop, come, holds
+from tests.browser.order_desk import fill_customer, scan
 from tests.dashboard import leave
 
 
 @pytest.mark.long
-def test_whatever_goes_wrong_the_form_keeps_its_input_and_an_order_that_waits_is_there_until_it_is_sent(
-    at_desk: Page, shop: Shop, look: Look
-) -> None:
+def test_whatever_goes_wrong_nothing_is_lost_and_an_order_waits(at_desk: Page, shop: Shop, look: Look) -> None:
     page = at_desk
     scan(page, "LAMP-ARC")
     page.get_by_role("button", name="Arc floor lamp", exact=True).click()
@@ -55,31 +51,3 @@ def test_whatever_goes_wrong_the_form_keeps_its_input_and_an_order_that_waits_is
     # It has the order from the try that it did not answer, and its customer the link. A try a minute at the least.
     expect(page.get_by_text("The order is stored.")).to_be_visible(timeout=70_000)
     assert sum(bool(call["written"]) for call in shop.calls("submit_order", order_id)) == 1
-
-
-@pytest.mark.long
-def test_a_manager_replaces_the_catalogue(page: Page, context: BrowserContext, shop: Shop, tmp_path: Path) -> None:
-    shop.let_in("manager", context)
-    fresh_order(page, shop)
-    page.get_by_text("Product catalogue").click()
-    expect(page.get_by_text("Products: 40")).to_be_visible()
-    ours = tmp_path / "ours.csv"
-    ours.write_text("sku;title;price\nOURS-1;Our own lamp;12,50\n;Without a SKU;1\n")
-    page.locator(".st-key-catalogue input[type=file]").set_input_files(ours)
-    expect(page.get_by_text("Row 3 has no SKU: left out")).to_be_visible()
-    expect(page.get_by_text("Products: 1", exact=True)).to_be_visible()
-    expect(page.get_by_text("Products: 40")).to_be_visible()  # nothing is in use before it is asked for
-    page.get_by_role("button", name="Use this file").click()
-    expect(page.get_by_text("It replaces what is in use, at every counter (rows: 40).")).to_be_visible()
-    page.get_by_role("button", name="Yes, use the new one").click()
-    expect(page.get_by_text("Products: 40")).to_have_count(0)
-    expect(page.get_by_text("Products: 1", exact=True)).to_be_visible()
-    expect(page.get_by_text("Row 3 has no SKU: left out")).to_be_visible()
-    settled(page)
-    page.get_by_label("Scan or type a SKU").click()
-    scan(page, "OURS-1")
-    expect(page.get_by_text("1 item, 12.50 USD")).to_be_visible()
-    expect(page.get_by_role("button", name="Our own lamp", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Remove this file").click()
-    page.get_by_role("button", name="Yes, remove it").click()
-    expect(page.get_by_text("Products: 40")).to_be_visible()

@@ -1,7 +1,7 @@
 """The first sign-in with a one-time password, one's own password, and what a change of it ends."""
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.browser_shop import Shop, a_new_cookie, is_in, settled
 from tests.dashboard import person, sign_in
@@ -14,17 +14,14 @@ def chooses(page: Page, password: str) -> None:
 
 
 @pytest.mark.long
-def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_tab(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
-    shop.let_in("administrator", context)
-    shop.open(page, "people", "People")
+def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_tab(page: Page, shop: Shop) -> None:
+    shop.open(page, "people", by="administrator")
     page.get_by_text("Invite a person").click()
     settled(page)
     page.get_by_label("Login name", exact=True).fill("rio")
     page.get_by_role("button", name="Invite", exact=True).click()
     one_time = page.get_by_test_id("stCode").inner_text().strip()
-    context.clear_cookies()
+    page.context.clear_cookies()
     page.goto(f"{shop.dashboard.url}/record_sale")
     settled(page)
     sign_in(page, "rio", one_time)
@@ -37,7 +34,7 @@ def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_
         chooses(page, "purple kayak sunrise")
     expect(page.get_by_role("heading", name="Record sale")).to_be_visible()
     settled(page)
-    shop.dashboard.cookies["rio"] = context.cookies()  # those of another tab, say
+    shop.dashboard.cookies["rio"] = page.context.cookies()  # those of another tab, say
     assert is_in(shop.dashboard, "rio")
 
     person(page).click()

@@ -6,7 +6,6 @@ claims, and nowhere else once all is settled; a token, a password or a key of th
 
 import re
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -21,8 +20,8 @@ from tests.browser.browser_shop import Shop, come, running_shop, settled, type_i
 from tests.browser.order_desk import scan
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, may_sign_in, order_of, seen_by
 from tests.dashboard import ROOT
+from tests.journals import journal_in
 from warranty.access import Operator
-from warranty.commands.housekeeping.opening import open_journal
 from warranty.people.accounts.people import People
 from warranty.people.accounts.second_factor import SecondFactors
 from warranty.people.tills.switching import new_badge_code, pin_of
@@ -117,7 +116,7 @@ class Tab:
 
 def switches_at_a_till(shop: Shop, folder: Path) -> dict[str, str]:
     """Eve's PIN, her badge and the key of a till, each used there by a program; what they are, by their names."""
-    with closing(open_journal(f"sqlite:///{folder / 'journal.sqlite3'}")) as journal:
+    with journal_in(folder) as journal:
         tills = Tills(journal.database, "sandbox")
         badge, (_, key) = new_badge_code(), tills.register("Front", "manager")
         tills.set_pin("eve", pin_of(PIN))
@@ -199,9 +198,7 @@ def found(content: bytes, *patterns: re.Pattern[bytes]) -> set[bytes]:
 
 
 @pytest.mark.timeout(600)
-def test_no_secret_is_found_anywhere_and_a_customer_only_where_a_role_may_see_them(
-    browser: Browser, shop: Shop, tmp_path: Path
-) -> None:
+def test_no_secret_is_found_and_customers_where_a_role_may_see(browser: Browser, shop: Shop, tmp_path: Path) -> None:
     staff, manager, administrator = (Tab(browser, shop, who) for who in (STAFF, MANAGER, ADMINISTRATOR))
     of_the_till = switches_at_a_till(shop, tmp_path)
     sells_all_day(staff, shop)
@@ -215,7 +212,7 @@ def test_no_secret_is_found_anywhere_and_a_customer_only_where_a_role_may_see_th
             page.get_by_role("button", name=press).click()
         tab.takes("Download CSV")
 
-    with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
+    with journal_in(tmp_path) as journal:
         accounts = People(journal.database).accounts()
     secrets = {
         "private token": shop.sandbox.private_token,

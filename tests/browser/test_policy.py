@@ -38,9 +38,7 @@ ATTACKS: Final = """() => {
 
 
 @pytest.mark.long
-def test_a_script_that_somebody_gets_into_a_screen_is_not_run(
-    page: Page, dashboard: Dashboard, forbidden: list[str]
-) -> None:
+def test_a_script_put_into_a_screen_is_not_run(page: Page, dashboard: Dashboard, forbidden: list[str]) -> None:
     come(page, dashboard, "staff")
     settled(page)
     page.evaluate(ATTACKS)

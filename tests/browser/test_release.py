@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import sysconfig
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -73,16 +72,8 @@ def test_the_wheel_takes_in_all_of_the_product_in_a_folder_of_its_own_and_the_sd
     assert tracked(["."]) <= sdist | {".gitignore"}
 
 
-def test_the_version_stands_in_one_place() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert "version" in project["dynamic"]
-    assert "version" not in project
-
-
 @pytest.mark.long
-def test_a_desk_from_the_wheel_says_its_version_starts_in_an_empty_folder_and_takes_a_sign_in(
-    installed: Path, tmp_path: Path, page: Page
-) -> None:
+def test_a_desk_from_the_wheel_starts_in_an_empty_folder(installed: Path, tmp_path: Path, page: Page) -> None:
     assert run(installed, "--version", folder=tmp_path) == f"Warranty Desk {VERSION}\n"
     with Dashboard(tmp_path / "data", command=[str(installed)], folder=tmp_path) as desk:
         assert httpx.get(f"{desk.url}/healthz").json() == {"status": "ok", "environment": "sandbox"}

@@ -29,9 +29,7 @@ def recovery_codes(page: Page) -> list[str]:
 
 
 @pytest.mark.long
-def test_a_manager_sets_up_an_app_once_and_gives_a_code_at_each_sign_in(
-    page: Page, guarded: Dashboard, look: Look
-) -> None:
+def test_a_manager_sets_up_an_app_once_and_gives_a_code_each_time(page: Page, guarded: Dashboard, look: Look) -> None:
     page.goto(f"{guarded.url}/activity")
     expect(page.get_by_label("Password", exact=True)).to_be_visible()
     look("the sign-in")

@@ -4,26 +4,23 @@ import re
 from contextlib import suppress
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.browser.browser_sale import fill_address, open_sale, record, refused_at, term
 from tests.browser.browser_shop import ALSO_FOR_EVERY_EYE, Look, Shop, holds, opened, settled, translate, type_into
 from tests.browser.order_desk import scan
+from tests.browser.sizes import PC, PHONE, TABLET, Size, place, resize
 from tests.builders import LAMP, TV
 
 
 @pytest.mark.parametrize(
-    "size", [(390, 844), *(pytest.param(size, marks=pytest.mark.long) for size in ((1280, 900), (820, 1180)))], ids=str
+    "size", [PHONE, *(pytest.param(size, marks=pytest.mark.long) for size in (PC, TABLET))], ids=str
 )
-def test_impatient_presses_make_one_sale_and_what_sends_and_what_goes_on_are_in_sight(
-    page: Page, context: BrowserContext, shop: Shop, size: tuple[int, int]
-) -> None:
+def test_impatient_presses_make_one_sale_and_what_goes_on_is_in_sight(page: Page, shop: Shop, size: Size) -> None:
     order = shop.order(TV, LAMP)
-    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
-    shop.let_in("staff", context)
-    open_sale(page, shop)
-    type_into(page, "Order", order.order_id)
+    resize(page, size)
+    open_sale(page, shop, order.order_id)
     for item in ("55in OLED television", "Arc floor lamp"):
         term(page, item, "24 months").click()
         settled(page)
@@ -45,24 +42,19 @@ def test_impatient_presses_make_one_sale_and_what_sends_and_what_goes_on_are_in_
 
 
 @pytest.mark.long
-def test_five_impatient_clicks_a_reload_and_a_second_tab_make_one_sale(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
+def test_five_impatient_clicks_a_reload_and_a_second_tab_make_one_sale(page: Page, shop: Shop) -> None:
     order = shop.order(TV)
-    shop.let_in("staff", context)
-    open_sale(page, shop)
-    type_into(page, "Order", order.order_id)
+    open_sale(page, shop, order.order_id)
     term(page, "55in OLED television", "24 months").click()
     type_into(page, "Price charged", "79.99")
     # As slow as it may be without counting as silence: on a busy machine a second tab takes its time to open.
     shop.sandbox.add_fault(operation="record_sale", kind="delay", seconds=14)
-    button = page.get_by_role("button", name="Record sale").bounding_box()
-    assert button is not None
+    button = place(page.get_by_role("button", name="Record sale"))
     for _ in range(5):
         page.mouse.click(button["x"] + 20, button["y"] + 10, delay=40)
     # The last run's goes a moment later.
     expect(page.get_by_text("Recording the sale")).to_have_count(1)
-    second = context.new_page()
+    second = page.context.new_page()
     second.goto(f"{shop.dashboard.url}/record_sale")
     expect(second.get_by_text("Recording the sale")).to_have_count(1)
     expect(second.get_by_role("button", name="Record sale")).to_have_count(0)
@@ -73,13 +65,9 @@ def test_five_impatient_clicks_a_reload_and_a_second_tab_make_one_sale(
 
 
 @ALSO_FOR_EVERY_EYE
-def test_a_refused_sale_keeps_its_form_and_an_unknown_one_is_sent_again_after_a_persons_word(
-    page: Page, context: BrowserContext, shop: Shop, look: Look
-) -> None:
+def test_a_refused_sale_keeps_its_form_and_an_unknown_one_waits_for_a_word(page: Page, shop: Shop, look: Look) -> None:
     order = shop.order(TV, LAMP)
-    shop.let_in("manager", context)
-    open_sale(page, shop)
-    type_into(page, "Order", order.order_id)
+    open_sale(page, shop, order.order_id, by="manager")
     translate(page)  # whatever it makes of the texts: what follows is as without it
     term(page, "55in OLED television", "Other").click()
     type_into(page, "Other term in months", "18")
@@ -114,14 +102,10 @@ def test_a_refused_sale_keeps_its_form_and_an_unknown_one_is_sent_again_after_a_
 
 
 @pytest.mark.long
-def test_a_title_of_links_and_signs_and_writing_from_the_right_is_shown_as_it_was_typed(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
+def test_a_title_of_links_and_signs_and_writing_from_the_right_is_shown_as_it_was_typed(page: Page, shop: Shop) -> None:
     typed = "TV https://evil.example www.evil.example a@evil.example :material/home: :streamlit: _b_ \u202ethgir"
     order = shop.order({**TV, "product_id": "TV-RIGHT", "product_title": typed})
-    shop.let_in("staff", context)
-    open_sale(page, shop)
-    type_into(page, "Order", order.order_id)
+    open_sale(page, shop, order.order_id)
     title = page.get_by_test_id("stMarkdown").filter(has_text="SKU TV-RIGHT")
     expect(title).to_be_visible()
     shown = title.inner_text()
@@ -143,12 +127,9 @@ def test_a_title_of_links_and_signs_and_writing_from_the_right_is_shown_as_it_wa
     type_into(page, "Order", "")
 
 
-def test_a_checkout_begins_with_a_scan_and_is_typed_on_while_plans_come(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
+def test_a_checkout_begins_with_a_scan_and_is_typed_on_while_plans_come(page: Page, shop: Shop) -> None:
     order = shop.order(LAMP)
-    shop.let_in("staff", context)
-    shop.open(page, "notify_checkout", "Checkout")
+    shop.open(page, "notify_checkout", by="staff")
     number = page.get_by_label("Order number", exact=True)
     expect(number).to_be_visible()
     settled(page)
@@ -170,12 +151,9 @@ def test_a_checkout_begins_with_a_scan_and_is_typed_on_while_plans_come(
 
 
 @ALSO_FOR_EVERY_EYE
-def test_a_refused_checkout_is_mended_and_an_unknown_one_is_never_sent_again_by_itself(
-    page: Page, context: BrowserContext, shop: Shop, look: Look
-) -> None:
+def test_a_refused_checkout_is_mended_and_an_unknown_one_never_sent_again(page: Page, shop: Shop, look: Look) -> None:
     order = shop.order(TV)
-    shop.let_in("manager", context)
-    shop.open(page, "notify_checkout", "Checkout")
+    shop.open(page, "notify_checkout", by="manager")
     page.get_by_role("button", name="Send checkout").click()
     expect(page.get_by_text("Enter an order number")).to_have_count(2)
     look("a checkout with faults")

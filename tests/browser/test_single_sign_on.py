@@ -2,8 +2,6 @@
 
 import re
 import time
-from contextlib import closing
-from pathlib import Path
 
 import httpx
 import jwt
@@ -11,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.dashboard import Dashboard, leave, person, sign_in
+from tests.journals import journal_in
 from tests.provider import COOKIE_SECRET, Provider
 from warranty.access import Role
-from warranty.commands.housekeeping.opening import open_journal
 from warranty.people.accounts.people import People
 from warranty.people.audit import AuditFilter, AuditTrail
 
@@ -27,8 +25,7 @@ def comes_as(page: Page, subject: str) -> None:
 
 def people_of(guarded: Dashboard) -> tuple[dict[str, tuple[Role, str]], list[tuple[str, str]]]:
     """The provider's people with role and store, and the newest rows of the trail about who came and went."""
-    journal_file: Path = guarded.data_dir / "journal.sqlite3"
-    with closing(open_journal(f"sqlite:///{journal_file}")) as journal:
+    with journal_in(guarded.data_dir) as journal:
         accounts = People(journal.database).accounts().by_username.values()
         rows = AuditTrail(journal.database, "sandbox", None).rows(AuditFilter())
     return (
@@ -38,9 +35,7 @@ def people_of(guarded: Dashboard) -> tuple[dict[str, tuple[Role, str]], list[tup
 
 
 @pytest.mark.long
-def test_a_person_of_a_group_comes_in_by_the_provider_and_leaves_it_by_signing_out_here(
-    page: Page, guarded: Dashboard, provider: Provider
-) -> None:
+def test_a_person_of_a_group_comes_and_goes_by_the_provider(page: Page, guarded: Dashboard, provider: Provider) -> None:
     provider.knows("s-1", groups=["shop-north", "desk-staff"], preferred_username="Ada", name="Ada Byron")
     page.goto(guarded.url)
     comes_as(page, "s-1")

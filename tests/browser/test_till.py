@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 from components.platform.cookies.names import TILL_COOKIE, name_in_browser
 from tests.browser.browser_shop import Shop, a_new_cookie, come, holds, opened, settled
 from tests.browser.order_desk import fill_customer, new_order, scan
+from tests.browser.sizes import PC, PHONE, TABLET, resize
 from tests.dashboard import person
-from warranty.commands.housekeeping.opening import open_journal
+from tests.journals import journal_in
 from warranty.people.tills.switching import new_badge_code, pin_of
 from warranty.people.tills.tills import Tills
 
@@ -78,7 +79,7 @@ class Till:
 
 @contextmanager
 def tills_of(shop: Shop) -> Iterator[Tills]:
-    with closing(open_journal(f"sqlite:///{shop.dashboard.data_dir / 'journal.sqlite3'}")) as journal:
+    with journal_in(shop.dashboard.data_dir) as journal:
         yield Tills(journal.database, "sandbox")
 
 
@@ -104,11 +105,9 @@ def pass_time(page: Page, seconds: float) -> None:
     page.clock.fast_forward(round(seconds * 1000))
 
 
-def test_at_a_till_people_switch_by_pin_or_badge_each_to_their_own_draft_and_it_locks_itself(
-    page: Page, till: Till
-) -> None:
-    for size in ((390, 844), (820, 1180), (1280, 900)):
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_people_switch_by_pin_or_badge_each_to_their_own_draft_and_a_till_locks_itself(page: Page, till: Till) -> None:
+    for size in (PHONE, TABLET, PC):
+        resize(page, size)
         for name in NAMES.values():
             expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
     page.clock.install()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_shop import Shop, running_shop, settled
 from tests.browser.claims_shop import open_first_row
@@ -28,7 +28,7 @@ def card(page: Page, number: int, title: str) -> Locator:
 
 
 def take_the_tour(page: Page, shop: Shop) -> None:
-    shop.open(page, "claims", "Claims")
+    shop.open(page, "claims")
     person(page).click()
     page.get_by_role("button", name="Take the tour").click()
     expect(page.get_by_role("heading", name="New order", exact=True)).to_be_visible()
@@ -58,18 +58,16 @@ def sell(page: Page, item: str) -> None:
 
 
 @pytest.mark.long
-def test_a_new_manager_walks_the_tour_and_meets_all_that_a_day_brings(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
-    shop.let_in("staff", context)
+def test_a_new_manager_walks_the_tour_and_meets_all_that_a_day_brings(page: Page, shop: Shop) -> None:
+    shop.let_in("staff", page)
     take_the_tour(page, shop)
     expect(page.locator(".st-key-tour").get_by_text("Tour, step 1 of 7")).to_be_visible()  # no figures
-    shop.let_in("manager", context)
+    shop.let_in("manager", page)
     take_the_tour(page, shop)
     card(page, 1, "Send an order")
     send_order(page, "TV-55-OLED", "LAMP-ARC")
     tour = card(page, 2, "Be the customer")
-    landing = context.new_page()
+    landing = page.context.new_page()
     landing.goto(page.get_by_role("link", name="Open the customer page").get_attribute("href") or "")
     landing.get_by_role("button", name=re.compile("24 months")).first.click()
     expect(landing.get_by_text("bought").first).to_be_visible()

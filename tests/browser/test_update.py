@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.browser_shop import come, running_shop, settled
 from tests.browser.order_desk import fill_customer, new_order, scan
-from warranty.commands.housekeeping.opening import open_journal
+from tests.journals import journal_in
 from warranty.desk.journal import AttemptFilter, AttemptState, Drafts
 
 
@@ -23,9 +23,7 @@ def filled_in(page: Page, email: str) -> None:
 
 
 @pytest.mark.long
-def test_a_sending_under_way_ends_as_done_and_a_press_after_it_is_told_to_wait(
-    page: Page, browser: Browser, tmp_path: Path
-) -> None:
+def test_a_sending_under_way_ends_as_done_and_a_later_press_waits(page: Page, browser: Browser, tmp_path: Path) -> None:
     with running_shop(tmp_path, WARRANTY_READ_TIMEOUT="30", WARRANTY_DRAIN_SECONDS="1") as desk:
         dashboard, later = desk.dashboard, browser.new_page()
         come(page, dashboard, "staff")
@@ -47,10 +45,9 @@ def test_a_sending_under_way_ends_as_done_and_a_press_after_it_is_told_to_wait(
         dashboard.ended()
         later.close()
         calls = [call for call in desk.sandbox.calls() if call["operation"] == "submit_order"]
-    journal = open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")
-    attempts = journal.attempts("sandbox", AttemptFilter())
-    kept = [draft.content for draft in Drafts(journal.database, "sandbox", "manager", "submit_order").all()]
-    journal.close()
+    with journal_in(tmp_path) as journal:
+        attempts = journal.attempts("sandbox", AttemptFilter())
+        kept = [draft.content for draft in Drafts(journal.database, "sandbox", "manager", "submit_order").all()]
     assert [(one.username, one.state) for one in attempts] == [("staff", AttemptState.DONE)]
     assert len(calls) == 1
     assert "bob@example.com" in str(kept)

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_shop import Shop, come, settled
 from tests.browser.claims_shop import rows_of
@@ -60,9 +60,7 @@ def choose(page: Page, label: str, option: str) -> None:
 
 
 @pytest.mark.long
-def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_claim(
-    page: Page, context: BrowserContext, shop: Shop
-) -> None:
+def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_claim(page: Page, shop: Shop) -> None:
     come(page, shop.dashboard, "manager")
 
     # An order of two items.
@@ -88,7 +86,7 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     url = page.get_by_role("link", name="Open the customer page").get_attribute("href")
     assert url is not None
     assert order_id in url
-    landing = context.new_page()
+    landing = page.context.new_page()
     landing.goto(url)
     expect(landing.get_by_role("button", name="24 months").first).to_be_visible()
 

@@ -17,8 +17,7 @@ from tests.contract.connect_proxy import ConnectProxy, Mood
 from tests.machine import program
 from tests.waiting import until
 from warranty.client import Pacing, Timeouts, WarrantyClient
-from warranty.errors import NotSent, OutcomeUnknown, SettingsProblem
-from warranty.settings import load_settings
+from warranty.errors import NotSent, OutcomeUnknown
 
 ORDER = order_of()
 SALE = sale_of(ORDER.order_id)
@@ -116,17 +115,3 @@ def test_an_answer_that_is_lost_behind_the_proxy_is_unknown(sandbox: SandboxServ
         sandbox.add_fault("record_sale", "drop_after_write")
         with pytest.raises(OutcomeUnknown):
             client.record_sale(SALE)
-
-
-@pytest.mark.parametrize("address", ["proxy.example:3128", "socks5://proxy", "http://proxy/a", "http://", "[["])
-def test_an_address_that_is_no_proxys_is_refused_without_repeating_it(address: str) -> None:
-    with pytest.raises(SettingsProblem, match="WARRANTY_OUTBOUND_PROXY") as refused:
-        load_settings({"WARRANTY_OUTBOUND_PROXY": address})
-    assert address not in str(refused.value).replace("http://proxy.example:3128", "")
-
-
-def test_the_password_of_the_proxy_is_shown_nowhere() -> None:
-    settings = load_settings({"WARRANTY_OUTBOUND_PROXY": "http://desk:hush-hush@proxy.example:3128"})
-    assert "hush" not in repr(settings)
-    assert settings.outbound_proxy is not None
-    assert settings.outbound_proxy.get_secret_value().startswith("http://desk:hush-hush@")

@@ -1,4 +1,4 @@
-"""What the sandbox's tests share: the marker that claims clauses of the interface, a running sandbox, a shop."""
+"""What the sandbox's tests share: a running sandbox, and a shop."""
 
 from collections.abc import Iterator
 
@@ -6,10 +6,6 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.sandbox.shop import Shop
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "clause(*ids): the sentences of the interface that a test is the proof of")
 
 
 @pytest.fixture(scope="session")

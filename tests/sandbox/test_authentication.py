@@ -14,12 +14,6 @@ ALL = (*PRIVATE, *PUBLIC)
 every_endpoint = pytest.mark.parametrize(("method", "path"), ALL)
 
 
-@clause("verify-auth.check", "verify-auth.answer", "service.verify", "auth.bearer")
-def test_the_private_token_is_accepted(shop: Shop) -> None:
-    answer = shop.http.get(VERIFY, headers=shop.private)
-    assert (answer.status_code, answer.json()) == (200, {"success": True})
-
-
 @clause("auth.two-tokens", "auth.private", "auth.public", "auth.public-header", "auth.every-request")
 @clause("auth.401", "carts.no-token", "sale-error.401", "other-errors.verify-auth")
 @every_endpoint
@@ -38,7 +32,7 @@ def test_an_endpoint_is_opened_by_its_own_token_before_all_else(shop: Shop, meth
     assert shop.http.request(method, path, headers=own, content=b"{}").status_code != 401
 
 
-@clause("auth.bearer", "auth.401")
+@clause("auth.bearer", "auth.401", "verify-auth.check", "verify-auth.answer", "service.verify")
 @pytest.mark.parametrize(
     "pattern",
     [
@@ -49,6 +43,7 @@ def test_an_endpoint_is_opened_by_its_own_token_before_all_else(shop: Shop, meth
 )  # fmt: skip
 def test_the_header_is_the_word_bearer_a_space_and_the_token(shop: Shop, pattern: str) -> None:
     token = shop.sandbox.private_token
+    assert shop.http.get(VERIFY, headers={"Authorization": f"Bearer {token}"}).json() == {"success": True}
     value = pattern.format(token=token).encode("latin-1")
     answer = shop.http.get(VERIFY, headers=[(b"Authorization", value)])
     assert (answer.status_code, token in answer.text) == (401, False)

@@ -38,16 +38,6 @@ def test_fewer_than_two_products_make_no_bundle(shop: Shop, products: Any) -> No
     assert covered(shop, order_id) == [["SET"]]
 
 
-@clause("carts-error.bundle", "item.bundle-price", "item.bundle-fields")
-@pytest.mark.parametrize("price", [..., None, "abc"])
-def test_a_bundle_with_an_unreadable_price_is_refused(shop: Shop, price: Any) -> None:
-    content = order(bundle("700.00", price))
-    if price is ...:
-        del content["line_items"][0]["products"][1]["product_price"]
-    (sentence,) = shop.faults(content)
-    assert sentence.startswith("line_items[0].products[1].product_price ")
-
-
 def test_a_cheap_member_does_not_spoil_a_bundle_and_a_gift_card_does(shop: Shop) -> None:
     assert shop.submit(order(bundle("700.00", "4.00"))).json()["warrantable_products"] is True
     with_gift_card = bundle("700.00", "50.00")
@@ -72,15 +62,6 @@ def test_a_bundle_is_bought_whole_however_it_is_located(shop: Shop, line: dict[s
         line = {"warranty_offer_id": shop.offer_id(order_id, 24)}
     assert shop.sell(order_id, line | {"quantity": 2}).status_code == 200
     assert covered(shop, order_id) == [["M1", "M2"], ["M1", "M2"]]
-
-
-@clause("sale.bundle-separately", "sale-error.no-offer", "states.same-offer-twice")
-def test_the_members_of_a_bundle_as_separate_line_items_are_refused(shop: Shop) -> None:
-    order_id = shop.stored(bundle("700.00", "400.00", quantity=3))
-    assert shop.refusal(order_id, {"product_id": "M1"}, {"product_id": "M2"}) == (
-        f"line_items[1]: the offer for product M2 on order {order_id} was already bought "
-        "by an earlier line item of the same request."
-    )
 
 
 @clause("sale-item.products")

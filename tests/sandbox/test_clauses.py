@@ -9,6 +9,8 @@ from sandbox.api.operations import OPERATIONS
 
 HERE = Path(__file__).resolve().parent
 SANDBOX = HERE.parent.parent / "sandbox"
+CONFORMANCE = HERE.parent / "contract" / "test_commands.py"
+"""What a run against any service asks is not asked here again."""
 CLAUSES = tomllib.loads((HERE / "clauses.toml").read_text(encoding="utf-8"))
 """The sentences of the interface by their ids, under the section of the document."""
 ASSUMPTIONS = (SANDBOX / "ASSUMPTIONS.md").read_text(encoding="utf-8")
@@ -17,11 +19,11 @@ ASSUMPTIONS = (SANDBOX / "ASSUMPTIONS.md").read_text(encoding="utf-8")
 def claimed() -> set[str]:
     decorators = [
         decorator
-        for file in HERE.glob("test_*.py")
+        for file in (*HERE.glob("test_*.py"), CONFORMANCE)
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
         for decorator in node.decorator_list
-        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "clause"
+        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith("clause")
     ]
     return {ast.literal_eval(argument) for decorator in decorators for argument in decorator.args}
 

@@ -1,7 +1,6 @@
 """POST /api/carts, refused: all faults of a request at once, and nothing stored (the fields: test_bodies.py)."""
 
 import json
-from typing import Any
 
 import pytest
 
@@ -9,16 +8,6 @@ from tests.sandbox.shop import Shop, order, product
 
 clause = pytest.mark.clause
 AMOUNT = 'must be an amount of zero or more, written like "1500.00".'
-
-
-@clause("carts.no-billing-address", "carts-error.404", "order.billing-address")
-@pytest.mark.parametrize("change", [{}, {"billing_address": None}, {"order_id": 1.5, "line_items": "none"}])
-def test_an_order_without_billing_address_gets_a_bare_404_first(shop: Shop, change: dict[str, Any]) -> None:
-    content = order()
-    del content["billing_address"]
-    answer = shop.submit(content | change)
-    assert (answer.status_code, answer.content, "content-type" in answer.headers) == (404, b"", False)
-    assert shop.look(content["order_id"]).status_code == 404
 
 
 def test_a_billing_address_that_is_no_object_and_a_known_order_id_with_an_invalid_body_are_refused(shop: Shop) -> None:

@@ -4,19 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.sandbox.shop import SALE, Shop, addressed, product, term
+from tests.sandbox.shop import Shop, product, term
 
 clause = pytest.mark.clause
-
-
-@clause("sale-error.404", "sale.preconditions")
-def test_an_order_that_was_never_sent_or_was_refused_is_unknown(shop: Shop) -> None:
-    shop.stored()
-    refused = addressed(state="")
-    shop.faults(refused)
-    for order_id in ("never-sent", 12, "x" * 5000, "' OR 1=1 --", refused["order_id"]):
-        answer = shop.sell(order_id, {"product_id": "TV-55"})
-        assert (answer.status_code, list(answer.json())) == (404, ["error"])
 
 
 @clause("sale-error.no-offer", "sale-error.body", "sale-error.nothing-written")
@@ -62,27 +52,6 @@ def test_a_line_item_that_identifies_no_offer_is_told_how_to(shop: Shop, line: d
     )
 
 
-@clause("sale-error.term-without-item", "sale.selector-travels")
-def test_a_term_without_an_item_is_told_what_to_add(shop: Shop) -> None:
-    order_id = shop.stored()
-    offers: list[dict[str, Any]] = [{}, {"warranty_offer_id": shop.offer_id(order_id, 24)}]
-    for offer in offers:
-        assert shop.refusal(order_id, {"warranty": term(24), **offer}) == (
-            "line_items[0] has a warranty selector that names a term without naming the item: "
-            "line_item_id, product_id/variant_id or products is needed."
-        )
-
-
-@clause("sale-error.term", "selector.duration")
-@pytest.mark.parametrize("months", [18, 0, -12, 10**18])
-def test_a_term_that_is_not_offered_is_named_with_the_plans_there_are(shop: Shop, months: int) -> None:
-    order_id = shop.stored()
-    assert shop.refusal(order_id, {"product_id": "TV-55", "warranty": term(months)}) == (
-        f"line_items[0]: {months} months is not offered for product TV-55 on order {order_id}. Available plans: "
-        "12 months (Extended warranty), 24 months (Extended warranty), 36 months (Extended warranty)."
-    )
-
-
 @clause("sale-error.term", "sale.offer-id-chooses")
 def test_a_term_in_two_types_needs_the_offer_id(shop: Shop) -> None:
     order_id = shop.stored(product("LAP", "1399.00", "Electronics", "Laptops"))
@@ -111,33 +80,12 @@ def test_more_units_than_are_left_or_than_twenty_are_refused_whole(shop: Shop) -
     )
 
 
-@clause("sale-error.line-item-twice", "sale.line-item-once", "limits.line-item-once")
-@clause("sale-item.line-item-id")
-def test_a_line_item_twice_in_a_request_is_refused(shop: Shop) -> None:
-    order_id = shop.stored(product(quantity=3))
-    lines = [{"line_item_id": 1, "warranty": term(months)} for months in (12, 24)]
-    assert shop.refusal(order_id, *lines) == "line_items[1]: line_item_id 1 appears twice in the request."
-
-
 @clause("sale.line-item-id")
 @pytest.mark.parametrize("line_item_id", [0, 2, -1, 10**20])
 def test_a_line_item_that_the_order_does_not_have_is_refused(shop: Shop, line_item_id: int) -> None:
     order_id = shop.stored()
     message = shop.refusal(order_id, {"line_item_id": line_item_id, "product_id": "TV-55"})
     assert message == f"line_items[0]: line_item_id {line_item_id} is no line item of order {order_id}."
-
-
-@clause("sale-error.invalid", "sale.line-items", "sale.id")
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ({"line_items": []}, "line_items must not be empty."), ({"line_items": None}, "line_items is required."),
-        ({"id": ""}, "id is required."), ({"id": 1.5}, "id must be text."),
-    ],
-)  # fmt: skip
-def test_a_payload_that_is_not_valid_is_refused(shop: Shop, change: dict[str, Any], sentence: str) -> None:
-    answer = shop.post(SALE, {"id": shop.stored(), "line_items": [{"product_id": "TV-55"}]} | change)
-    assert (answer.status_code, answer.json()) == (400, {"error": sentence})
 
 
 @clause("sale-error.invalid", "sale-error.quantity", "selector.duration", "selector.price")

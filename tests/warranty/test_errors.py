@@ -34,7 +34,3 @@ def test_a_failure_is_plain_data_with_the_services_words() -> None:
 )  # fmt: skip
 def test_each_kind_knows_whether_it_wrote_nothing(kind: type[WarrantyError], nothing_written: bool) -> None:
     assert kind(trace=TRACE).failure.nothing_written is nothing_written
-
-
-def test_settings_that_cannot_be_used_are_a_value_error_to_whoever_imports_the_client() -> None:
-    assert issubclass(errors.SettingsProblem, ValueError)

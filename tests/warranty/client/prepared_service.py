@@ -24,6 +24,9 @@ SUCCESS: dict[str, Any] = {
     "claims": {"data": [], "page": 1, "per_page": 50, "total_count": 0},
 }
 
+TOKEN = "-token-1234567890/abc"
+"""How both end."""
+
 Answer = httpx.Response | Exception | type[Exception]
 
 
@@ -59,8 +62,8 @@ def client(service: Callable[[httpx.Request], httpx.Response], pauses: Pauses | 
     pauses = pauses or Pauses()
     return WarrantyClient(
         "https://service.example/base",
-        private_token="private-token-1234567890",
-        public_token="public-token-1234567890",
+        private_token=f"private{TOKEN}",
+        public_token=f"public{TOKEN}",
         transport=httpx.MockTransport(service),
         pacing=Pacing(sleep=pauses.sleep, clock=pauses.clock, jitter=lambda: 1.0),
         purchase_warranties_path="/api/purchase-warranties",

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.warranty.client.prepared_service import CALLS, ORDER, SUCCESS, Service, client
+from tests.warranty.client.prepared_service import CALLS, ORDER, SUCCESS, TOKEN, Service, client
 from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery, OfferedProduct
 from warranty.errors import SettingsProblem
@@ -29,7 +29,7 @@ def test_each_call_goes_to_its_path_with_its_token(call: str, method: str, path:
     CALLS[call](client(service))
     [request] = service.requests
     assert (request.method, request.url.path, request.url.query) == (method, path, b"")
-    assert request.headers["Authorization"] == f"Bearer {token}-token-1234567890"
+    assert request.headers["Authorization"] == f"Bearer {token}{TOKEN}"
     assert request.headers["Content-Type"] == request.headers["Accept"] == "application/json"
     if method == "POST":
         assert json.loads(request.content) is not None

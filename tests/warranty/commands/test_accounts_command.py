@@ -117,9 +117,7 @@ def a_file_of_earlier_versions(folder: Path, *entries: str) -> Path:
 ADA = f"Ada: {{name: Ada Byron, password: {'$2b$12$' + 'x' * 53}, roles: [manager]}}"
 
 
-def test_the_people_of_an_accounts_file_are_taken_over_once_and_who_is_there_stays_as_they_are(
-    people: Known, accounts: Accounts, tmp_path: Path
-) -> None:
+def test_people_of_an_accounts_file_are_taken_over_once(people: Known, accounts: Accounts, tmp_path: Path) -> None:
     a_file_of_earlier_versions(tmp_path, ADA)
     imported = accounts("import")
     assert imported.status == 0

@@ -17,6 +17,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import claim_record, exports
+from tests.journals import journal_in
 from tests.warranty.claims.retrieval.fake_service import DAY
 from tests.warranty.commands.conftest import Run
 from warranty.access import FIRST_STORE
@@ -129,7 +130,7 @@ def test_each_complete_night_keeps_the_diary_of_forecasts_and_says_what_came_wit
     last = THIS_MONTH - timedelta(days=1)
     month, before = f"{last:%Y-%m}", f"{last.replace(day=1) - timedelta(days=1):%Y-%m}"
     empty.add_claims(bought_and_claimed())
-    with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
+    with journal_in(tmp_path) as journal:
         diary = ForecastDiary(journal.database, "staging")
         bands = {"expected": 30, "low_80": 20, "high_80": 40, "low_95": 10, "high_95": 60}
         diary.write([Foretold(as_of=before, product="", month=month, **bands)])
@@ -150,7 +151,7 @@ def test_a_night_of_which_a_claim_cannot_be_read_exits_with_3_is_compared_and_fo
     assert run("history", "take", "--quiet").status == 3
     (night,) = nights.complete
     assert night.manifest.unreadable == 1
-    with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
+    with journal_in(tmp_path) as journal:
         assert ForecastDiary(journal.database, "staging").all() == []
 
 

@@ -49,9 +49,7 @@ def on_paper(tmp_path: Path) -> str:
     return " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
 
 
-def test_a_month_is_told_beside_the_days_before_and_the_year_before_and_tells_of_no_customer(
-    shop: SandboxServer, tmp_path: Path, run: Run
-) -> None:
+def test_a_month_is_told_beside_those_before_and_of_no_customer(shop: SandboxServer, tmp_path: Path, run: Run) -> None:
     assert run("alerts", "report").status == 0
     (letter,) = letters(tmp_path)
     assert letter["title"] == f"Our shop: warranty claims of {MONTH:%B %Y}"

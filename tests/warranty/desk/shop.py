@@ -51,6 +51,15 @@ class Shop:
         self.sandbox.clear_faults()
         return attempt
 
+    def now(self, attempt: Attempt | str) -> Attempt:
+        """What an entry has become, or what became of a draft."""
+        if isinstance(attempt, str):
+            found = self.desk.activity.attempt_of(self.clerk, attempt)
+        else:
+            found = self.desk.journal.attempt("sandbox", attempt.attempt_id)
+        assert found is not None
+        return found
+
     def look_up(self, sale: Attempt) -> LookUp:
         return self.desk.look_up_sale(self.clerk, sale.attempt_id)
 

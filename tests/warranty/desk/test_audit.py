@@ -49,10 +49,9 @@ def test_a_settlement_and_its_row_are_one_writing(shop: Shop, journal: Journal, 
     with ThreadPoolExecutor(2) as both:
         list(both.map(settle, (shop.clerk, manager)))
     (row,) = rows(journal, AuditKind.SETTLEMENT)
-    settled = shop.desk.activity.attempt(manager, unknown.attempt_id)
+    settled = shop.now(unknown).settled
     assert settled is not None
-    assert settled.settled is not None
-    assert row.username == settled.settled.username
+    assert row.username == settled.username
     assert dict(row.details) == {
         "attempt": unknown.attempt_id, "operation": "submit_order", "order": "o-1", "of": "dana",
         "settled_as": "recorded",

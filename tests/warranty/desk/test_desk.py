@@ -108,9 +108,8 @@ class TestNotNeededAnyMore:
             assert (dropped.state, dropped.settled and dropped.settled.drops) == (state, True)
             assert desk.activity.attempts(clerk, AttemptFilter(states=frozenset({state}))) == [dropped]
             assert desk.settle(clerk, attempt.attempt_id, recorded=False, drops=True, note="") == dropped
-        word = desk.activity.attempt(clerk, silent.attempt_id)
-        assert word is not None
-        sold = desk.settle(clerk, silent.attempt_id, recorded=True, note="It came", corrects=word.settled)
+        word = shop.now(silent).settled
+        sold = desk.settle(clerk, silent.attempt_id, recorded=True, note="It came", corrects=word)
         assert sold.state is DONE
 
     def test_what_is_done_unknown_or_corrected_stays(self, shop: Shop, desk: Desk, clerk: Operator) -> None:

@@ -3,15 +3,11 @@
 from datetime import timedelta
 from typing import Any, Final
 
-import httpx
 import pytest
 
 from tests.builders import checkout_of, order_of, sale_of
-from tests.warranty.client.prepared_service import Service, client
 from tests.warranty.desk.shop import Shop
-from warranty.access import Operator
-from warranty.desk import Desk
-from warranty.desk.journal import AttemptState, Journal
+from warranty.desk.journal import AttemptState
 from warranty.desk.sending import OPERATIONS, Resource
 
 DONE, REFUSED, UNKNOWN = AttemptState.DONE, AttemptState.REFUSED, AttemptState.UNKNOWN
@@ -57,19 +53,3 @@ def test_a_fault_that_stays_is_told_and_a_sale_is_never_resent(resource: Resourc
     written = any(call["written"] for call in made)
     assert written or state is not DONE
     assert not written or not attempt.state.nothing_written
-
-
-def test_a_refused_repeat_does_not_hide_a_first_sending_that_may_have_arrived(shop: Shop) -> None:
-    shop.fails("submit_order", "drop_after_write")
-    shop.fails("submit_order", status=401)
-    attempt = shop.order()
-    assert attempt.state is UNKNOWN
-    assert attempt.failure is not None
-    assert not attempt.failure.nothing_written
-
-
-def test_a_repeat_that_never_left_does_not_hide_it_either(journal: Journal, clerk: Operator) -> None:
-    with client(Service(httpx.ReadTimeout, httpx.ConnectError)) as cut_off:
-        desk = Desk(client=cut_off, journal=journal, environment="sandbox")
-        attempt = desk.send(clerk, order_of(order_id="o-1"), draft_id="the draft", screen="s")
-    assert attempt.state is UNKNOWN

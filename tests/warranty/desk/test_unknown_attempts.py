@@ -174,9 +174,7 @@ class TestLookUp:
         assert ordered.send(sale_of("o-1")).state is DONE
         attempt = ordered.unanswered(sale_of("o-1"))
         assert ordered.look_up(attempt).verdict is Verdict.NOT_RECORDED
-        after = ordered.desk.activity.attempt(ordered.clerk, attempt.attempt_id)
-        assert after is not None
-        assert after.state is NOT_RECORDED
+        assert ordered.now(attempt).state is NOT_RECORDED
 
     @pytest.mark.parametrize("ends", ["after 1:50 of silence", "with the program"])
     def test_for_two_minutes_after_silence_an_order_without_the_sale_proves_nothing(
@@ -207,7 +205,7 @@ class TestLookUp:
         for attempt in (first, second):
             assert ordered.look_up(attempt).verdict is Verdict.UNCLEAR
             ordered.desk.plans_of(ordered.clerk, "o-1")
-            assert ordered.desk.activity.attempt(ordered.clerk, attempt.attempt_id) == attempt
+            assert ordered.now(attempt) == attempt
 
     def test_a_service_that_cannot_be_read_changes_nothing(self, ordered: Shop) -> None:
         attempt = ordered.unanswered(sale_of("o-1"), "drop_after_write")
@@ -227,6 +225,4 @@ def test_a_program_that_is_stopped_in_the_middle_leaves_an_unknown_attempt(
     monkeypatch.setattr(client, "record_sale", stopped)
     with pytest.raises(KeyboardInterrupt):
         shop.send(sale_of("o-1"), "s")
-    attempt = shop.desk.activity.attempt_of(shop.clerk, "s")
-    assert attempt is not None
-    assert attempt.state is UNKNOWN
+    assert shop.now("s").state is UNKNOWN

@@ -69,12 +69,10 @@ def test_an_answer_not_written_is_written_later(unlucky: Shop, desk: Desk, unwri
     assert len(unlucky.sandbox.calls()) == 1
     # Another process knows no more than the journal: on its way, then unknown.
     unlucky.clock.advance(timedelta(hours=1))
-    left = desk.activity.attempt_of(unlucky.clerk, "d")
-    assert left is not None
-    assert left.state is AttemptState.UNKNOWN
+    another = replace(unlucky, desk=desk)
+    assert another.now("d").state is AttemptState.UNKNOWN
     unwritable.fails = ""
-    written = unlucky.desk.activity.attempt_of(unlucky.clerk, "d")
-    assert written == replace(told, journalled=True) == desk.activity.attempt_of(unlucky.clerk, "d")
+    assert unlucky.now("d") == replace(told, journalled=True) == another.now("d")
 
 
 def test_an_intent_not_known_to_be_written_was_never_sent(unlucky: Shop, unwritable: Unwritable) -> None:
@@ -82,6 +80,4 @@ def test_an_intent_not_known_to_be_written_was_never_sent(unlucky: Shop, unwrita
     with pytest.raises(JournalUnavailable):
         unlucky.order(draft="d")
     unwritable.fails_after = ""
-    attempt = unlucky.desk.activity.attempt_of(unlucky.clerk, "d")
-    assert attempt is not None
-    assert attempt.state is AttemptState.NOT_SENT
+    assert unlucky.now("d").state is AttemptState.NOT_SENT

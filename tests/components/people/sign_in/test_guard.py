@@ -9,6 +9,7 @@ import pytest
 
 from components.people.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount
 from components.wiring import check, usable_settings
+from tests.journals import journal_in
 from warranty.access import Role
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.errors import SettingsProblem
@@ -54,7 +55,7 @@ def test_faults_of_settings_and_accounts_are_told_in_one_round(tmp_path: Path, m
     monkeypatch.setenv("WARRANTY_ENVIRONMENT", "staging")
     monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))
     trainee = TRAINING_ACCOUNTS[0]
-    with closing(open_journal(f"sqlite:///{tmp_path / 'journal.sqlite3'}")) as journal:
+    with journal_in(tmp_path) as journal:
         known = account(trainee.username, name="", role=trainee.role, password=trainee.password, rounds=4)
         People(journal.database).take_over([known], cookie_key="k" * 64)
     with pytest.raises(SettingsProblem) as refused:

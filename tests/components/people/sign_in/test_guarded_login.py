@@ -91,18 +91,27 @@ def test_only_who_knows_the_password_is_told_why_an_account_is_closed(
     assert Door(journal, monkeypatch, known).answers(password) == answer
 
 
+def test_a_name_without_end_is_nobodys_and_counted_nowhere(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """docs/security.md: L12."""
+    door = Door(journal, monkeypatch)
+    assert [door.answers(RIGHT, name="n" * 3_000) for _ in range(9)] == [WRONG] * 9
+
+
 def test_a_right_try_forgets_the_wrong_and_each_is_on_record(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     door = Door(journal, monkeypatch)
     guesses = [door.answers("guess") for _ in range(4)]
     assert door.tills.done == []
     assert [*guesses, door.answers(RIGHT)] == [WRONG] * 4 + [""]
     assert door.tills.done == ["sam came with a password"]
+    device = session.recall("device", "")
     session.forget("device")  # another browser: the tries of one that knows its person are counted apart
     assert [door.answers("guess") for _ in range(4)] == [WRONG] * 4, "counted anew"
     door.answers("guess")
     assert "Too many wrong tries. Try again in " in door.answers(RIGHT)
+    session.remember("device", device)
+    assert door.answers(RIGHT) == "", "a stranger's guesses hold up nobody on a device of theirs"
     rows = AuditTrail(journal.database, "sandbox").rows(AuditFilter())[::-1]
-    assert [row.kind for row in rows] == ["wrong try"] * 4 + ["sign-in"] + ["wrong try"] * 5
+    assert [row.kind for row in rows] == ["wrong try"] * 4 + ["sign-in"] + ["wrong try"] * 5 + ["sign-in"]
     assert {row.store for row in rows} == {"harbour"}
 
 

@@ -123,6 +123,7 @@ def test_a_sign_out_is_whole(monkeypatch: pytest.MonkeyPatch, parts: SignIn, han
         "desk.signed-in-at": datetime.now(UTC) - timedelta(minutes=1),
         "desk.signing-out": "here",
         "first-name": "a customer's",
+        "desk.device": "on which no stranger is waited for",
     }
     for tab in runs_cut_off_at_every_touch(monkeypatch, parts, signed_in):
         assert session.signed_in_username() is None
@@ -130,6 +131,7 @@ def test_a_sign_out_is_whole(monkeypatch: pytest.MonkeyPatch, parts: SignIn, han
         assert not [name for name in tab if name in {"desk.signing-out", "desk.signed-in-at"}]
         assert parts.tickets.take(handed.pop()) == Cookie("desk", "", 0)
         handed.clear()
+    assert "desk.device" in tab, "which is the tab's, not the person's"
 
 
 def test_half_a_sign_in_is_none(monkeypatch: pytest.MonkeyPatch, parts: SignIn, handed: list[str]) -> None:

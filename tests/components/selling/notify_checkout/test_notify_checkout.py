@@ -197,9 +197,7 @@ def test_a_product_that_is_scanned_shows_its_plans_and_each_that_is_chosen_stays
     assert sold_last(stage) == [("Arc floor lamp", 60), ('55" OLED television', 24)]
 
 
-def test_the_price_of_a_plan_that_is_chosen_stands_in_the_checkout_on_its_result_and_in_the_journal(
-    stage: Stage,
-) -> None:
+def test_the_price_of_a_plan_stands_in_the_checkout_on_its_result_and_in_the_journal(stage: Stage) -> None:
     form = Form(stage).scan("LAMP-ARC").choose("60")
     (term,) = [one for one in form.screen.segmented_control if one.label == "Term"]
     usual = next(option.content for option in term.proto.options if option.content.startswith("60")).split()[-1]

@@ -2,7 +2,7 @@
 
 from tests.builders import MANAGER, TV
 from tests.components.counter import counter_at
-from tests.components.stage import Stage, words
+from tests.components.stage import Stage, press, shown, words
 
 
 def test_the_shops_own_price_list_comes_before_what_the_service_names(stage: Stage) -> None:
@@ -27,3 +27,17 @@ def test_a_manager_sees_what_the_price_list_holds_and_may_go_back_to_the_setting
     assert "Prices: 0" in words(yes.click().run())
     assert not files.price_list.is_put_in
     assert "Prices:" not in words(stage.screen("submit_order"))
+
+
+def test_a_catalogue_takes_the_place_of_the_one_in_use_when_a_manager_says_so(stage: Stage) -> None:
+    screen = stage.screen("submit_order", MANAGER)
+    screen.session_state["catalogue"] = True
+    (field,) = shown(screen.run()).file_uploader
+    field.upload("ours.csv", b"sku;title;price\nOURS-1;Our own lamp;12,50\n;Without a SKU;1\n", "text/csv")
+    before = words(shown(screen.run()))
+    for told in ("Products: 1\nRow 3 has no SKU: left out", "Products: 40", "at every counter (rows: 40)."):
+        assert told in before
+    after = words(press(screen, "Yes, use the new one"))
+    assert "Products: 1\nRow 3 has no SKU: left out" in after
+    assert "Products: 40" not in after
+    assert stage.runtime.shop_files.catalogue.in_use().find("OURS-1")

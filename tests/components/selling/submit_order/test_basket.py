@@ -80,9 +80,7 @@ def test_a_line_that_was_removed_is_put_back_where_it_stood(stage: Stage) -> Non
         ("OF-NO-CATALOGUE", "0.00", "at 0.00 the service offers no plan"),
     ],
 )
-def test_a_price_of_nothing_or_far_from_the_catalogue_is_sent_only_when_it_is_said_to_be_meant(
-    stage: Stage, sku: str, typed: str, why: str
-) -> None:
+def test_an_odd_price_is_sent_only_when_it_is_said_to_be_meant(stage: Stage, sku: str, typed: str, why: str) -> None:
     screen = write(filled(stage), {"SKU": sku, "Title": "A product", "Price": typed})
     assert f"Check the price: {why}." in words(screen)
     assert "Confirm this price" in words(press(screen, "Send order"))

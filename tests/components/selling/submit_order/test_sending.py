@@ -90,9 +90,7 @@ def test_an_order_is_found_as_kept_without_customer(stage: Stage, monkeypatch: p
     assert len(letters(screen)) == 2, "the clerk enters the customer there"
 
 
-def test_a_customer_declines_and_the_slip_recent_orders_and_the_story_say_it(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_declines_is_told_by_slip_recent_orders_and_story(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Slip] = []
 
     def slip(**given: Any) -> Slip:
@@ -164,9 +162,7 @@ def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_
     stage.runtime.process.close()
 
 
-def test_while_the_service_is_silent_the_next_customer_is_served_and_the_order_waits_in_the_activity(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_while_the_service_is_silent_the_next_customer_is_served(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.has_no_landing_page(monkeypatch)
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=403)
     screen = shown(press(filled(stage), "Send order").run())
@@ -215,9 +211,7 @@ def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: 
     assert [button for button in screen.button if button.label.startswith("Send order")]
 
 
-def test_who_presses_send_where_another_window_was_quicker_reads_that_what_they_changed_was_not_sent(
-    stage: Stage,
-) -> None:
+def test_who_sends_where_another_window_was_quicker_reads_that_their_change_was_not_sent(stage: Stage) -> None:
     first = filled(stage)
     draft_id, _content = first.session_state["desk.draft.submit_order"]
     second = stage.screen("submit_order", query={"draft": draft_id})

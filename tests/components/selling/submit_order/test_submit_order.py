@@ -141,18 +141,14 @@ def test_what_is_under_more_is_kept_and_counts_while_the_row_changes(stage: Stag
         ("212555", "Enter a phone number such as"),
     ],
 )
-def test_what_reaches_nobody_is_said_once_it_was_left_and_the_link_goes_nowhere_yet(
-    stage: Stage, typed: str, said: str
-) -> None:
+def test_what_reaches_nobody_is_said_once_left_and_the_link_goes_nowhere(stage: Stage, typed: str, said: str) -> None:
     text = words(write(filled(stage), {"E-mail or phone": typed}))
     assert said in text
     assert "Link goes to: enter an e-mail or a phone" in text
 
 
 @pytest.mark.parametrize("mail", ["", MAIL])
-def test_a_number_that_may_be_none_is_confirmed_where_it_alone_leads_to_the_customer(
-    stage: Stage, reached: list[Any], mail: str
-) -> None:
+def test_a_doubtful_number_is_confirmed_where_it_is_the_only_way(stage: Stage, reached: list[Any], mail: str) -> None:
     screen = write(filled(stage), {"E-mail or phone": "0000000000"})
     write(screen, {"E-mail": mail})
     if not mail:

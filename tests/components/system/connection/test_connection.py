@@ -128,9 +128,7 @@ def test_the_sandboxs_next_day_is_the_desks_until_a_reset(stage: Stage, monkeypa
     assert "1 claim" not in words(stage.screen("claims", **of_all)), "what was read tomorrow is not as of today"
 
 
-def test_a_day_that_another_desk_made_of_the_sandboxs_is_this_ones_too(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_day_that_another_desk_moved_the_sandbox_to_is_ours(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(utc_now, "ahead", timedelta())
     assert stage.runtime.service.sandbox
     tomorrow = service_today() + timedelta(days=1)

@@ -57,9 +57,7 @@ def test_links_go_with_their_order_when_its_retention_ends(journal: Journal, int
     assert shown() == ["o-2", "o-3"]
 
 
-def test_a_customer_declined_once_whoever_notes_it_and_anybody_takes_it_back(
-    journal: Journal, intent: MakeIntent, clock: Clock
-) -> None:
+def test_a_customer_declines_once_and_anybody_takes_it_back(journal: Journal, intent: MakeIntent, clock: Clock) -> None:
     for order_id in ("o-1", "o-2"):
         attempt = ended(journal, intent(order_id=order_id), AttemptState.DONE)
         for who in (CLERK, COLLEAGUE):

@@ -216,9 +216,7 @@ def test_an_order_whose_sender_died_over_the_call_is_sent_when_its_time_is_over_
     assert (shop.now(dead).state, shop.now(sold).state) == (AttemptState.DONE, AttemptState.UNKNOWN)
 
 
-def test_a_link_that_was_handed_out_over_an_open_call_is_kept_whatever_becomes_of_the_call(
-    shop: WaitingShop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_handed_out_over_an_open_call_is_kept(shop: WaitingShop, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = shop.desk.sender._call
 
     def handed_out_while_the_service_hangs(order_id: str, *, ends: dict[str, Any]) -> Attempt:

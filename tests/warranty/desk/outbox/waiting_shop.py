@@ -44,10 +44,5 @@ class WaitingShop(Shop):
     def waiting(self) -> int:
         return self.journal.queue("sandbox").length
 
-    def now(self, attempt: Attempt) -> Attempt:
-        found = self.journal.attempt("sandbox", attempt.attempt_id)
-        assert found is not None
-        return found
-
     def stored(self) -> list[str]:
         return [call["order_id"] for call in self.sandbox.calls() if call["written"]]

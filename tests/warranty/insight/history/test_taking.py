@@ -212,9 +212,7 @@ def down() -> None:
 
 
 @pytest.mark.parametrize("share", [0.4, pytest.param(0.95, marks=LONG)])
-def test_after_a_night_whose_service_failed_the_next_builds_on_the_last_whole_one(
-    keeper: Keeper, share: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_night_builds_on_the_last_whole_one(keeper: Keeper, share: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("warranty.claims.retrieval.update._REPEATS", 0)
     happens(keeper, share, down, times=40)
     keeper.service.show(claims_of(0))
