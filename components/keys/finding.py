@@ -29,8 +29,10 @@ _SHORTEST: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One result: what it is (`go`, `do`, `order`, `customer`, `product`; `here` is for the page itself), which one,
-    what is said of it, and its key: the one that opens it without the field, or the letter that finds it first.
+    """One result: what it is, which one, what is said of it, and its key.
+
+    It is a `go`, a `do`, an `order`, what was `sent` on one, a `customer`, a `product`; `here` is for the page itself.
+    The key opens it without the field, or is the letter that finds it first.
     """
 
     kind: str
@@ -57,18 +59,21 @@ def found(text: str, operator: Operator, known: Known, actions: Sequence[Action]
     results = [*_offered(wanted, operator, actions)]
     if len(wanted) < _SHORTEST:
         return results
-    orders = (
+    orders = {one.order_id: ("order", one) for one in known.orders(text.strip(), _MOST_OF_A_KIND)}
+    # A checkout, or what waits or was refused, leads to what was done about it.
+    orders = {one.order_id: ("sent", one) for one in known.sent(text.strip(), _MOST_OF_A_KIND)} | orders
+    of_orders = (
         Found(
-            "order",
+            kind,
             order.order_id,
             _("Order {order}", order=short_id(order.order_id)),
             " · ".join((items_words(order.items), moment(order.started_at), *_covered(known.story(order.order_id)))),
         )
-        for order in known.orders(text.strip(), _MOST_OF_A_KIND)
+        for kind, order in orders.values()
     )
     products = _products(wanted, known.catalogue()) if operator.may(Permission.SUBMIT_ORDERS) else ()
     # A SKU that is typed whole is what was meant: orders of it come after the product.
-    all_found = [*results, *orders, *products]
+    all_found = [*results, *of_orders, *products]
     return sorted(all_found, key=lambda one: one.which.casefold() != wanted)[:MOST_FOUND]
 
 

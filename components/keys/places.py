@@ -9,7 +9,7 @@ from typing import Final, Self
 from warranty.access import Operator, Permission
 from warranty.client.resources.landing import read_landing_page_url, scanned_order_id
 from warranty.desk import Desk
-from warranty.desk.journal import Attempt
+from warranty.desk.journal import Attempt, AttemptFilter
 from warranty.files.catalogue import Catalogue
 from warranty.files.shop_files import ShopFiles
 
@@ -18,10 +18,13 @@ _ID: Final = re.compile(r"(?=.*[0-9])(?=.*[a-f])[0-9a-f-]{20,64}", re.IGNORECASE
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What this desk knows: all that was sent on an order, orders that hold a text (newest first), the catalogue."""
+    """What this desk knows: all that was sent on an order, orders that hold a text and what else a person sees of
+    what was sent that does (newest first), the catalogue.
+    """
 
     story: Callable[[str], Sequence[Attempt]]
     orders: Callable[[str, int], Sequence[Attempt]]
+    sent: Callable[[str, int], Sequence[Attempt]]
     catalogue: Callable[[], Catalogue]
 
     @classmethod
@@ -34,6 +37,11 @@ class Known:
             orders=partial(desk.activity.recent_orders, operator)
             if operator.may(Permission.RECORD_SALES)
             else lambda _text, _limit: (),
+            sent=lambda text, limit: (
+                desk.activity.attempts(operator, AttemptFilter(text=text, limit=limit))
+                if operator.may(Permission.SEE_OWN_ACTIVITY)
+                else ()
+            ),
             catalogue=files.catalogue.in_use,
         )
 

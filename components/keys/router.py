@@ -151,6 +151,8 @@ def _act(screen: str, known: Known, actions: Sequence[Action]) -> None:
             place = next((Place(each.name) for each in SCREENS if each.name == text), None)
         elif kind == "order":
             place = Place("submit_order", (("order", text),))
+        elif kind == "sent":
+            place = Place("activity", (("days", "all"), ("find", text)))
         elif kind == "customer" and is_customer(text):
             place = Place("claims")
             tab_filter.fill_fields(ClaimsFilter(period="", email=text))  # personal data: in no address

@@ -21,7 +21,7 @@ from warranty.client.resources.money import format_price, price_or_none
 from warranty.desk.sales.plans_known import Coverage, Plan, SaleItem
 from warranty.desk.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine, cannot_choose
 from warranty.desk.sales.sale_refusals import without_place
-from warranty.language import N_, _, ngettext
+from warranty.language import N_, _
 from warranty.language.written import number, price
 
 _NAMINGS: Final = {
@@ -50,7 +50,7 @@ def sale_item(
             remove = remove or partial(leave_out, form, name)
         _heading(form, item, name, currency, remove)
         for coverage in item.covered:
-            st.badge(_covered(coverage, currency, here=item.covered_here), color="green", icon=":material/check:")
+            st.badge(_covered(item, coverage, currency), color="green", icon=":material/check:")
         if refusal is not None and refusal.stands:
             _refused(form, item, refusal, name)
         if not item.can_be_sold:
@@ -135,12 +135,13 @@ def _to_the_landing_page(form: DraftForm, line: SoldLine, name: str, page: str) 
         code_to_scan(page, alt=_("QR code of the customer page: hold the customer's phone in front of it"))
 
 
-def _covered(coverage: Coverage, currency: str, *, here: bool) -> str:
+def _covered(item: SaleItem, coverage: Coverage, currency: str) -> str:
     what = months_words(coverage.months) if coverage.months is not None else _("a plan")
     paid = "" if coverage.price is None else money(coverage.price, currency)
-    units = ngettext("{n} unit", "{n} units", coverage.units, n=number(coverage.units)) if coverage.units > 1 else ""
+    all_units = max(item.units or 1, coverage.units)
+    units = _("{n} of {all} units", n=number(coverage.units), all=number(all_units)) if all_units > 1 else ""
     plan = ", ".join(filter(None, (_("Already covered: {plan}", plan=what), plain(coverage.type or ""), paid, units)))
-    return _("{plan} (recorded at this desk)", plan=plan) if here else plan
+    return _("{plan} (recorded at this desk)", plan=plan) if item.covered_here else plan
 
 
 def _units_hint(item: SaleItem, paid: str, quantity: str, currency: str) -> str:

@@ -37,9 +37,6 @@ class Sendable(Entered, Protocol):
     def content(self) -> dict[str, Any]:
         """It as it is sent, not yet checked."""
 
-    def checked(self) -> tuple[Any, Mapping[str, str]]:
-        """It as a resource, None where there are faults; the faults by field."""
-
 
 EnteredT = TypeVar("EnteredT", bound=Sendable)
 
@@ -90,7 +87,7 @@ def send_if_pressed(
     if runtime.jobs.closing.is_set():  # nothing would be begun any more; the shell says so
         close_question(job)
         st.rerun()
-    resource, faults = entered.checked()
+    resource, faults = form.faults.checked(entered)
     to_send: dict[str, Any] = {}
     if twice and resource is not None:
         earlier = runtime.desk.sent_before(sending.operator, resource, draft_id=job, items=items)

@@ -121,8 +121,9 @@ def order_form(
             concerns="submit_order",
         )
         merchants = {merchant.id: merchant.name for merchant in settings.merchants}
-        merchant = form.choice("merchant", _("Merchant (optional)"), merchants, "") if merchants else ""
-        form.faults.draw("merchant_external_id", at="merchant")
+        merchant = merchants and form.choice(
+            "merchant", _("Merchant (optional)"), merchants, "", fault="merchant_external_id"
+        )
     form.save()
     items = line_items_of(lines)
     content: dict[str, Any] = {

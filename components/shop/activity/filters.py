@@ -48,7 +48,7 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
     fields = st.grid(4, min_column_width=150, gap="small")  # two a row on a phone
     with fields.cell():
         text = st.text_input(
-            _("Order, SKU or title"),
+            _("Order, SKU, title or reference"),
             key=addressed("find", None, ""),
             type="search",
             placeholder=_("Search"),

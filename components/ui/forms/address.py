@@ -77,9 +77,8 @@ def address_fields(
             others = {code: state.other_names for code, state in known.items()}
             begins = state if state in known and chosen == country else ""
             entered["state"] = form.choice(
-                field, label, words, begins, other_names=others, placeholder=_("Type or choose")
+                field, label, words, begins, other_names=others, fault=f"{name}.state", placeholder=_("Type or choose")
             )
-            form.faults.draw(f"{name}.state", at=field, alone=True)
         else:  # the interface wants a state in every country
             country_name = countries()[chosen].name
             entered["state"] = form.text(

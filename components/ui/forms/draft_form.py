@@ -25,6 +25,7 @@ from warranty.client.resources import LONGEST_TEXT
 from warranty.desk import Desk
 from warranty.desk.journal import Draft, Drafts
 from warranty.errors import JournalUnavailable, PermissionDenied
+from warranty.language import _
 
 D = TypeVar("D", bound=str | None)
 
@@ -125,11 +126,13 @@ class DraftForm:
         *,
         as_buttons: bool = False,
         other_names: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        fault: str = "",
         **options: Any,
     ) -> str | D:
         """One of several values, in these words: a list or a row of buttons; `default` while none is chosen.
 
-        A list also takes `other_names` of its values, and keeps a text that is none of them, which chooses nothing.
+        A list also takes `other_names` of its values, and keeps a text that is none of them: a fault of the field, or
+        of that named `fault`, since `default` is not what the person meant.
         What the draft holds goes along as the widget's default: put into the session alone it would be lost with the
         run that put it there, if another interrupts it, and the browser would then answer with nothing chosen.
         """
@@ -142,6 +145,9 @@ class DraftForm:
         else:
             rows = [Option(value, text, tuple(other_names.get(value, ()))) for value, text in words.items()]
             chosen = pick_list(label, str(held or ""), options=rows, **options)
+            if chosen not in words and (chosen or default):
+                self.faults.unlisted[fault or field] = _("{field}: choose one from the list", field=label)
+            self.faults.draw(fault or field, at=field)
         self.values[field] = chosen
         return chosen if chosen in words else default
 
@@ -273,7 +279,9 @@ def _found(desk: Desk, operator: Operator, screen: str) -> tuple[str, dict[str, 
     sent = desk.activity.attempt_of(operator, last) if isinstance(last, str) else None
     for draft in stored:
         free = _AT_WORK.get(draft.draft_id, "") in {"", session.connection()} and not draft.waits
-        if draft.draft_id == last or (free and (sent is None or draft.updated_at > sent.started_at)):
+        newer = sent is None or draft.updated_at > sent.started_at
+        # What was sent and put aside waits in Activity: it is not the next customer's.
+        if draft.draft_id == last or (free and newer and not _was_sent(desk, operator, screen, draft.draft_id)):
             return draft.draft_id, draft.content
     return (last if isinstance(last, str) else _new_id(operator)), {}
 

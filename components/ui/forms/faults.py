@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import streamlit as st
 
@@ -19,8 +19,8 @@ _LONG, _FIRST = 12, 5
 class Entered(Protocol):
     """What stands in a form."""
 
-    def checked(self) -> tuple[object, Mapping[str, str]]:
-        """It as it is sent, or the faults by field."""
+    def checked(self) -> tuple[Any, Mapping[str, str]]:
+        """It as it is sent, None where there are faults; the faults by field."""
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -34,6 +34,8 @@ class Faults:
         self._screen = screen
         self._widget_key = widget_key
         self._places: dict[str, str] = {}
+        self.unlisted: dict[str, str] = {}
+        """Those of lists into which something else was typed, as this run has read them."""
 
     @property
     def found(self) -> Mapping[str, str]:
@@ -57,6 +59,11 @@ class Faults:
         self._places |= {field: self._widget_key(at or field) for field in fields}
         problem_at(self.found, *fields, alone=alone)
 
+    def checked(self, entered: Entered) -> tuple[Any, Mapping[str, str]]:
+        """It as it is sent, None where there are faults; the faults by field, those of its lists too."""
+        resource, faults = entered.checked()
+        return (None if self.unlisted else resource), {**faults, **self.unlisted}
+
     def summary(self, entered: Entered) -> None:
         """Draw the faults on top, when the form has been drawn: in its order, each with what it concerns.
 
@@ -64,7 +71,7 @@ class Faults:
         """
         if not self.found:
             return
-        _, faults = entered.checked()
+        _, faults = self.checked(entered)
         left = {field: faults[field] for field in self.found if field in faults}
         if left != self.found:
             session.remember(f"problems.{self._screen}", left)

@@ -10,7 +10,7 @@ from components.navigation import SCREENS
 from components.ui.frame.actions import Action, own_actions
 from components.ui.frame.choices import other_choices
 from components.words.attempts import short_id
-from tests.builders import ADMINISTRATOR, LAMP, MANAGER, STAFF, TV, order_of, sale_of, seen_by
+from tests.builders import ADMINISTRATOR, LAMP, MANAGER, STAFF, TV, checkout_of, order_of, sale_of, seen_by
 from tests.components.stage import Stage
 from warranty.access import Operator, Station
 from warranty.desk.journal import ItemLine
@@ -80,6 +80,14 @@ def test_an_order_is_found_by_a_part_of_its_id_and_a_product_by_its_sku_or_name(
         "Arc floor lamp",
         words(stage, order.order_id[:12])[0],
     ]
+
+
+def test_a_checkout_is_found_by_its_order_number_and_by_its_reference_for_support(stage: Stage) -> None:
+    for number in ("POS-1002", "POS-1003"):
+        stage.runtime.desk.send(STAFF, checkout_of(number), draft_id=number, screen="notify_checkout")
+    (sent,) = stage.runtime.desk.activity.order_timeline(STAFF, "POS-1002")
+    for text in ("pos-1002", sent.attempt_id):
+        assert [(one.kind, one.which) for one in results(stage, text)] == [("sent", "POS-1002")]
 
 
 def test_an_order_says_until_when_what_was_sold_on_it_covers_by_this_desks_record(stage: Stage) -> None:

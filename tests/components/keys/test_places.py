@@ -7,7 +7,7 @@ from tests.builders import LAMP, STAFF, order_of
 from tests.components.stage import Stage
 from warranty.files.catalogue import Catalogue, CatalogueProduct
 
-NOBODY_KNOWS = Known(story=lambda _: (), orders=lambda *_: [], catalogue=Catalogue)
+NOBODY_KNOWS = Known(story=lambda _: (), orders=lambda *_: [], sent=lambda *_: [], catalogue=Catalogue)
 WARRANTY = "64a1f0c2b9d84e3f7a6b5c1d"
 
 

@@ -227,10 +227,10 @@ class Outcome:
 class AttemptFilter:
     """Which attempts are asked for; everything that is None or empty does not narrow.
 
-    `start` and `end` are aware moments: started at or after `start`, before `end`. `text` is looked for in
-    order ids, titles and product ids, whatever the case. `unknown_first` puts what needs a person on top;
-    otherwise, and among equals, the newest comes first. `came_back` asks for orders that waited and did not end as
-    their customers were told. `limit` None gives all.
+    `start` and `end` are aware moments: started at or after `start`, before `end`. `text` is looked for in order ids,
+    titles and product ids, whatever the case; a whole reference for support finds its attempt. `unknown_first` puts
+    what needs a person on top; otherwise, and among equals, the newest comes first. `came_back` asks for orders that
+    waited and did not end as their customers were told. `limit` None gives all.
     """
 
     start: datetime | None = None

@@ -65,7 +65,9 @@ def filtered(environment: str, query: AttemptFilter, now: datetime) -> Select[An
     if query.operation is not None:
         statement = statement.where(attempts.operation == query.operation)
     if query.text:
-        statement = statement.where(_SEARCHED_COLUMN.contains(query.text.strip().casefold(), autoescape=True))
+        text = query.text.strip()
+        is_held = _SEARCHED_COLUMN.contains(text.casefold(), autoescape=True)
+        statement = statement.where(is_held | (attempts.attempt_id == text))  # a reference for support
     if query.states:
         statement = statement.where(_state(now).in_(sorted(query.states)))
     return statement

@@ -180,7 +180,7 @@ def test_what_was_entered_by_hand_stays_beside_the_items_that_are_read_after_all
 
 
 def test_the_plans_are_read_once_not_on_every_rerun_and_again_after_a_sale_or_on_demand(stage: Stage) -> None:
-    order = order_on(stage, TV, LAMP)
+    order = order_on(stage, {**TV, "quantity": 2}, LAMP)
 
     def reads() -> int:
         return sum(call.get("order_id") == order.order_id for call in stage.calls("purchase_warranties"))
@@ -192,7 +192,7 @@ def test_the_plans_are_read_once_not_on_every_rerun_and_again_after_a_sale_or_on
     assert reads() == 2
     counter.press("Record sale").press("Another sale on this order")
     assert reads() == 3
-    assert "Already covered: 24 months" in counter.words
+    assert "Already covered: 24 months, Extended warranty, 79.99 USD, 1 of 2 units" in counter.words
 
 
 @pytest.mark.parametrize("is_begun", [False, True])

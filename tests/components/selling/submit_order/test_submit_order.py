@@ -277,6 +277,30 @@ def test_a_country_without_states_takes_the_state_as_text(stage: Stage) -> None:
     assert "Region" in [box.label for box in pick_lists(screen)]
 
 
+@pytest.mark.parametrize(
+    ("label", "typed", "meant"),
+    [
+        ("Country", "Cnada", "US"),
+        ("Country", "", "US"),
+        ("State", "Massachsets", "MA"),
+        ("Sold by", "Luzy", "manager"),
+        ("Merchant (optional)", "Nroth", "m-1"),
+    ],
+)
+def test_a_text_that_is_nothing_in_its_list_is_a_fault_and_never_sent_as_what_the_list_began_with(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, label: str, typed: str, meant: str
+) -> None:
+    shop = Stage(stage.sandbox, tmp_path / "shop", monkeypatch, state="ny", merchants="m-1=North,m-2=South")
+    screen = write(shop.screen("submit_order"), ITEM | CUSTOMER | {"Order number": ORDER_ID})
+    screen = press(pick(screen, label, typed), "Send order")
+    assert f"{label}: choose one from the list" in words(screen)
+    assert not shop.calls("submit_order")
+    screen = press(pick(screen, label, meant), "Send order")
+    assert "choose one from the list" not in words(screen)
+    assert len(shop.calls("submit_order")) == 1
+    shop.runtime.process.close()
+
+
 def test_a_zip_chooses_its_state_and_the_next_zip_another_but_none_over_a_state_that_a_person_chose(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

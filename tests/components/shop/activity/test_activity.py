@@ -194,7 +194,7 @@ def test_the_filters_narrow_by_kind_outcome_person_and_text(stage: Stage) -> Non
 def test_a_customers_mail_or_phone_that_is_searched_for_stays_out_of_the_address(stage: Stage) -> None:
     screen = stage.screen("activity", MANAGER)
     for typed, addressed in (("arc floor", "arc floor"), ("zoe@example.com", None), ("lamp of +1 212 555 0199", None)):
-        write(screen, "Order, SKU or title", typed)
+        write(screen, "Order, SKU, title or reference", typed)
         shown(screen.run())
         assert screen.query_params.get("find") == addressed
 

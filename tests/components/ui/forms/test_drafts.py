@@ -117,6 +117,17 @@ def test_a_new_tab_goes_on_with_what_was_sent_last_unless_another_was_typed_in_s
     assert tabs.open().content == {"email": "newest@example.com"}
 
 
+@pytest.mark.parametrize("became", [AttemptState.UNKNOWN, AttemptState.REFUSED])
+def test_what_was_sent_and_put_aside_does_not_come_back_by_itself_for_the_next_customer(
+    tabs: Tabs, became: AttemptState
+) -> None:
+    sent = tabs.typed()
+    tabs.send(sent, became)
+    tabs.open().leave()
+    assert tabs.open().content == {}
+    assert tabs.open(draft=sent.draft_id).content == {"email": "ada@example.com"}, "its address still leads to it"
+
+
 def test_an_order_that_is_sent_by_itself_is_left_to_that_and_one_that_is_done_to_its_next(tabs: Tabs) -> None:
     waits = tabs.typed()
     tabs.send(waits, AttemptState.QUEUED, link="https://pages.example/o-1")
