@@ -33,7 +33,6 @@ from warranty.places.countries import countries, shown_country, states
 
 _READ_AT_ONCE: Final = 1_000
 _ORDERS_AT_ONCE: Final = 25
-_SAMPLES: Final = 3
 _ADDRESS: Final = [name for name in BillingAddress.model_fields if name in FIELDS]
 _SAME: Final = "import-same-error"
 _Faults = dict[tuple[int, int | None, str], tuple[Assessed, Fault]]
@@ -192,7 +191,7 @@ def _stored(preview: _Preview, kind: str) -> dict[str, Any]:
 def _samples(kind: str, texts: Sequence[str], options: Mapping[str, str], currency: str) -> str:
     """Some of what a decision is about, and what each option makes of it."""
     samples = []
-    for text in list(dict.fromkeys(texts))[:_SAMPLES]:
+    for text in list(dict.fromkeys(texts))[:3]:
         read = {label: reading(kind, option, text, currency) for option, label in options.items()}
         readings = ", ".join(f"{label}: {meant}" for label, meant in read.items() if meant)
         samples.append(f"“{text[:40]}”" + (f" ({readings})" if readings else ""))
@@ -267,8 +266,7 @@ def _kind(fault: Fault) -> tuple[str, ...]:
 
 
 def _where(found: Assessed) -> str:
-    country = countries().get(found.country)
-    return f"{found.name}, {shown_country(country)}" if country else found.name
+    return f"{found.name}, {shown_country(countries()[found.country])}" if found.country else found.name
 
 
 def _orders_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:

@@ -48,12 +48,10 @@ def import_upload(imports: Imports) -> None:
     layout = _layout(imports, table, before if before and before.names == mapped(table, {}).names else None)
     if not layout:
         return
-    imports.batches.begin(
-        file_name=upload.name[:200] if upload else changing.file_name if changing else "",
-        layout=layout.model_dump(),
-        choices=Choices(id_column=layout.names[layout.columns["order_id"][0]]).model_dump(),
-        sources=(source.model_dump() for source in read_orders(table, layout)),
-    )
+    name = upload.name[:200] if upload else changing.file_name if changing else ""
+    choices = Choices(id_column=layout.names[layout.columns["order_id"][0]]).model_dump()
+    sources = (source.model_dump() for source in read_orders(table, layout))
+    imports.batches.begin(file_name=name, layout=layout.model_dump(), choices=choices, sources=sources)
     session.forget(_CHANGING)
     st.rerun()
 
