@@ -96,8 +96,7 @@ def close_button(imports: Imports, batch: Batch, label: str, yes: str, *, unsent
     )
     result = _("Download the result file first: it cannot be made again.")
     lost = " ".join([lost] * bool(unsent) + [result] * has_result)
-    close = partial(imports.batches.close, batch.batch_id)
-    ask_first(label, yes, lost=lost, key="import-close", on_click=close)
+    ask_first(label, yes, lost=lost, key="import-close", on_click=partial(imports.batches.close, batch.batch_id))
 
 
 def import_progress(imports: Imports, batch: Batch) -> None:

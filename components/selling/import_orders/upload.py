@@ -112,10 +112,9 @@ def _columns_form(table: Table, likely: Mapping[str, Sequence[int]]) -> dict[str
     st.text(_("Press a cell twice to say what it is. We remember it for files like this one."))
     guessed = {places[0]: field for field, places in reversed([*likely.items()]) if field in FIELDS}
     fields = {_(field.label): name for name, field in FIELDS.items()}
-    rows = [
-        (name, _(FIELDS[guessed[place]].label) if place in guessed else None, first)
-        for place, (name, first) in enumerate(zip(table.columns, _first_texts(table), strict=True))
-    ]
+    firsts = [" · ".join(filter(None, texts)) for texts in zip(*(row.cells for row in table.rows[:3]), strict=True)]
+    likely_names = [_(FIELDS[guessed[place]].label) if place in guessed else None for place in range(len(firsts))]
+    rows = list(zip(table.columns, likely_names, firsts, strict=True))
     labels = {"column": _("Column"), "field": _("What it is"), "first": _("First rows")}
     what = st.column_config.SelectboxColumn(labels["field"], width="medium", options=list(fields))
     alt, key = _("A table of the columns, which takes what each is"), f"import-columns:{table.fingerprint}"
@@ -130,8 +129,3 @@ def _columns_form(table: Table, likely: Mapping[str, Sequence[int]]) -> dict[str
             faults[either[0]] = _(none, field=" / ".join(_(FIELDS[name].label) for name in either))
     problem_summary(faults)
     return None if faults else {field: place for place, field in enumerate(said) if field}
-
-
-def _first_texts(table: Table) -> list[str]:
-    """Some texts of each column."""
-    return [" · ".join(filter(None, texts)) for texts in zip(*(row.cells for row in table.rows[:3]), strict=True)]

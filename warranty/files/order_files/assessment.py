@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from warranty.client.resources import Order, order_id_warning, problems
 from warranty.client.resources.money import PriceProblem, format_price, price_or_none, signs_of
 from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, BillingAddress, LineItem, shown_as
-from warranty.files.catalogue import EMPTY, Catalogue
+from warranty.files.catalogue import EMPTY, Catalogue, CatalogueProduct
 from warranty.files.order_files.decisions import DECISIONS, READERS, Choices, Reader, read_amount, read_day, read_units
 from warranty.files.order_files.source import FIELDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
 from warranty.files.tables import bare, unreadable
@@ -107,15 +107,12 @@ def changes(source: SourceOrder, order: Order) -> list[str]:
     file, body = source.original or source, order.model_dump(mode="json")
     items = {item["product_id"]: item for item in body["line_items"]}
     parts = [(file.values, source.values, body | body["billing_address"])]
-    for had, line in zip(file.lines, source.lines, strict=True):
+    for before, line in zip(file.lines, source.lines, strict=True):
         sku = cleaned("sku", line.values.get("sku") or line.values.get("title", ""))
-        parts.append((had.values, line.values, items.get(sku, {})))
-    pairs = [
-        (had.get(name, ""), sent.get(FIELDS[name].sent or name))
-        for had, now, sent in parts
-        for name in now
-        if name in FIELDS
-    ]
+        parts.append((before.values, line.values, items.get(sku, {})))
+    pairs = []
+    for had, now, sent in parts:
+        pairs += [(had.get(name, ""), sent.get(FIELDS[name].sent or name)) for name in now if name in FIELDS]
     return [f"{text} → {sent}".strip() for text, sent in pairs if isinstance(sent, str | int) and str(sent) != text]
 
 
@@ -277,15 +274,14 @@ class Judge:
             self._tell(N_("row {n} costs {price}, but {usual} in the catalogue"), **far)
             if self._decided("far_price", self._text("price")) == "correct":
                 self._wrong("price", str(Sentence(_FAR, **far)))
-        known = self.catalogue.find(sku) if sku else None
-        category = self._text("category") or (known.category if known else "")
+        known = self.catalogue.find(sku) or CatalogueProduct(sku, title)
         item = {
             "product_id": sku or title,
             "product_title": title,
             "product_price": "0.00" if price is None else format_price(price),
             "quantity": units,
             "product_delivery_date": self._read("delivery_date", read_day, "") or None,
-            **shown_as(category, self._text("image") or (known.image if known else "")),
+            **shown_as(self._text("category") or known.category, self._text("image") or known.image),
         }
         return self._valid(LineItem, item)
 
@@ -328,15 +324,14 @@ class Judge:
         if not first:
             first, _blank, rest = read("full_name").partition(" ")
             last = last or rest.strip()
-        address = {name: read(name) for name in ("address1", "address2", "city")}
+        address: dict[str, Any] = {name: read(name) for name in ("address1", "address2", "city")}
         address |= {"last_name": last, "phone": self._phone(read("phone")), "zip": self._zip(read("zip"))}
-        address["email"] = self._email(read("email"))
+        address |= {"email": self._email(read("email"))}
         address = {name: text for name, text in address.items() if text}
         address |= {"first_name": first, "state": self._state(read("state")), "country": read("country")}
         if country:
-            address |= {"country": country.name, "country_code": country.code}
-            if address["state"] in states(country.code):
-                address["province_code"] = address["state"]
+            code = address["state"] if address["state"] in states(country.code) else None
+            address |= {"country": country.name, "country_code": country.code, "province_code": code}
         elif read("country"):
             self._wrong("country", _("We do not know this country: enter its name or its two letters"))
         return self._valid(BillingAddress, address)
