@@ -78,9 +78,7 @@ class Catalogue:
         """The catalogue's price of a product where `price` is five times it, a fifth of it, or beyond."""
         product = self.find(code)
         usual = product.price if product else None
-        if price is None or not usual or usual / 5 < price < usual * 5:
-            return None
-        return usual
+        return usual if usual and price is not None and not usual / 5 < price < usual * 5 else None
 
 
 EMPTY: Final = Catalogue()

@@ -17,13 +17,8 @@ BEGINNING: Final = 25
 MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 300
 LONGEST_CELL: Final = 20_000
-QUOTATION_MARK: Final = N_(
-    "From row {row} on, a quotation mark is missing or one too many, so that rows run into each other. Repair "
-    "that row in the file, or save the table anew as CSV."
-)
-_TOO_LONG: Final = N_(
-    "the row has more cells than there are columns: an amount or a text may hold the mark that parts cells"
-)
+QUOTATION_MARK: Final = N_("From row {row} on, a quotation mark is missing or one too many: repair it there. {save_as}")
+_TOO_LONG: Final = N_("the row has more cells than there are columns: one may hold the mark that parts cells")
 _SPELLED: Final = N_('read without the signs that programs put around a text, such as ="0045" or \'0045')
 _TOTAL: Final = N_("totals or notes below the list, not read")
 ODD_BYTE: Final = "\ue000"

@@ -110,11 +110,10 @@ def _columns_form(table: Table, likely: Mapping[str, Sequence[int]]) -> dict[str
     """Draw the columns with what each is taken for; gives them by field once they are complete and confirmed."""
     st.header(_("Which column is what?"), anchor=False)
     st.text(_("Press a cell twice to say what it is. We remember it for files like this one."))
-    guessed = {places[0]: field for field, places in reversed([*likely.items()]) if field in FIELDS}
+    guessed = {places[0]: _(FIELDS[name].label) for name, places in reversed([*likely.items()]) if name in FIELDS}
     fields = {_(field.label): name for name, field in FIELDS.items()}
     firsts = [" · ".join(filter(None, texts)) for texts in zip(*(row.cells for row in table.rows[:3]), strict=True)]
-    likely_names = [_(FIELDS[guessed[place]].label) if place in guessed else None for place in range(len(firsts))]
-    rows = list(zip(table.columns, likely_names, firsts, strict=True))
+    rows = list(zip(table.columns, map(guessed.get, range(len(firsts))), firsts, strict=True))
     labels = {"column": _("Column"), "field": _("What it is"), "first": _("First rows")}
     what = st.column_config.SelectboxColumn(labels["field"], width="medium", options=list(fields))
     alt, key = _("A table of the columns, which takes what each is"), f"import-columns:{table.fingerprint}"

@@ -169,9 +169,8 @@ class Judge:
     def _note_damage(self) -> None:
         """Note what cannot be what was meant, wherever it stands."""
         self._found.faults = tuple(Fault(row, _("whole row"), None, "", words) for row, words in self._source.damage)
-        for text in self._source.ids.values():
-            if why := unreadable(text):
-                self._wrong("order_id", str(why))
+        for lost in filter(None, map(unreadable, self._source.ids.values())):
+            self._wrong("order_id", str(lost))
         lines = range(len(self._source.lines))
         for self._at in (*lines, None):
             for name, text in self._part.values.items():
