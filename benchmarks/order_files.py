@@ -9,7 +9,7 @@ import pandas as pd
 
 from benchmarks.harness import Result, interleaved
 from warranty.client.resources import Order
-from warranty.files.order_files.assessment import Assessed, assess
+from warranty.files.order_files.assessment import Assessed, Judge
 from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import NAMES, read_orders, recognise
 from warranty.files.table_files import read_table
@@ -64,14 +64,14 @@ def _ours(content: bytes) -> list[Assessed]:
     table = read_table(content, names=NAMES)
     layout = recognise(table)
     assert layout is not None
-    choices = Choices()
+    judge = Judge(layout, Choices())
     judged = []
     for source in read_orders(table, layout):
-        found = assess(source, layout, choices)
+        found = judge.assess(source)
         found.order = None
         judged.append(found)
     for source in islice(read_orders(table, layout), _SHOWN):
-        assert assess(source, layout, choices).order is not None
+        assert judge.assess(source).order is not None
     return judged
 
 

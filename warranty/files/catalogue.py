@@ -16,12 +16,6 @@ from warranty.files.order_files.source import FIELDS
 from warranty.files.table_files import read_list
 from warranty.language import N_, Sentence
 
-_OF_THE_SCANNER: Final = re.compile(r"\][A-Za-z][0-9]")
-"""Which kind of code it was, as scanners can put before it (ISO/IEC 15424)."""
-_ARTICLE_IN_GS1: Final = re.compile(r"\(01\)([0-9]{14})")
-_OPTIONS: Final = ("option", "option2", "option3")
-_NONE: Final = "Default Title"
-"""What shop platforms write as the option of a product that has none."""
 _FIRST: Final = {
     "sku": "sku variantsku", "title": "title name producttitle description", "price": "price variantprice",
     "category": "category categorypath productcategory type breadcrumbs", "image": "image imagesrc picture",
@@ -58,7 +52,10 @@ class Catalogue:
     @property
     def size(self) -> int:
         """How many products it has."""
-        return sum(code == product.sku for code, product in self.products.items())
+        return len(self._each_once())
+
+    def _each_once(self) -> list[CatalogueProduct]:
+        return [product for code, product in self.products.items() if code == product.sku]
 
     def find(self, code: str) -> CatalogueProduct | None:
         """The product of a SKU or barcode, whatever its case and whatever a scanner puts around it."""
@@ -73,23 +70,15 @@ class Catalogue:
         wanted, is_code = words.casefold().split(), any(map(str.isdigit, words))
         if sum(map(len, wanted)) < 2:
             return []
-        found = [
-            product
-            for code, product in self.products.items()
-            if code == product.sku
-            and all(
-                word in (product.title if is_code else f"{product.title} {product.sku}").casefold() for word in wanted
-            )
-        ]
+        texts = {one.sku: f"{one.title} {'' if is_code else one.sku}".casefold() for one in self._each_once()}
+        found = [self.products[sku] for sku, text in texts.items() if all(word in text for word in wanted)]
         return sorted(found, key=lambda one: (not one.title.casefold().startswith(wanted[0]), one.title))
 
     def far_from(self, code: str, price: Decimal | None) -> Decimal | None:
         """The catalogue's price of a product where `price` is five times it, a fifth of it, or beyond."""
         product = self.find(code)
         usual = product.price if product else None
-        if price is None or not usual or usual / 5 < price < usual * 5:
-            return None
-        return usual
+        return usual if usual and price is not None and not usual / 5 < price < usual * 5 else None
 
 
 EMPTY: Final = Catalogue()
@@ -109,7 +98,8 @@ def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
             first = of_product.setdefault(handle, read)
             read = {name: first[name] for name in ("title", "category", "image") if name in first} | read
         sku, barcode = (read.get(name, "").removeprefix("'") for name in ("sku", "barcode"))
-        title = ", ".join(dict.fromkeys(read[name] for name in ("title", *_OPTIONS) if read.get(name, _NONE) != _NONE))
+        named = dict.fromkeys(read[name] for name in ("title", "option", "option2", "option3") if name in read)
+        title = ", ".join(text for text in named if text != "Default Title")  # as platforms call an option of none
         if not sku or "title" not in read:
             words = N_("Row {n} has no title: left out") if sku else N_("Row {n} has no SKU: left out")
             return Sentence(words, n=number)
@@ -140,8 +130,8 @@ def article_number(code: str) -> str:
 def spellings(code: str) -> Iterator[str]:
     """What a catalogue may have for a scanned code, the likeliest first: as it is, without marks, as an article."""
     text = code.strip()
-    plain = _OF_THE_SCANNER.sub("", text, count=1) if text.startswith("]") else text
-    gs1 = _ARTICLE_IN_GS1.match(plain)
+    plain = re.sub(r"^\][A-Za-z][0-9]", "", text)  # the kind of code, as scanners can put before it (ISO/IEC 15424)
+    gs1 = re.match(r"\(01\)([0-9]{14})", plain)
     if gs1 or (plain != text and re.match(r"01[0-9]{14}", plain)):
         plain = gs1[1] if gs1 else plain[2:16]
     if len(plain) > 2 and plain.startswith("*") and plain.endswith("*"):  # the marks at both ends of Code 39

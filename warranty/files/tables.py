@@ -17,14 +17,8 @@ BEGINNING: Final = 25
 MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 300
 LONGEST_CELL: Final = 20_000
-_SAVE_AS: Final = Sentence("Save the table as CSV or as an Excel workbook (.xlsx), and choose that file.")
-QUOTATION_MARK: Final = N_(
-    "From row {row} on, a quotation mark is missing or one too many, so that rows run into each other. Repair "
-    "that row in the file, or save the table anew as CSV."
-)
-_TOO_LONG: Final = N_(
-    "the row has more cells than there are columns: an amount or a text may hold the mark that parts cells"
-)
+QUOTATION_MARK: Final = N_("From row {row} on, a quotation mark is missing or one too many: repair it there. {save_as}")
+_TOO_LONG: Final = N_("the row has more cells than there are columns: one may hold the mark that parts cells")
 _SPELLED: Final = N_('read without the signs that programs put around a text, such as ="0045" or \'0045')
 _TOTAL: Final = N_("totals or notes below the list, not read")
 ODD_BYTE: Final = "\ue000"
@@ -40,8 +34,6 @@ _TOO_MANY: Final = N_("The file has more than {limit} rows. Export fewer orders 
 BETWEEN: Final = "\x1f"
 """Stands between the cells of a row."""
 _UNSEEN_LETTERS: Final = "\x00-\x08\x0e-\x1e\u00ad\u200b\u200e\u200f\u2060\ufeff\u202a-\u202e"
-_INVISIBLE: Final = re.compile(f"[{_UNSEEN_LETTERS}{BETWEEN}]")
-_ESCAPED: Final = re.compile("_x00(0[9AD]|5F)_", re.IGNORECASE)
 _MAY_BE_ODD: Final = re.compile(f"['={_UNSEEN_LETTERS}{''.join(_MARKS)}]|_x00", re.IGNORECASE)
 _LOST: Final = {
     re.compile(r"#(?:N/[AD]|NV|[¡¿]?[A-ZÁÉÍÓÚ0_/]{1,20}[!?]|#{1,90})", re.IGNORECASE): N_(
@@ -64,7 +56,8 @@ class FileProblem(ValueError):
     """A file that cannot be used as a table; the sentence says what it is and what to do."""
 
     def __init__(self, text: str, /, **values: object) -> None:
-        self.sentence = Sentence(text, save_as=_SAVE_AS, **values)
+        save_as = Sentence("Save the table as CSV or as an Excel workbook (.xlsx), and choose that file.")
+        self.sentence = Sentence(text, save_as=save_as, **values)
         super().__init__(self.sentence)
 
 
@@ -179,8 +172,8 @@ def _meant(rows: Rows, most_rows: int, found: dict[str, list[int]]) -> Iterator[
 
 def _cell(cell: str, number: int, found: dict[str, list[int]]) -> str:
     """A cell without what programs put into it, which is noted."""
-    text = _ESCAPED.sub(lambda code: chr(int(code[1], 16)), cell.translate(_NO_MARKS))
-    seen = meant = _INVISIBLE.sub("", text).strip()
+    text = re.sub("(?i)_x00(0[9AD]|5F)_", lambda code: chr(int(code[1], 16)), cell.translate(_NO_MARKS))
+    seen = meant = re.sub(f"[{_UNSEEN_LETTERS}{BETWEEN}]", "", text).strip()
     if formula := re.fullmatch(r'="(.*)"', seen, re.DOTALL):
         meant = formula[1].replace('""', '"').strip()
     elif re.match(r"'(?:[=+\-@]|[0-9][0-9 .()+/-]*$)", seen):

@@ -18,10 +18,7 @@ from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 from warranty.files.tables import LONGER, MOST_COLUMNS, FileProblem, Table, at_rows, likeness, made_table
 from warranty.language import N_, Sentence, _
 
-_TOO_MUCH: Final = N_(
-    "This workbook holds more than a list of orders does. Keep only the sheet with the orders, split it if it is "
-    "long, and save it again."
-)
+_TOO_BIG: Final = N_("This workbook holds more than a list of orders does: keep only that list, or split it. {save_as}")
 LARGEST_UNPACKED: Final = 64 * 1024 * 1024
 """Bytes of everything in an XLSX file, unpacked."""
 MOST_MARKS: Final = 3_000_000
@@ -53,10 +50,7 @@ def read_workbook(content: bytes, names: Collection[str], most_rows: int, wished
     except FileProblem:
         raise
     except Exception as error:  # noqa: BLE001 - a broken workbook breaks in countless places of the library
-        words = N_(
-            "This workbook cannot be read: it is damaged or has a password ({fault}). Open it in a "
-            "spreadsheet program, save it again, and choose that file."
-        )
+        words = N_("This workbook cannot be read: it is damaged or has a password ({fault}). {save_as}")
         raise FileProblem(words, fault=type(error).__name__) from None
     remarks = [*table.remarks, *(at_rows(what, numbers) for what, numbers in rows.found.items() if numbers)]
     if columns := sorted(rows.hidden_columns):
@@ -78,14 +72,14 @@ def _checked(content: bytes) -> io.BytesIO:
     if "xl/workbook.xml" not in archive.namelist():
         raise FileProblem(N_("This is an archive or another office document, not a workbook. {save_as}"))
     if len(entries) > 2_000 or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
-        raise FileProblem(_TOO_MUCH)
+        raise FileProblem(_TOO_BIG)
     with zipfile.ZipFile(usual, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as fresh:
         for entry in entries:
             with archive.open(entry) as part:
                 text = part.read(entry.file_size)  # never more than it says
             marks += text.count(b"<")
             if marks > MOST_MARKS or _is_read_again(text):
-                raise FileProblem(_TOO_MUCH)
+                raise FileProblem(_TOO_BIG)
             for foreign, known in _USUAL:
                 text = foreign.sub(known, text)
             fresh.writestr(entry.filename, text)

@@ -38,7 +38,6 @@ PREVIEW: Final = "import.preview"
 """What the tab keeps of a preview, as long as its import is open: it holds customers."""
 TABLE: Final = "import.table"
 """What the tab keeps of the file until it is sent: its columns may be changed."""
-_POLL_SECONDS: Final = 1.0
 _SENT: Final = (RowState.DONE, RowState.REFUSED, RowState.NOT_SENT, RowState.UNKNOWN)
 
 
@@ -97,14 +96,13 @@ def close_button(imports: Imports, batch: Batch, label: str, yes: str, *, unsent
     )
     result = _("Download the result file first: it cannot be made again.")
     lost = " ".join([lost] * bool(unsent) + [result] * has_result)
-    close = partial(imports.batches.close, batch.batch_id)
-    ask_first(label, yes, lost=lost, key="import-close", on_click=close)
+    ask_first(label, yes, lost=lost, key="import-close", on_click=partial(imports.batches.close, batch.batch_id))
 
 
 def import_progress(imports: Imports, batch: Batch) -> None:
     """Draw how far it is, as long as it runs; else go on with it where the person wants to."""
     if imports.running(batch):
-        poll(lambda: _under_way(imports, batch), every=_POLL_SECONDS)
+        poll(lambda: _under_way(imports, batch), every=1.0)
         return
     _bar(imports, batch)
     if batch.state is BatchState.PAUSED:
@@ -194,14 +192,13 @@ def import_result(imports: Imports, batch: Batch) -> None:
     shown = [order for order in orders if pressed in {None, _STATES[order.state][0]}]
     shown.sort(key=lambda order: order.state is RowState.DONE and not _remark(order))  # what is news comes first
     picked_one = st.container()
-    frame = result_frame(shown).assign(order_id=[short_id(order.order_id) for order in shown])
-    order = pressed_row(
-        frame[["row", "order", "result", "remark", "order_id"]],
-        _("A table of {n} of {all} orders and what became of each", n=number(len(shown)), all=number(len(orders))),
-        shown,
-        key=f"import-orders:{batch.batch_id}:{pressed.name if pressed else 'all'}",
-        column_config={name: _(label) for name, label in _COLUMNS.items()},
-    )
+    frame = result_frame(shown)[["row", "order", "result", "remark", "order_id"]]
+    frame["order_id"] = frame["order_id"].map(short_id)
+    figures = {"n": number(len(shown)), "all": number(len(orders))}
+    alt = _("A table of {n} of {all} orders and what became of each", **figures)
+    key = f"import-orders:{batch.batch_id}:{pressed.name if pressed else 'all'}"
+    labels = {name: _(label) for name, label in _COLUMNS.items() if name != "url"}
+    order = pressed_row(frame, alt, shown, key=key, column_config=labels)
     with picked_one:
         if order is not None:
             _picked(order)
@@ -310,14 +307,8 @@ def outcome_filter(counts: Mapping[Outcome, int], *, key: str) -> Outcome | None
         return None
     parts = "".join(f'<i class="{one.name}" style="flex-grow:{counts[one]}"></i>' for one in counted)
     st.html(f'<div class="outcomes" role="img" title="{", ".join(counted.values())}">{parts}</div>')
-    pressed: Outcome | None = st.pills(
-        _("Show only"),
-        list(counted),
-        format_func=lambda one: f":{one.hue}[:material/{one.icon}:] {counted[one]}",
-        key=key,
-        label_visibility="collapsed",
-    )
-    return pressed
+    words = {one: f":{one.hue}[:material/{one.icon}:] {text}" for one, text in counted.items()}.__getitem__
+    return st.pills(_("Show only"), list(counted), format_func=words, key=key, label_visibility="collapsed")
 
 
 def _counted(counts: Mapping[Outcome, int]) -> dict[Outcome, str]:

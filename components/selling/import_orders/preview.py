@@ -23,7 +23,7 @@ from warranty.client.resources.orders import BillingAddress, LineItem
 from warranty.desk.journal import Batch, RowState
 from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
-from warranty.files.order_files.assessment import Assessed, Fault, assess, changes, without_duplicates
+from warranty.files.order_files.assessment import Assessed, Fault, Judge, changes, without_duplicates
 from warranty.files.order_files.decisions import DECISIONS, MARKS, Choices, reading
 from warranty.files.order_files.source import FIELDS, Layout, SourceLine, SourceOrder
 from warranty.files.tables import at_rows
@@ -33,7 +33,6 @@ from warranty.places.countries import countries, shown_country, states
 
 _READ_AT_ONCE: Final = 1_000
 _ORDERS_AT_ONCE: Final = 25
-_SAMPLES: Final = 3
 _ADDRESS: Final = [name for name in BillingAddress.model_fields if name in FIELDS]
 _SAME: Final = "import-same-error"
 _Faults = dict[tuple[int, int | None, str], tuple[Assessed, Fault]]
@@ -69,13 +68,13 @@ class _Preview:
 
     def judge(self, numbers: Sequence[int]) -> Iterator[tuple[SourceOrder, Assessed]]:
         """What the file has of these orders, what would be sent, and what stands against it."""
-        batches, how = self.imports.batches, (self.layout, self.choices, self.catalogue, self.imports.currency)
+        batches, judge = self.imports.batches, Judge(self.layout, self.choices, self.catalogue, self.imports.currency)
         for first in range(0, len(numbers), _READ_AT_ONCE):
             orders = batches.orders(self.batch.batch_id, numbers=numbers[first : first + _READ_AT_ONCE])
             sources = [SourceOrder.model_validate(order.source) for order in orders]
             sent = batches.sent_before(source.order_id(self.choices.id_column) for source in sources)
             for source in sources:
-                yield source, assess(source, *how, sent_before=sent)
+                yield source, judge.assess(source, sent)
 
     def assessed(self) -> list[Assessed]:
         """Every order, judged under the choices as they are; without what is sent."""
@@ -83,7 +82,7 @@ class _Preview:
             found.order = None
             self.judged[found.number] = found
         column = self.choices.id_column or _("Order number")
-        return without_duplicates(filter(None, self.judged.values()), column=column, settled=self.settled)
+        return without_duplicates(filter(None, self.judged.values()), column, self.settled)
 
     def whole(self, assessed: Sequence[Assessed]) -> Iterator[tuple[SourceOrder, Assessed]]:
         """The same with the file's texts, and with what is sent."""
@@ -192,7 +191,7 @@ def _stored(preview: _Preview, kind: str) -> dict[str, Any]:
 def _samples(kind: str, texts: Sequence[str], options: Mapping[str, str], currency: str) -> str:
     """Some of what a decision is about, and what each option makes of it."""
     samples = []
-    for text in list(dict.fromkeys(texts))[:_SAMPLES]:
+    for text in list(dict.fromkeys(texts))[:3]:
         read = {label: reading(kind, option, text, currency) for option, label in options.items()}
         readings = ", ".join(f"{label}: {meant}" for label, meant in read.items() if meant)
         samples.append(f"“{text[:40]}”" + (f" ({readings})" if readings else ""))
@@ -267,8 +266,7 @@ def _kind(fault: Fault) -> tuple[str, ...]:
 
 
 def _where(found: Assessed) -> str:
-    country = countries().get(found.country)
-    return f"{found.name}, {shown_country(country)}" if country else found.name
+    return f"{found.name}, {shown_country(countries()[found.country])}" if found.country else found.name
 
 
 def _orders_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:

@@ -48,12 +48,10 @@ def import_upload(imports: Imports) -> None:
     layout = _layout(imports, table, before if before and before.names == mapped(table, {}).names else None)
     if not layout:
         return
-    imports.batches.begin(
-        file_name=upload.name[:200] if upload else changing.file_name if changing else "",
-        layout=layout.model_dump(),
-        choices=Choices(id_column=layout.names[layout.columns["order_id"][0]]).model_dump(),
-        sources=(source.model_dump() for source in read_orders(table, layout)),
-    )
+    name = upload.name[:200] if upload else changing.file_name if changing else ""
+    choices = Choices(id_column=layout.names[layout.columns["order_id"][0]]).model_dump()
+    sources = (source.model_dump() for source in read_orders(table, layout))
+    imports.batches.begin(file_name=name, layout=layout.model_dump(), choices=choices, sources=sources)
     session.forget(_CHANGING)
     st.rerun()
 
@@ -112,12 +110,10 @@ def _columns_form(table: Table, likely: Mapping[str, Sequence[int]]) -> dict[str
     """Draw the columns with what each is taken for; gives them by field once they are complete and confirmed."""
     st.header(_("Which column is what?"), anchor=False)
     st.text(_("Press a cell twice to say what it is. We remember it for files like this one."))
-    guessed = {places[0]: field for field, places in reversed([*likely.items()]) if field in FIELDS}
+    guessed = {places[0]: _(FIELDS[name].label) for name, places in reversed([*likely.items()]) if name in FIELDS}
     fields = {_(field.label): name for name, field in FIELDS.items()}
-    rows = [
-        (name, _(FIELDS[guessed[place]].label) if place in guessed else None, first)
-        for place, (name, first) in enumerate(zip(table.columns, _first_texts(table), strict=True))
-    ]
+    firsts = [" · ".join(filter(None, texts)) for texts in zip(*(row.cells for row in table.rows[:3]), strict=True)]
+    rows = list(zip(table.columns, map(guessed.get, range(len(firsts))), firsts, strict=True))
     labels = {"column": _("Column"), "field": _("What it is"), "first": _("First rows")}
     what = st.column_config.SelectboxColumn(labels["field"], width="medium", options=list(fields))
     alt, key = _("A table of the columns, which takes what each is"), f"import-columns:{table.fingerprint}"
@@ -132,8 +128,3 @@ def _columns_form(table: Table, likely: Mapping[str, Sequence[int]]) -> dict[str
             faults[either[0]] = _(none, field=" / ".join(_(FIELDS[name].label) for name in either))
     problem_summary(faults)
     return None if faults else {field: place for place, field in enumerate(said) if field}
-
-
-def _first_texts(table: Table) -> list[str]:
-    """Some texts of each column."""
-    return [" · ".join(filter(None, texts)) for texts in zip(*(row.cells for row in table.rows[:3]), strict=True)]

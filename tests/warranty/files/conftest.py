@@ -19,7 +19,7 @@ from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
 from warranty.desk.journal import Batches, Journal
 from warranty.desk.order_imports import BatchSender
-from warranty.files.order_files.assessment import Assessed, assess, without_duplicates
+from warranty.files.order_files.assessment import Assessed, Judge, without_duplicates
 from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import Layout, SentBefore, SourceOrder, read_orders, recognise
 from warranty.files.table_files import read_table
@@ -132,5 +132,6 @@ def judged(
     sent_before: Mapping[str, SentBefore] = MappingProxyType({}),
 ) -> list[Assessed]:
     """Every order of a file, as the preview judges them."""
-    found = [assess(source, layout, choices, sent_before=sent_before) for source in sources]
-    return without_duplicates(found, column=choices.id_column or layout.label("order_id"))
+    judge = Judge(layout, choices)
+    found = [judge.assess(source, sent_before) for source in sources]
+    return without_duplicates(found, choices.id_column or layout.label("order_id"))

@@ -14,7 +14,7 @@ import xlsxwriter
 
 from tests.warranty.files.conftest import Counter
 from warranty.desk.order_imports import prepare
-from warranty.files.order_files.assessment import assess, without_duplicates
+from warranty.files.order_files.assessment import Judge, without_duplicates
 from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import NAMES, Layout, read_orders, recognise
 from warranty.files.table_files import read_table
@@ -136,7 +136,7 @@ def imported(
         return Outcome({}, f"whole file: {table.remarks} {table.columns}")
     chosen = Choices(**{"id_column": layout.names[layout.columns["order_id"][0]], **choices})
     sources = list(read_orders(table, layout))
-    found = without_duplicates([assess(source, layout, chosen) for source in sources], column=chosen.id_column)
+    found = without_duplicates(map(Judge(layout, chosen).assess, sources), chosen.id_column)
     batch_id = counter.begin(sources, layout, chosen)
     prepare(counter.batches, batch_id, found)
     counter.sender().run(batch_id)

@@ -10,7 +10,7 @@ from sandbox import CATALOGUE
 from tests.warranty.files.conftest import EXPORT, FRENCH_IN_PARIS, judged, orders_of
 from warranty.client.resources import Order
 from warranty.files.catalogue import read_catalogue
-from warranty.files.order_files.assessment import Assessed, assess
+from warranty.files.order_files.assessment import Assessed, Judge
 from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import (
     TEMPLATE,
@@ -112,9 +112,9 @@ def test_a_corrected_order_is_ready(export: tuple[list[SourceOrder], Layout]) ->
     sources, layout = export
     source = next(source for source in sources if source.name == "#1023")
     corrected = source.with_value(None, "email", "ada@example.com")
-    assert assess(corrected, layout, FRENCH_IN_PARIS).sendable
+    assert Judge(layout, FRENCH_IN_PARIS).assess(corrected).sendable
     broken = corrected.with_value(0, "price", "abc")
-    (fault,) = assess(broken, layout, FRENCH_IN_PARIS).faults
+    (fault,) = Judge(layout, FRENCH_IN_PARIS).assess(broken).faults
     assert (fault.column, fault.line, fault.text) == ("Lineitem price", 0, "abc")
 
 
@@ -220,8 +220,8 @@ def test_two_orders_of_one_id_are_a_fault_of_the_second() -> None:
 def test_an_order_that_the_service_has_is_left_out_unless_wanted() -> None:
     sources, layout = small()
     known = {sources[0].name: SentBefore(names=frozenset({sources[0].name}), products=frozenset())}
-    assert assess(sources[0], layout, Choices(), sent_before=known).left_out == "sent before"
-    assert assess(sources[0], layout, Choices(sent_before="send"), sent_before=known).sendable
+    assert Judge(layout, Choices()).assess(sources[0], known).left_out == "sent before"
+    assert Judge(layout, Choices(sent_before="send")).assess(sources[0], known).sendable
 
 
 def test_an_order_sent_before_is_told_from_its_duplicate_in_another_file() -> None:
@@ -236,7 +236,7 @@ def test_an_order_sent_before_is_told_from_its_duplicate_in_another_file() -> No
 def test_an_order_with_the_id_of_one_of_the_counter_is_the_same_by_its_items() -> None:
     sources, layout = small()
     same, other = (
-        assess(sources[0], layout, Choices(), sent_before={sources[0].name: SentBefore(frozenset(), skus)})
+        Judge(layout, Choices()).assess(sources[0], {sources[0].name: SentBefore(frozenset(), skus)})
         for skus in (frozenset({"L1"}), frozenset({"L2"}))
     )
     assert same.left_out == "sent before"
@@ -246,7 +246,7 @@ def test_an_order_with_the_id_of_one_of_the_counter_is_the_same_by_its_items() -
 def test_the_catalogue_gives_category_and_image_where_a_file_has_none(export: tuple[list[SourceOrder], Layout]) -> None:
     sources, layout = export
     catalogue = read_catalogue(CATALOGUE.read_bytes())
-    order = assess(sources[0], layout, Choices(id_column="Id"), catalogue=catalogue).order
+    order = Judge(layout, Choices(id_column="Id"), catalogue).assess(sources[0]).order
     assert order is not None
     meta = order.line_items[0].meta
     assert meta is not None
@@ -257,16 +257,16 @@ def test_the_catalogue_gives_category_and_image_where_a_file_has_none(export: tu
 def test_a_price_far_from_the_catalogue_is_corrected_or_decided_before_it_is_sent() -> None:
     catalogue = read_catalogue(CATALOGUE.read_bytes())
     sources, layout = small(sku="TV-55-OLED", price="99999999999.00")
-    found = assess(sources[0], layout, Choices(), catalogue=catalogue)
+    found = Judge(layout, Choices(), catalogue).assess(sources[0])
     (fault,) = found.faults
     assert (fault.row, fault.field, found.sendable) == (2, "price", False)
     assert found.raised == (("far_price", "99999999999.00"),)
     assert fault.message.startswith("It costs 99,999,999,999.00, but 899.99 in the catalogue: correct the price")
-    decided = assess(sources[0], layout, Choices(far_price="send"), catalogue=catalogue)
+    decided = Judge(layout, Choices(far_price="send"), catalogue).assess(sources[0])
     assert decided.sendable
     assert "row 2 costs 99,999,999,999.00, but 899.99 in the catalogue" in decided.remarks
     corrected = sources[0].with_value(0, "price", "949.00")
-    assert assess(corrected, layout, Choices(), catalogue=catalogue).sendable
+    assert Judge(layout, Choices(), catalogue).assess(corrected).sendable
 
 
 def test_an_amount_that_one_decision_leaves_open_asks_for_the_next() -> None:
@@ -325,9 +325,9 @@ def test_of_one_column_for_both_each_text_is_the_mail_or_the_phone_that_it_is() 
     )
     layout = small()[1]
     for source, reached in ((mail, ("ada@example.com", None)), (phone, (None, "+12125550144"))):
-        order = assess(source, layout, Choices()).order
+        order = Judge(layout, Choices()).assess(source).order
         assert order is not None
         assert (order.billing_address.email, order.billing_address.phone) == reached
-    (fault,) = assess(wrong, layout, Choices()).faults
+    (fault,) = Judge(layout, Choices()).assess(wrong).faults
     assert fault.field == "email"
-    assert assess(wrong.with_value(None, "email", "212 555 0144"), layout, Choices()).sendable
+    assert Judge(layout, Choices()).assess(wrong.with_value(None, "email", "212 555 0144")).sendable

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
-from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -17,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from warranty.client.resources import Order, order_id_warning, problems
 from warranty.client.resources.money import PriceProblem, format_price, price_or_none, signs_of
 from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, BillingAddress, LineItem, shown_as
-from warranty.files.catalogue import EMPTY, Catalogue
+from warranty.files.catalogue import EMPTY, Catalogue, CatalogueProduct
 from warranty.files.order_files.decisions import DECISIONS, READERS, Choices, Reader, read_amount, read_day, read_units
 from warranty.files.order_files.source import FIELDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
 from warranty.files.tables import bare, unreadable
@@ -85,32 +84,7 @@ class Assessed:
         return not self.faults and self.left_out is None
 
 
-def assess(
-    source: SourceOrder,
-    layout: Layout,
-    choices: Choices,
-    catalogue: Catalogue = EMPTY,
-    currency: str = "USD",
-    *,
-    sent_before: Mapping[str, SentBefore] = MappingProxyType({}),
-) -> Assessed:
-    """Judge one order; category and image come from the catalogue where the file has none."""
-    found = Assessed(source.number, source.name, source.row, source.order_id(choices.id_column))
-    judge = _Judge(source, layout, choices, catalogue, currency, found)
-    content = judge.content(sent_before)
-    if source.damage:
-        found.left_out = None
-    order = None if found.left_out else judge.valid(Order, content)
-    # Of several faults of one cell, the first says it.
-    faults = {(fault.line, fault.field or fault.message): fault for fault in reversed(found.faults)}
-    found.faults = () if found.left_out else tuple(reversed(faults.values()))
-    found.order = None if faults else order
-    return found
-
-
-def without_duplicates(
-    assessed: Iterable[Assessed], *, column: str, settled: Mapping[str, str] = MappingProxyType({})
-) -> list[Assessed]:
+def without_duplicates(assessed: Iterable[Assessed], column: str, settled: Mapping[str, str] = {}) -> list[Assessed]:
     """The same, where the second order of one id has a fault, also one that seemed sent: what was sent is the first.
 
     `settled` names the orders of the file by their ids that went out before the others were looked at again.
@@ -133,66 +107,79 @@ def changes(source: SourceOrder, order: Order) -> list[str]:
     file, body = source.original or source, order.model_dump(mode="json")
     items = {item["product_id"]: item for item in body["line_items"]}
     parts = [(file.values, source.values, body | body["billing_address"])]
-    for had, line in zip(file.lines, source.lines, strict=True):
+    for before, line in zip(file.lines, source.lines, strict=True):
         sku = cleaned("sku", line.values.get("sku") or line.values.get("title", ""))
-        parts.append((had.values, line.values, items.get(sku, {})))
-    pairs = [
-        (had.get(name, ""), sent.get(FIELDS[name].sent or name))
-        for had, now, sent in parts
-        for name in now
-        if name in FIELDS
-    ]
+        parts.append((before.values, line.values, items.get(sku, {})))
+    pairs = []
+    for had, now, sent in parts:
+        pairs += [(had.get(name, ""), sent.get(FIELDS[name].sent or name)) for name in now if name in FIELDS]
     return [f"{text} → {sent}".strip() for text, sent in pairs if isinstance(sent, str | int) and str(sent) != text]
 
 
 @dataclass(slots=True)
-class _Judge:
-    """One order on its way from the file's texts to the interface's fields, and what is found of it."""
+class Judge:
+    """Judges the orders of a file, one after the other: from its texts to the interface's fields.
 
-    source: SourceOrder
+    Category and image come from the catalogue where the file has none.
+    """
+
     layout: Layout
     choices: Choices
-    catalogue: Catalogue
-    currency: str
-    found: Assessed
+    catalogue: Catalogue = EMPTY
+    currency: str = "USD"
+    _source: SourceOrder = dataclasses.field(init=False)
+    _found: Assessed = dataclasses.field(init=False)
     _at: int | None = None
     """The line that is judged; none where it is the order as a whole."""
 
-    def content(self, sent_before: Mapping[str, SentBefore]) -> dict[str, Any]:
+    def assess(self, source: SourceOrder, sent_before: Mapping[str, SentBefore] = {}) -> Assessed:
+        """Judge one order."""
+        order_id = source.order_id(self.choices.id_column)
+        self._source, self._found = source, Assessed(source.number, source.name, source.row, order_id)
+        content, found = self._content(sent_before), self._found
+        if source.damage:
+            found.left_out = None
+        order = None if found.left_out else self._valid(Order, content)
+        # Of several faults of one cell, the first says it.
+        faults = {(fault.line, fault.field or fault.message): fault for fault in reversed(found.faults)}
+        found.faults = () if found.left_out else tuple(reversed(faults.values()))
+        found.order = None if faults else order
+        return found
+
+    def _content(self, sent_before: Mapping[str, SentBefore]) -> dict[str, Any]:
         """The order in the interface's words, as far as the texts give it."""
         country = country_of(self._text("country") or self.choices.country)
-        self.found.country = country.code if country else ""
+        self._found.country = country.code if country else ""
         self._note_damage()
-        order_id, items = self.found.order_id, list[LineItem]()
-        for place, withdrawn in enumerate(self._look_at_all(order_id)[: len(self.source.lines)]):
+        order_id, items = self._found.order_id, list[LineItem]()
+        for place, withdrawn in enumerate(self._look_at_all(order_id)[: len(self._source.lines)]):
             self._at = place
             items += filter(None, [self._item(withdrawn)])
         self._at = None
         if sent := sent_before.get(order_id):
-            if sent.is_of(self.source.name, {item.product_id for item in items}):
+            if sent.is_of(self._source.name, {item.product_id for item in items}):
                 self._leaves_out("sent_before", order_id)
             else:
-                self.wrong("order_id", _(_TWICE, order=_("an order that was sent before")))
-        if self.source.lines and not items:
-            self.found.left_out = self.found.left_out or N_("none of its lines is sent")
+                self._wrong("order_id", _(_TWICE, order=_("an order that was sent before")))
+        if self._source.lines and not items:
+            self._found.left_out = self._found.left_out or N_("none of its lines is sent")
         content = {"order_id": order_id, "line_items": items, "merchant_external_id": self._text("merchant")}
         return content | {"billing_address": self._address(country)}
 
     def _note_damage(self) -> None:
         """Note what cannot be what was meant, wherever it stands."""
-        self.found.faults = tuple(Fault(row, _("whole row"), None, "", words) for row, words in self.source.damage)
-        for text in self.source.ids.values():
-            if why := unreadable(text):
-                self.wrong("order_id", str(why))
-        lines = range(len(self.source.lines))
+        self._found.faults = tuple(Fault(row, _("whole row"), None, "", words) for row, words in self._source.damage)
+        for lost in filter(None, map(unreadable, self._source.ids.values())):
+            self._wrong("order_id", str(lost))
+        lines = range(len(self._source.lines))
         for self._at in (*lines, None):
             for name, text in self._part.values.items():
                 if name in FIELDS and (why := unreadable(text)):
-                    self.wrong(name, str(why))
+                    self._wrong(name, str(why))
 
     def _look_at_all(self, order_id: str) -> list[str]:
         """What the rows say of the order as a whole; why each line is withdrawn."""
-        source = self.source
+        source = self._source
         withdrawn = [self._withdrawn(line.values) for line in source.lines] or [self._withdrawn({})]
         if all(withdrawn):  # then it is the order that is left out, or sent
             for kind in dict.fromkeys(withdrawn):
@@ -208,54 +195,54 @@ class _Judge:
             self._leaves_out("guessable", order_id)
         return withdrawn
 
-    def valid(self, model: type[M], content: dict[str, Any]) -> M:
+    def _valid(self, model: type[M], content: dict[str, Any]) -> M:
         """What is sent of these texts; where it cannot be, they as they are, and their faults."""
         try:
             return model.model_validate(content)
         except ValidationError as error:
             for problem in problems(error):
                 name = str(problem.path[0])
-                self.wrong(_IN_THE_FILE.get(name, name), problem.message)
+                self._wrong(_IN_THE_FILE.get(name, name), problem.message)
             return model.model_construct(**content)
 
-    def wrong(self, name: str, message: str, choice: str = "") -> None:
+    def _wrong(self, name: str, message: str, choice: str = "") -> None:
         """Note a fault of a field of the line that is judged, or of the order, where it stands in the file."""
         if name == "first_name" and "full_name" in self.layout.columns:
             name = "full_name"
         column, text = self.layout.label(name), self._part.values.get(name, "")
         if name == "order_id":
-            column, text = self.choices.id_column or column, next(iter(self.source.ids.values()), "")
-        elif name in {"country", "state"} and not text and (self.found.country or not self._text("country")):
-            choice = "states" if self.found.country else "country"
-        self.found.faults += (Fault(self._part.row, column, self._at, name, message, text, choice),)
+            column, text = self.choices.id_column or column, next(iter(self._source.ids.values()), "")
+        elif name in {"country", "state"} and not text and (self._found.country or not self._text("country")):
+            choice = "states" if self._found.country else "country"
+        self._found.faults += (Fault(self._part.row, column, self._at, name, message, text, choice),)
 
     @property
     def _part(self) -> SourceOrder | SourceLine:
-        return self.source if self._at is None else self.source.lines[self._at]
+        return self._source if self._at is None else self._source.lines[self._at]
 
     def _tell(self, words: str, **values: object) -> None:
-        self.found.remarks += (str(Sentence(words, n=self._part.row, **values)),)
+        self._found.remarks += (str(Sentence(words, n=self._part.row, **values)),)
 
     def _text(self, name: str) -> str:
         return cleaned(name, self._part.values.get(name, ""))
 
     def _decided(self, kind: str, text: str) -> str:
         """Count a text that a decision is about, and give what was decided."""
-        self.found.raised += ((kind, text),)
+        self._found.raised += ((kind, text),)
         return str(self.choices[kind])
 
     def _leaves_out(self, kind: str, text: str) -> bool:
         """Whether the line, or the order, is left out for this reason; it is counted either way."""
         leaves_out, why = self._decided(kind, text) == "leave out", DECISIONS[kind].left_out
         if leaves_out and self._at is None:
-            self.found.left_out = self.found.left_out or why
+            self._found.left_out = self._found.left_out or why
         elif leaves_out:
             self._tell(N_("row {n} is left out: {why}"), why=_(why))
         return leaves_out
 
     def _withdrawn(self, line: Mapping[str, str]) -> str:
         """Which of the shop's own columns speaks against a line: cancelled, refunded and so on."""
-        said = {**self.source.values, **line}
+        said = {**self._source.values, **line}
         if said.get("cancelled") and not _NOT_CANCELLED.fullmatch(bare(said["cancelled"])):
             return "cancelled"
         states = [bare(state).removeprefix("wc") for state in said.get("status", "").split(";")]
@@ -268,7 +255,7 @@ class _Judge:
 
     def _item(self, withdrawn: str) -> LineItem | None:
         sku, title = self._text("sku"), self._text("title")
-        if withdrawn and self._leaves_out(withdrawn, self.source.name):
+        if withdrawn and self._leaves_out(withdrawn, self._source.name):
             return None
         if not sku and self._leaves_out("without_sku", title):
             return None
@@ -285,30 +272,29 @@ class _Judge:
             far = {"price": price, "usual": usual}
             self._tell(N_("row {n} costs {price}, but {usual} in the catalogue"), **far)
             if self._decided("far_price", self._text("price")) == "correct":
-                self.wrong("price", str(Sentence(_FAR, **far)))
-        known = self.catalogue.find(sku) if sku else None
-        category = self._text("category") or (known.category if known else "")
+                self._wrong("price", str(Sentence(_FAR, **far)))
+        known = self.catalogue.find(sku) or CatalogueProduct(sku, title)
         item = {
             "product_id": sku or title,
             "product_title": title,
             "product_price": "0.00" if price is None else format_price(price),
             "quantity": units,
             "product_delivery_date": self._read("delivery_date", read_day, "") or None,
-            **shown_as(category, self._text("image") or (known.image if known else "")),
+            **shown_as(self._text("category") or known.category, self._text("image") or known.image),
         }
-        return self.valid(LineItem, item)
+        return self._valid(LineItem, item)
 
     def _read(self, name: str, read: Reader, otherwise: object = None) -> Any:
         """What a text of the line is, told where that had to be decided; else a fault, and what is to stand for it."""
-        text, before = self._text(name), len(self.found.raised)
+        text, before = self._text(name), len(self._found.raised)
         try:
             found = read(text, self._decided, self.currency)
         except PriceProblem as problem:
             if (name, problem.undecided) == ("price", "below_zero") and self._leaves_out("discount_line", text):
                 return Decimal(-1)
-            self.wrong(name, str(problem), problem.undecided if problem.undecided in READERS else "")
+            self._wrong(name, str(problem), problem.undecided if problem.undecided in READERS else "")
             return otherwise
-        if any(kind in READERS for kind, _text in self.found.raised[before:]):
+        if any(kind in READERS for kind, _text in self._found.raised[before:]):
             self._tell(N_("row {n}: {text} is read as {read}"), text=text, read=found)
         return found
 
@@ -337,31 +323,30 @@ class _Judge:
         if not first:
             first, _blank, rest = read("full_name").partition(" ")
             last = last or rest.strip()
-        address = {name: read(name) for name in ("address1", "address2", "city")}
+        address: dict[str, Any] = {name: read(name) for name in ("address1", "address2", "city")}
         address |= {"last_name": last, "phone": self._phone(read("phone")), "zip": self._zip(read("zip"))}
-        address["email"] = self._email(read("email"))
+        address |= {"email": self._email(read("email"))}
         address = {name: text for name, text in address.items() if text}
         address |= {"first_name": first, "state": self._state(read("state")), "country": read("country")}
         if country:
-            address |= {"country": country.name, "country_code": country.code}
-            if address["state"] in states(country.code):
-                address["province_code"] = address["state"]
+            code = address["state"] if address["state"] in states(country.code) else None
+            address |= {"country": country.name, "country_code": country.code, "province_code": code}
         elif read("country"):
-            self.wrong("country", _("We do not know this country: enter its name or its two letters"))
-        return self.valid(BillingAddress, address)
+            self._wrong("country", _("We do not know this country: enter its name or its two letters"))
+        return self._valid(BillingAddress, address)
 
     def _state(self, text: str) -> str:
-        code = self.found.country
+        code = self._found.country
         if not text:
             return self.choices.states.get(code, "")
         known = state_of(code, text)
         if known is None and states(code):
             words = N_("“{text}” is no state of {country}: enter its code or its name")
-            self.wrong("state", _(words, text=text[:40], country=shown_country(countries()[code])))
+            self._wrong("state", _(words, text=text[:40], country=shown_country(countries()[code])))
         return known.code if known else text
 
     def _zip(self, text: str) -> str:
-        is_short = self.found.country == "US" and len(text) == 4 and text.isdecimal()
+        is_short = self._found.country == "US" and len(text) == 4 and text.isdecimal()
         if not is_short or self._decided("short_zip", text) != "add the zero":
             return text
         self._tell(N_("its ZIP {zip} has 4 digits and is sent as 0{zip}"), zip=text)
@@ -370,7 +355,7 @@ class _Judge:
     def _email(self, text: str) -> str:
         if meant := email_hint(text):
             if self._decided("mistyped_email", text) == "correct":
-                self.wrong("email", _(_MEANT, address=meant))
+                self._wrong("email", _(_MEANT, address=meant))
             else:
                 self._tell(N_("its e-mail looks mistyped"))
         return text
@@ -379,9 +364,9 @@ class _Judge:
         if not text:
             return ""
         try:
-            number = read_phone(text, self.found.country)
+            number = read_phone(text, self._found.country)
         except PhoneProblem as problem:
-            self.wrong("phone", str(problem))
+            self._wrong("phone", str(problem))
             return text
         if number.doubt:
             self._tell(N_("its phone {phone}: {doubt}"), phone=text, doubt=number.doubt)

@@ -129,10 +129,9 @@ def read_day(text: str, decided: Decided, _currency: str) -> str:
 
 
 Reader = Callable[[str, Decided, str], object]
-READERS: Final[Mapping[str, Reader]] = dict.fromkeys(("decimal_mark", "rounded"), read_amount) | {
-    "quantity_mark": read_units,
-    "dates": read_day,
-}
+READERS: Final[Mapping[str, Reader]] = {
+    "decimal_mark": read_amount, "rounded": read_amount, "quantity_mark": read_units, "dates": read_day,
+}  # fmt: skip
 """What reads the texts that a decision of how they are read is about."""
 
 

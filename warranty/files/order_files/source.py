@@ -159,7 +159,6 @@ def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]]) -> 
 
 
 _WHO: Final = {"email", "phone", *NAME}
-_PRODUCT: Final = {"sku", "title", "price", "quantity"}
 _ID: Final = "id of column "
 """Stands before the name of a column of ids among what a row says."""
 
@@ -256,7 +255,7 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
         row=rows[0].number,
         ids={name: of_all.get(_ID + name, "") for name in layout.ids},
         values=values,
-        lines=tuple(line for line in lines if not _PRODUCT.isdisjoint(line.values)),
+        lines=tuple(line for line in lines if not {"sku", "title", "price", "quantity"}.isdisjoint(line.values)),
         damage=tuple(damage),
     )
 
