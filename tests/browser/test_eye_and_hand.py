@@ -81,7 +81,7 @@ def test_an_order_with_faults_leads_to_each_until_it_is_mended(page: Page, shop:
     type_into(page, "Title", "Soundbar 5.1")
     type_into(page, "Title of item 2", "Lamp")
     type_into(page, "Price of item 2", "abc")
-    page.get_by_role("button", name="Use our own number").click()
+    page.get_by_role("button", name="Type an order number").click()
     order_id = page.get_by_label("Order number", exact=True)
     make = page.get_by_role("button", name="Make a new number")
     expect(make).to_be_visible()

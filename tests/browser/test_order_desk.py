@@ -37,7 +37,7 @@ def test_codes_scanned_from_the_first_moment_become_a_link_without_a_mouse(at_de
     page.wait_for_load_state("networkidle")  # what is fetched late has the screen drawn once more
     settled(page)
     page.keyboard.press("Alt+x")
-    expect(page.get_by_role("button", name="Take back: declined")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo declined")).to_be_visible()
     settled(page)
     page.keyboard.press("Alt+n")
     expect(page.get_by_label("Scan or type a SKU")).to_be_focused()
@@ -80,7 +80,7 @@ def test_an_order_of_an_own_number_has_a_link_to_copy_scan_mail_and_print(
     expect(page.get_by_text("2 items, ")).to_be_visible()
     settled(page)
     fill_customer(page, name="Zoë", email="zoe@example.com")
-    page.get_by_role("button", name="Use our own number").press("Enter")
+    page.get_by_role("button", name="Type an order number").press("Enter")
     # The field of before may still stand.
     expect(page.locator('[aria-label="Order number"]:focus')).to_have_value("")
     settled(page)

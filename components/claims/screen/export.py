@@ -74,7 +74,7 @@ def _files(cached: KeptClaims, chosen: ClaimsFilter, *, places: Places, notes: N
         )
     )
     st.download_button(
-        _("Download manifest"),
+        _("Download file details"),
         taken_away(TakenAway.CLAIMS_MANIFEST, built("csv", lambda file: file.manifest), count=rows, subset=subset),
         file_name=f"{stem}.csv.manifest.json",
         mime="application/json",

@@ -27,7 +27,7 @@ KINDS: Final[Mapping[str, str]] = {
     AuditKind.SIGN_OUT: N_("Sign-out"),
     AuditKind.REFUSED: N_("Refused right"),
     AuditKind.SWITCH: N_("Switch at a till"),
-    AuditKind.EXPORT: N_("Data taken away"),
+    AuditKind.EXPORT: N_("Exports"),
     AuditKind.LOOKED_UP: N_("Customer's claims looked up"),
     AuditKind.SETTLEMENT: N_("Settlement"),
     AuditKind.IMPORT: N_("Import"),
@@ -135,7 +135,7 @@ def audit_table(rows: Sequence[AuditRow], places: Mapping[str, str]) -> None:
 
 def verify_button(book: AuditBook) -> None:
     """Draw the button; once it is pressed, whether the chain holds, and where it does not."""
-    if not st.button(_("Check the chain"), icon=":material/link:", key="audit-verify"):
+    if not st.button(_("Verify the log"), icon=":material/link:", key="audit-verify"):
         return
     chain = book.verify()
     (st.success if chain.holds else st.error)(chain_words(chain))

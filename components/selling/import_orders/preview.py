@@ -230,7 +230,7 @@ def _faults_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     if rows := [plain(str(at_rows(what, numbers))) for what, numbers in damaged.items() if numbers]:
         st.warning("  \n".join(rows))
     n = number(len(every) - len(faults))
-    if len(every) > len(faults) and st.toggle(_("List also what a choice mends ({n})", n=n), key="import-mended"):
+    if len(every) > len(faults) and st.toggle(_("Also show rows that a choice above fixes ({n})", n=n), key="import-mended"):
         faults = every
     at = {(found.number, fault.line, fault.field): (found, fault) for found, fault in faults if fault.field}
     listed = sorted((preview.corrected | at).items(), key=lambda pair: (pair[1][1].row, pair[0][0], str(pair[0][1:])))
@@ -255,7 +255,7 @@ def _editor(preview: _Preview, listed: _Faults) -> None:
     labels = {"row": _("Row"), "column": _("Column"), "text": _("New text"), "fault": _("Error"), "order": _("Order")}
     rows = [(fault.row, fault.column, fault.text, fault.message, _where(found)) for found, fault in faults]
     typed = st.column_config.TextColumn(labels["text"], width="medium", max_chars=LONGEST_TEXT)
-    st.toggle(_("Put a text into all rows with the same error"), key=_SAME)
+    st.toggle(_("Fix all rows with the same error"), key=_SAME)
     st.caption(_("Press a cell twice to type into it."))
     alt = _("A table of {n} errors, which takes new texts", n=number(len(faults)))
     editable_table(rows, alt, labels, key=key, column_config={"text": typed}, on_change=reporting_outage(store))

@@ -12,7 +12,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from components.platform.markup import plain
-from components.selling.notify_checkout.lines import Line, put_line
+from components.selling.notify_checkout.lines import Line, lines_of, put_line
 from components.selling.orders.plan_choice import item_name, plan_choice
 from components.selling.orders.plan_reading import PlanReading, plan_reading
 from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, ONE_AT_A_TIME, WHICH_ONE, product_scan
@@ -31,6 +31,7 @@ from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.language import N_, _
 
 _FOUND: Final = N_("Found: {name}")
+_INSTEAD: Final = N_("Found: {name}. No plan was chosen for {before}: scan it again if one is sold.")
 _LEADS: Final = (("", N_("Order number")),)
 _FIELDS: Final = ("id", "title", "price", "category")
 
@@ -82,12 +83,14 @@ def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], taken: Ma
         form.keep({**heard, "scan_said": (WHICH_ONE, {"code": code})})
     else:
         known = product or CatalogueProduct(code, "")
-        price = _as_text(known.price)
+        price, before = _as_text(known.price), {n: form.content.get(f"offers.{n}") for n in ("id", "title")}
+        has_plan = before["id"] in {None, "", known.sku, *(line.get("sku") for line in lines_of(form))}
+        found = (_FOUND if has_plan else _INSTEAD, {"name": known.title, "before": before["title"] or before["id"]})
         is_whole = bool(known.title and price)
         form.put(
             {f"offers.{n}": t for n, t in zip(_FIELDS, (known.sku, known.title, price, known.category), strict=True)},
             **heard,
-            scan_said=(_FOUND, {"name": known.title}) if product else (NOT_IN_THE_CATALOGUE, {"code": code}),
+            scan_said=found if product else (NOT_IN_THE_CATALOGUE, {"code": code}),
             **{"offers.known": is_whole, "offers.asked": None},
         )
         if is_whole:

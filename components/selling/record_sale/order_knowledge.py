@@ -97,7 +97,7 @@ def below_the_items(form: DraftForm, known: SaleKnowledge) -> None:
         _add_by_hand(form, known)
         if known.read_at is not None:
             st.button(
-                _("Read the plans again"), key="read-plans-again", icon=":material/refresh:", on_click=read_plans_again
+                _("Refresh plans"), key="read-plans-again", icon=":material/refresh:", on_click=read_plans_again
             )
             st.caption(_("As of {time}", time=clock_time(known.read_at)), width="content")
 

@@ -105,6 +105,9 @@ def total_of(
     return total
 
 
+_NAMED: Final = N_("New item: {name}. Type its SKU and price.")
+
+
 def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue, *, as_new: bool = False) -> tuple[list[Line], Said]:
     """The basket after a scan, and what to say: one unit more of a product that is there, else a new line.
 
@@ -126,6 +129,11 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue, *, as_new: b
             return list(lines), (WHICH_ONE, {"code": sku})
         if not as_new and catalogue.products and not any(map(str.isdigit, sku)):
             return list(lines), (NOTHING_CALLED, {"code": sku})
+        if as_new and " " in sku:  # a name
+            return [*filled, new_line(product_title=sku)], (
+                N_("New item: {name}. Type its SKU and price."),
+                {"name": sku},
+            )
         return [*filled, new_line(product_id=sku)], (NOT_IN_THE_CATALOGUE, {"code": code})
     known = _known_fields(product)
     line = new_line(product_id=sku, looked_up=sku, folded="yes" if known["product_price"] else "", **known)

@@ -164,7 +164,7 @@ def _order_id(form: DraftForm) -> str:
         )
         is_made = UUID.fullmatch(order_id)
         st.button(
-            _("Use our own number") if is_made else _("Make a new number"),
+            _("Type an order number") if is_made else _("Make a new number"),
             key="make-order-id",
             disabled=form.is_locked,
             on_click=_empty if is_made else _make,

@@ -129,7 +129,7 @@ def _decline_button(desk: Desk, operator: Operator, order: Attempt, *, declined:
     if declined:
         st.text(_("The customer declined the plan. The slip has a line to sign."))
     st.button(
-        _("Take back: declined") if declined else _("Declined"),
+        _("Undo declined") if declined else _("Declined"),
         key="declined",
         on_click=reporting_outage(desk.activity.decline),
         args=(operator, order),

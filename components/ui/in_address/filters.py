@@ -90,7 +90,7 @@ def days_choice(now: date, *, key: str, default: Literal["today", "7-days"]) -> 
     chosen = chosen or default
     preset = PRESETS.get(chosen)
     days = _range(now, key) if preset is None else preset.days and preset.days(now)
-    st.text(_("Days and times are those of {zone}.", zone=str(here())))
+    st.text(_("Times are in {zone}.", zone=str(here())))
     return chosen, days
 
 

@@ -47,10 +47,17 @@ def rows(*changes: Mapping[str, str], of: Mapping[str, str] = ROW, **dialect: An
     names = list(dict.fromkeys([*of, *(name for change in changes for name in change)]))
     writer = csv.DictWriter(text, names, restval="", **dialect)
     writer.writeheader()
-    for order_id, change in zip(ids, changes, strict=False):
-        own = {"order_id": order_id} if of is ROW else {}
+    for place, change in enumerate(changes):
+        own = {"order_id": ids[place]} if of is ROW else {}
         writer.writerow({**of, **own, **change})
     return text.getvalue().encode()
+
+
+GOOD_STATUSES: Final = ("Ready for pickup", "In Bearbeitung", "unfulfilled")
+STATUSES: Final = (
+    "Cancelled by customer", "Canceled (out of stock)", "Payment failed", "Refund requested", "abgebrochen", "Draft",
+    *GOOD_STATUSES, "On hold", "Pending payment", "Not paid",
+)  # fmt: skip
 
 
 def export(*changes: Mapping[str, str]) -> bytes:
@@ -254,6 +261,14 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
     ),
     "a status of another platform":
         (export({"Financial Status": "wc-failed"}, {"Financial Status": "completed"}), ("6599143011002",), "not paid"),
+    "statuses as people name them": (
+        export(*({"Financial Status": status} for status in STATUSES)),
+        tuple(f"65991430110{n:02}" for n, status in enumerate(STATUSES, 1) if status in GOOD_STATUSES),
+        "not paid or not finished",
+    ),
+    "a status that nobody here knows":
+        (export({"Financial Status": "In Prüfung"}, {"Financial Status": "paid"}), ("6599143011002",),
+         "its status is not known here"),
     "an amount refunded in part": (export({"Refunded Amount": "10.00"}, {}), ("6599143011002",), "refunded in part"),
     "cancelled in Spanish":
         (rows({"cancelled": "sí"}, {"cancelled": "no"}, {"cancelled": "0000-00-00 00:00:00"}),
@@ -385,6 +400,8 @@ DECIDED: Final[dict[str, tuple[bytes, dict[str, Any], Callable[[Outcome], object
     "the month":
         (rows({"delivery_date": "03/04/2026"}),
          {"dates": "month first"}, lambda out: out.item()["product_delivery_date"], "2026-03-04"),
+    "a status that is not known here all the same":
+        (export({"Financial Status": "In Prüfung"}), {"strange": "send"}, lambda out: len(out.sent), 1),
     "refunded all the same":
         (export({"Financial Status": "refunded"}), {"refunded": "send"}, lambda out: len(out.sent), 1),
     "another currency all the same":

@@ -26,12 +26,22 @@ from warranty.places.countries import Place, countries, country_of, shown_countr
 
 M = TypeVar("M", bound=BaseModel)
 _WITHDRAWN: Final = {
-    "part_refunded": re.compile("(part|parcial|teil).{0,40}(refund|reembols|devuel|erstatt).{0,40}"),
-    "refunded": re.compile("refunded|returned|chargeback|reembolsad[oa]|devuelt[oa]|erstattet"),
-    "voided": re.compile("void(ed)?|anulad[oa]"),
-    "failed": re.compile("failed|declined|expired|error|fallid[oa]|rechazad[oa]|caducad[oa]|fehlgeschlagen"),
-    "cancelled": re.compile("cancell?ed|trash|cancelad[oa]|storniert"),
+    "part_refunded": re.compile("(?:part|parcial|teil).{0,40}(?:refund|reembols|devuel|erstatt)"),
+    "refunded": re.compile("refund|return|chargeback|reembols|devuelt|erstatt|rembours|rimbors|retour"),
+    "voided": re.compile("void|anulad|annull"),
+    "failed": re.compile("fail|declin|expired|error|reject|fallid|rechazad|caducad|fehlgeschlagen|échou|echou"),
+    "cancelled": re.compile("cancel|trash|storn|abgebroch|annul"),
+    "unfinished": re.compile(
+        "draft|pending|onhold|await|unpaid|notpaid|incomplet|abandon|quote|entwurf|ausstehend|unbezahlt|nichtbezahlt|"
+        "wartend|pendiente|borrador|espera|impagad|nopagad|enattente|brouillon"
+    ),
+    "": re.compile(
+        "paid|complet|process|fulfil|ship|deliver|authori|open|closed|archived|confirm|activ|new|done|^ok$|pick|success|"
+        "bezahlt|abgeschlossen|versand|versendet|geliefert|bearbeitung|offen|neu|pagad|enviad|entregad|proces|nuev|"
+        "payé|expédi|livr|termin"
+    ),
 }
+"""What a status says of an order, by a part of it, the first that fits; last those that say nothing against it."""
 _NOT_CANCELLED: Final = re.compile("(no?|false|falso|nein|none|null|nan|never|nunca|active|activo|0*)")
 _LAST_FIRST: Final = re.compile(r"(?i)([^,]{1,90}),\s{0,9}((?!(?:jr|sr|i+|inc|llc|ltd|gmbh|md|phd|sl|sa)\b)[^,]{1,90})")
 _IN_THE_FILE: Final = {known.sent: name for name, known in FIELDS.items()} | {
@@ -183,7 +193,7 @@ class Judge:
         withdrawn = [self._withdrawn(line.values) for line in source.lines] or [self._withdrawn({})]
         if all(withdrawn):  # then it is the order that is left out, or sent
             for kind in dict.fromkeys(withdrawn):
-                self._leaves_out(kind, source.name)
+                self._leaves_out(kind, source.values.get("status") or source.name)
             withdrawn = [""] * len(withdrawn)
         currency = self._text("currency")
         if currency and currency.upper() not in signs_of(self.currency):
@@ -245,10 +255,10 @@ class Judge:
         said = {**self._source.values, **line}
         if said.get("cancelled") and not _NOT_CANCELLED.fullmatch(bare(said["cancelled"])):
             return "cancelled"
-        states = [bare(state).removeprefix("wc") for state in said.get("status", "").split(";")]
-        for kind, words in _WITHDRAWN.items() if "status" in said else ():
-            if any(map(words.fullmatch, states)):
-                return kind
+        states = list(filter(None, map(bare, said.get("status", "").split(";"))))
+        kinds = [next((kind for kind, part in _WITHDRAWN.items() if part.search(state)), "strange") for state in states]
+        if against := next((kind for kind in (*_WITHDRAWN, "strange") if kind and kind in kinds), ""):
+            return against
         texts = said.get("refunded"), said.get("total")
         back, whole = (price_or_none(text, drop_zeros=True) if text else None for text in texts)
         return "" if not back else "refunded" if whole and back >= whole else "part_refunded"

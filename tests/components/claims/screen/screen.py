@@ -20,7 +20,7 @@ from warranty.client.resources import ClaimQuery
 from warranty.language import Sentence
 
 LONG: Final = timedelta(seconds=20)
-FILES: Final = {"Download CSV", "Download XLSX", "Download manifest"}
+FILES: Final = {"Download CSV", "Download XLSX", "Download file details"}
 
 
 def opened(

@@ -23,7 +23,7 @@ def test_rows_are_there_the_newest_first_and_narrowed_by_person_and_kind(stage: 
     with_rows(stage)
     screen = stage.screen("audit", ADMINISTRATOR)
     frame = screen.dataframe[0].value
-    assert [*frame["What"]][:2] == ["Data taken away", "Sign-in"]
+    assert [*frame["What"]][:2] == ["Exports", "Sign-in"]
     details = "claims csv, how many: 12, which: from 20 Nov 2026, 00:00"
     assert [*frame.iloc[0][["Details", "Store, till"]]] == [details, "First store"]
     assert "203.0.113.9" not in str(frame)

@@ -162,7 +162,7 @@ def test_one_state_for_all_orders_to_a_country_mends_them_and_each_can_have_its_
     assert states.label == "State for orders to France without one (2)"
     assert "Île-de-France (IDF)" in states.options
     assert screen.data_editor[0].value[["row", "column"]].values.tolist() == [[4, "price"]]
-    mended = next(toggle for toggle in screen.toggle if toggle.label == "List also what a choice mends (2)")
+    mended = next(toggle for toggle in screen.toggle if toggle.label == "Also show rows that a choice above fixes (2)")
     mended.set_value(True)
     correct(shown(screen.run()), row=3, text="Bretagne")
     pick(screen, "Nowhere")

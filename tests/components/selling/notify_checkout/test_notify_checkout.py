@@ -229,6 +229,9 @@ def test_of_two_products_scanned_at_once_none_is_left_out_without_a_word(stage: 
     assert "One product at a time. Scan again: LAMP-ARC, TV-55-OLED" in shown_by_scan(form)
     assert form.terms() == []
     assert len(form.scan("LAMP-ARC", "LAMP-ARC").terms()) == 1, "one box, read twice"
+    without = "No plan was chosen for Arc floor lamp: scan it again if one is sold."
+    assert without in shown_by_scan(form.scan("TV-55-OLED"))
+    assert "No plan" not in shown_by_scan(form.choose("24").scan("LAMP-ARC"))
 
 
 def test_part_of_a_name_offers_the_products_that_bear_it(stage: Stage) -> None:
@@ -277,7 +280,7 @@ def test_after_a_refusal_another_order_id_begins_an_empty_checkout_the_refused_w
     assert "asked to answer 400" not in form.words
     values = form.values()
     assert (values["Order number"], values["E-mail"], values["City"]) == ("o-next", "", "")
-    form.press("Order o\\-refused")
+    form.press("Order o-refused")
     assert "asked to answer 400" in form.words
     assert "The checkout went through" in form.press("Send checkout").words
 

@@ -155,6 +155,8 @@ def test_a_word_that_finds_nothing_is_a_line_only_when_a_person_adds_it(catalogu
         assert lines == []
         assert text.format(**values) == f"Nothing in the catalogue is called {code}"
     lines, (text, _) = scanned(lines, "zzz", catalogue, as_new=True)
+    (named,), _said = scanned([], "Phone case blue", catalogue, as_new=True)
+    assert (named.get("product_id", ""), named["product_title"]) == ("", "Phone case blue")
     assert [line["product_id"] for line in lines] == ["zzz"]
     assert text == NOT_IN_THE_CATALOGUE
     assert [line["product_id"] for line in scanned([], "zzz", EMPTY)[0]] == ["zzz"], "where there is no catalogue"

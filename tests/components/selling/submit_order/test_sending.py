@@ -121,7 +121,7 @@ def test_who_declines_is_told_by_slip_recent_orders_and_story(stage: Stage, monk
     press(theirs, "Declined")
     said = words(stage.screen("activity", query={"find": mine}))
     assert said.index("Link shown") < said.index("Declined") < said.index("Sam Counter", said.index("Declined"))
-    press(stage.screen("submit_order", MANAGER, query={"order": mine}), "Take back: declined")
+    press(stage.screen("submit_order", MANAGER, query={"order": mine}), "Undo declined")
     assert not signed()
     assert plans() == {mine: "Not yet", other: "Declined"}
     sale = sale_of(other, ("TV-55", 24, "79.99"))

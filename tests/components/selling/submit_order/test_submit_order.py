@@ -20,7 +20,7 @@ from warranty.desk.journal import Attempt
 
 
 def test_an_empty_form_names_every_fault_on_top_and_beside_its_field_and_sends_nothing(stage: Stage) -> None:
-    screen = press(press(stage.screen("submit_order"), "Use our own number"), "Send order")
+    screen = press(press(stage.screen("submit_order"), "Type an order number"), "Send order")
     text = words(screen)
     for sentence in ("Add at least one item", "Enter a first name", "Enter an order number", "Choose a state"):
         assert sentence in text
@@ -217,7 +217,7 @@ def test_an_order_is_sold_by_me_or_by_a_colleague_of_the_store_and_the_next_one_
 
 
 def test_the_shops_own_number_takes_the_place_of_the_made_one_and_a_made_one_its(stage: Stage) -> None:
-    screen = press(stage.screen("submit_order"), "Use our own number")
+    screen = press(stage.screen("submit_order"), "Type an order number")
     assert held(screen, "Order number") == ""
     write(screen, {"Order number": "W-2026-abcdefgh"})
     made = held(press(screen, "Make a new number"), "Order number")
@@ -263,7 +263,7 @@ def test_two_changes_that_reach_the_desk_at_once_are_both_kept(stage: Stage) -> 
     screen = write(stage.screen("submit_order"), ITEM | CUSTOMER)
     next(box for box in pick_lists(screen) if box.label == "State").set_value("NY")
     next(field for field in screen.text_input if field.label == "Title").set_value("Reading lamp")
-    press(screen, "Use our own number")
+    press(screen, "Type an order number")
     values = {field.label: field.value for field in screen.text_input}
     assert values["Order number"] == ""
     assert values["Title"] == "Reading lamp"

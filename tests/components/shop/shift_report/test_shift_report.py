@@ -84,7 +84,7 @@ def test_today_is_the_stores_and_its_time_zone_is_named(stage: Stage, zone: Zone
     stage.send(order_of(TV))
     assert f"1 entry, {today}." in words(stage.screen("activity", MANAGER, query={"days": "today"}))
     for name, operator in (("shift_report", MANAGER), ("activity", STAFF), ("audit", ADMINISTRATOR)):
-        assert f"Days and times are those of {zone}." in words(stage.screen(name, operator))
+        assert f"Times are in {zone}." in words(stage.screen(name, operator))
 
 
 def figure(screen: AppTest, name: str) -> str:
