@@ -112,7 +112,6 @@ def made_table(rows: Rows, names: Collection[str], most_rows: int, separator: st
     first = list(islice(meant, BEGINNING))
     head = _row_of_names([row.cells for row in first], names)
     found[N_("above the names of the columns, not read")] = [row.number for row in first[:head]]
-    width = len(first[head].cells)
     columns = tuple(first[head].text.rstrip(BETWEEN).split(BETWEEN))
     taken, missing = list[TableRow](), 0
     for row in chain(first[head + 1 :], meant):
@@ -126,7 +125,7 @@ def made_table(rows: Rows, names: Collection[str], most_rows: int, separator: st
             raise FileProblem(QUOTATION_MARK, row=row.number)
         missing = len(columns) - len(cells)
         if missing:
-            is_long = any(cells[len(columns) :]) or (separator and len(cells) > width)
+            is_long = any(cells[len(columns) :]) or (separator and len(cells) > len(first[head].cells))
             text = BETWEEN.join([*cells, *[""] * missing][: len(columns)])
             row = TableRow(row.number, text, (Sentence(_TOO_LONG),) if is_long else ())  # noqa: PLW2901
         taken.append(row)

@@ -38,7 +38,6 @@ PREVIEW: Final = "import.preview"
 """What the tab keeps of a preview, as long as its import is open: it holds customers."""
 TABLE: Final = "import.table"
 """What the tab keeps of the file until it is sent: its columns may be changed."""
-_SENT: Final = (RowState.DONE, RowState.REFUSED, RowState.NOT_SENT, RowState.UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +138,7 @@ def _under_way(imports: Imports, batch: Batch) -> bool:
 
 def _bar(imports: Imports, batch: Batch) -> None:
     counts = imports.batches.counts(batch.batch_id)
-    sent = sum(counts.get(state, 0) for state in _SENT)
+    sent = sum(counts.get(state, 0) for state in (RowState.DONE, RowState.REFUSED, RowState.NOT_SENT, RowState.UNKNOWN))
     total = sent + counts.get(RowState.WAITING, 0)
     words = ngettext("{n} of {all} order sent", "{n} of {all} orders sent", total, n=number(sent), all=number(total))
     if troubled := sent - counts.get(RowState.DONE, 0):
