@@ -59,8 +59,7 @@ class Catalogue:
 
     def find(self, code: str) -> CatalogueProduct | None:
         """The product of a SKU or barcode, whatever its case and whatever a scanner puts around it."""
-        known = self.products
-        return next((known[each] for each in spellings(code) if each in known), None) if known else None
+        return next((self.products[each] for each in spellings(code) if each in self.products), None)
 
     def named(self, words: str) -> list[CatalogueProduct]:
         """The products whose titles hold all of these words, those that begin with the first one first.
@@ -109,8 +108,7 @@ def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
         product = CatalogueProduct(sku, title, price, read.get("category", ""), read.get("image", ""))
         for code in filter(None, (sku, sku.casefold(), barcode, article_number(barcode), article_number(sku))):
             products.setdefault(code, product)
-        words = N_("Row {n} has no readable price: type it at the counter")
-        return Sentence(words, n=number) if price is None else None
+        return Sentence("Row {n} has no readable price: type it at the counter", n=number) if price is None else None
 
     what = Sentence("A catalogue needs the columns sku and title (and price, category, image)")
     table, faults = read_list(content, _COLUMNS, take, needed=("sku", "title"), what=what)

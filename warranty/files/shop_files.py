@@ -70,10 +70,9 @@ class ShopFile(Generic[T]):
     def replace(self, operator: Operator, content: bytes, *, file_name: str) -> None:
         """Use another file, for every counter. Raises `PermissionDenied`."""
         operator.acts(Permission.MANAGE_CATALOGUE)
-        named = {"file_name": file_name[:200], "username": operator.username}
-        values = {"content": content, **named, "changed_at": self._database.clock()}
+        by = {"file_name": file_name[:200], "username": operator.username, "changed_at": self._database.clock()}
         with self._database.write() as connection:
-            upsert(connection, SHOP_FILES, key={"name": self.kind}, values=values)
+            upsert(connection, SHOP_FILES, key={"name": self.kind}, values={"content": content, **by})
         digest = sha256(content).hexdigest()
         self._audit.note(AuditKind.SHOP_FILE, operator, what=self.kind, file=file_name, sha256=digest)
         self._moments.fresh()

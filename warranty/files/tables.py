@@ -36,14 +36,12 @@ BETWEEN: Final = "\x1f"
 _UNSEEN_LETTERS: Final = "\x00-\x08\x0e-\x1e\u00ad\u200b\u200e\u200f\u2060\ufeff\u202a-\u202e"
 _MAY_BE_ODD: Final = re.compile(f"['={_UNSEEN_LETTERS}{''.join(_MARKS)}]|_x00", re.IGNORECASE)
 _LOST: Final = {
-    re.compile(r"#(?:N/[AD]|NV|[¡¿]?[A-ZÁÉÍÓÚ0_/]{1,20}[!?]|#{1,90})", re.IGNORECASE): N_(
-        "“{text}” is no content: a formula without a result, or a column too narrow"
-    ),
-    re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]+", re.IGNORECASE): N_(
-        "“{text}” has lost digits: make the column a text column, and fill it anew"
-    ),
+    re.compile(r"(?i)#(?:N/[AD]|NV|[¡¿]?[A-ZÁÉÍÓÚ0_/]{1,20}[!?]|#{1,90})"):
+        N_("“{text}” is no content: a formula without a result, or a column too narrow"),
+    re.compile(r"(?i)[0-9](?:[.,][0-9]+)?E\+[0-9]+"):
+        N_("“{text}” has lost digits: make the column a text column, and fill it anew"),
     re.compile("(?s).*\ufffd.*"): N_("“{text}” has letters that were lost: save the file anew as CSV UTF-8"),
-}
+}  # fmt: skip
 """What a cell cannot have been meant to hold."""
 _TOTALS: Final = re.compile("(grand|sub|zwischen)?(total|totals|sum|suma|summe|gesamt|somme)(general|total|summe)?")
 
@@ -107,16 +105,13 @@ def unreadable(text: str) -> Sentence | None:
     return Sentence(words, text=text[:40]) if words else None
 
 
-def made_table(
-    rows: Rows, names: Collection[str], most_rows: int, *, separator: str = "", is_cut: bool = False
-) -> Table:
+def made_table(rows: Rows, names: Collection[str], most_rows: int, separator: str = "", is_cut: bool = False) -> Table:
     """The rows below the names of the columns, without what is none of the list, each cell as it is meant."""
     found = defaultdict[str, list[int]](list)
     meant = _meant(rows, most_rows, found)
     first = list(islice(meant, BEGINNING))
     head = _row_of_names([row.cells for row in first], names)
     found[N_("above the names of the columns, not read")] = [row.number for row in first[:head]]
-    width = len(first[head].cells)
     columns = tuple(first[head].text.rstrip(BETWEEN).split(BETWEEN))
     taken, missing = list[TableRow](), 0
     for row in chain(first[head + 1 :], meant):
@@ -130,7 +125,7 @@ def made_table(
             raise FileProblem(QUOTATION_MARK, row=row.number)
         missing = len(columns) - len(cells)
         if missing:
-            is_long = any(cells[len(columns) :]) or (separator and len(cells) > width)
+            is_long = any(cells[len(columns) :]) or (separator and len(cells) > len(first[head].cells))
             text = BETWEEN.join([*cells, *[""] * missing][: len(columns)])
             row = TableRow(row.number, text, (Sentence(_TOO_LONG),) if is_long else ())  # noqa: PLW2901
         taken.append(row)

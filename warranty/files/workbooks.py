@@ -29,11 +29,9 @@ _COMMENT: Final = re.compile(rb"<!--(?:.{0,16384}?-->)?|<\?(?:.{0,16384}?\?>)?",
 """One as long as it may be, or its beginning alone where it is longer."""
 _USUAL: Final = (
     (re.compile(rb"http://purl\.oclc\.org/ooxml/(\w{1,40})/"), rb"http://schemas.openxmlformats.org/\1/2006/"),
-    (
-        re.compile(rb"<(\w{1,20}:)?fill\s{0,20}(?:/>|>\s{0,90}</(?:\w{1,20}:)?fill>)"),
-        rb"<\1fill><\1patternFill/></\1fill>",
-    ),
-)
+    (re.compile(rb"<(\w{1,20}:)?fill\s{0,20}(?:/>|>\s{0,90}</(?:\w{1,20}:)?fill>)"),
+     rb"<\1fill><\1patternFill/></\1fill>"),
+)  # fmt: skip
 """What the library does not read, and what it reads as the same."""
 
 
@@ -54,8 +52,7 @@ def read_workbook(content: bytes, names: Collection[str], most_rows: int, wished
         raise FileProblem(words, fault=type(error).__name__) from None
     remarks = [*table.remarks, *(at_rows(what, numbers) for what, numbers in rows.found.items() if numbers)]
     if columns := sorted(rows.hidden_columns):
-        words = N_("Hidden columns are not read: {columns}")
-        remarks.append(Sentence(words, columns=", ".join(map(str, columns))))
+        remarks.append(Sentence("Hidden columns are not read: {columns}", columns=", ".join(map(str, columns))))
     if others := [other.title for other in book.worksheets if other is not sheet]:
         words = N_("Sheet “{sheet}” is read. Other sheets are not read: {sheets}")
         remarks.append(Sentence(words, sheet=sheet.title, sheets=", ".join(others)[:200]))
@@ -151,8 +148,7 @@ def _shown(cell: Any) -> str:
     zeros = form.replace("\\", "").replace('"', "")
     if type(value) is int and value >= 0 and zeros.startswith("0") and set(zeros) <= set("0- "):
         digits = iter(text.zfill(zeros.count("0"))[::-1])
-        shown = "".join(next(digits) if mark == "0" else mark for mark in zeros[::-1]) + "".join(digits)
-        return shown[::-1]
+        return ("".join(next(digits) if mark == "0" else mark for mark in zeros[::-1]) + "".join(digits))[::-1]
     decimals = re.search(r"[0#?](?:\.([0#?]{0,30}))?(%?)", re.sub(r'\[[^\]]{0,90}\]|"[^"]{0,90}"|[\\_*].', "", form))
     if decimals is None or "E" in form:
         return text

@@ -38,7 +38,6 @@ PREVIEW: Final = "import.preview"
 """What the tab keeps of a preview, as long as its import is open: it holds customers."""
 TABLE: Final = "import.table"
 """What the tab keeps of the file until it is sent: its columns may be changed."""
-_SENT: Final = (RowState.DONE, RowState.REFUSED, RowState.NOT_SENT, RowState.UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +85,7 @@ def job_of(batch: Batch) -> str:
     return f"import.{batch.batch_id}"
 
 
-def close_button(imports: Imports, batch: Batch, label: str, yes: str, *, unsent: int, has_result: bool = True) -> None:
+def close_button(imports: Imports, batch: Batch, label: str, yes: str, unsent: int, *, has_result: bool = True) -> None:
     """Offer to close the import and begin another; says first what is lost."""
     lost = ngettext(
         "{n} order of this file is not stored: it is erased here, with all that was corrected.",
@@ -139,11 +138,10 @@ def _under_way(imports: Imports, batch: Batch) -> bool:
 
 def _bar(imports: Imports, batch: Batch) -> None:
     counts = imports.batches.counts(batch.batch_id)
-    sent = sum(counts.get(state, 0) for state in _SENT)
+    sent = sum(counts.get(state, 0) for state in (RowState.DONE, RowState.REFUSED, RowState.NOT_SENT, RowState.UNKNOWN))
     total = sent + counts.get(RowState.WAITING, 0)
-    troubled = sent - counts.get(RowState.DONE, 0)
     words = ngettext("{n} of {all} order sent", "{n} of {all} orders sent", total, n=number(sent), all=number(total))
-    if troubled:
+    if troubled := sent - counts.get(RowState.DONE, 0):
         words += _(", {n} of them not stored or uncertain", n=number(troubled))
     st.progress(sent / total if total else 1.0, text=words)
 
@@ -226,11 +224,9 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
         file = taken_away(TakenAway.IMPORT_RESULT, lambda: _result_file(orders), count=len(orders))
         how: dict[str, Any] = {"on_click": "ignore", "type": main, "icon": ":material/download:"}
         st.download_button(_("Result file"), file, "import_result.csv", "text/csv", **how)
-        links = [f"{order.name}\t{link}" for order in orders if (link := _link(order))]
-        if links:
+        if links := [f"{order.name}\t{link}" for order in orders if (link := _link(order))]:
             copy_button(_("Copy all links"), "\n".join(links), kind="plain", place="import")
-        unsent = len(orders) - counts[RowState.DONE]
-        close_button(imports, batch, _("New import"), _("Yes, begin a new import"), unsent=unsent)
+        close_button(imports, batch, _("New import"), _("Yes, begin a new import"), len(orders) - counts[RowState.DONE])
 
 
 def _picked(order: BatchOrder) -> None:
@@ -240,8 +236,7 @@ def _picked(order: BatchOrder) -> None:
         if order.order_id:
             copy_order_id(order.order_id, place="import")
         if link := _link(order):
-            name = _("Copy link: {order}", order=order.name)
-            copy_button(_("Copy link"), link, name=name, place="import")
+            copy_button(_("Copy link"), link, name=_("Copy link: {order}", order=order.name), place="import")
         if order.state is RowState.DONE and st.button(_("Open order"), key="import-open-order"):
             go_to("submit_order", order=order.order_id)
         if words := _remark(order):

@@ -100,8 +100,7 @@ class _Preview:
         source = SourceOrder.model_validate(order.source).with_value(fault.line, fault.field, text)
         self.imports.batches.correct(self.batch.batch_id, found.number, source.model_dump())
         self.judged[found.number] = None
-        said = replace(fault, message=_("changed"), text=text)
-        self.corrected[found.number, fault.line, fault.field] = found, said
+        self.corrected[found.number, fault.line, fault.field] = found, replace(fault, message=_("changed"), text=text)
 
 
 def import_preview(imports: steps.Imports, batch: Batch, catalogue: Catalogue) -> None:
@@ -117,8 +116,8 @@ def import_preview(imports: steps.Imports, batch: Batch, catalogue: Catalogue) -
         _sending(preview, assessed)
         if not preview.settled:
             change_columns(imports, batch)
-        counts: dict[str, Any] = {"unsent": len(assessed), "has_result": bool(preview.settled)}
-        steps.close_button(imports, batch, _("Choose another file"), _("Yes, choose another file"), **counts)
+        label, yes = _("Choose another file"), _("Yes, choose another file")
+        steps.close_button(imports, batch, label, yes, len(assessed), has_result=bool(preview.settled))
     if press.requested(steps.job_of(batch)):
         with st.spinner(_("Preparing the orders")):
             prepare(imports.batches, batch.batch_id, (found for _source, found in preview.whole(assessed)))
@@ -284,9 +283,7 @@ def _orders_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
 
 
 def _outcome(found: Assessed) -> steps.Outcome:
-    if found.left_out is not None:
-        return steps.LEFT_OUT
-    return steps.TO_CORRECT if found.faults else steps.READY
+    return steps.LEFT_OUT if found.left_out is not None else steps.TO_CORRECT if found.faults else steps.READY
 
 
 def _shown(source: SourceOrder, found: Assessed) -> dict[str, Any]:

@@ -50,7 +50,6 @@ _IN_THE_FILE: Final = {known.sent: name for name, known in FIELDS.items()} | {
 """Fields of an order file by the names that the interface has for them."""
 _TWICE: Final = N_("The order number is the same as that of {order}: give each order an id of its own")
 _FAR: Final = N_("It costs {price}, but {usual} in the catalogue: correct the price, or choose to send such prices")
-_MEANT: Final = N_("Did you mean {address}? Correct it, or choose to send such e-mails")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,16 +188,15 @@ class Judge:
 
     def _look_at_all(self, order_id: str) -> list[str]:
         """What the rows say of the order as a whole; why each line is withdrawn."""
-        source = self._source
-        withdrawn = [self._withdrawn(line.values) for line in source.lines] or [self._withdrawn({})]
+        withdrawn = [self._withdrawn(line.values) for line in self._source.lines] or [self._withdrawn({})]
         if all(withdrawn):  # then it is the order that is left out, or sent
             for kind in dict.fromkeys(withdrawn):
-                self._leaves_out(kind, source.values.get("status") or source.name)
+                self._leaves_out(kind, self._source.values.get("status") or self._source.name)
             withdrawn = [""] * len(withdrawn)
         currency = self._text("currency")
         if currency and currency.upper() not in signs_of(self.currency):
             self._leaves_out("other_currency", currency)
-        if address := source.values.get("from_shipping"):
+        if address := self._source.values.get("from_shipping"):
             self._leaves_out("from_shipping", address)
             self._tell(N_("what its billing address lacks is taken from its shipping address"))
         if order_id_warning(order_id):
@@ -333,14 +331,13 @@ class Judge:
         if not first:
             first, _blank, rest = read("full_name").partition(" ")
             last = last or rest.strip()
-        address: dict[str, Any] = {name: read(name) for name in ("address1", "address2", "city")}
-        address |= {"last_name": last, "phone": self._phone(read("phone")), "zip": self._zip(read("zip"))}
-        address |= {"email": self._email(read("email"))}
+        address = {name: read(name) for name in ("address1", "address2", "city")} | {"zip": self._zip(read("zip"))}
+        address |= {"last_name": last, "email": self._email(read("email")), "phone": self._phone(read("phone"))}
         address = {name: text for name, text in address.items() if text}
         address |= {"first_name": first, "state": self._state(read("state")), "country": read("country")}
         if country:
-            code = address["state"] if address["state"] in states(country.code) else None
-            address |= {"country": country.name, "country_code": country.code, "province_code": code}
+            address |= {"country": country.name, "country_code": country.code}
+            address |= {"province_code": address["state"]} if address["state"] in states(country.code) else {}
         elif read("country"):
             self._wrong("country", _("We do not know this country: enter its name or its two letters"))
         return self._valid(BillingAddress, address)
@@ -365,7 +362,9 @@ class Judge:
     def _email(self, text: str) -> str:
         if meant := email_hint(text):
             if self._decided("mistyped_email", text) == "correct":
-                self._wrong("email", _(_MEANT, address=meant))
+                self._wrong(
+                    "email", _("Did you mean {address}? Correct it, or choose to send such e-mails", address=meant)
+                )
             else:
                 self._tell(N_("its e-mail looks mistyped"))
         return text

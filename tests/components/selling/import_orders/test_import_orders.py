@@ -69,13 +69,9 @@ def faults(screen: AppTest) -> list[str]:
     return [fault for table in screen.data_editor for fault in table.value["fault"]]
 
 
-def faulty_batch(stage: Stage, number: int) -> str:
-    sources, layout = many_orders(number)
-    return begun(stage, [source.with_value(None, "email", "") for source in sources], layout)
-
-
 def test_every_fault_stands_in_one_table_and_what_was_corrected_stays_there_with_its_text(stage: Stage) -> None:
-    faulty_batch(stage, 31)
+    sources, layout = many_orders(31)
+    begun(stage, [source.with_value(None, "email", "") for source in sources], layout)
     screen = stage.screen("import_orders")
     assert len(faults(screen)) == 31
     correct(screen, row=32, text="ada@example.com")
@@ -88,21 +84,14 @@ def test_every_fault_stands_in_one_table_and_what_was_corrected_stays_there_with
     assert "31 orders: 1 ready, 30 to correct" in words(stage.screen("import_orders")), "kept beyond the tab"
 
 
-def test_orders_to_correct_and_their_faults_are_counted_apart(stage: Stage) -> None:
-    sources, layout = many_orders(2)
-    begun(stage, [s.with_value(None, "email", "").with_value(0, "title", "") for s in sources], layout)
-    screen = stage.screen("import_orders")
-    assert "2 orders: 0 ready, 2 to correct" in words(screen)
-    assert "Needs fixing" in [header.value for header in screen.header], "without a number of its own"
-    assert len(faults(screen)) == 4
-    assert "Choices" not in words(screen)
-
-
-def test_one_text_corrects_every_row_with_the_same_fault(stage: Stage) -> None:
+def test_orders_are_counted_apart_from_their_faults_and_one_text_corrects_every_row_with_the_same(stage: Stage) -> None:
     sources, layout = many_orders(25)
     sources = [source.with_value(None, "email", "") for source in sources]
     begun(stage, [sources[0].with_value(0, "title", ""), *sources[1:]], layout)
     screen = stage.screen("import_orders")
+    assert "25 orders: 0 ready, 25 to correct" in words(screen)
+    assert "Needs fixing" in [header.value for header in screen.header], "without a number of its own"
+    assert (len(faults(screen)), "Choices" in words(screen)) == (26, False)
     screen.toggle[0].set_value(True)
     correct(shown(screen.run()), row=4, text="counter@example.com")
     assert "25 orders: 24 ready, 1 to correct, 0 left out." in words(screen)
@@ -216,19 +205,3 @@ def test_an_import_hands_out_no_link_of_an_order_that_may_be_anothers(stage: Sta
     picked(screen, 0)
     assert list(copied(screen).values()) == [order.order_id], "its id, and no link"
     assert "we cannot tell whether it is this customer's" in row["remark"]
-
-
-def test_a_price_far_from_the_catalogue_is_decided_before_its_order_is_sent(stage: Stage) -> None:
-    """99,999,999,999.00 for an article of 899.99 went out with a remark."""
-    sources, layout = many_orders(1)
-    dear = sources[0].with_value(0, "sku", "TV-55-OLED").with_value(0, "price", "99999999999.00")
-    begun(stage, [dear], layout)
-    screen = stage.screen("import_orders")
-    assert "Choices" in words(screen)
-    assert "It costs 99,999,999,999.00, but 899.99 in the catalogue" in faults(screen)[0]
-    assert not [button for button in screen.button if button.label.startswith("Send")]
-    (decision,) = screen.button_group
-    assert decision.label == "Prices far from the catalogue (1)"
-    decision.set_value("send")
-    shown(screen.run())
-    assert [button.label for button in screen.button if button.label.startswith("Send")] == ["Send 1 order"]

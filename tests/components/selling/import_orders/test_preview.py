@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from tests.components.selling.import_orders.test_import_orders import begun, correct, pressed
 from tests.components.stage import Stage, edit, pick_lists, shown, words
 from tests.warranty.files.conftest import many_orders, orders_of
-from tests.warranty.files.test_kinds_of_files import TOBIAS, export, rows, workbook
+from tests.warranty.files.test_kinds_of_files import TOBIAS, rows, workbook
 
 
 def pick(screen: AppTest, value: str) -> None:
@@ -71,14 +71,6 @@ def test_a_question_is_asked_once_for_the_file_with_samples_and_both_readings(st
     assert "row 2: 01/04/2026 is read as 2026-04-01" in remarks[0]
 
 
-def test_refunded_orders_are_left_out_until_a_person_sends_them(stage: Stage) -> None:
-    begun(stage, *orders_of(export({}, {"Financial Status": "refunded"})))
-    screen = stage.screen("import_orders")
-    assert "2 orders: 1 ready, 0 to correct, 1 left out." in words(screen)
-    next(group for group in screen.button_group if group.label == "Refunded orders (1)").set_value("send")
-    assert "2 orders: 2 ready, 0 to correct, 0 left out." in words(shown(screen.run()))
-
-
 def test_many_orders_are_shown_a_page_at_a_time_and_all_are_sent(stage: Stage) -> None:
     begun(stage, *many_orders(60))
     screen = stage.screen("import_orders")
@@ -121,10 +113,10 @@ def test_a_file_whose_letters_can_be_read_in_several_ways_waits_until_the_person
     assert listed(screen)[0]["First name"] == "Begoña"
 
 
-def test_each_column_of_another_layout_is_one_field_and_none_is_two(stage: Stage) -> None:
+def test_each_column_of_another_layout_is_one_field_which_is_remembered_and_can_be_changed(stage: Stage) -> None:
     screen = stage.screen("import_orders")
-    names = "Beleg;SKU;Title;Price;Customer;E-Mail;Country;State"
-    content = f"{names}\nA-9f3c77d1-1;L1;Lampe;89,50;Zoe X;z@example.com;DE;BE\n".encode()
+    names = "Beleg;SKU;Title;Price;Colli;Customer;E-Mail;Country;State"
+    content = f"{names}\nA-9f3c77d1-1;L1;Lampe;89,50;2;Zoe X;z@example.com;DE;BE\n".encode()
     screen.file_uploader[0].upload("ours.csv", content, "text/csv")
     columns = shown(screen.run()).data_editor[0].value
     assert columns.iloc[:2].fillna("").values.tolist() == [["Beleg", "", "A-9f3c77d1-1"], ["SKU", "SKU", "L1"]]
@@ -132,15 +124,6 @@ def test_each_column_of_another_layout_is_one_field_and_none_is_two(stage: Stage
     edit(screen, 0, "field", "SKU")
     assert "Choose one column alone for: SKU" in words(pressed(screen, "Use these columns"))
     edit(screen, 0, "field", "Order number")
-    assert "1 order: 1 ready" in words(pressed(screen, "Use these columns"))
-
-
-def test_the_columns_that_were_remembered_can_be_changed_from_the_preview(stage: Stage) -> None:
-    screen = stage.screen("import_orders")
-    names = "Beleg;SKU;Title;Price;Colli;Customer;E-Mail;Country;State"
-    content = f"{names}\nA-9f3c77d1-1;L1;Lampe;89,50;2;Zoe X;z@example.com;DE;BE\n".encode()
-    screen.file_uploader[0].upload("ours.csv", content, "text/csv")
-    edit(shown(screen.run()), 0, "field", "Order number")
     assert "Columns that are not read: Colli" in words(pressed(screen, "Use these columns"))
     assert "each row is sent as one unit" in words(screen)
     columns = pressed(screen, "Yes, change the columns").data_editor[0].value
