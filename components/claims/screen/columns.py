@@ -1,6 +1,5 @@
 """The columns of a table of claims: what they are called, how wide they are, how they are written and sorted."""
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -36,7 +35,8 @@ FIRST_COLUMNS: Final = tuple(LABELS)[:7]
 _FIELDS: Final = {"status_word": "status"}
 """Columns that show another field than the one they are named like."""
 _DAYS: Final = ("warranty_start_date", "order_date")
-_ROOM_FOR_PRODUCT: Final = 178  # pixels
+_LONGEST_NAME: Final = 27
+"""About so many letters has the column of products room for; a claim that is opened tells all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,10 @@ def drawn_rows(claims: pd.DataFrame, *, whole_names: bool = False) -> pd.DataFra
     rows["status_word"] = words
     rows["status"] = [[status_words(word)] if word else [] for word in words]
     if not whole_names:
-        rows["product_name"] = [_fitting(name) for name in rows["product_name"]]
+        rows["product_name"] = [
+            name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1].rstrip(' ,')}…"
+            for name in rows["product_name"]
+        ]
     for name, pattern in (("claim_date", f"{DAY}, {CLOCK}"), *((name, DAY) for name in _DAYS)):
         if name in rows:
             rows[name] = [written_date(moment, pattern) for moment in rows[name]]
@@ -132,23 +135,3 @@ def drawn_rows(claims: pd.DataFrame, *, whole_names: bool = False) -> pd.DataFra
 def written_date(moment: date | None, pattern: str = DAY) -> str:
     """A day or a moment as the reader writes it; empty where there is none."""
     return "" if moment is None or pd.isna(moment) else dated(moment, pattern)
-
-
-def _fitting(name: str) -> str:
-    """A name that its column has room for: one that is longer ends with `…`, between words if it can."""
-    room: float = _ROOM_FOR_PRODUCT
-    for place, letter in enumerate(name):
-        room -= _width(letter)
-        if room < 0:
-            whole = name[: max(place - 2, 1)]
-            return (whole.rsplit(" ", 1)[0] if " " in whole[place // 2 :] else whole).rstrip(" ,") + "…"
-    return name
-
-
-def _width(letter: str) -> float:
-    """About how wide a letter is, in pixels and rather too wide: what draws it cannot be asked."""
-    if unicodedata.east_asian_width(letter) in "WF":
-        return 14
-    if letter in "fijlrt .,:;'|!()-":
-        return 5
-    return 10 if letter.isupper() or letter in "mw@%" else 6.5

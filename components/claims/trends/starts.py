@@ -8,7 +8,7 @@ from typing import Final, Self
 import pandas as pd
 import streamlit as st
 
-from components.claims.screen.reading import STARTS, claims_reading, reading_head
+from components.claims.screen.reading import STARTS, reading_with_head
 from components.claims.trends.tabs import chosen_months, chosen_product, product_words
 from components.words.days import service_today
 from warranty.claims.analysis import Base
@@ -114,15 +114,13 @@ def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
     with (place := st.container(horizontal=True, vertical_alignment="bottom")):
         started = starts_back(today, chosen_months(_("Plans started in the last"), about=about))
     query = ClaimQuery(warranty_start_dates=started.times)
-    cached = claims_reading(readings, query, role=STARTS)
+    words = _("Claims of any date on plans that started {days}.", days=started.words)
+    cached = reading_with_head(readings, query, role=STARTS, words=words)
     if cached is None:
         return None
     read = ReadStarts.of(cached, first=started.first)
     with place:
-        read = replace(read, product=chosen_product(read.table.products))
-    words = _("Claims of any date on plans that started {days}.", days=started.words)
-    reading_head(readings, query, cached.claims, role=STARTS, words=words)
-    return read
+        return replace(read, product=chosen_product(read.table.products))
 
 
 def reached_words(months: Sequence[str], age: int) -> str:

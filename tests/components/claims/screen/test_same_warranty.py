@@ -40,16 +40,16 @@ def others(test: AppTest) -> dict[str | None, str]:
 
 def test_the_drawer_says_which_claim_on_its_warranty_it_is_and_opens_the_others(stage: Stage) -> None:
     test = open_row(stage, opened(stage, MONTH), 1)
-    assert "3rd of 3 claims on this warranty among the 4 that were read. Others that were not read" in words(test)
+    assert "Claim 3 of 3 on this warranty among the 4 that were read. Others that were not read" in words(test)
     days = [service_today() - timedelta(days=back) for back in (9, 5)]
     assert list(others(test).values()) == [
-        f"1st: {days[0].day} {days[0]:%b %Y}, Open",
-        f"2nd: {days[1].day} {days[1]:%b %Y}, Denied",
+        f"1: {days[0].day} {days[0]:%b %Y}, Open",
+        f"2: {days[1].day} {days[1]:%b %Y}, Denied",
     ]
     test.button(key="claims-same:1").click()
     shown(test.run())
     assert "4 of 4" in words(test)
-    assert "1st of 3 claims on this warranty" in words(test)
+    assert "Claim 1 of 3 on this warranty" in words(test)
 
 
 def test_one_that_the_filter_leaves_out_is_told_without_a_button(stage: Stage) -> None:
