@@ -1,11 +1,10 @@
 """Claims as a table: a page at a time, in an order of the whole set; a click on a row opens its claim."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, Final, Self
+from typing import Any, Final
 
-import pandas as pd
 import streamlit as st
 
 from components.claims.screen import tab_filter
@@ -34,17 +33,8 @@ _OPENED: Final = "claims-table.opened"
 _SHOWN: Final = "claims-table.shown"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedClaim:
-    """A claim in the drawer: its place in the list, and which it is, for more may have come since it was opened."""
-
-    place: int
-    claim: tuple[Any, ...]
-
-    @classmethod
-    def at(cls, cached: KeptClaims, places: Places, place: int) -> Self:
-        """The claim at a place of the list."""
-        return cls(place, _identity(cached, places[place]))
+Opened = tuple[int, tuple[Any, ...]]
+"""The claim in the drawer: its place in the list, and which it is, for more may have come since it was opened."""
 
 
 @st.fragment
@@ -130,17 +120,15 @@ def _open(cached: KeptClaims, places: Places, place: int) -> None:
     session.remember(_OPENING, session.recall(_OPENING, 0) + 1)
 
 
-def _place_of(opened: OpenedClaim | None, cached: KeptClaims, places: Places) -> int | None:
+def _place_of(opened: Opened | None, cached: KeptClaims, places: Places) -> int | None:
     """Where the claim in the drawer stands in the list as it is now; None where none is open, or it is not there."""
     if opened is None:
         return None
-    if opened.place < len(places) and _identity(cached, places[opened.place]) == opened.claim:
-        return opened.place
-    same = pd.Series(True, index=cached.claims.frame.index)
-    for name, value in zip(IDENTITY, opened.claim, strict=True):
-        same &= cached.claims.frame[name] == value
-    found = same.to_numpy()[places].nonzero()[0].tolist()
-    return found[0] if found else None
+    place, claim = opened
+    if place < len(places) and _identity(cached, places[place]) == claim:
+        return place
+    same = (cached.claims.frame[IDENTITY] == claim).all(axis=1)
+    return next(iter(same.to_numpy()[places].nonzero()[0].tolist()), None)
 
 
 def _close(opening: int) -> None:
@@ -172,7 +160,7 @@ def _opening(cached: KeptClaims, places: Places, place: int) -> Callable[[], Non
 
 
 def _show(cached: KeptClaims, places: Places, place: int) -> None:
-    session.remember(_OPENED, OpenedClaim.at(cached, places, place))
+    session.remember(_OPENED, (place, _identity(cached, places[place])))
 
 
 def columns_field() -> None:

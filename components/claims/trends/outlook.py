@@ -15,6 +15,7 @@ from components.claims.screen.reading import reading_with_head
 from components.claims.screen.seal import short_seal
 from components.claims.screen.standing_warnings import watched
 from components.claims.trends.rates import plans_by_files
+from components.claims.trends.starts import left_out_words
 from components.claims.trends.tabs import chosen_product, product_words
 from components.platform.markup import plain
 from components.ui.frame.table_view import table_view
@@ -159,13 +160,7 @@ def _coming(cached: KeptClaims, table: StartTable, plans: PlansSold | None, diar
             of=of,
             count=int(spoken_of.sum()),
             as_of=cached.claims.as_of,
-            leaves_out=(
-                _("plans that start later"),
-                *(
-                    _("{n} {claims}, of any product", n=number(count), claims=words)
-                    for words, count in table.left_out.items()
-                ),
-            ),
+            leaves_out=(_("plans that start later"), *left_out_words(table)),
         )
         came = claims_by_month(cached.claims.frame, table, product)
         chart = forecast_chart(came, spoken_of, table.starts, forecast, base)
