@@ -66,7 +66,7 @@ _WATCH: Final = """
     window.seen = {};
     const look = () => {
         if (window.seen.table === undefined &&
-            found('[data-testid=stDataFrame] canvas, .ag-row, .tabulator-row').length) {
+            found('[data-testid=stDataFrame] canvas, .one-line tbody tr, .ag-row, .tabulator-row').length) {
             window.seen.table = performance.now();
         }
         if (window.before) {

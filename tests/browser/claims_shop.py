@@ -61,8 +61,18 @@ def chip(page: Page, words: str | re.Pattern[str]) -> Locator:
     return page.locator("[class*=st-key-claims-chip] p", has_text=words)
 
 
+def listed(page: Page) -> Locator:
+    """The table of claims."""
+    return page.locator(".st-key-claims-table table")
+
+
+def click_claim(page: Page, row: int) -> None:
+    """A row of the table of claims, beside its button."""
+    listed(page).locator("tbody tr").nth(row).locator("td").first.click()
+
+
 def click_row(page: Page, row: int) -> None:
-    """A table is a canvas: under the heading, on the words of the row, once the table stands still."""
+    """Any other table is a canvas: under the heading, on the words of the row, once the table stands still."""
     page.get_by_test_id("stDataFrame").first.click(position={"x": 200, "y": 52 + 35 * row})
 
 
@@ -78,7 +88,7 @@ def open_cell(page: Page, row: int, x: int = 200) -> None:
 
 def click_heading(page: Page) -> None:
     """The heading of the products."""
-    page.get_by_test_id("stDataFrame").first.click(position={"x": 230, "y": 18})
+    listed(page).get_by_role("button", name="Product", exact=True).click()
 
 
 def click_first_bar(chart: Locator) -> None:
@@ -108,7 +118,7 @@ def click_first_bar(chart: Locator) -> None:
 
 def open_first_row(page: Page) -> Locator:
     """Click on the first row of the table; give the drawer that opens."""
-    click_row(page, 0)
+    click_claim(page, 0)
     drawer = opened(page)
     expect(drawer.get_by_text("What the customer wrote")).to_be_visible(timeout=SLOW)
     return drawer

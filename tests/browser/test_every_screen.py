@@ -12,13 +12,12 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from components.navigation import SCREENS, Screen
 from tests.browser.browser_shop import Shop, close, come, opened, settled, violations
-from tests.browser.claims_shop import click_row, drawn
+from tests.browser.claims_shop import click_claim, drawn, listed
 from tests.browser.sizes import PC, PHONE, TABLET, Size, place, resize
 from tests.builders import MANAGER, seen_by
 from tests.dashboard import Dashboard
 
 FIRST_LINE: Final = 96  # pixels from the top, at most
-HEADING, ROW = 36, 35  # pixels of a table's headings, and of a row
 LOWEST: Final = {"row": 360, "twelfth row": 900, "chart": 900}  # where the first row begins, and the others end
 MOST_WORDS: Final = {"submit_order": 50, "record_sale": 28, "notify_checkout": 66, "claims": 36, "overview": 145}
 """Before anything is typed: half of what they were once; a manager's New order has the shop's files, and of what was
@@ -142,7 +141,7 @@ def dialogs(page: Page) -> Iterator[str]:
     """What opens over Claims, one after the other."""
     for name in ("a claim", "one field"):
         if name == "a claim":
-            click_row(page, 0)
+            click_claim(page, 0)
         else:
             page.keyboard.press("Control+k")
         opened(page)
@@ -153,12 +152,14 @@ def dialogs(page: Page) -> Iterator[str]:
 
 def too_low(page: Page) -> dict[str, float]:
     """Twelve rows of claims, or the first chart where there is no table, as far as it takes a scroll to see them."""
-    tables, charts = page.get_by_test_id("stDataFrame"), page.locator(".js-plotly-plot")
-    box = place((tables if tables.count() else charts).first)
-    ends = {"chart": box["y"] + box["height"]}
-    if tables.count():
-        twelve = HEADING + 12 * ROW
-        ends = {"row": box["y"] + HEADING, "twelfth row": box["y"] + (twelve if box["height"] >= twelve else math.inf)}
+    rows = listed(page).locator("tbody tr")
+    if not rows.count():
+        chart = place(page.locator(".js-plotly-plot").first)
+        ends = {"chart": chart["y"] + chart["height"]}
+    else:
+        first, twelfth, table = map(place, (rows.first, rows.nth(11), listed(page).locator("..")))
+        end = twelfth["y"] + twelfth["height"]
+        ends = {"row": first["y"], "twelfth row": end if end <= table["y"] + table["height"] else math.inf}
     return {what: end for what, end in ends.items() if end > LOWEST[what]}
 
 

@@ -102,13 +102,12 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     landing.reload()
     expect(landing.get_by_text(re.compile("Covered|Bought")).first).to_be_visible()
 
-    # Claims, read as a table of words, opened, and taken away as a file with the same rows.
+    # Claims, read as a table, opened, and taken away as a file with the same rows.
     press(page, page.get_by_role("link", name="Claims"))
     choose(page, "Claim date", "90 days")
     first = date.today() - timedelta(days=89)  # noqa: DTZ011 - service time has no zone
     expect(page).to_have_url(re.compile("period=90-days"))
     expect(page.get_by_text(re.compile(r"complete: ([0-9,]+) of \1")).first).to_be_visible()
-    press(page, page.get_by_role("switch", name="Plain table"), "Space")
     table = page.get_by_role("table", name="as a table")
     newest = table.get_by_role("row").nth(1)
     press(page, newest.get_by_role("button", name="Open the claim"))

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.context import ContextProxy
@@ -151,10 +152,21 @@ def rows(test: AppTest) -> list[list[str]]:
     return next((data["rows"] for _, data in _parts(test) if "rows" in data), [])
 
 
+def table(test: AppTest) -> pd.DataFrame:
+    """Its table of words by the names of its columns, with its caption; empty where there is none."""
+    drawn: dict[str, Any] = next(
+        (data for _, data in _parts(test) if "rows" in data), {"rows": [], "columns": [], "caption": ""}
+    )
+    found = pd.DataFrame([row[1:] for row in drawn["rows"]], columns=[name for name, _ in drawn["columns"]])
+    found.attrs["caption"] = drawn["caption"]
+    return found
+
+
 def press_row(test: AppTest, word: str) -> AppTest:
-    """The screen after a press of the first row of a table of words that holds this one."""
+    """The screen after a press of the row of a table of words that is known by this one, or the first that holds it."""
     (part,) = [part.proto for part in test.get("bidi_component") if part.proto.component_name == "plain_table"]
-    told = [{"event": "opens", "value": next(row[0] for row in rows(test) if word in row)}]
+    found = sorted((row for row in rows(test) if word in row), key=lambda row: row[0] != word)
+    told = [{"event": "opens", "value": found[0][0]}]
     states = test._tree.get_widget_states()
     name = f"{STREAMLIT_INTERNAL_KEY_PREFIX}_{part.id}__events"
     states.widgets.append(WidgetState(id=name, json_trigger_value=json.dumps(told)))

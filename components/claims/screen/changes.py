@@ -5,7 +5,7 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-from components.claims.screen.columns import column_config
+from components.claims.screen.columns import LABELS, written_rows
 from components.claims.screen.seal import read_at
 from components.ui.frame.table_view import table_view
 from warranty.claims.analysis import Changes, compare
@@ -96,7 +96,7 @@ def _part(title: str, frame: pd.DataFrame, columns: tuple[str, ...]) -> None:
     if frame.empty:
         return
     st.markdown(f"**{title}: {number(len(frame))}**")
-    before = {STATUS_BEFORE: st.column_config.TextColumn(_("Status before"), width=130)}
+    labels = {name: _(LABELS[name]) for name in _COLUMNS} | {STATUS_BEFORE: _("Status before")}
     alt = ngettext(
         "{title}: {n} claim, as a table",
         "{title}: {n} claims, as a table",
@@ -104,6 +104,6 @@ def _part(title: str, frame: pd.DataFrame, columns: tuple[str, ...]) -> None:
         title=title,
         n=number(len(frame)),
     )
-    table_view(frame.head(_SHOWN), alt, column_order=columns, column_config=column_config() | before)
+    table_view(written_rows(frame.head(_SHOWN))[list(columns)].rename(columns=labels), alt)
     if len(frame) > _SHOWN:
         st.caption(_("The first {n} are listed.", n=_SHOWN))

@@ -203,7 +203,7 @@ def _more_words(count: int, *, is_open: bool) -> str:
 
 def by_product_chart(counted: ByProduct, base: Base) -> Chart:
     """The products with the most claims; the rest is told, not drawn: its bar would dwarf theirs."""
-    names, counts = [shown_word(name) for name in counted.top.labels], counted.top.counts.tolist()
+    names, counts = [shown_word(name) for name in counted.names], counted.counts.tolist()
     others = ngettext(
         "{n} other product", "{n} other products", counted.other_products, n=number(counted.other_products)
     )
@@ -232,7 +232,7 @@ def by_product_chart(counted: ByProduct, base: Base) -> Chart:
             yaxis=names_axis(names),
         ),
         table=table,
-        picks={0: tuple(ChartPick(product=name) for name in counted.top.labels)},
+        picks={0: tuple(ChartPick(product=name) for name in counted.names)},
         note=ngettext(
             "{others}: {n} claim.", "{others}: {n} claims.", counted.rest, others=others, n=number(counted.rest)
         )
@@ -264,7 +264,7 @@ def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
             | {"tickvals": places, "ticktext": labels},
             yaxis=count_axis(counts),
         ),
-        table=counted.table,
+        table=pd.DataFrame({_("age"): counted.labels, _("claims"): counts}),
         picks={0: tuple(ChartPick(days=each, is_open=True) if each else None for each in counted.days)},
         nothing="" if counted.counts.any() else _("No claim here is open, so there is nothing to draw."),
         about=_(

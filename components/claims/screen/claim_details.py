@@ -23,7 +23,7 @@ from warranty.client.resources import ClaimQuery
 from warranty.clock import utc_now
 from warranty.desk.journal import Attempt
 from warranty.errors import JournalUnavailable
-from warranty.language import _, language, ngettext
+from warranty.language import _, ngettext
 from warranty.language.written import CLOCK, DAY, dated, number
 
 
@@ -159,8 +159,8 @@ def others_on_warranty(cached: KeptClaims, place: int, *, opens: Callable[[int],
         return
     st.caption(
         _(
-            "{nth} of {n} claims on this warranty among the {read} that were read.",
-            nth=_ordinal(places.index(place) + 1),
+            "Claim {nth} of {n} on this warranty among the {read} that were read.",
+            nth=number(places.index(place) + 1),
             n=number(len(places)),
             read=read,
         )
@@ -170,17 +170,9 @@ def others_on_warranty(cached: KeptClaims, place: int, *, opens: Callable[[int],
         if other == place:
             continue
         row = frame.iloc[other]
-        words = f"{_ordinal(count)}: {day_words(row['claim_date'].date())}, {status_words(str(row['status']))}"
+        words = f"{number(count)}: {day_words(row['claim_date'].date())}, {status_words(str(row['status']))}"
         opening = opens(other)
         if opening is None:
             st.text(_("{claim} (not in the list as it is filtered)", claim=words))
         else:
             st.button(plain(words), key=f"claims-same:{count}", on_click=opening, type="tertiary")
-
-
-def _ordinal(count: int) -> str:
-    """`2nd`; in Spanish as of claims, which are masculine."""
-    if language() == "es":
-        return f"{count}.º"
-    ending = "th" if 10 <= count % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
-    return f"{count}{ending}"

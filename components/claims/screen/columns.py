@@ -1,42 +1,34 @@
-"""The columns of a table of claims: what they are called, how wide they are, how they are written and sorted."""
+"""The columns of a table of claims: what they are called, how they are written and sorted."""
 
-import unicodedata
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
 import pandas as pd
-import streamlit as st
 
-from components.claims.charts.colours import pale
 from components.words.attempts import short_id
 from components.words.statuses import status_words
-from warranty.language import N_, _
-from warranty.language.written import CLOCK, DAY, dated
+from warranty.language import N_
+from warranty.language.written import CLOCK, DAY, dated, number
 
-_COLUMNS: Final = {
-    "claim_date": (N_("Claim date"), 145),
-    "product_name": (N_("Product"), 195),
-    "status": (N_("Status"), 160),
-    "days_open": (N_("Days open"), 90),
-    "order_id": (N_("Order"), 100),
-    "warranty_start_date": (N_("Warranty start"), 135),
-    "description": (N_("Description"), None),
-    "status_word": (N_("Status as received"), 170),
-    "warranty_id": (N_("Warranty"), 100),
-    "order_date": (N_("Order date"), 110),
+LABELS: Final = {
+    "claim_date": N_("Claim date"),
+    "product_name": N_("Product"),
+    "status": N_("Status"),
+    "days_open": N_("Days open"),
+    "order_id": N_("Order"),
+    "warranty_start_date": N_("Warranty start"),
+    "description": N_("Description"),
+    "status_word": N_("Status as received"),
+    "warranty_id": N_("Warranty"),
+    "order_date": N_("Order date"),
 }
-"""Labels, said with `_`, and widths in pixels.
-
-The first five fit on a tablet held upright; a description takes what is left.
-"""
-LABELS: Final = {name: column[0] for name, column in _COLUMNS.items()}
+"""The columns that there are, and what they are called, said with `_`."""
 FIRST_COLUMNS: Final = tuple(LABELS)[:7]
 _FIELDS: Final = {"status_word": "status"}
 """Columns that show another field than the one they are named like."""
 _DAYS: Final = ("warranty_start_date", "order_date")
-_ROOM_FOR_PRODUCT: Final = 178  # pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,47 +71,15 @@ def by_heading(column: str, now: str) -> str:
     return _SORTED_BY[column][down]
 
 
-def column_config(colours: Mapping[str, str] | None = None, sorted_by: Sorting | None = None) -> dict[str, Any]:
-    """How each column is drawn; the heading of the one that sorts carries an arrow.
+def written_rows(claims: pd.DataFrame, days_open: "Sequence[int] | pd.Series[Any]" = ()) -> pd.DataFrame:
+    """Claims as people read them: dates as the reader writes them, statuses in words, ids short; and their days open.
 
-    `colours` are those of the statuses, by the service's word, as the charts have them (`status_colours`).
+    A claim in full tells each of them whole. Days are those of UTC, as the filter and the charts count them.
     """
-    drawn: dict[str, Any] = {}
-    for name, (label, width) in _COLUMNS.items():
-        sorts = sorted_by is not None and sorted_by.column == field_of(name)
-        arrow = (" ↓" if sorted_by.descending else " ↑") if sorted_by and sorts else ""
-        heading = _(label) + arrow
-        if name == "status" and colours is not None:
-            # Two words may be said alike: the more frequent one has the colour.
-            chips = {status_words(word): pale(colour) for word, colour in reversed([*colours.items()])}
-            drawn[name] = st.column_config.MultiselectColumn(
-                heading, options=list(chips), color=list(chips.values()), width=width
-            )
-        elif name == "days_open":
-            drawn[name] = st.column_config.NumberColumn(
-                heading,
-                format="localized",
-                width=width,
-                help=_("Whole days from the claim's day to today, in service time; empty for closed claims."),
-            )
-        else:
-            help_text = _("The day in UTC, as the filter counts it. A claim that is opened shows the exact time.")
-            drawn[name] = st.column_config.TextColumn(heading, width=width, help=help_text if name in _DAYS else None)
-    return drawn
-
-
-def drawn_rows(claims: pd.DataFrame, *, whole_names: bool = False) -> pd.DataFrame:
-    """Claims as a table draws them: dates as the reader writes them, a status as a chip, ids short, no name cut midway.
-
-    A claim in full tells each of them whole; with `whole_names` there is room for any. Days are those of UTC, as the
-    filter and the charts count them.
-    """
-    rows = claims.copy(deep=False)
-    words = rows["status"].astype("str")
-    rows["status_word"] = words
-    rows["status"] = [[status_words(word)] if word else [] for word in words]
-    if not whole_names:
-        rows["product_name"] = [_fitting(name) for name in rows["product_name"]]
+    words = claims["status"].astype("str")
+    rows = claims.assign(status=[status_words(word) for word in words], status_word=words)
+    if len(days_open):
+        rows["days_open"] = ["" if pd.isna(days) else number(days) for days in days_open]
     for name, pattern in (("claim_date", f"{DAY}, {CLOCK}"), *((name, DAY) for name in _DAYS)):
         if name in rows:
             rows[name] = [written_date(moment, pattern) for moment in rows[name]]
@@ -132,23 +92,3 @@ def drawn_rows(claims: pd.DataFrame, *, whole_names: bool = False) -> pd.DataFra
 def written_date(moment: date | None, pattern: str = DAY) -> str:
     """A day or a moment as the reader writes it; empty where there is none."""
     return "" if moment is None or pd.isna(moment) else dated(moment, pattern)
-
-
-def _fitting(name: str) -> str:
-    """A name that its column has room for: one that is longer ends with `…`, between words if it can."""
-    room: float = _ROOM_FOR_PRODUCT
-    for place, letter in enumerate(name):
-        room -= _width(letter)
-        if room < 0:
-            whole = name[: max(place - 2, 1)]
-            return (whole.rsplit(" ", 1)[0] if " " in whole[place // 2 :] else whole).rstrip(" ,") + "…"
-    return name
-
-
-def _width(letter: str) -> float:
-    """About how wide a letter is, in pixels and rather too wide: what draws it cannot be asked."""
-    if unicodedata.east_asian_width(letter) in "WF":
-        return 14
-    if letter in "fijlrt .,:;'|!()-":
-        return 5
-    return 10 if letter.isupper() or letter in "mw@%" else 6.5

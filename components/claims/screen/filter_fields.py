@@ -1,7 +1,7 @@
 """The fields of the filter, on one line: what the service is asked for, and what narrows its answer."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -29,16 +29,8 @@ _OWN_DAYS: Final = ""
 _OWN_DAYS_BEGUN: Final = "claims.own-days-begun"
 
 
-@dataclass(frozen=True, slots=True)
-class AskedFor:
-    """What the fields say, and where more of them find their place (`more` is None while they are folded away)."""
-
-    chosen: ClaimsFilter
-    more: DeltaGenerator | None
-
-
-def query_fields(*, today: date, closed: Sequence[str]) -> AskedFor:
-    """Draw what the service is asked for; what narrows the answer is drawn later, beside it.
+def query_fields(*, today: date, closed: Sequence[str]) -> tuple[ClaimsFilter, DeltaGenerator | None]:
+    """Draw what the service is asked for; give the filter, and where `narrowing_fields` has its place, unless folded.
 
     A field that is not complete changes nothing. Ends the screen here where the customer's e-mail is missing.
     `closed` are the statuses of closed claims.
@@ -117,29 +109,21 @@ def query_fields(*, today: date, closed: Sequence[str]) -> AskedFor:
     tab_filter.keep(chosen)
     typed = session.value_of(field_key("email"), "").strip()
     if typed != chosen.email:
-        fault = (
-            _(
-                "This e-mail address is not complete, so you still see the claims of the customer before. Enter "
-                "all of it, or clear the field to see every customer's claims."
-            )
-            if chosen.email
-            else _(
-                "This e-mail address is not complete, so you still see every customer's claims. Enter all of it, "
-                "or clear the field."
-            )
+        fault = _(
+            "This e-mail address is not complete, so the list has not changed. Enter all of it, or clear the field to "
+            "see every customer's claims."
         )
         problem_summary({"email": fault}, places={"email": field_key("email")})
     if chosen.email_missing:
         _end_without_email()
-    return AskedFor(chosen, narrowing)
+    return chosen, narrowing
 
 
-def narrowing_fields(cached: KeptClaims | None, requested: AskedFor) -> ClaimsFilter:
-    """Draw status and product at their places, with what the set holds to choose from; give the filter."""
-    chosen = requested.chosen
+def narrowing_fields(cached: KeptClaims | None, chosen: ClaimsFilter, place: DeltaGenerator | None) -> ClaimsFilter:
+    """Draw status and product at their place, with what the set holds to choose from; give the filter."""
     narrowed = replace(chosen, words=session.value_of(field_key("words"), "").strip())
-    if requested.more is not None:
-        with requested.more:
+    if place is not None:
+        with place:
             statuses = _choose(
                 _("Status"), cached, "status", chosen.statuses, field_key("statuses"), words=status_words
             )

@@ -16,7 +16,7 @@ from components.ui.frame.failure_notice import failure_notice, reporting_outage
 from components.ui.frame.polling import poll
 from warranty.access import Permission
 from warranty.claims.readings.readings import ClaimReadings, KeptClaims, Reading
-from warranty.claims.retrieval import ClaimSet, Progress
+from warranty.claims.retrieval import Progress
 from warranty.client.resources import ClaimQuery
 from warranty.language import _, pgettext
 from warranty.language.written import number, percent
@@ -68,8 +68,12 @@ def claims_reading(
     return later if later is not None and _shows_unfinished(later) else found.cached or part
 
 
-def reading_head(readings: ClaimReadings, query: ClaimQuery, claims: ClaimSet, *, role: str, words: str = "") -> None:
-    """Draw the seal of what was read for this role, with Refresh and the `words` for it, and what is missing."""
+def reading_with_head(readings: ClaimReadings, query: ClaimQuery, *, role: str, words: str = "") -> KeptClaims | None:
+    """As `claims_reading`; below it the seal with Refresh and the `words` for it, and what is missing."""
+    cached = claims_reading(readings, query, role=role)
+    if cached is None:
+        return None
+    claims = cached.claims
     seal_badge(claims)
     with st.container(horizontal=True, vertical_alignment="center"):
         refresh_button(readings, query, role=role)
@@ -77,6 +81,7 @@ def reading_head(readings: ClaimReadings, query: ClaimQuery, claims: ClaimSet, *
             st.caption(words, width="content")
     missing_notice(claims)
     unreadable_records(claims.rejected)
+    return cached
 
 
 def refresh_button(readings: ClaimReadings, query: ClaimQuery, *, role: str = MAIN) -> None:
@@ -94,7 +99,7 @@ def refresh_button(readings: ClaimReadings, query: ClaimQuery, *, role: str = MA
 
 def need(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
     """Note what the tab needs in this role, and wait no more for what it needed before."""
-    former = _needed(role)
+    former: ClaimQuery | None = session.recall(f"claims.wanted:{role}", None)
     if former is not None and former != query:
         readings.leave(former, viewer=_viewer(role))
     if query.customer_email and query != former:
@@ -121,9 +126,9 @@ def stop_waiting(readings: ClaimReadings, role: str, query: ClaimQuery) -> None:
     readings.stop(query, viewer=_viewer(role))
 
 
-def progress_words(progress: Progress | None, *, waiting: bool = False, reading: str = "") -> str:
+def progress_words(progress: Progress | None, *, waiting: bool = False) -> str:
     """How far a reading is: `Reading claims: 350 of 1,204, about 4 s left`."""
-    reading = reading or pgettext("now", "Reading claims")
+    reading = pgettext("now", "Reading claims")
     if waiting:
         return _("{reading}: waiting for other readings to end", reading=reading)
     if progress is None or progress.total is None:
@@ -140,11 +145,6 @@ def progress_words(progress: Progress | None, *, waiting: bool = False, reading:
     seconds = max(1, round(progress.remaining.total_seconds()))
     left = f"{seconds} s" if seconds < 90 else f"{round(seconds / 60)} min"
     return _("{said}, about {time} left", said=message, time=left)
-
-
-def _needed(role: str) -> ClaimQuery | None:
-    needed: ClaimQuery | None = session.recall(f"claims.wanted:{role}", None)
-    return needed
 
 
 def _viewer(role: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -20,7 +20,7 @@ from components.platform.browser_part import BrowserPart
 from components.platform.markup import plain
 from components.words.days import service_today
 from components.words.statuses import status_words
-from warranty.claims.analysis import NO_PICK, conditions
+from warranty.claims.analysis import conditions
 from warranty.claims.readings.readings import ClaimReadings, KeptClaims
 from warranty.language import _
 from warranty.language.written import number
@@ -34,6 +34,9 @@ export default function ({ parentElement, data }) {
   deskPage.screen()?.scrollTo({ top: 0 });
 }
 """
+_NARROWING: Final = ("words", "statuses", "products", "open_only", "pick")
+"""What a filter narrows on what was read, by its name in `ClaimsFilter`."""
+_ALL: Final = ClaimsFilter()
 _TOP: Final = BrowserPart("claims_top", _JS)
 
 
@@ -58,11 +61,11 @@ def claims_head(readings: ClaimReadings, line: TitleLine) -> ReadClaims:
     A set without a claim is given as well: files of it can be taken, and `end_without_claims` says what it means.
     """
     today = service_today()
-    requested = query_fields(today=today, closed=readings.closed)
-    query = requested.chosen.query(today)
+    chosen, more = query_fields(today=today, closed=readings.closed)
+    query = chosen.query(today)
     cached = claims_reading(readings, query, parts=True)
     is_part = cached is not None and cached.claims.still_reading
-    chosen = narrowing_fields(None if is_part else cached, requested)
+    chosen = narrowing_fields(None if is_part else cached, chosen, more)
     if cached is None:
         st.stop()
     with line.seal:
@@ -99,28 +102,19 @@ def filter_chips(chosen: ClaimsFilter, *, every: int) -> None:
         icon=":material/filter_alt_off:",
         key="claims-show-all",
         on_click=tab_filter.fill_fields,
-        args=(replace(chosen, statuses=(), products=(), words="", open_only=False, pick=NO_PICK),),
+        args=(replace(chosen, **{name: getattr(_ALL, name) for name in _NARROWING}),),
     )
 
 
 def narrowed_by(chosen: ClaimsFilter) -> Iterator[tuple[str, ClaimsFilter]]:
     """Each filter in words, and what is asked for without it."""
-    only = ClaimsFilter()
     if chosen.started:
         yield _("warranties from {days}", days=chosen.started.words), replace(chosen, started=None)
-    if chosen.words:
-        yield _label(replace(only, words=chosen.words)), replace(chosen, words="")
-    for word in chosen.statuses:
-        rest = tuple(each for each in chosen.statuses if each != word)
-        yield _label(replace(only, statuses=(word,))), replace(chosen, statuses=rest)
-    for product in chosen.products:
-        rest = tuple(each for each in chosen.products if each != product)
-        yield _label(replace(only, products=(product,))), replace(chosen, products=rest)
-    if chosen.open_only:
-        yield _label(replace(only, open_only=True)), replace(chosen, open_only=False)
-    if chosen.pick:
-        yield _label(replace(only, pick=chosen.pick)), replace(chosen, pick=NO_PICK)
-
-
-def _label(one: ClaimsFilter) -> str:
-    return conditions(one.selection(closed=()), status=status_words)[0]
+    for name in _NARROWING:
+        value, nothing = getattr(chosen, name), getattr(_ALL, name)
+        several = value if isinstance(value, tuple) else ()
+        for one in several or [value] * bool(value):
+            only: Any = (one,) if several else one
+            rest: Any = tuple(each for each in several if each != one) or nothing
+            words = conditions(replace(_ALL, **{name: only}).selection(closed=()), status=status_words)
+            yield words[0], replace(chosen, **{name: rest})

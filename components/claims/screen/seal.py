@@ -70,19 +70,12 @@ def missing_notice(claims: ClaimSet) -> None:
         message = _("**Nothing was read.** The service did not say how many claims there are.")
         st.warning(" ".join((message, *map(str, claims.reasons))))
     else:
-        missing = claims.total - claims.received
-        figures = {"total": number(claims.total), "read": number(claims.received), "n": number(missing)}
-        if missing > 0:
-            message = _(
-                "**Not all claims are here.** The service counts {total}, {read} were read, {n} are missing.", **figures
-            )
-        elif missing < 0:
-            message = _("**The service's totals do not fit.** It counted {total} and showed {read}.", **figures)
-        else:
-            message = _(
-                "**It is not proved that all claims are here.** The service counts {total}, {read} were read.",
-                **figures,
-            )
+        message = _("**It is not proved that all claims are here.**")
+        if claims.total > claims.received:
+            message = _("**Not all claims are here.**")
+        message += " " + _(
+            "The service counts {total}, {read} were read.", total=number(claims.total), read=number(claims.received)
+        )
         shown = _("Table, charts and files show only what was read, and say so.")
         to_do = _("**What to do:** choose Refresh: it goes on from here.") if claims.rest else ""
         st.warning(" ".join(filter(None, (message, *map(str, claims.reasons), shown, to_do))))

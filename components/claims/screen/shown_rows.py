@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from components.claims.charts.colours import status_colours
+from components.claims.charts.colours import pale, status_colours
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.columns import SORTINGS, Sorting
+from components.words.statuses import status_words
 from warranty.claims.analysis import NO_PICK, choices
 from warranty.claims.readings.readings import KeptClaims
 
@@ -37,15 +38,17 @@ def _places(cached: KeptClaims, chosen: ClaimsFilter, sorting: Sorting) -> Place
     return every[keep[every]]
 
 
-def colours_shown(cached: KeptClaims, chosen: ClaimsFilter) -> dict[str, str]:
-    """The colour of each status, by the service's word: those of the chart of the same claims."""
+def chips_shown(cached: KeptClaims, chosen: ClaimsFilter) -> dict[str, str]:
+    """The colour of each status, as people read it: those of the chart of the same claims, pale."""
     chosen = replace(chosen, pick=NO_PICK)
 
     def made() -> dict[str, str]:
         shown = cached.claims.frame[["status"]].iloc[shown_places(cached, chosen)]
-        return status_colours(list(choices(shown, "status")), closed=cached.closed)
+        colours = status_colours(list(choices(shown, "status")), closed=cached.closed)
+        # Two words may be said alike: the more frequent one has the colour.
+        return {status_words(word): pale(colour) for word, colour in reversed([*colours.items()])}
 
-    return cached.derived(("colours", chosen.selection(closed=cached.closed)), made)
+    return cached.derived(("chips", chosen.selection(closed=cached.closed)), made)
 
 
 def days_open(claims: pd.DataFrame, *, closed: tuple[str, ...], today: date) -> "pd.Series[Any]":

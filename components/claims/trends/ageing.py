@@ -87,29 +87,22 @@ def _by_age(read: ReadStarts) -> int:
     older, younger = table.starts[: reached.start], table.starts[reached.stop :]
     later = int(counts[reached, age + 1 :].sum())
     left_out = [ngettext("{n} claim at a later age", "{n} claims at a later age", later, n=number(later))]
-    if younger:
-        claims = int(counts[reached.stop :].sum())
-        left_out.append(
-            ngettext(
-                "plans started {months}, which have not reached age {age} months ({n} claim)",
-                "plans started {months}, which have not reached age {age} months ({n} claims)",
-                claims,
-                months=months_words(younger),
-                age=age,
-                n=number(claims),
+    for months, rows, why in (
+        (younger, slice(reached.stop, None), _("have not reached age {age} months", age=age)),
+        (older, slice(reached.start), _("were not seen from their start")),
+    ):
+        if months:
+            count = int(counts[rows].sum())
+            left_out.append(
+                ngettext(
+                    "plans started {months}, which {why} ({n} claim)",
+                    "plans started {months}, which {why} ({n} claims)",
+                    count,
+                    months=months_words(months),
+                    why=why,
+                    n=number(count),
+                )
             )
-        )
-    if older:
-        claims = int(counts[: reached.start].sum())
-        left_out.append(
-            ngettext(
-                "plans started {months}, which were not seen from their start ({n} claim)",
-                "plans started {months}, which were not seen from their start ({n} claims)",
-                claims,
-                months=months_words(older),
-                n=number(claims),
-            )
-        )
     base = replace(
         read.base,
         of=_("claims on {plans}", plans=reached_words(table.starts[reached], age)) + product_words(read.product),

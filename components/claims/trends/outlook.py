@@ -11,10 +11,11 @@ from components.claims.charts.colours import OTHER
 from components.claims.charts.figure import PALE, Chart, bars, checked_figure, line, steps_axis
 from components.claims.charts.time_notes import Notes
 from components.claims.screen.chart_view import chart_with_file
-from components.claims.screen.reading import claims_reading, reading_head
+from components.claims.screen.reading import reading_with_head
 from components.claims.screen.seal import short_seal
 from components.claims.screen.standing_warnings import watched
 from components.claims.trends.rates import plans_by_files
+from components.claims.trends.starts import left_out_words
 from components.claims.trends.tabs import chosen_product, product_words
 from components.platform.markup import plain
 from components.ui.frame.table_view import table_view
@@ -58,11 +59,11 @@ def outlook(runtime: Runtime, operator: Operator) -> None:
     """Draw the tab."""
     readings, days = runtime.claims.of(operator), outlook_days(service_today())
     query = ClaimQuery(claim_dates=days.times)
-    cached = claims_reading(readings, query, role=_ROLE)
+    words = _("Every claim dated {days}.", days=days.words)
+    cached = reading_with_head(readings, query, role=_ROLE, words=words)
     if cached is None:
         return
     claims = cached.claims
-    reading_head(readings, query, claims, role=_ROLE, words=_("Every claim dated {days}.", days=days.words))
     if not claims.is_complete:
         st.info(_("**Warnings and forecasts need every claim of these days**, so none is shown. Read the rest first."))
         return
@@ -101,17 +102,6 @@ def _warnings(cached: KeptClaims, watch: Watch) -> None:
             len(watch.judged),
             n=number(len(watch.judged)),
             times=f"{a_year:.1f}",
-        )
-        + (
-            " "
-            + ngettext(
-                "Not watched, for want of a year of claims: {n} product.",
-                "Not watched, for want of a year of claims: {n} products.",
-                len(watch.too_young),
-                n=number(len(watch.too_young)),
-            )
-            if watch.too_young
-            else ""
         )
     )
     with st.expander(_("All products that are watched"), key="outlook:watched", on_change="rerun") as folded:
@@ -170,13 +160,7 @@ def _coming(cached: KeptClaims, table: StartTable, plans: PlansSold | None, diar
             of=of,
             count=int(spoken_of.sum()),
             as_of=cached.claims.as_of,
-            leaves_out=(
-                _("plans that start later"),
-                *(
-                    _("{n} {claims}, of any product", n=number(count), claims=words)
-                    for words, count in table.left_out.items()
-                ),
-            ),
+            leaves_out=(_("plans that start later"), *left_out_words(table)),
         )
         came = claims_by_month(cached.claims.frame, table, product)
         chart = forecast_chart(came, spoken_of, table.starts, forecast, base)

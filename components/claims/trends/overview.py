@@ -15,7 +15,7 @@ from components.claims.screen.chart_view import chart_that_opens_claims
 from components.claims.screen.charts import CountedClaims
 from components.claims.screen.claims_filter import OPEN_OLDEST_FIRST, ClaimsFilter
 from components.claims.screen.figure_view import Press, figure_tiles
-from components.claims.screen.reading import claims_reading, reading_head
+from components.claims.screen.reading import reading_with_head
 from components.claims.screen.seal import words_without_claims
 from components.claims.screen.standing_warnings import standing_warnings
 from components.claims.trends.notes import notes_panel
@@ -56,11 +56,10 @@ _Answer = tuple[Figure[Any], Sequence[Press]]
 def overview(runtime: Runtime, operator: Operator) -> None:
     """Draw the page; what the desk knows itself does not wait for the claims."""
     readings, warned = runtime.claims.of(operator), st.container()
-    cached = claims_reading(readings, _EVERY, role=_ROLE)
+    cached = reading_with_head(readings, _EVERY, role=_ROLE)
     if cached is not None:
         with warned:
             standing_warnings(readings, operator, after=cached.claims)
-        reading_head(readings, _EVERY, cached.claims, role=_ROLE)
     of_claims = [] if cached is None else [_open(cached), _of_month(cached, starts_back(service_today(), 1))]
     failed = list(_failed_jobs(runtime, operator))
     answers = [*of_claims, *_of_desk(runtime, operator, [press for _sentence, press in failed])]

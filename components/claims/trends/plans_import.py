@@ -1,6 +1,7 @@
 """Plans sold, the base of rates: what is kept of them, and a file that takes its place."""
 
-from datetime import date
+from collections.abc import Sequence
+from datetime import date, datetime
 from functools import partial
 from typing import Final
 
@@ -10,7 +11,7 @@ import streamlit as st
 from components.platform import session
 from components.platform.markup import plain
 from components.ui.frame.ask_first import ask_first
-from components.ui.frame.failure_notice import reporting_outage, tell_outage
+from components.ui.frame.failure_notice import reporting_outage
 from components.ui.frame.table_view import table_view
 from warranty.access import Permission
 from warranty.claims.analysis.starts import months_words
@@ -40,7 +41,6 @@ def plans_import(stored: KeptPlans, *, today: date) -> None:
 
 
 def _upload(stored: KeptPlans, rows: list[PlansRow], today: date) -> None:
-    tell_outage()
     if taken := session.recall(_TAKEN, ""):
         st.success(plain(taken))
     st.caption(
@@ -75,13 +75,13 @@ def _upload(stored: KeptPlans, rows: list[PlansRow], today: date) -> None:
         return
     months = {month for month, _ in file.plans}
     replaced = [row for row in rows if row.month in months]
-    plans = _plans_label(sorted(months), sum(file.plans.values()))
+    plans = _plans_label([(month, count) for (month, _), count in file.plans.items()])
     st.text(_("{plans}. Read as {form}.", plans=plans, form=file.read_as))
-    take = reporting_outage(partial(_take, stored, file, upload.name[:200]))
+    take = reporting_outage(partial(_take, stored, file, upload.name[:200], plans))
     if not replaced:
         st.button(_("Import these plans"), on_click=take, key="plans-take", type="primary")
         return
-    former = _plans_label(sorted({row.month for row in replaced}), sum(row.plans for row in replaced))
+    former = _plans_label([(row.month, row.plans) for row in replaced])
     files = ", ".join(sorted({row.file_name for row in replaced}))
     ask_first(
         _("Import these plans"),
@@ -97,48 +97,33 @@ def _read(content: bytes, today: date) -> PlansFile:
     return read_plans(content, today=today)
 
 
-def _take(stored: KeptPlans, file: PlansFile, name: str) -> None:
+def _take(stored: KeptPlans, file: PlansFile, name: str, summary: str) -> None:
     stored.replace(file.plans, file_name=name)
-    summary = _plans_label(sorted({month for month, _ in file.plans}), sum(file.plans.values()))
     session.remember(_TAKEN, _("{file} was imported: {plans}.", file=name, plans=summary))
     # The field is empty again.
     session.remember(f"{_TAKEN}:number", session.recall(f"{_TAKEN}:number", 0) + 1)
 
 
-def _plans_label(months: list[str], plans: int) -> str:
-    of_months = months_words(months)
-    if months[0] == months[-1]:
-        return ngettext("{n} plan of {month}", "{n} plans of {month}", plans, n=number(plans), month=of_months)
-    return ngettext(
-        "{n} plan of {count} months, {months}",
-        "{n} plans of {count} months, {months}",
-        plans,
-        n=number(plans),
-        count=number(len(months)),
-        months=of_months,
-    )
+def _plans_label(plans: Sequence[tuple[str, int]]) -> str:
+    """So many plans, of these months: `3 plans, Jan 2026 to Feb 2026`."""
+    months, count = months_words(sorted({month for month, _ in plans})), sum(each for _, each in plans)
+    return ngettext("{n} plan, {months}", "{n} plans, {months}", count, n=number(count), months=months)
 
 
 def _by_file(rows: list[PlansRow]) -> pd.DataFrame:
     """One line a file that counts: what of it does, who imported it and when."""
-    frame = pd.DataFrame(rows)
-    frame["imported_at"] = frame["imported_at"].dt.strftime("%Y-%m-%d %H:%M UTC")
-    files = frame.groupby(["file_name", "username", "imported_at"], sort=False)
-    totals = files.agg(
-        **{_("first month"): ("month", "min"), _("last month"): ("month", "max")},
-        products=("product", "nunique"),
-        plans=("plans", "sum"),
-    )
-    return (
-        totals.reset_index()
-        .sort_values("imported_at", ascending=False)
-        .rename(
-            columns={
-                "file_name": _("file"),
-                "username": _("imported by"),
-                "imported_at": _("imported"),
-                "products": _("products"),
-                "plans": _("plans"),
-            }
-        )
+    files: dict[tuple[datetime, str, str], list[PlansRow]] = {}
+    for row in rows:
+        files.setdefault((row.imported_at, row.file_name, row.username), []).append(row)
+    return pd.DataFrame(
+        {
+            _("file"): name,
+            _("imported by"): username,
+            _("imported"): f"{at:%Y-%m-%d %H:%M} UTC",
+            _("first month"): min(row.month for row in of),
+            _("last month"): max(row.month for row in of),
+            _("products"): len({row.product for row in of}),
+            _("plans"): sum(row.plans for row in of),
+        }
+        for (at, name, username), of in sorted(files.items(), reverse=True)
     )

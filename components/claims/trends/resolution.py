@@ -115,20 +115,12 @@ def _drawn(history: History, past: Past, made: Period, product: str | None, note
         )
     if known and curve:
         low, high = curve.interval(0.5)
-        within, least = days_words(median), number(max(0, low))
         st.caption(
             _(
-                "Half of these claims are closed within {days}; with 95 % certainty, between {low} and more days than "
-                "were seen.",
-                days=within,
-                low=least,
-            )
-            if math.isinf(high)
-            else _(
                 "Half of these claims are closed within {days}; with 95 % certainty, between {low} and {high}.",
-                days=within,
-                low=least,
-                high=days_words(high),
+                days=days_words(median),
+                low=number(max(0, low)),
+                high=_("more days than were seen") if math.isinf(high) else days_words(high),
             )
         )
     seal = _("{nights}, the last read {when}", nights=_complete_nights(len(history.nights)), when=read_at(last.as_of))

@@ -8,7 +8,7 @@ from typing import Final, Self
 import pandas as pd
 import streamlit as st
 
-from components.claims.screen.reading import STARTS, claims_reading, reading_head
+from components.claims.screen.reading import STARTS, reading_with_head
 from components.claims.trends.tabs import chosen_months, chosen_product, product_words
 from components.words.days import service_today
 from warranty.claims.analysis import Base
@@ -27,13 +27,12 @@ TAB: Final = "ageing"
 class ReadStarts:
     """What was read, counted by start and age, and the product that is looked at (None: all of them).
 
-    `frame` are the claims that `table` counts: all that were read, or those on some orders.
+    `table` counts all claims that were read, or those on some orders.
     """
 
     cached: KeptClaims
-    frame: pd.DataFrame
     table: StartTable
-    product: str | None
+    product: str | None = None
 
     @property
     def claims(self) -> ClaimSet:
@@ -41,27 +40,21 @@ class ReadStarts:
         return self.cached.claims
 
     @classmethod
-    def of(cls, cached: KeptClaims, *, first: date) -> Self:
-        """Count what was read, of plans that started since the month of `first`."""
+    def of(cls, cached: KeptClaims, *, first: date, orders: frozenset[str] | None = None) -> Self:
+        """Count what was read, of plans that started since the month of `first`; on these `orders`, None: on any."""
         # A set that was kept over the end of a month is told as of the day on which it was read.
         as_of, claims = service_today(cached.claims.as_of), cached.claims
-        table = cached.derived(
-            ("starts", as_of, first, str(locale())),
-            lambda: StartTable.of(claims.frame, as_of=as_of, first=first, known_from=_known_from(claims)),
-        )
-        return cls(cached, claims.frame, table, None)
+
+        def counted() -> StartTable:
+            frame = claims.frame if orders is None else claims.frame[claims.frame["order_id"].isin(orders)]
+            return StartTable.of(frame, as_of=as_of, first=first, known_from=_known_from(claims))
+
+        return cls(cached, cached.derived(("starts", as_of, first, orders, str(locale())), counted))
 
     def on_orders(self, orders: frozenset[str] | None) -> Self:
         """The same of the claims on these orders alone (None: of all)."""
-        if orders is None:
-            return self
-        frame = self.frame[self.frame["order_id"].isin(orders)]
-        as_of, first = self.table.as_of, date.fromisoformat(f"{self.table.starts[0]}-01")
-        table = self.cached.derived(
-            ("starts", as_of, orders, str(locale())),
-            lambda: StartTable.of(frame, as_of=as_of, first=first, known_from=_known_from(self.claims)),
-        )
-        return replace(self, frame=frame, table=table)
+        first = date.fromisoformat(f"{self.table.starts[0]}-01")
+        return replace(self.of(self.cached, first=first, orders=orders), product=self.product)
 
     def started_words(self, months: Sequence[str]) -> str:
         """These starts and the product: `started Nov 2023 to Oct 2026, product Gas grill`."""
@@ -75,13 +68,7 @@ class ReadStarts:
             of=_("claims on plans {started}", started=self.started_words(self.table.starts)),
             count=int(self.table.counts(self.product).sum()),
             as_of=self.claims.as_of,
-            leaves_out=(
-                *(
-                    _("{n} {claims}, of any product", n=number(count), claims=words)
-                    for words, count in self.table.left_out.items()
-                ),
-                *self.leaves_out,
-            ),
+            leaves_out=(*left_out_words(self.table), *self.leaves_out),
         )
 
     @property
@@ -114,17 +101,21 @@ def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
     with (place := st.container(horizontal=True, vertical_alignment="bottom")):
         started = starts_back(today, chosen_months(_("Plans started in the last"), about=about))
     query = ClaimQuery(warranty_start_dates=started.times)
-    cached = claims_reading(readings, query, role=STARTS)
+    words = _("Claims of any date on plans that started {days}.", days=started.words)
+    cached = reading_with_head(readings, query, role=STARTS, words=words)
     if cached is None:
         return None
     read = ReadStarts.of(cached, first=started.first)
     with place:
-        read = replace(read, product=chosen_product(read.table.products))
-    words = _("Claims of any date on plans that started {days}.", days=started.words)
-    reading_head(readings, query, cached.claims, role=STARTS, words=words)
-    return read
+        return replace(read, product=chosen_product(read.table.products))
 
 
 def reached_words(months: Sequence[str], age: int) -> str:
     """Which plans have been seen to this age: `plans started Nov 2023 to Oct 2025, ages 0 to 12 months`."""
     return _("plans started {months}, ages 0 to {age} months", months=months_words(months), age=age)
+
+
+def left_out_words(table: StartTable) -> list[str]:
+    """Which claims are in no cell of a table."""
+    of_any = table.left_out.items()
+    return [_("{n} {claims}, of any product", n=number(count), claims=words) for words, count in of_any]

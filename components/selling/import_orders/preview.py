@@ -228,8 +228,8 @@ def _faults_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
         damaged[fault.message] += [] if fault.field else [fault.row]  # the file itself is to be corrected
     if rows := [plain(str(at_rows(what, numbers))) for what, numbers in damaged.items() if numbers]:
         st.warning("  \n".join(rows))
-    n = number(len(every) - len(faults))
-    if len(every) > len(faults) and st.toggle(_("Also show rows that a choice above fixes ({n})", n=n), key="import-mended"):
+    fixed = len(every) - len(faults)
+    if fixed and st.toggle(_("Also show rows that a choice above fixes ({n})", n=number(fixed)), key="import-mended"):
         faults = every
     at = {(found.number, fault.line, fault.field): (found, fault) for found, fault in faults if fault.field}
     listed = sorted((preview.corrected | at).items(), key=lambda pair: (pair[1][1].row, pair[0][0], str(pair[0][1:])))

@@ -96,9 +96,7 @@ def below_the_items(form: DraftForm, known: SaleKnowledge) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         _add_by_hand(form, known)
         if known.read_at is not None:
-            st.button(
-                _("Refresh plans"), key="read-plans-again", icon=":material/refresh:", on_click=read_plans_again
-            )
+            st.button(_("Refresh plans"), key="read-plans-again", icon=":material/refresh:", on_click=read_plans_again)
             st.caption(_("As of {time}", time=clock_time(known.read_at)), width="content")
 
 

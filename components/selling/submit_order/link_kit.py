@@ -73,7 +73,7 @@ def landing_link(
         if urlsplit(url).scheme in {"http", "https"} and not works_later:
             st.link_button(_("Open the customer page"), url, icon=":material/open_in_new:")
         if addressee == NOBODY:
-            st.caption(_("Enter the customer's e-mail or phone in the mail or message: we don't keep it after sending."))
+            st.caption(_("Enter the customer's e-mail or phone in the message: we don't keep it after sending."))
     with code:
         alt = _("QR code of the customer page: hold the customer's phone in front of it")
         if not code_to_scan(url, alt=alt, width=160):

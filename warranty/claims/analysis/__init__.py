@@ -8,4 +8,4 @@ from warranty.claims.analysis.of_claims import base_of, conditions
 from warranty.claims.analysis.periods import Period, Step
 from warranty.claims.analysis.pick import NO_PICK, ChartPick, shown_word
 from warranty.claims.analysis.selection import Selection, choices
-from warranty.claims.analysis.trends import DAYS_A_BAR, Bars, ByProduct, OpenByAge, OverTime, Trends, covered, trends
+from warranty.claims.analysis.trends import DAYS_A_BAR, ByProduct, OpenByAge, OverTime, Trends, covered, trends

@@ -24,26 +24,14 @@ _OPEN_AGES: Final = ((0, 30), *((first, first + 29) for first in range(31, 180, 
 
 
 @dataclass(frozen=True, slots=True)
-class Bars:
-    """Counts by label, in order of drawing; `title` says what the labels are."""
-
-    title: str
-    labels: tuple[str, ...]
-    counts: Counts
-
-    @property
-    def table(self) -> pd.DataFrame:
-        """The data as a table."""
-        return pd.DataFrame({self.title: list(self.labels), _("claims"): self.counts})
-
-
-@dataclass(frozen=True, slots=True)
-class OpenByAge(Bars):
-    """Open claims, with the days on which those of each bar were made (None: none in the period).
+class OpenByAge:
+    """Open claims by age, with the days on which those of each bar were made (None: none in the period).
 
     `closed` are the words that mean closed, `statuses` those found that are counted as open, the most frequent first.
     """
 
+    labels: tuple[str, ...]
+    counts: Counts
     days: tuple[Period | None, ...]
     closed: tuple[str, ...]
     statuses: tuple[str, ...]
@@ -78,7 +66,8 @@ class OverTime:
 class ByProduct:
     """The products with the most claims, and how many claims and products the rest is."""
 
-    top: Bars
+    names: tuple[str, ...]
+    counts: Counts
     rest: int
     other_products: int
 
@@ -125,7 +114,7 @@ class Trends:
         order = np.argsort(-counts, kind="stable")
         order = order[counts[order] > 0]
         best, others = order[:top], order[top:]
-        return ByProduct(Bars(_("product"), tuple(names[best]), counts[best]), int(counts[others].sum()), len(others))
+        return ByProduct(tuple(names[best]), counts[best], int(counts[others].sum()), len(others))
 
     def open_by_age(self, *, today: date) -> OpenByAge:
         """Give open claims by how many days ago they were made, as of `today`."""
@@ -149,7 +138,7 @@ class Trends:
         by_status = self._by_status.sum(axis=0) * self._open
         found = tuple(self._cube.statuses[place] for place in np.argsort(-by_status, kind="stable") if by_status[place])
         counted = np.array(counts, dtype=np.int64)
-        return OpenByAge(_("age"), tuple(labels), counted, tuple(made), self._closed, found)
+        return OpenByAge(tuple(labels), counted, tuple(made), self._closed, found)
 
     @property
     def claims(self) -> int:

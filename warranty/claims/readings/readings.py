@@ -16,7 +16,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final, Protocol, Self
+from typing import Final, Self
 
 from warranty.access import Operator, Permission
 from warranty.claims.readings.kept_claims import KeptClaims, NightBefore
@@ -29,6 +29,8 @@ from warranty.errors import Failure, WarrantyError
 __all__ = ["KEPT_FOR", "ClaimReadings", "KeptClaims", "Reader", "Reading"]
 
 KEPT_FOR: Final = timedelta(minutes=15)
+Reader = Callable[..., ClaimSet]
+"""Reads a query: `warranty.claims.retrieval.refreshed_claims` with its client and its limits."""
 _FAILURE_KEPT_FOR: Final = timedelta(seconds=60)
 _TIMES_ITS_READING: Final = 10
 """A set that took ten minutes to read is kept for a hundred."""
@@ -39,21 +41,6 @@ _FIRST_PART_AFTER: Final = timedelta(seconds=1)
 _BETWEEN_PARTS: Final = timedelta(seconds=3)
 _TIMES_ITS_MAKING: Final = 20
 """Making sets of what came so far takes a twentieth of a reading at most, however many claims there are."""
-
-
-class Reader(Protocol):
-    """Reads the claims of a query: `warranty.claims.retrieval.refreshed_claims` with its client and its limits."""
-
-    def __call__(
-        self,
-        query: ClaimQuery,
-        *,
-        progress: Callable[[Progress], None] | None,
-        cancel: threading.Event | None,
-        bounds: Bounds | None,
-        former: ClaimSet | None,
-    ) -> ClaimSet:
-        """Give the set, or raise a `WarrantyError` where nothing could be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ DECISIONS: Final[Mapping[str, Decision]] = {
                                N_("its phone, the only way to the customer, is in doubt")),
     "mistyped_email": Decision(N_("E-mails that look mistyped"), ("correct", "send")),
     "last_first": Decision(N_("Names with a comma"), (N_("turn"), N_("as it is"))),
-    "returned": Decision(N_("Returned items (quantity 0 or less)"), _CORRECT, N_("it has no units, as what was given back")),
+    "returned": Decision(N_("Returned items (quantity 0 or less)"), _CORRECT, N_("it has no units, as a return has")),
     "discount_line": Decision(N_("Lines that cost less than nothing"), _CORRECT, N_("it costs less than nothing")),
     "without_sku": Decision(N_("Lines without a SKU"), ("leave out", N_("title as SKU")), N_("it has no SKU")),
     "zero_price": Decision(N_("Lines that cost nothing"), _SEND, N_("it costs nothing")),

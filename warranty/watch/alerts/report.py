@@ -135,7 +135,7 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
             (_("Product"), *headings),
             tuple(
                 (one_line(name) or _("(no name)"), *(number(counted[named[name]]) for counted in by_product))
-                for name in products.top.labels
+                for name in products.names
             ),
         ),
         Section(

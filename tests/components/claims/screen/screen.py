@@ -8,11 +8,9 @@ from typing import Any, Final
 from streamlit.testing.v1 import AppTest
 
 from components.claims.screen.claims_filter import ClaimsFilter
-from components.claims.screen.claims_table import OpenedClaim
-from components.claims.screen.shown_rows import shown_places
 from components.words.days import service_today
 from tests.builders import MANAGER
-from tests.components.stage import Stage, date_field, shown
+from tests.components.stage import Stage, date_field, press_row, shown, table
 from warranty.access import Operator
 from warranty.claims.readings.readings import ClaimReadings
 from warranty.claims.retrieval import ClaimSet, retrieve_claims
@@ -95,19 +93,14 @@ def chips(test: AppTest) -> list[str]:
 
 
 def statuses(test: AppTest) -> set[str]:
-    return {word for cell in test.dataframe[0].value["status"] for word in cell}
+    return set(table(test)["status"])
 
 
 def orders(test: AppTest) -> list[str]:
     """The order ids in the table, as it has room for them."""
-    return list(test.dataframe[0].value["order_id"])
+    return list(table(test)["order_id"])
 
 
-def open_row(stage: Stage, test: AppTest, row: int) -> AppTest:
-    chosen: ClaimsFilter = test.session_state["desk.claims.filter"]
-    found = stage.runtime.claims.look(chosen.query(service_today()))
-    kept = found.cached or found.part
-    assert kept is not None
-    opened = OpenedClaim.at(kept, shown_places(kept, chosen), row)
-    test.session_state["desk.claims-table.opened"] = opened
-    return shown(test.run())
+def open_row(test: AppTest, row: int) -> AppTest:
+    """The screen with the claim of this row in the drawer."""
+    return press_row(test, str(row))

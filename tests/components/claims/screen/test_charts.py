@@ -16,7 +16,7 @@ from components.platform.markup import CHART_BACKGROUND
 from components.words.statuses import status_words
 from sandbox import CLOSED_STATUSES
 from tests.builders import base
-from warranty.claims.analysis import Bars, ByProduct, ChartPick, ClaimCube, OverTime, Period, Step, Trends
+from warranty.claims.analysis import ByProduct, ChartPick, ClaimCube, OverTime, Period, Step, Trends
 from warranty.claims.readings.readings import KeptClaims
 
 BASE = base()
@@ -57,7 +57,7 @@ def over_time(*claimed: str | date, **how: Any) -> tuple[Chart, dict[str, Any]]:
 
 def of_products(*names: str, rest: int = 0, others: int = 0) -> Chart:
     counts = np.arange(len(names), 0, -1) + 3 - len(names)
-    return by_product_chart(ByProduct(Bars("product", names, counts), rest=rest, other_products=others), BASE)
+    return by_product_chart(ByProduct(names, counts, rest=rest, other_products=others), BASE)
 
 
 def click(chart: Chart, trace: int, place: int) -> ChartPick | None:

@@ -14,7 +14,7 @@ from sandbox import SandboxServer
 from tests.builders import STAFF
 from tests.components.claims.screen.conftest import AddClaims
 from tests.components.claims.screen.screen import FILES, LONG, labels, opened, read, read_by, with_chart, with_files
-from tests.components.stage import Stage, press, words
+from tests.components.stage import Stage, press, table, words
 from warranty.claims.retrieval import ClaimSet, retrieve_claims
 from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery
@@ -25,18 +25,18 @@ def test_a_manager_sees_all_claims_with_seal_figures_chart_and_files(stage: Stag
     test = opened(stage)
     assert "complete: 480 of 480, read" in words(test)
     assert "480 claims" in words(test)
-    assert len(test.dataframe[0].value) == 200
+    assert len(table(test)) == 200
     assert not test.get("plotly_chart")
     with_chart(with_files(test))
     assert words(test).count("complete: 480 of 480, read") == 1  # at the head
     assert labels(test) == FILES
-    for proto in (test.get("plotly_chart")[0].proto, test.dataframe[0].proto):
-        assert "complete: 480 of 480, read" in proto.alt
+    for heard in (test.get("plotly_chart")[0].proto.alt, table(test).attrs["caption"]):
+        assert "complete: 480 of 480, read" in heard
 
 
 def test_staff_see_the_table_and_no_files(stage: Stage) -> None:
     test = opened(stage, operator=STAFF)
-    assert len(test.dataframe[0].value) == 200
+    assert len(table(test)) == 200
     assert labels(with_files(test)) == set()
 
 
@@ -53,7 +53,7 @@ def test_a_service_that_is_down_is_told_with_a_next_step_and_read_when_it_is_bac
     stage.sandbox.add_fault(operation="claims", kind="status", status=401, times=1)
     test = opened(stage)
     assert "The service does not accept this shop's access" in words(test)
-    assert not test.dataframe
+    assert table(test).empty
     stage.sandbox.clear_faults()
     assert "complete: 480 of 480" in words(read(stage, press(test, "Try again")))
 
@@ -110,7 +110,7 @@ def test_a_refresh_that_fails_on_the_way_leaves_the_whole_set_and_calls_no_claim
     assert "complete: 480 of 480, read" in said
     assert "is incomplete: 4 of 480;" in said
     assert "The service failed while claims were read." in said
-    assert len(test.dataframe[0].value) == 200
+    assert len(table(test)) == 200
     assert "gone" not in str([box.label for box in test.expander])
     press(test, "Show what that reading brought")
     assert "incomplete: 4 of 480, read" in words(test)

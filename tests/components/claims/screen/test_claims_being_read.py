@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF
 from tests.components.claims.screen.screen import FILES, claim_dates, labels, open_row, read, read_by, with_files
-from tests.components.stage import Stage, press, shown, words
+from tests.components.stage import Stage, press, shown, table, words
 from tests.waiting import until
 from tests.warranty.claims.readings.waiting_reader import Clock
 from warranty.claims.retrieval import Bounds, ClaimSet, Progress, retrieve_claims
@@ -84,7 +84,7 @@ def test_a_long_reading_shows_its_progress_and_stops_as_incomplete(stage: Stage,
     while "120 of 480" not in test.get("progress")[0].proto.text:
         shown(test.run())
     assert test.get("progress")[0].proto.text == "Reading claims: 120 of 480 (25 %), about 9 s left"
-    assert not test.dataframe
+    assert table(test).empty
     read(stage, press(test, "Stop reading"))
     assert "incomplete: 120 of 480" in words(test)
     assert "Not all claims are here." in words(test)
@@ -96,9 +96,9 @@ def test_claims_are_shown_while_more_are_read_and_a_part_concludes_nothing(stage
     test = stage.screen("claims", MANAGER, query={"period": "all", "sort": "product"})
     slow.brings.put(120)
     until_read(test, "120 of 480, still reading")
-    assert len(test.dataframe[0].value) == 120
-    assert test.dataframe[0].value["product_name"].str.casefold().is_monotonic_increasing
-    assert "120 of 480, still reading" in test.dataframe[0].proto.alt
+    assert len(table(test)) == 120
+    assert table(test)["product_name"].str.casefold().is_monotonic_increasing
+    assert "120 of 480, still reading" in table(test).attrs["caption"]
     test.session_state["claims:chart"] = True
     test.session_state["claims-more"] = True
     shown(with_files(test))
@@ -121,7 +121,7 @@ def test_a_claim_that_is_open_stays_the_same_while_others_come_before_it(stage: 
     test = stage.screen("claims", MANAGER, query={"period": "all"})
     slow.brings.put(120)
     until_read(test, "120 of 480, still reading")
-    open_row(stage, test, 3)
+    open_row(test, 3)
     assert "4 of 120 read so far" in words(test)
     order = next(part.proto.json for part in test.get("bidi_component") if "order number" in part.proto.json)
     slow.brings.put(240)

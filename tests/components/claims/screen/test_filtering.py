@@ -23,16 +23,15 @@ from tests.components.claims.screen.screen import (
     statuses,
     with_files,
 )
-from tests.components.stage import Stage, date_field, press, shown, words
+from tests.components.stage import Stage, date_field, press, shown, table, words
 
 
 def test_a_link_opens_the_same_view_whose_filters_go_one_by_one_or_together(stage: Stage) -> None:
     view = {"period": "all", "status": "RESOLVED,OPEN", "words": "e", "sort": "product"}
     test = opened(stage, {**view, "columns": "product_name,status"})
-    table = test.dataframe[0]
     assert statuses(test) == {"Resolved", "Open"}
-    assert table.value["product_name"].str.casefold().is_monotonic_increasing
-    assert list(table.proto.column_order) == ["product_name", "status"]
+    assert table(test)["product_name"].str.casefold().is_monotonic_increasing
+    assert list(table(test)) == ["product_name", "status"]
     assert chips(test) == ["with “e”", "status Resolved", "status Open"]
     press(test, "status Resolved")
     assert chips(test) == ["with “e”", "status Open"]
@@ -45,11 +44,11 @@ def test_a_link_opens_the_same_view_whose_filters_go_one_by_one_or_together(stag
 def test_where_the_search_leaves_nothing_a_sentence_stands_in_place_of_table_and_chart(stage: Stage) -> None:
     test = opened(stage, {"period": "all", "words": "no claim has this"})
     assert "No claim matches. Change the search or the filters, or choose Show all 480." in words(test)
-    assert not test.dataframe
+    assert table(test).empty
     assert not test.get("plotly_chart")
     assert labels(with_files(test)) == FILES
     press(test, "Show all 480")
-    assert test.dataframe
+    assert len(table(test))
 
 
 def test_a_named_range_stays_marked_where_a_run_is_cut_off_and_the_date_field_still_sends_its_old_days(
@@ -84,7 +83,7 @@ def test_more_filters_narrow_by_status_and_ask_the_service_for_another_warranty_
     date_field(test, "Warranty start").set_value((date(2025, 1, 1), date(2025, 6, 30)))
     read(stage, test)
     assert len(stage.calls("claims")) > asked
-    started = pd.to_datetime(test.dataframe[0].value["warranty_start_date"], format="%d %b %Y")
+    started = pd.to_datetime(table(test)["warranty_start_date"], format="%d %b %Y")
     assert statuses(test) == {"Denied"}
     assert started.between("2024-12-31", "2025-07-01").all()
     assert chips(test) == ["warranties from 1 Jan 2025 to 30 Jun 2025", "status Denied"]
@@ -99,8 +98,12 @@ def test_a_day_in_the_table_is_that_of_the_warranty_filter(stage: Stage, add_cla
             "warranty_start_date": "2019-06-30T00:30:00+05:30",
         }
     )
-    test = opened(stage, {"period": "all", "started-from": "2019-06-29", "started-to": "2019-06-29"})
-    row = test.dataframe[0].value.iloc[0]
+    days, columns = (
+        {"started-from": "2019-06-29", "started-to": "2019-06-29"},
+        "order_id,warranty_start_date,order_date",
+    )
+    test = opened(stage, {"period": "all", **days, "columns": columns})
+    row = table(test).iloc[0]
     assert orders(test) == ["late in …"]
     assert (row["warranty_start_date"], row["order_date"]) == ("29 Jun 2019", "30 Jun 2019")
 
@@ -110,7 +113,7 @@ def test_columns_are_chosen_in_an_order_and_the_address_keeps_them(stage: Stage)
     columns = next(each for each in test.multiselect if each.label.startswith("Columns"))
     columns.set_value(["status", "product_name"])
     shown(test.run())
-    assert list(test.dataframe[0].proto.column_order) == ["status", "product_name"]
+    assert list(table(test)) == ["status", "product_name"]
     assert test.query_params["columns"] == "status,product_name"
 
 
@@ -118,7 +121,7 @@ def test_a_filter_that_nothing_fits_says_so_and_what_to_do(stage: Stage) -> None
     test = opened(stage, {"claimed-from": "1990-01-01", "claimed-to": "1990-01-02"})
     assert "complete: 0 of 0" in words(test)
     assert "There are no claims in these days. Choose a longer range." in words(test)
-    assert not test.dataframe
+    assert table(test).empty
     assert labels(with_files(test)) == FILES  # a heading is an answer too
     assert "complete: 480 of 480" in words(read(stage, press(test, "Show all dates")))
 
@@ -132,7 +135,7 @@ def test_no_email_is_told_once_leads_to_its_field_and_leaves_the_table_that_was_
     assert words(test).count("e-mail address is not complete") == 1
     assert re.search(r"\]\(#st-key-claims-filter-\d+-email\)$", test.error[0].value)
     assert "@" not in words(test)  # an example of an address would be drawn as a link to it
-    assert test.dataframe
+    assert len(table(test))
     assert field(test, "Search these claims")
     assert field(test, mail).value == "nonsense"
     assert len(stage.calls("claims")) == asked

@@ -24,7 +24,7 @@ from tests.components.claims.screen.screen import (
     read,
     with_chart,
 )
-from tests.components.stage import Stage, date_field, press, shown, words
+from tests.components.stage import Stage, date_field, press, shown, table, words
 from warranty.claims.analysis import ChartPick
 
 ADA = "ada@example.com"
@@ -105,7 +105,7 @@ def test_a_reload_of_one_customers_view_asks_for_the_email_and_shows_none(stage:
     shown(again.run())
     assert MISSING in words(again)
     assert "complete" not in words(again)
-    assert not again.dataframe
+    assert table(again).empty
     assert not again.metric
     assert len(stage.calls("claims")) == asked
     ask_for(stage, again, period="90-days")
@@ -164,7 +164,7 @@ def test_a_picked_bar_stays_while_what_was_read_is_narrowed_and_sorted(stage: St
     shown(test.run())
     assert len(stage.calls("claims")) == asked
     assert chips(test) == ["with “a”", "status Open"]
-    count = len(test.dataframe[0].value)
+    count = len(table(test))
     assert f"{count} of 483 claims · {count} open" in words(test), "the figures are the table's too"
 
 

@@ -148,11 +148,11 @@ def test_a_file_is_refused_whole_with_each_rows_rule_or_says_what_it_replaces(st
     assert "No file of plans sold was imported yet." in words(test)
     shown(test.button(key="plans-take").click().run())
     assert len(test.dataframe[-1].value) == 1, "one line a file"
-    assert "plans.csv was imported: 3 plans of Jan 2026." in words(test)
+    assert "plans.csv was imported: 3 plans, Jan 2026." in words(test)
     row, _ = stage.runtime.insight.plans_sold(MANAGER).rows()
     assert (row.plans, row.file_name, row.username) == (2, "plans.csv", MANAGER.username)
     test = upload(test, "month,product,plans\n2026-01,Kettle,4\n")
-    assert "This replaces what is kept of the same months, from plans.csv: 3 plans of Jan 2026" in words(test)
+    assert "This replaces what is kept of the same months, from plans.csv: 3 plans, Jan 2026" in words(test)
     shown(test.button(key="plans-take").click().run())
     (row,) = stage.runtime.insight.plans_sold(MANAGER).rows()
     assert row.plans == 4

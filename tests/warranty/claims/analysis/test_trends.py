@@ -112,9 +112,9 @@ def test_the_step_follows_the_length_of_the_range(length: int, step: Step) -> No
 def test_the_products_with_most_claims_and_the_rest(period: Period) -> None:
     counted = Counter(rows(period)["product_name"])
     chart = charts(period).by_product(top=10)
-    assert list(chart.top.counts) == sorted(counted.values(), reverse=True)[:10]
-    assert all(counted[name] == n for name, n in zip(chart.top.labels, chart.top.counts, strict=True))
-    assert chart.rest + chart.top.counts.sum() == len(rows(period))
+    assert list(chart.counts) == sorted(counted.values(), reverse=True)[:10]
+    assert all(counted[name] == n for name, n in zip(chart.names, chart.counts, strict=True))
+    assert chart.rest + chart.counts.sum() == len(rows(period))
     assert chart.other_products == max(0, len(counted) - 10)
 
 
@@ -157,12 +157,12 @@ def test_charts_of_a_selection_count_only_what_was_selected() -> None:
     selection = Selection(statuses=("OPEN",), products=("Product 1", "Product 2"))
     picked = selection.of(CLAIMS.frame)
     chart = trends(CLAIMS, selection=selection).by_product()
-    assert dict(zip(chart.top.labels, chart.top.counts, strict=True)) == Counter(picked["product_name"])
+    assert dict(zip(chart.names, chart.counts, strict=True)) == Counter(picked["product_name"])
 
 
 def test_charts_of_nothing_are_empty_and_not_an_error() -> None:
     nothing = trends(CLAIMS, selection=Selection(text="no claim says this"))
-    assert nothing.by_product().top.labels == ()
+    assert nothing.by_product().names == ()
     assert nothing.claims == 0
 
 
@@ -191,7 +191,7 @@ def test_claims_of_whatever_year_are_in_every_figure_and_chart() -> None:
     by_year = dict(zip(years, over_time.counts.sum(axis=1).tolist(), strict=True))
     assert by_year == {1: 1, 2014: 1, 2026: 1, 9999: 1}
     assert counts.claims == 4
-    for counted in (counts.by_product().top, counts.open_by_age(today=NOW.date())):
+    for counted in (counts.by_product(), counts.open_by_age(today=NOW.date())):
         assert int(counted.counts.sum()) == 4
 
 
@@ -203,9 +203,9 @@ def test_all_dates_reach_beyond_today_where_a_claim_does() -> None:
 
 def test_rows_in_no_order_are_counted_as_well() -> None:
     shuffled = CLAIMS.frame.sample(frac=1, random_state=1)
-    chart, by_product = Trends(ClaimCube.of(shuffled), PERIODS[2]), charts(PERIODS[2]).by_product().top
+    chart, by_product = Trends(ClaimCube.of(shuffled), PERIODS[2]), charts(PERIODS[2]).by_product()
     assert (chart.over_time().counts.sum(axis=1) == charts(PERIODS[2]).over_time().counts.sum(axis=1)).all()
-    assert chart.by_product().top.counts.tolist() == by_product.counts.tolist()
+    assert chart.by_product().counts.tolist() == by_product.counts.tolist()
 
 
 @pytest.mark.parametrize("kinds", [3, 130, 33_000])
@@ -219,8 +219,8 @@ def test_any_number_of_statuses_and_products_is_counted(kinds: int) -> None:
     counts = Trends(ClaimCube.of(frame), YEAR)
     over_time, by_product = counts.over_time(), counts.by_product(top=kinds)
     assert (over_time.counts.sum(axis=0) == 3).all()
-    assert len(over_time.statuses) == len(by_product.top.labels) == kinds
-    assert (by_product.top.counts == 3).all()
+    assert len(over_time.statuses) == len(by_product.names) == kinds
+    assert (by_product.counts == 3).all()
 
 
 def test_a_claim_without_a_status_or_product_is_counted_under_an_empty_name() -> None:
@@ -230,7 +230,7 @@ def test_a_claim_without_a_status_or_product_is_counted_under_an_empty_name() ->
     over_time = counts.over_time()
     assert dict(zip(over_time.statuses, over_time.counts.sum(axis=0), strict=True))[""] == 1
     assert int(over_time.counts.sum()) == 60
-    assert "" in counts.by_product(top=60).top.labels
+    assert "" in counts.by_product(top=60).names
 
 
 def test_a_status_for_each_claim_does_not_fill_the_memory() -> None:
