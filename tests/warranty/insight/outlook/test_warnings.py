@@ -1,16 +1,28 @@
 """Products whose claims are more than their past explains: the one that goes wrong is named, the busy one is not."""
 
+import json
 from datetime import date, timedelta
+from random import Random
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from sandbox.seeds.lemon import LEMON, STEADY
-from tests.warranty.insight.outlook.shops import lemon
+from sandbox.seeds.lemon import LEMON, STEADY, lemon_claims
 from warranty.claims.analysis import Period
 from warranty.insight.outlook.forecasts import outlook_days
 from warranty.insight.outlook.warnings import chance_words, product_warnings, watch
+
+
+def lemon(today: date) -> pd.DataFrame:
+    """What `python -m sandbox --seed lemon` holds on a day: the columns of `ClaimSet.frame` that are counted."""
+    records = [json.loads(claim.record) for claim in lemon_claims(Random("1|lemon"), today)]
+    frame = pd.DataFrame(records)[["claim_date", "warranty_start_date", "product_name"]]
+    frame["claim_date"] = pd.to_datetime(frame["claim_date"]).astype("datetime64[us]")
+    started = pd.to_datetime(frame["warranty_start_date"], utc=True)
+    frame["warranty_start_date"] = started.astype("datetime64[us, UTC]")
+    return frame.sort_values("claim_date", ascending=False, ignore_index=True)
+
 
 TODAY = date(2026, 11, 22)
 DAYS = outlook_days(TODAY)
