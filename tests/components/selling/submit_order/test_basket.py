@@ -20,8 +20,8 @@ from components.selling.submit_order.basket import (
 from components.ui.forms.draft_form import _new_id
 from sandbox import CATALOGUE
 from tests.builders import STAFF
-from tests.components.selling.submit_order.form import CUSTOMER, ORDER_ID, filled, held, pick, press, write
-from tests.components.stage import Stage, shown, words
+from tests.components.selling.submit_order.form import CUSTOMER, ORDER_ID, filled
+from tests.components.stage import Stage, held, pick, press, shown, words, write
 from warranty.client.resources import LineItem
 from warranty.files.catalogue import EMPTY, Catalogue, read_catalogue
 

@@ -17,19 +17,8 @@ from components.selling.submit_order.link_kit import address_warning
 from components.words import attempts
 from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
-from tests.components.selling.submit_order.form import (
-    CUSTOMER,
-    ITEM,
-    ORDER_ID,
-    OTHER_ID,
-    filled,
-    held,
-    letters,
-    pick,
-    press,
-    write,
-)
-from tests.components.stage import Stage, pick_lists, press_row, rows, shown, words
+from tests.components.selling.submit_order.form import CUSTOMER, ITEM, ORDER_ID, OTHER_ID, filled, letters
+from tests.components.stage import Stage, held, pick, pick_lists, press, press_row, rows, shown, words, write
 from warranty.desk.activity import Activity
 from warranty.desk.journal import AttemptFilter, Result
 from warranty.files.printing.slip import Slip
