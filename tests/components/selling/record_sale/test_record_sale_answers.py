@@ -236,14 +236,3 @@ def test_a_sale_recorded_by_a_persons_word_prints_nothing_before_the_service_sho
     counter.press("Ask the service")
     assert "Recorded. Warranty order " in counter.words
     assert counter.screen.get("download_button")
-
-
-def test_a_wrong_word_about_a_sale_is_taken_back_where_it_stands(stage_without_reads: Stage) -> None:
-    counter, _ = in_doubt(stage_without_reads, kind="drop_before_write")
-    assert loud(counter) == ["Open the customer page"]
-    counter.press("It was recorded").press("Yes, it was recorded")
-    counter.press("Correct this: it was not recorded").press("Back")
-    assert "The service has not shown it yet" in counter.words
-    counter.press("Correct this: it was not recorded").press("Yes, it was not recorded")
-    counter.press("Record sale")
-    assert "Recorded. Warranty order " in counter.words
