@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from tests.builders import MANAGER, STAFF
+from tests.builders import MANAGER, NOON, STAFF
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.journal.intents import PATIENCE, MakeIntent, activity_of, becomes, ended
-from tests.warranty.desk.journal.test_shift_report import NOON, entry, plan
+from tests.warranty.desk.journal.test_shift_report import entry, plan
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk.journal import Attempt, AttemptFilter, AttemptState, ItemLine, Journal, Outcome, Result, Settlement
 from warranty.desk.journal.export import attempts_csv
