@@ -16,6 +16,7 @@ from warranty.claims.analysis import Base
 from warranty.client import Pacing, WarrantyClient
 from warranty.client.resources import Checkout, ClaimQuery, Order, Sale
 from warranty.commands.housekeeping.opening import open_journal
+from warranty.desk.journal import Attempt, AttemptState, ItemLine, Operation
 from warranty.people.accounts import account
 from warranty.people.accounts.people import People
 from warranty.people.accounts.tables import ACCOUNTS
@@ -24,6 +25,7 @@ from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
 STAFF = Operator("staff", "Sam Counter", Role.STAFF)
 MANAGER = Operator("manager", "Maya Office", Role.MANAGER)
 ADMINISTRATOR = Operator("administrator", "Alex Admin", Role.ADMINISTRATOR)
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 OFFER = "0b0f2a52-7e0f-4c39-9d0a-3f1f6a1f3f10"
 NAMED = {"first_name": "Ada", "last_name": "Brook"}
 AT_HOME = {"address1": "12 Mill Lane", "city": "Boston", "state": "MA"}
@@ -47,6 +49,16 @@ def client_at(sandbox: SandboxServer, base_url: str = "", **given: Any) -> Warra
         "pacing": Pacing(sleep=lambda _seconds: None),
     }
     return WarrantyClient(base_url or sandbox.base_url, **{**own, **given})
+
+
+def entry_of(operation: Operation, *items: ItemLine, **known: Any) -> Attempt:
+    """An entry of the journal: of something that is done, unless something else is known of it."""
+    given: dict[str, Any] = {
+        "attempt_id": "a" * 32, "draft_id": "d" * 32, "revision": 1, "state": AttemptState.DONE,
+        "username": STAFF.username, "operator_name": STAFF.name, "screen": operation, "environment": "sandbox",
+        "order_id": "o-1", "started_at": NOON, "deadline": NOON,
+    }  # fmt: skip
+    return Attempt(operation=operation, items=items, **{**given, **known})
 
 
 class Guarded(Protocol):

@@ -1,4 +1,4 @@
-"""How long each test, its set-up and its import took: a table by kind, and what is above its budget.
+"""How long each test and its set-up took: a table by kind, and what is above its budget.
 
 A pytest plugin (`pytest_plugins` in conftest) that writes `build/durations.json`, and at the end of a run a table and
 what was above its budget without a reason in `slow.toml`. It fails nothing there: next to others a test takes as long
@@ -7,14 +7,12 @@ as these let it. `python -m tests.durations` judges the last run, one of a quiet
 
 import json
 import sys
-import time
 import tomllib
 from collections import defaultdict
-from collections.abc import Generator
 from dataclasses import asdict, dataclass
 from fnmatch import fnmatch
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -29,13 +27,12 @@ NOISE: Final = 2.0
 
 @dataclass(frozen=True)
 class Duration:
-    """One phase of one test, or the import of one file, in seconds."""
+    """One phase of one test, in seconds."""
 
     name: str
     phase: str
     seconds: float
     browser: bool = False
-    long: bool = False
 
     @property
     def kind(self) -> str:
@@ -46,7 +43,7 @@ class Duration:
     @property
     def budget(self) -> float:
         """What it may take, in seconds."""
-        return BUDGETS["set-up"] if self.phase in {"set-up", "import"} else BUDGETS["browser"] if self.browser else 1.0
+        return BUDGETS["set-up"] if self.phase == "set-up" else BUDGETS["browser"] if self.browser else 1.0
 
 
 class Recorder:
@@ -54,40 +51,19 @@ class Recorder:
 
     def __init__(self) -> None:
         self.durations: list[Duration] = []
-        self.imports: dict[str, float] = {}
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_make_collect_report(self, collector: pytest.Collector) -> Generator[None, Any, Any]:
-        began = time.perf_counter()
-        report = yield
-        if isinstance(collector, pytest.Module):
-            self.imports[collector.nodeid] = time.perf_counter() - began
-        return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         phase = {"setup": "set-up", "call": "test", "teardown": "end"}[report.when]
         marks = report.keywords
-        self.durations.append(
-            Duration(report.nodeid, phase, report.duration, browser="browser" in marks, long="long" in marks)
-        )
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any) -> None:
-        self.imports |= getattr(node, "workeroutput", {}).get("imports", {})
-
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if hasattr(session.config, "workeroutput"):
-            session.config.workeroutput["imports"] = self.imports
+        self.durations.append(Duration(report.nodeid, phase, report.duration, browser="browser" in marks))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if not self.durations:
             return
-        imports = [Duration(name, "import", seconds) for name, seconds in self.imports.items()]
-        durations = [*self.durations, *imports]
         LAST_RUN.parent.mkdir(exist_ok=True)
-        LAST_RUN.write_text(json.dumps([asdict(each) for each in durations]))
+        LAST_RUN.write_text(json.dumps([asdict(each) for each in self.durations]))
         terminalreporter.section("seconds by kind")
-        for line in (*table(durations), *listed(above_budget(durations))):
+        for line in (*table(self.durations), *listed(above_budget(self.durations))):
             terminalreporter.line(line)
 
 
@@ -105,9 +81,9 @@ def table(durations: list[Duration]) -> list[str]:
         if each.phase == "test":
             tests[each.kind].add(each.name)
             longest[each.kind] = max(each, longest.get(each.kind, each), key=lambda one: one.seconds)
-    rows = ["| kind | tests | seconds | set-up | end | import | longest |", "|---|---|---|---|---|---|---|"]
+    rows = ["| kind | tests | seconds | set-up | end | longest |", "|---|---|---|---|---|---|"]
     for kind in sorted(tests):
-        columns = (f"{sums[kind][phase]:.0f}" for phase in ("test", "set-up", "end", "import"))
+        columns = (f"{sums[kind][phase]:.0f}" for phase in ("test", "set-up", "end"))
         last = f"{longest[kind].seconds:.1f} {longest[kind].name.partition('::')[2]}"
         rows.append(f"| {kind} | {len(tests[kind])} | {' | '.join(columns)} | {last} |")
     return rows

@@ -7,12 +7,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
 
 import launch
+from benchmarks.hundred_sessions import hundred_sessions
 from sandbox import SandboxServer
 from tests.dashboard import ROOT, Dashboard
 from warranty import VERSION
@@ -130,3 +132,15 @@ def test_a_stop_leaves_no_database_open_and_a_restart_keeps_orders_and_addresses
         pass
     with SandboxServer(seed="demo", data=file) as second:
         assert (second.retailer_uuid, second.private_token, second.landing_url) == (uuid, token, landing)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_nothing_is_lost_or_done_twice_and_nobody_is_told_of_anothers_customer() -> None:
+    # Once Playwright has started, this thread's loop runs until the last test is over.
+    with ThreadPoolExecutor(1) as thread:
+        kept, told, memory = thread.submit(hundred_sessions, 12, seconds=90, pause=1.0, one_in=10).result()
+    assert not kept.detail.startswith("0 orders"), kept.detail
+    assert (kept.ratio, told.ratio) == (0, 0), kept.detail
+    assert told.detail == "12 were sent their own"
+    assert memory.ratio < 1.5, memory.detail

@@ -13,8 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from components.ui.forms.pick_list import _LIST
 from tests.browser.browser_shop import Shop, settled
 from tests.browser.order_desk import scan
-from tests.components.selling.submit_order.form import pick
-from tests.components.stage import Stage, pick_lists
+from tests.components.stage import Stage, pick, pick_lists
 from warranty.places.countries import countries, states
 
 A_KEY: Final = 150

@@ -5,9 +5,10 @@ That no screen needs more is watched in every browser test (`conftest.forbidden`
 
 import tomllib
 from typing import Final
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.browser_shop import come, settled
 from tests.dashboard import ROOT, Dashboard
@@ -51,3 +52,18 @@ def test_a_script_put_into_a_screen_is_not_run(page: Page, dashboard: Dashboard,
 def test_the_platforms_interface_for_programs_is_off_behind_the_door_too() -> None:
     config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
     assert not config["server"].get("enableAgentApi")
+
+
+@pytest.mark.long
+def test_a_second_visit_fetches_nothing_again_that_it_has(page: Page, dashboard: Dashboard) -> None:
+    come(page, dashboard, "staff")
+    expect(page.get_by_label("E-mail")).to_be_enabled()
+    again = page.context.new_page()
+    again.goto(dashboard.url)
+    expect(again.get_by_label("E-mail")).to_be_enabled()
+    fetched = again.evaluate(
+        "performance.getEntriesByType('resource').filter((each) => each.transferSize > 0).map((each) => each.name)"
+    )
+    asked = {urlsplit(address).path for address in fetched}
+    asked.discard("/favicon.png")  # the browser's own affair, at a time of its own
+    assert asked <= {"/_stcore/health", "/_stcore/host-config"}  # beside the live connection, not before it

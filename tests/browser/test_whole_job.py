@@ -1,15 +1,18 @@
 """The main job by roles, names and keys alone, as who sees nothing of it does it: order, link, sale, and the claims."""
 
 import re
+from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.browser.browser_shop import Shop, come, settled
+from benchmarks.ten_jobs import JOBS, Job, Thumb
+from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, Shop, come, settled
 from tests.browser.claims_shop import rows_of
 from tests.browser.order_desk import new_order
+from tests.builders import TV
 
 Claim = dict[str, str]
 
@@ -132,3 +135,21 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
             (claim["product_name"] for claim in claimed if claim["claim_date"] >= first.isoformat()), key=str.casefold
         )[:200]
     )
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    size = {"width": 390, "height": 844}
+    with browser.new_context(viewport=size, has_touch=True, is_mobile=True) as context:  # type: ignore[arg-type]
+        context.add_init_script(NOTE_WHAT_IS_SENT)
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        yield context
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.do.__name__)
+def test_a_job_is_done_by_thumb_on_a_phone(phone: BrowserContext, shop: Shop, job: Job) -> None:
+    with phone.new_page() as page:
+        thumb = Thumb(page, shop.order(TV).order_id)
+        thumb.begins(job, shop)
+        job.do(thumb)

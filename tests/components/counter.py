@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.builders import order_of
-from tests.components.stage import Stage, shown, words
+from tests.components.stage import Stage, held, press, shown, words, write
 from warranty.client.resources import Order
 from warranty.desk.journal import AttemptState
 
@@ -20,14 +20,11 @@ class Counter:
         return words(self.screen)
 
     def write(self, label: str, text: str, place: int = 0) -> "Counter":
-        fields = [field for field in self.screen.text_input if field.label == label]
-        fields[place].set_value(text)
-        shown(self.screen.run())
+        write(self.screen, {label: text}, place)
         return self
 
     def value(self, label: str, place: int = 0) -> str:
-        fields = [field for field in self.screen.text_input if field.label == label]
-        return str(fields[place].value)
+        return held(self.screen, label, place)
 
     def choose(self, option: str, label: str = "Term", place: int = 0) -> "Counter":
         control = [control for control in self.screen.segmented_control if control.label == label][place]
@@ -46,12 +43,11 @@ class Counter:
         return [words.partition(" · ")[0] for words in control.options]
 
     def press(self, label: str, place: int = 0) -> "Counter":
-        [button for button in self.screen.button if _says(button.label, label)][place].click()
-        shown(self.screen.run())
+        press(self.screen, label, place)
         return self
 
     def has_button(self, label: str) -> bool:
-        return any(_says(button.label, label) for button in self.screen.button)
+        return any(label in {button.label, button.label.partition(",")[0]} for button in self.screen.button)
 
     @property
     def main_button(self) -> str:
@@ -60,11 +56,6 @@ class Counter:
     @property
     def sales(self) -> int:
         return len(self.stage.calls("record_sale"))
-
-
-def _says(label: str, words: str) -> bool:
-    """Whether a button says this; the main one may name the amount behind it."""
-    return label == words or (words == "Record sale" and label.startswith("Record sale, "))
 
 
 def order_on(stage: Stage, *items: dict[str, Any]) -> Order:

@@ -141,9 +141,27 @@ def shown(test: AppTest) -> AppTest:
     return test
 
 
+def write(test: AppTest, texts: Mapping[str, str], place: int = 0) -> AppTest:
+    """The screen after these texts are typed into the fields of these labels."""
+    for label, text in texts.items():
+        [field for field in test.text_input if field.label == label][place].set_value(text)
+    return shown(test.run())
+
+
+def held(test: AppTest, label: str, place: int = 0) -> str:
+    """What stands in a field."""
+    return str([field.value for field in test.text_input if field.label == label][place])
+
+
+def pick(test: AppTest, label: str, value: str, place: int = 0) -> AppTest:
+    """The screen after a choice in a list of ours."""
+    [box for box in pick_lists(test) if box.label == label][place].set_value(value)
+    return shown(test.run())
+
+
 def press(test: AppTest, label: str, place: int = 0) -> AppTest:
-    """The screen after a press of the button of this label, the first one unless another is meant."""
-    [button for button in test.button if button.label == label][place].click()
+    """The screen after a press of the button that says this, be there an amount behind it."""
+    [button for button in test.button if label in {button.label, button.label.partition(",")[0]}][place].click()
     return shown(test.run())
 
 

@@ -13,25 +13,14 @@ from components.navigation import SCREENS
 from components.selling.submit_order.order_result import _on_the_slip
 from components.words import attempts
 from components.words.attempts import amount_of, covered_days, items_words, next_step, short_moment
+from tests.builders import entry_of
 from tests.dashboard import ROOT
-from warranty.desk.journal import AttemptState, Intent, ItemLine
+from warranty.desk.journal import AttemptState, ItemLine
 
 NOW = datetime(2026, 11, 22, 3, 0, tzinfo=UTC)
 TVS = ItemLine("TV", "TV-55", 2, Decimal("899.00"), warranty_price=Decimal("79.99"))
 LAMP = ItemLine("", "LAMP", 3, Decimal("89.50"), warranty_price=Decimal("9.99"))
-SALE = Intent(
-    attempt_id="a",
-    draft_id="d",
-    environment="sandbox",
-    operation="record_sale",
-    order_id="o",
-    username="sam",
-    operator_name="Sam",
-    screen="record_sale",
-    started_at=NOW,
-    deadline=NOW,
-    items=(TVS, LAMP),
-)
+SALE = entry_of("record_sale", TVS, LAMP, started_at=NOW)
 
 
 def test_an_amount_is_of_all_units_of_plans_or_products_and_of_none_where_a_price_is_not_known() -> None:

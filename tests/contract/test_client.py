@@ -1,6 +1,5 @@
 """The client against the stand-in of the service, over a real socket; what each answer means: tests/warranty/client."""
 
-import json
 import ssl
 from datetime import timedelta
 from pathlib import Path
@@ -11,9 +10,9 @@ import pytest
 from sandbox import SandboxServer
 from tests.builders import checkout_of, one_of_each
 from warranty.client import Pacing, Timeouts, WarrantyClient
-from warranty.client.resources import ClaimQuery, OfferedProduct, Order, Sale
+from warranty.client.resources import Order, Sale
 from warranty.client.resources.landing import landing_page_url
-from warranty.errors import AvailablePlan, CredentialRefused, NotSent, OrderNotFound, RequestRefused
+from warranty.errors import CredentialRefused, NotSent
 
 ORDER_ID = "7689dde5c0f64fffa7ad217f6f73"
 TV: dict[str, Any] = {
@@ -60,51 +59,6 @@ def test_an_order_becomes_the_link_that_we_build_and_the_same_order_again_the_sa
     assert first.url == landing_page_url(sandbox.landing_url, sandbox.retailer_uuid, order_id)
     assert (first.warrantable_products, first.already_known) == (True, False)
     assert (again.url, again.warrantable_products, again.already_known) == (first.url, None, True)
-
-
-def test_a_term_is_sold_once_and_a_refused_term_lists_the_plans(client: WarrantyClient) -> None:
-    client.submit_order(ORDER)
-    with pytest.raises(RequestRefused) as refused:
-        client.record_sale(sale(warranty=term(99)))
-    assert {plan.months for plan in refused.value.plans} == {12, 24, 36}
-    assert AvailablePlan(24, "Extended warranty") in refused.value.plans
-    [item] = client.purchase_warranties(ORDER_ID).line_items
-    assert [offer.is_bought for offer in item.offers] == [False, False, False]
-    assert client.record_sale(sale(warranty_offer_id=item.offers[1].warranty_offer_id, line_item_id=1, quantity=1)).id
-    [item] = client.purchase_warranties(ORDER_ID).line_items
-    assert item.warranties[0].warranty_duration == item.offers[1].warranty_duration == 24
-    with pytest.raises(RequestRefused, match="record_sale") as again:
-        client.record_sale(sale(warranty=term(24)))
-    assert "TV-55" in again.value.service_words[0]
-
-
-def test_an_order_that_was_never_sent_is_not_found(client: WarrantyClient) -> None:
-    with pytest.raises(OrderNotFound) as missing:
-        client.record_sale(sale("never-sent"))
-    assert missing.value.nothing_written
-    with pytest.raises(OrderNotFound):
-        client.purchase_warranties("never-sent")
-
-
-def test_offers_lead_to_a_checkout_that_mails_once(client: WarrantyClient, sandbox: SandboxServer) -> None:
-    product = {"title": TV["product_title"], "id": "TV-55", "price": "899.00", "meta": TV["meta"]}
-    offers = client.offers(OfferedProduct.model_validate(product))
-    before = len(sandbox.outbox())
-    client.notify_checkout(checkout_of(ORDER_ID, offers[0].warranty_offer_id))
-    assert len(sandbox.outbox()) == before + 1
-
-
-def test_claims_are_typed_filtered_and_counted(client: WarrantyClient) -> None:
-    page = client.claims(ClaimQuery())
-    assert (len(page.data), page.per_page) == (50, 50)
-    body = json.loads(client.claims_body(ClaimQuery()))
-    assert (len(body["data"]), body["total_count"]) == (50, page.total_count)
-    record = page.data[0]
-    assert (record.claim_date.tzinfo is None, record.order_date.tzinfo is None) == (True, False)
-    at_that_moment = client.claims(ClaimQuery(claim_dates=(record.claim_date, record.claim_date)))
-    assert record in at_that_moment.data
-    assert {found.claim_date for found in at_that_moment.data} == {record.claim_date}
-    assert client.claims(ClaimQuery(customer_email="nobody@example.com")).total_count == 0
 
 
 @pytest.mark.parametrize("operation", CALLS)

@@ -1,5 +1,6 @@
 """`check --network`: what a shop's IT must let through, each tried without a token."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.contract.connect_proxy import ConnectProxy
-from tests.provider import Provider
+from tests.provider import Provider, running_provider
 from warranty.__main__ import main
 from warranty.client import tls
 from warranty.commands import check as network
@@ -72,13 +73,18 @@ def test_proxies_that_refuse_and_let_through_are_told_apart(shop: pytest.MonkeyP
         assert "hush" not in str(told)
 
 
+def signs_in_by(provider: Provider, shop: pytest.MonkeyPatch, folder: Path) -> None:
+    """Single sign-on of a sandbox: other environments want the desk's own address to be https."""
+    provider.secrets_in(folder)
+    shop.setenv("WARRANTY_ENVIRONMENT", "sandbox")
+    shop.setenv("WARRANTY_SSO_ROLES", "desk-staff=staff")
+
+
 @pytest.mark.parametrize(("past", "tunnels"), [("", 1), ("127.0.0.1", 0)], ids=["by it", "past it"])
 def test_the_provider_of_single_sign_on_is_tried_by_the_proxy_that_a_sign_in_goes_by(
     *, shop: pytest.MonkeyPatch, capsys: Said, sandbox: SandboxServer, tmp_path: Path, past: str, tunnels: int
 ) -> None:
-    Provider(sandbox.base_url).secrets_in(tmp_path)
-    shop.setenv("WARRANTY_ENVIRONMENT", "sandbox")  # the others want the desk's own address to be https
-    shop.setenv("WARRANTY_SSO_ROLES", "desk-staff=staff")
+    signs_in_by(Provider(sandbox.base_url), shop, tmp_path)
     with ConnectProxy() as proxy:
         for name in ("NO_PROXY", "no_proxy"):
             shop.setenv(name, past)
@@ -90,6 +96,31 @@ def test_the_provider_of_single_sign_on_is_tried_by_the_proxy_that_a_sign_in_goe
         assert f"TCP to 127.0.0.1 port {port.rpartition(':')[2]} ({called})" in said
         assert proxy.tunnels == tunnels
     assert "\nprovider: TLS" in said  # where the sandbox's own authority is not trusted
+
+
+@pytest.fixture(scope="module")
+def provider() -> Iterator[Provider]:
+    with running_provider() as running:
+        yield running
+
+
+def test_check_asks_the_provider_and_says_what_the_groups_are(
+    shop: pytest.MonkeyPatch, provider: Provider, tmp_path: Path, capsys: Said
+) -> None:
+    signs_in_by(provider, shop, tmp_path)
+    assert main(["check"]) == 0
+    assert f"{provider.url}: desk-staff is staff" in capsys.readouterr().out
+    main(["check", "--network"])
+    said = capsys.readouterr().out
+    assert f"port {provider.url.rpartition(':')[2]} (provider)" in said
+
+
+def test_an_address_that_describes_no_provider_fails_the_check(
+    shop: pytest.MonkeyPatch, provider: Provider, tmp_path: Path, capsys: Said
+) -> None:
+    signs_in_by(Provider(f"{provider.url}/nowhere"), shop, tmp_path)
+    assert main(["check"]) == 1
+    assert "gives no description of a provider" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("words", [["check"], ["check", "--network"]])

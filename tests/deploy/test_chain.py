@@ -84,24 +84,3 @@ def test_who_types_when_their_replica_dies_goes_on_within_ten_seconds(chain: Cha
     finally:
         left.start()
         context.close()
-
-
-def test_whose_replica_ends_goes_on_at_the_other_signed_in(chain: Chain, browser: Browser) -> None:
-    context = browser.new_context(ignore_https_errors=True)
-    page = context.new_page()
-    sign_in_at(page, chain.proxy.url, "staff")
-    left = holder(context, chain)
-    try:
-        left.terminate()
-        newcomer = browser.new_context(ignore_https_errors=True)
-        sign_in_at(newcomer.new_page(), chain.proxy.url, "manager")
-        assert holder(newcomer, chain) is not left
-        newcomer.close()
-        left.stop()
-        page.reload()
-        expect(person(page)).to_be_visible(timeout=10_000)
-        assert holder(context, chain) is not left
-    finally:
-        left.stop()
-        left.start()
-        context.close()

@@ -46,6 +46,7 @@ def test_a_stranger_gets_two_replicas_by_the_document_alone(tmp_path: Path) -> N
         pytest.skip("only root can make a copy of this machine")
     program("nginx", package="nginx-light")
     program("initdb", package="postgresql")
+    program("ip", package="iproute2")
     built = ran(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path, cwd=ROOT)
     assert built.returncode == 0, built.stderr
     packages = ("--packages", site.getsitepackages()[0])

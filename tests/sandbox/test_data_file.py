@@ -5,11 +5,13 @@ import sqlite3
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sandbox import SandboxDataProblem, SandboxServer
+from sandbox.store.database import Store, UnitTaken
 from tests.sandbox.shop import CHECKOUT, SALE, Shop, checkout, order, product, term
 
 
@@ -70,6 +72,16 @@ def test_two_sandboxes_on_one_file_sell_each_unit_once(file: Path) -> None:
         halves = pool.map(lambda shop: shop.at_once(8, SALE, content), (here, there))
         assert sorted(answer.status_code for half in halves for answer in half) == [200] * 5 + [400] * 11
         assert len(there.warranties(order_id)) == 5
+
+
+def test_a_unit_is_taken_once_whatever_the_code_believes(file: Path) -> None:
+    with SandboxServer(data=file) as sandbox, Shop(sandbox) as shop:
+        order_id = shop.stored()
+        shop.sell(order_id, {"product_id": "TV-55"})
+    with closing(Store(file=file)) as store, store.transaction() as records:
+        (sold,) = records.order(order_id).warranties  # type: ignore[union-attr]
+        with pytest.raises(UnitTaken):
+            records.add_warranties(order_id, [replace(sold, warranty_order_id="another")])
 
 
 @pytest.mark.parametrize("content", [b"not a database" * 1000, b"SQLite format 3\0" + b"\xff" * 5000])

@@ -1,11 +1,11 @@
-"""One field finds screens, orders, a customer's claims and products."""
+"""One field finds screens, orders, a customer's claims and products; a code goes where it belongs."""
 
 from dataclasses import replace
 
 import pytest
 
 from components.keys.finding import Found, actions_found, found
-from components.keys.places import Known
+from components.keys.places import BASKET, Known, Place, place_of
 from components.navigation import SCREENS
 from components.ui.frame.actions import Action, own_actions
 from components.ui.frame.choices import other_choices
@@ -14,7 +14,7 @@ from tests.builders import ADMINISTRATOR, LAMP, MANAGER, STAFF, TV, checkout_of,
 from tests.components.stage import Stage
 from warranty.access import Operator, Station
 from warranty.desk.journal import ItemLine
-from warranty.files.catalogue import Catalogue
+from warranty.files.catalogue import Catalogue, CatalogueProduct
 from warranty.language import LANGUAGES, Language, speaking
 from warranty.language.written import dated
 
@@ -114,3 +114,30 @@ def test_no_more_is_offered_than_fits_a_short_list(stage: Stage) -> None:
         stage.send(order_of(LAMP))
     known = Known.to(stage.runtime.desk, STAFF, stage.runtime.shop_files)
     assert len(found("lamp", STAFF, replace(known, catalogue=Catalogue), [])) == 4
+
+
+NOBODY_KNOWS = Known(story=lambda _: (), orders=lambda *_: [], sent=lambda *_: [], catalogue=Catalogue)
+WARRANTY = "64a1f0c2b9d84e3f7a6b5c1d"
+
+
+def test_a_warrantys_id_opens_its_claims_and_a_link_to_a_landing_page_the_sale_of_its_order() -> None:
+    assert place_of(WARRANTY, NOBODY_KNOWS) == Place("claims", (("period", "all"), ("words", WARRANTY)))
+    link = "https://pages.example.com/carts/0b3f/checkout/7d2c"
+    assert place_of(link, NOBODY_KNOWS) == Place("record_sale", (("order", link),))
+
+
+def test_what_nobody_knows_belongs_nowhere_and_a_product_is_one_whatever_its_sku_looks_like() -> None:
+    assert place_of("UNKNOWN-1", NOBODY_KNOWS) is None
+    assert place_of("4006381333931", NOBODY_KNOWS) is None
+    assert place_of("12345678901234567890123", NOBODY_KNOWS) is None
+    shelf = Catalogue(products={WARRANTY: CatalogueProduct(WARRANTY, "A lamp")})
+    assert place_of(WARRANTY, replace(NOBODY_KNOWS, catalogue=lambda: shelf)) == BASKET
+
+
+def test_the_desk_knows_the_orders_it_sent_and_the_products_of_its_catalogue(stage: Stage) -> None:
+    order = order_of(LAMP)
+    known = Known.to(stage.runtime.desk, STAFF, stage.runtime.shop_files)
+    assert place_of("TV-55-OLED", known) == BASKET
+    assert place_of(order.order_id, known) != Place("record_sale", (("order", order.order_id),))
+    stage.send(order)
+    assert place_of(order.order_id, known) == Place("record_sale", (("order", order.order_id),))

@@ -9,13 +9,20 @@ from pathlib import Path
 import httpx
 import pytest
 import streamlit
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
 from components.navigation import SCREENS
+from components.platform.paths import or_unavailable, small_body
 from components.platform.sign_in_library import LEFT
 from tests.dashboard import Dashboard
+from warranty.errors import JournalUnavailable
 
 FOLDER = Path(streamlit.__file__).parent / "static"
 
@@ -112,3 +119,20 @@ def test_the_page_begins_in_the_browsers_language(http: httpx.Client, wanted: st
     page = http.get("/", headers={"Accept-Language": wanted}).text
     assert f'<html lang="{read_in}" class="sandbox" translate="no">' in page
     assert "No hay conexi\\u00f3n" in page  # the page has the words of both, for who chooses another
+
+
+async def _body(request: Request) -> Response:
+    body = await small_body(request, 3)
+    return Response("too long" if body is None else body)
+
+
+def _away(_: Request) -> Response:
+    raise JournalUnavailable("It is away.")
+
+
+def test_a_body_past_its_limit_is_not_kept_and_a_journal_that_is_away_is_no_fault_of_ours() -> None:
+    client = TestClient(
+        Starlette(routes=[Route("/body", _body, methods=["POST"]), Route("/away", or_unavailable(_away))])
+    )
+    assert [client.post("/body", content=sent).text for sent in ("", "abc", "abcd")] == ["", "abc", "too long"]
+    assert client.get("/away").status_code == 503

@@ -6,19 +6,15 @@ nothing else: each says why, and one that the document no longer holds is an err
 """
 
 import argparse
-import ctypes
-import fcntl
 import json
 import os
 import re
 import shutil
-import socket
-import struct
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -48,9 +44,6 @@ WITHOUT_REGISTRY: Final = {
         "echo /mnt/site-packages >$(echo /opt/warranty-desk/$VERSION/lib/python3*/site-packages)/packages.pth"
     )
 }
-_CLONE_NEWNS, _CLONE_NEWNET = 0x00020000, 0x40000000
-_SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
-_libc = ctypes.CDLL(None, use_errno=True)
 
 
 @dataclass(frozen=True)
@@ -106,7 +99,7 @@ def main() -> int:
     try:
         return _follow(Machine(folder), options.dist, options.packages)
     finally:
-        subprocess.run(["umount", "--recursive", "--lazy", folder / "machine"], check=False)
+        subprocess.run(["umount", "--recursive", "--lazy", folder / "machine", folder / "network"], check=False)
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -126,28 +119,16 @@ class Machine:
         (self.root / "tmp").chmod(0o1777)
         (self.root / "run" / "postgresql").mkdir(mode=0o777)
         (self.root / "run" / "postgresql").chmod(0o777)
-        self._outside = os.open("/proc/self/ns/net", os.O_RDONLY)
-        self._must(_libc.unshare(_CLONE_NEWNET))
-        self._inside = os.open("/proc/self/ns/net", os.O_RDONLY)
-        with socket.socket() as any_socket:
-            fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sh", b"lo", _IFF_UP) + bytes(22))
-        self._must(_libc.setns(self._outside, 0))
+        network = folder / "network"
+        network.touch()
+        subprocess.run(["unshare", f"--net={network}", "ip", "link", "set", "lo", "up"], check=True)
+        self.in_its_network = ("nsenter", f"--net={network}")
+        """What comes before a command that only those of the copy are to reach."""
 
-    def entered(self, *, registry: bool = False) -> Callable[[], None]:
-        """What a new process does first; with `registry` it keeps this machine's network, for pip."""
-
-        def enter() -> None:
-            if not registry:
-                self._must(_libc.setns(self._inside, 0))
-            os.chroot(self.root)
-            os.chdir("/")
-
-        return enter
-
-    @staticmethod
-    def _must(result: int) -> None:
-        if result < 0:
-            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    def shell(self, block: Block) -> list[str]:
+        """The command of a block in the copy; one of the registry keeps this machine's network, for pip."""
+        network = () if block.note == "registry" else self.in_its_network
+        return [*network, "chroot", str(self.root), "/bin/bash", "-euo", "pipefail", "-c", block.commands]
 
 
 def _follow(machine: Machine, dist: Path, packages: str | None) -> int:
@@ -179,10 +160,9 @@ def _follow(machine: Machine, dist: Path, packages: str | None) -> int:
             sys.stdout.write(f"    {block.note}\n")
             continue
         ran = subprocess.run(
-            ["/bin/bash", "-euo", "pipefail", "-c", block.commands],
+            machine.shell(block),
             check=False,
             env=environment,
-            preexec_fn=machine.entered(registry=block.note == "registry"),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -200,16 +180,8 @@ def _follow(machine: Machine, dist: Path, packages: str | None) -> int:
 
 
 def _service(machine: Machine) -> dict[str, Any]:
-    def enter() -> None:
-        Machine._must(_libc.setns(machine._inside, 0))
-
-    sandbox = subprocess.Popen(
-        [sys.executable, "-m", "sandbox", "--tokens", "account"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-        preexec_fn=enter,  # noqa: PLW1509 - one thread
-    )
+    command = [*machine.in_its_network, sys.executable, "-m", "sandbox", "--tokens", "account"]
+    sandbox = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     access: dict[str, Any] = json.loads(sandbox.stdout.readline() if sandbox.stdout else "")
     return access
 

@@ -185,17 +185,6 @@ def test_a_refused_token_leaves_the_file_of_yesterday_alone(
     assert names(out.parent) == ["claims.csv"]
 
 
-def test_a_failure_without_a_reference_shows_no_empty_one(
-    demo: SandboxServer, out: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(WarrantyClient, "claims_body", lambda _client, _query: b'{"data": []}')
-    ended = run("claims", "--out", out)
-    assert ended.status == 1
-    assert "the service gave an answer that we do not understand." in ended.err
-    for word in ("The service says", "attempt", "Reference"):
-        assert word not in ended.err
-
-
 @pytest.mark.parametrize(
     "words",
     [

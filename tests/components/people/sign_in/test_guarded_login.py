@@ -11,10 +11,13 @@ from typing import Any
 import bcrypt
 import pytest
 import streamlit as st
+from streamlit.testing.v1 import AppTest
 
+from components.people.sign_in.by_provider import ByProvider
 from components.people.sign_in.guarded_login import GuardedLogin
 from components.platform import session
 from tests.components.people.sign_in.people import OneTill, sign_in_of, till_with
+from tests.components.stage import shown
 from tests.journals import empty_journal
 from warranty.access import Role
 from warranty.commands.housekeeping.opening import open_journal
@@ -23,8 +26,9 @@ from warranty.desk.journal import Journal
 from warranty.people.accounts import LONGEST_PASSWORD, Account, Accounts, KnownAccounts, account
 from warranty.people.accounts.passwords import NO_PASSWORD
 from warranty.people.accounts.people import People
+from warranty.people.accounts.provided import ProvidedAccounts
 from warranty.people.accounts.sign_in_tries import SignInTries
-from warranty.people.audit import AuditFilter, AuditTrail
+from warranty.people.audit import AuditFilter, AuditTrail, By
 
 NOW = datetime.now(UTC)
 SAM = account("sam", name="Sam", role=Role.STAFF, password="counter-training", rounds=4)
@@ -149,3 +153,43 @@ def test_a_wrong_password_costs_the_same_for_a_known_a_locked_and_an_unknown_nam
         costs[name], spent = spent.copy(), []
     assert costs["known"] == costs["locked"] == costs["nobodys"]
     assert [each for each in costs["known"] if "hash" in each] == ["a hash of 2^12 rounds"] * bool(length)
+
+
+SCREEN = """
+import streamlit as st
+from tests.components.people.sign_in.test_guarded_login import signs_in
+
+signs_in(provider=st.session_state["provider"], is_only=st.session_state["is_only"])
+"""
+
+
+class Nobody(ProvidedAccounts):
+    def __init__(self) -> None:
+        pass
+
+    def enter(self, claims: object, by: By) -> str | None:
+        raise AssertionError("nobody came")
+
+
+def signs_in(*, provider: bool, is_only: bool) -> None:
+    by = ByProvider(accounts=Nobody(), name="Example ID", is_only=is_only) if provider else None
+    sign_in_of(provider=by).operator(beside_form=lambda: None)
+
+
+@pytest.mark.parametrize(
+    ("provider", "is_only", "buttons", "fields"),
+    [
+        (False, False, ["Sign in"], ["Name", "Password"]),
+        (True, False, ["Sign in with Example ID", "Sign in"], ["Name", "Password"]),
+        (True, True, ["Sign in with Example ID"], []),  # what is not drawn is judged by nobody
+    ],
+)
+def test_the_button_stands_beside_the_form_or_in_its_place(
+    provider: bool, is_only: bool, buttons: list[str], fields: list[str]
+) -> None:
+    screen = AppTest.from_string(SCREEN)
+    screen.session_state["provider"] = provider
+    screen.session_state["is_only"] = is_only
+    screen = shown(screen.run(timeout=30))
+    assert [one.label for one in screen.button] == buttons
+    assert [one.label for one in screen.text_input] == fields

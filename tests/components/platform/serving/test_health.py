@@ -1,6 +1,10 @@
-"""What this process says of itself to a supervisor, a proxy and a monitor."""
+"""What this process says of itself: to a supervisor, a proxy and a monitor, in its figures, in its log."""
 
+import json
+import logging
 from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -9,10 +13,18 @@ from starlette.applications import Starlette
 
 from components.platform.serving import life as health
 from components.platform.serving.life import Health, Life, health_routes
+from components.platform.serving.log_lines import Dated
+from deploy.up.machine import free_port
+from sandbox import SandboxServer
+from tests.builders import MANAGER, order_of
 from tests.components.platform.serving.asked import answers
+from tests.components.stage import Stage
+from tests.warranty.watch.metrics.story import scrape
 from warranty import VERSION
+from warranty.client.resources import ClaimQuery
 from warranty.database.schema import Schema
 from warranty.errors import JournalUnavailable
+from warranty.watch.metrics.serving import GAUGES, Counted
 
 NEWEST = Schema("0018")
 
@@ -80,3 +92,40 @@ def test_the_monitor_is_told_as_ever() -> None:
     assert of("/healthz", schema=lambda: NEWEST) == (200, {"status": "ok", "environment": "sandbox"})
     gone_away = {"status": "journal unavailable", "environment": "sandbox"}
     assert of("/healthz", schema=gone) == (503, gone_away)
+
+
+def test_a_desk_tells_every_figure(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    port = free_port()
+    stage = Stage(sandbox, tmp_path, monkeypatch, metrics_port=str(port))
+    try:
+        stage.send(order_of(order_id="o-1"))
+        sandbox.add_fault("claims", "status", status=503)  # is tried again, which the budget pays
+        claims = stage.runtime.claims.of(MANAGER)
+        query = ClaimQuery()
+        claims.start(query, viewer="a tab")
+        claims.wait(query, longest=timedelta(seconds=30))
+        told = scrape(port)
+        assert told is not None
+        no_night = {"warranty_night_age_seconds", "warranty_first_night_awaited_seconds"}  # and none is wanted
+        assert GAUGES.keys() - told.keys() == no_night
+        assert 9 <= told["warranty_retry_budget_left"] < 10
+        assert told["warranty_reading_age_seconds"] < 60
+        assert told['warranty_calls_total{operation="submit_order",outcome="done"}'] == 1
+    finally:
+        stage.runtime.process.close()
+    assert scrape(port) is None
+
+
+def test_a_desk_without_a_port_counts_nothing(stage: Stage) -> None:
+    handlers = [one for name in Counted.LOGS for one in logging.getLogger(name).handlers]
+    assert not [one for one in handlers if isinstance(one, Counted)]
+
+
+def test_a_line_has_a_moment_of_its_own_and_one_of_json_is_json_still() -> None:
+    call, sentence = (
+        Dated().format(logging.makeLogRecord({"msg": text, "created": 1795716000.1234}))
+        for text in ('{"operation": "record_sale", "status": 401}', "journal read failed: OperationalError")
+    )
+    moment = "2026-11-26T18:00:00.123+00:00"
+    assert json.loads(call) == {"at": moment, "operation": "record_sale", "status": 401}
+    assert sentence == f"{moment} journal read failed: OperationalError"

@@ -12,7 +12,7 @@ import pytest
 from components.words.attempts import amount_of
 from sandbox import SandboxServer
 from tests.builders import LAMP, TV, TV_OF_THE_SAME_BAND, order_of
-from tests.components.stage import Stage, date_field, pick_lists, shown, words
+from tests.components.stage import Stage, date_field, pick, pick_lists, press, shown, words, write
 from warranty.desk.journal import AttemptFilter, AttemptState
 
 OFFER = "123e4567-e89b-12d3-a456-426614174000"
@@ -41,20 +41,20 @@ class Form:
         return words(self.screen)
 
     def write(self, values: dict[str, str], place: int = 0) -> "Form":
-        for label, value in values.items():
-            [field for field in self.screen.text_input if field.label == label][place].set_value(value)
-        shown(self.screen.run())
+        write(self.screen, values, place)
         return self
 
-    def pick(self, label: str, value: str) -> "Form":
-        next(box for box in pick_lists(self.screen) if box.label == label).set_value(value)
-        shown(self.screen.run())
+    def pick(self, label: str, value: str, place: int = 0) -> "Form":
+        pick(self.screen, label, value, place)
         return self
 
     def press(self, label: str) -> "Form":
-        next(button for button in self.screen.button if button.label.startswith(label)).click()
-        shown(self.screen.run())
+        press(self.screen, label)
         return self
+
+    def ship(self, to: str) -> None:
+        next(one for one in self.screen.segmented_control if one.label == "Shipped to").set_value(to)
+        shown(self.screen.run())
 
     def scan(self, *codes: str) -> "Form":
         _, draft, _ = str(self.screen.text_input[0].key).split(":", 2)
@@ -118,12 +118,11 @@ def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
     form.write({"Phone (optional)": "(212) 555-0100", "Apartment, floor (optional)": "3F"})
     form.write({"Quantity": "2", "Manufacturer warranty in months (optional)": "12"})
     form.pick("Merchant (only if you were told to name one)", "m-2")
-    next(c for c in form.screen.segmented_control if c.label == "Shipped to").set_value("other")
-    shown(form.screen.run())
+    form.ship("other")
     form.write({"First name": "Charles"})
     fields = {field: value for field, value in CUSTOMER.items() if field != "E-mail"}
     form.write(fields, place=1)
-    [box for box in pick_lists(form.screen) if box.label == "State"][1].set_value("CA")
+    form.pick("State", "CA", 1)
     date_field(form.screen, "Manufacturer warranty starts").set_value(date(2026, 11, 21))
     shown(form.screen.run())
     stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=500)
@@ -145,7 +144,7 @@ def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
 @pytest.mark.parametrize("shipped", ["same", "none"])
 def test_shipping_is_the_billing_address_or_none_where_nothing_is_shipped(stage: Stage, shipped: str) -> None:
     form = Form(stage).filled("o-checkout-3")
-    next(c for c in form.screen.segmented_control if c.label == "Shipped to").set_value(shipped)
+    form.ship(shipped)
     stage.sandbox.add_fault(operation="notify_checkout", kind="status", status=500)
     form.press("Send checkout")
     body = body_of(stage)
@@ -262,8 +261,7 @@ def test_what_is_missing_or_wrong_is_told_in_the_order_of_the_form_and_nothing_i
 
 def test_of_two_addresses_a_fault_says_which_and_leads_to_its_own_field(stage: Stage) -> None:
     form = Form(stage).write({"Order number": "o-1", "Offer id": OFFER, "E-mail": "ada@example.com"})
-    next(c for c in form.screen.segmented_control if c.label == "Shipped to").set_value("other")
-    shown(form.screen.run())
+    form.ship("other")
     (summary,) = form.press("Send checkout").screen.error
     for which in ("billing", "shipping"):
         line = rf"{which.title()} address\\: Enter a city\]\(#[\w-]{{1,90}}{which}_address-city\)"

@@ -10,8 +10,8 @@ from sandbox import SandboxServer
 from tests.builders import MANAGER, TV, may_sign_in, order_of, sale_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.selling.notify_checkout.test_notify_checkout import CUSTOMER, OFFER, Form
-from tests.components.selling.submit_order.form import ITEM, pick, press, write
-from tests.components.stage import Stage, rows, shown, words
+from tests.components.selling.submit_order.form import ITEM
+from tests.components.stage import Stage, pick, press, rows, shown, words, write
 from warranty.access import Operator
 from warranty.database.preferences import Preference
 from warranty.desk.journal import AttemptFilter, AttemptState
@@ -203,8 +203,7 @@ def test_an_order_id_known_to_the_service_alone_gives_no_link_unasked(any_stage:
     reads = any_stage.runtime.service.client.has("purchase_warranties")
     assert ("3 × 55in OLED television" if reads else "Its items are not known at this desk.") in text
     assert "At this link the customer" not in text
-    next(button for button in screen.button if button.label.startswith("It is this customer")).click()
-    text = words(shown(screen.run()))
+    text = words(press(screen, "It is this customer's order: show the link"))
     assert "At this link the customer" in text
     assert "Arc floor lamp" not in text
 

@@ -13,31 +13,15 @@ from components.selling.sending.settling import settling
 from components.selling.sending.writes import WRITES, findings
 from components.ui.forms.draft_form import DraftForm
 from components.wiring import Runtime
-from tests.builders import MANAGER, STAFF
+from tests.builders import MANAGER, STAFF, entry_of
 from warranty.access import Operator, Role
-from warranty.desk.journal import Attempt, AttemptState, Operation, Result, Settlement
+from warranty.desk.journal import AttemptState, Operation, Result, Settlement
 
 NOW = datetime(2026, 11, 21, 14, 0, tzinfo=UTC)
 RECORDED, NOT_RECORDED, DROPPED = (
     Settlement(recorded, "staff", "Sam Counter", NOW, drops=drops)
     for recorded, drops in ((True, False), (False, False), (False, True))
 )
-
-
-def attempt_of(operation: Operation, state: AttemptState, **known: Any) -> Attempt:
-    return Attempt(
-        attempt_id="a" * 32,
-        draft_id="d" * 32,
-        revision=1,
-        operation=operation,
-        state=state,
-        username="staff",
-        operator_name="Sam Counter",
-        screen=operation,
-        environment="sandbox",
-        order_id="o-1",
-        **{"started_at": NOW, "deadline": NOW, **known},
-    )
 
 
 DONE, UNKNOWN, REFUSED = AttemptState.DONE, AttemptState.UNKNOWN, AttemptState.REFUSED
@@ -58,7 +42,7 @@ DONE, UNKNOWN, REFUSED = AttemptState.DONE, AttemptState.UNKNOWN, AttemptState.R
 def test_what_can_be_said_of_something_that_was_sent(
     operation: Operation, state: AttemptState, settled: Settlement | None, can_be_said: list[str]
 ) -> None:
-    sent = attempt_of(operation, state, settled=settled)
+    sent = entry_of(operation, state=state, settled=settled)
     assert [one.label for one in findings(sent, is_last=True)] == can_be_said
     since_corrected = [one for one in can_be_said if one != "No longer needed"]
     assert [one.label for one in findings(sent, is_last=False)] == since_corrected
@@ -75,7 +59,7 @@ def test_of_a_sale_its_own_person_and_managers_say_what_became_of_it(
     drawn: list[str] = []
     monkeypatch.setattr(st, "session_state", {})
     monkeypatch.setattr(st, "button", lambda label, **_: drawn.append(label))
-    settling(attempt_of("record_sale", UNKNOWN), runtime=cast(Runtime, None), operator=operator)
+    settling(entry_of("record_sale", state=UNKNOWN), runtime=cast(Runtime, None), operator=operator)
     assert drawn == (["It was recorded", "It was not recorded"] if may else [])
 
 
@@ -93,9 +77,7 @@ def test_of_a_sale_its_own_person_and_managers_say_what_became_of_it(
 def test_after_three_seconds_the_customer_of_an_order_leaves_with_the_link(
     called_for: timedelta, begun_for: timedelta, known: dict[str, Any], *, is_slow: bool
 ) -> None:
-    sent = attempt_of(
-        **{"operation": "submit_order", "state": AttemptState.SENDING, **known}, started_at=NOW - begun_for
-    )
+    sent = entry_of(**{"operation": "submit_order", "state": AttemptState.SENDING, **known}, started_at=NOW - begun_for)
     runtime = SimpleNamespace(
         jobs=SimpleNamespace(age=lambda _: called_for),
         desk=SimpleNamespace(
@@ -127,4 +109,4 @@ def test_after_three_seconds_the_customer_of_an_order_leaves_with_the_link(
     ],
 )  # fmt: skip
 def test_who_sent_an_order_that_came_back_reads_what_is_held(known: dict[str, Any], happened: str) -> None:
-    assert happened in _words(attempt_of("submit_order", **{"state": DONE, **known}))[0]
+    assert happened in _words(entry_of("submit_order", **known))[0]

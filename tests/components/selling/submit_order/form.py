@@ -4,7 +4,7 @@ from urllib.parse import unquote
 
 from streamlit.testing.v1 import AppTest
 
-from tests.components.stage import Stage, pick_lists, shown
+from tests.components.stage import Stage, pick, write
 
 ORDER_ID = "7689dde5-c0f6-4fff-a7ad-217f6f73aaaa"
 OTHER_ID = "0b0f4a86-6a7b-4f0c-9a3f-3d2f6a11bbbb"
@@ -15,29 +15,9 @@ ITEM = {
 CUSTOMER = {"First name": "Zoë", "E-mail or phone": "zoe@example.com", "ZIP or postal code": "01231"}
 
 
-def write(screen: AppTest, values: dict[str, str]) -> AppTest:
-    for label, value in values.items():
-        next(field for field in screen.text_input if field.label == label).set_value(value)
-    return shown(screen.run())
-
-
-def pick(screen: AppTest, label: str, value: str) -> AppTest:
-    next(box for box in pick_lists(screen) if box.label == label).set_value(value)
-    return shown(screen.run())
-
-
-def press(screen: AppTest, label: str) -> AppTest:
-    next(button for button in screen.button if button.label.partition(",")[0] == label).click()  # without the amount
-    return shown(screen.run())
-
-
 def filled(stage: Stage) -> AppTest:
     screen = write(stage.screen("submit_order"), ITEM | CUSTOMER | {"Order number": ORDER_ID})
     return pick(screen, "State", "NY")
-
-
-def held(screen: AppTest, label: str) -> str:
-    return str(next(field.value for field in screen.text_input if field.label == label))
 
 
 def letters(screen: AppTest) -> list[str]:

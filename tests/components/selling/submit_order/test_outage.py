@@ -10,8 +10,8 @@ import pytest
 from components.selling.sending import own_drafts
 from sandbox import SandboxServer
 from tests.builders import GIFT_CARD, LAMP, MANAGER, STAFF, order_of
-from tests.components.selling.submit_order.form import ORDER_ID, filled, held, letters, press
-from tests.components.stage import Stage, shown, words
+from tests.components.selling.submit_order.form import ORDER_ID, filled, letters
+from tests.components.stage import Stage, held, press, shown, words
 from warranty.desk.journal import AttemptFilter, AttemptState, Outcome
 from warranty.errors import Failure
 

@@ -1,6 +1,5 @@
 """New order, sent: what goes out, what comes back, and an order on which nobody knows what became of it."""
 
-import re
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -17,19 +16,8 @@ from components.selling.submit_order.link_kit import address_warning
 from components.words import attempts
 from sandbox import SandboxServer
 from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
-from tests.components.selling.submit_order.form import (
-    CUSTOMER,
-    ITEM,
-    ORDER_ID,
-    OTHER_ID,
-    filled,
-    held,
-    letters,
-    pick,
-    press,
-    write,
-)
-from tests.components.stage import Stage, pick_lists, press_row, rows, shown, words
+from tests.components.selling.submit_order.form import ORDER_ID, OTHER_ID, filled, letters
+from tests.components.stage import Stage, held, pick, pick_lists, press, press_row, rows, shown, words, write
 from warranty.desk.activity import Activity
 from warranty.desk.journal import AttemptFilter, Result
 from warranty.files.printing.slip import Slip
@@ -162,24 +150,6 @@ def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_
     stage.runtime.process.close()
 
 
-def test_while_the_service_is_silent_the_next_customer_is_served(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    stage.has_no_landing_page(monkeypatch)
-    stage.sandbox.add_fault(operation="submit_order", kind="status", status=403)
-    screen = shown(press(filled(stage), "Send order").run())
-    assert "We don't know yet if this order was stored" in words(screen)
-    press(screen, "Put aside")
-    assert held(screen, "First name") == ""
-    write(screen, ITEM | CUSTOMER | {"Order number": OTHER_ID})
-    screen = shown(press(pick(screen, "State", "NY"), "Send order").run())
-    assert "The order is stored." in words(screen)
-    assert [call["order_id"] for call in stage.calls("submit_order") if call["written"]] == [OTHER_ID]
-    activity = stage.screen("activity")
-    assert "1 to check" in words(activity)
-    press(activity, "Try again")
-    written = [call["order_id"] for call in stage.calls("submit_order") if call["written"]]
-    assert written == [OTHER_ID, ORDER_ID]
-
-
 def test_after_a_refusal_another_order_id_is_another_entry_with_the_same_basket(stage: Stage) -> None:
     screen = press(pick(filled(stage), "Merchant (optional)", "closed"), "Send order")
     assert "merchant_external_id matches no merchant of the account" in words(screen)
@@ -190,25 +160,6 @@ def test_after_a_refusal_another_order_id_is_another_entry_with_the_same_basket(
     assert "The order is stored." in words(screen)
     (refused,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter(order_id=ORDER_ID))
     assert stage.runtime.desk.activity.corrected(STAFF, [refused]) == frozenset()
-
-
-def test_an_order_another_window_sends_is_left_to_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = filled(stage)
-    journal, (draft_id, _) = stage.runtime.desk.journal, screen.session_state["desk.draft.submit_order"]
-    with monkeypatch.context() as cut_off:
-        cut_off.setattr(journal, "conclude", lambda attempt_id, _: journal.attempt("sandbox", attempt_id))
-        order = order_of(order_id=ORDER_ID)
-        stage.runtime.desk.send(STAFF, order, draft_id=draft_id, screen="submit_order")
-    text = words(shown(screen.run()))
-    assert re.search(r"Sending the order, begun at \d\d:\d\d by Sam Counter\.", text)
-    (sent,) = stage.runtime.desk.activity.attempts(STAFF, AttemptFilter())
-    (seconds,) = re.findall(r"Without an answer in (\d+) s it counts as unknown", text)
-    assert 0 <= (sent.deadline - sent.started_at).total_seconds() - int(seconds) < 20
-    assert "another window" not in text, "nobody knows: the program may have been stopped"
-    assert not [button for button in screen.button if button.label.startswith("Send order")]
-    press(screen, "Put aside")
-    assert held(screen, "First name") == ""
-    assert [button for button in screen.button if button.label.startswith("Send order")]
 
 
 def test_who_sends_where_another_window_was_quicker_reads_that_their_change_was_not_sent(stage: Stage) -> None:

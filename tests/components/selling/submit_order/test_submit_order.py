@@ -11,8 +11,8 @@ from streamlit.testing.v1 import AppTest
 from components.selling.submit_order.basket import called
 from components.ui.forms.draft_form import _new_id
 from tests.builders import MANAGER, STAFF
-from tests.components.selling.submit_order.form import CUSTOMER, ITEM, ORDER_ID, filled, held, pick, press, write
-from tests.components.stage import Stage, pick_lists, shown, words
+from tests.components.selling.submit_order.form import CUSTOMER, ITEM, ORDER_ID, filled
+from tests.components.stage import Stage, held, pick, pick_lists, press, shown, words, write
 from warranty.access import Operator
 from warranty.client.resources import Order
 from warranty.desk import Desk

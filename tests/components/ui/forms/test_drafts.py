@@ -5,20 +5,22 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from components.platform import session
 from components.ui.forms.draft_form import DraftForm, _new_id, new_row
 from tests.builders import MANAGER, STAFF
+from tests.components.stage import Stage, pick_lists, shown
 from tests.journals import empty_journal
 from warranty.access import Operator, Role
 from warranty.client import WarrantyClient
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
-from warranty.desk.journal import AttemptState, Intent, Journal, Outcome, Result
+from warranty.desk.journal import AttemptState, Drafts, Intent, Journal, Outcome, Result
 
 ANOTHER_CLERK = Operator("eli", "Eli Brook", Role.STAFF)
 
@@ -211,3 +213,88 @@ def test_a_field_that_is_no_longer_there_says_nothing(tabs: Tabs, late: str, ord
     assert now.draft_id == begun.draft_id
     assert (now.content.get("order_id"), now.content.get("line_items")) == (order_id, None)
     assert [content.get("order_id") for content in tabs.stored()] == [order_id]
+
+
+def test_a_long_summary_names_the_first_faults_and_counts_the_others() -> None:
+    def form(count: int) -> None:
+        from components.ui.forms.faults import problem_summary
+
+        problem_summary({f"line.{n}": f"Item {n}: enter a price" for n in range(count)})
+
+    for count, last in ((12, "- Item 11: enter a price"), (100, "- and 95 more")):
+        (summary,) = shown(AppTest.from_function(form, args=(count,)).run()).error
+        lines = summary.value.replace("\\", "").splitlines()[2:]
+        assert (len(lines), lines[-1]) == (12 if count == 12 else 6, last)
+
+
+def _script() -> None:
+    import streamlit as st
+    from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+
+    from components.platform import session
+
+    def first() -> None:
+        context = get_script_run_ctx()
+        assert context is not None
+        assert context.script_requests is not None
+        context.script_requests.request_rerun(RerunData())  # as the server does when the next click arrives
+        session.remember("order_id", session.value_of("typed", "") + "!")
+        session.forget("old")
+        session.clear_prefixed("nothing:")
+
+    session.fill_new({"typed": "made"})
+    st.text_input("Typed", key="typed")
+    st.button("First", on_click=first)
+    st.text(session.recall("order_id", "nothing"))
+
+
+def test_a_click_is_not_cut_off_by_the_one_after_it() -> None:
+    screen = AppTest.from_function(_script).run()
+    assert screen.text[0].value == "nothing"
+    screen.button[0].click().run()
+    assert not screen.exception
+    assert screen.text[0].value == "made!"
+
+
+def fields(screen: AppTest) -> list[str]:
+    return sorted(str(field.key) for field in (*screen.text_input, *pick_lists(screen)))
+
+
+def draft_of(screen: AppTest) -> str:
+    return str(screen.text_input[0].key).split(":")[1]
+
+
+def test_the_fields_of_a_tab_fit_again_on_another_server_though_nothing_was_stored(stage: Stage) -> None:
+    for name in ("submit_order", "notify_checkout"):
+        first = stage.screen(name)
+        second = stage.screen(name, query={"draft": draft_of(first)})
+        assert fields(second) == fields(first)
+
+
+HOSTILE: Final = {
+    "letters": "x" * 300, "digits": "9" * 20_000, "accents": "\u0315\u0300" * 5_000, "plans": "+1 @24 months (" * 500,
+}  # fmt: skip
+_FIELDS: Final = ("order_id", "order", "id", "email", "phone")
+_ADDRESS: Final = ("email", "phone", "zip", "first_name", "address1", "city", "last_name")
+_LINE: Final = ("product_id", "product_title", "product_price", "quantity", "category", "offer_id", "sku")
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("screen", ["submit_order", "record_sale", "notify_checkout"])
+def test_a_hostile_draft_can_be_opened_and_dropped(stage: Stage, screen: str, text: str) -> None:
+    content = {
+        **dict.fromkeys(_FIELDS, text),
+        **{f"billing_address.{name}": text for name in _ADDRESS},
+        "lines": [{"id": "a", **dict.fromkeys(_LINE, text)}],
+    }
+    Drafts(stage.runtime.desk.journal.database, "sandbox", STAFF.username, screen).save("a" * 32, content)
+    test = stage.screen(screen)
+    if screen == "submit_order":
+        next(button for button in test.button if button.label == "Yes, discard").click()
+    else:
+        label = "Order" if screen == "record_sale" else "Order number"
+        next(field for field in test.text_input if field.label == label).set_value("another-order-1")
+    test = shown(test.run())
+    held = [field.value for field in test.text_input if field.label in {"Order", "Order number"}]
+    assert held
+    assert not any(text[:100] in str(value) for value in held)

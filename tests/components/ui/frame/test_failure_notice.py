@@ -1,6 +1,6 @@
 """A journal that cannot be written (a full disk, a lock, a database that is down): the screen says so in words."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -10,10 +10,12 @@ from streamlit.testing.v1 import AppTest
 
 from components import wiring
 from components.platform import session
+from components.ui.frame.failure_notice import reporting_outage
 from tests.builders import STAFF
 from tests.components.stage import press, shown, words
+from warranty.access import Operator, Permission, Role
 from warranty.database.database import Database
-from warranty.errors import JournalUnavailable
+from warranty.errors import JournalUnavailable, PermissionDenied, SignedOut
 
 WRITTEN = "The journal cannot be written (OperationalError SQLITE_FULL)."
 READ = "The journal cannot be read (OperationalError)."
@@ -92,3 +94,24 @@ def test_what_looks_again_by_itself_says_that_the_journal_is_away_and_goes_on_lo
     screen = AppTest.from_function(_working)
     screen.session_state["desk.person"] = session.AtTab(STAFF)
     assert READ in words(shown(screen.run()))
+
+
+ADA = Operator(username="ada", name="Ada", role=Role.MANAGER)
+
+
+@pytest.mark.parametrize(("by_now", "done"), [(lambda: ADA, ["pressed"]), (lambda: None, [])], ids=["in", "out"])
+def test_only_who_is_still_signed_in_presses_anything(
+    by_now: Callable[[], Operator | None], done: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "current_operator", lambda: replace(ADA, as_of_now=by_now))
+    did: list[str] = []
+    reporting_outage(did.append)("pressed")
+    assert did == done
+
+
+@pytest.mark.parametrize("refusal", [SignedOut(), PermissionDenied(permission=Permission.WRITE_NOTES, role=Role.STAFF)])
+def test_what_the_desk_refuses_by_then_is_left_to_the_screen_that_follows(refusal: Exception) -> None:
+    def act() -> None:
+        raise refusal
+
+    reporting_outage(act)()

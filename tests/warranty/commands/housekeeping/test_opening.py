@@ -2,29 +2,21 @@
 
 import sqlite3
 import traceback
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-import psycopg
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import event, text
+from sqlalchemy import text
 
 from deploy.up.machine import ROOT
-from sandbox import SandboxServer
-from tests.builders import order_of, sale_of
-from tests.warranty.conftest import database_name
 from tests.warranty.desk.processes import PROCESSES
-from warranty.access import Operator
-from warranty.client import WarrantyClient
 from warranty.commands.housekeeping.opening import SUBJECTS, open_journal
 from warranty.database import migrations, tables
 from warranty.database.database import Database
 from warranty.database.preferences import Preference
 from warranty.database.schema import journal_facts, writable_schema
-from warranty.desk import Desk
-from warranty.desk.journal import Attempt, AttemptState, Journal
+from warranty.desk.journal import Journal
 from warranty.errors import JournalUnavailable, SettingsProblem
 
 
@@ -126,61 +118,6 @@ def test_a_journal_held_by_another_does_not_answer(journal_url: str, monkeypatch
             with pytest.raises(JournalUnavailable):
                 writable_schema(journal.database)
         assert writable_schema(journal.database).fits
-
-
-def test_with_a_full_disk_nothing_is_sent(
-    journal_url: str, client: WarrantyClient, clerk: Operator, sandbox: SandboxServer
-) -> None:
-    database = Database(journal_url)
-    with database.read() as connection:
-        used = connection.execute(text("PRAGMA page_count")).scalar_one()
-    event.listen(database.engine, "connect", lambda connection, _: connection.execute(f"PRAGMA max_page_count={used}"))
-    database.close()  # the next connection has no page to spare
-    desk = Desk(client=client, journal=Journal(database), environment="sandbox")
-    journalled: list[Attempt] = []
-
-    def sell_on() -> None:
-        for number in range(1000):
-            journalled.append(desk.send(clerk, order_of(order_id=f"o-{number}"), draft_id=f"d-{number}", screen="s"))
-
-    with pytest.raises(JournalUnavailable, match="SQLITE_FULL"):
-        sell_on()
-    assert len(sandbox.calls()) == len(journalled) < 1000
-    database.close()
-
-
-@pytest.mark.postgres
-def test_with_the_database_gone_nothing_is_sent(
-    *, new_postgres_journal: Callable[[], str], postgres_url: Callable[[str], str], client: WarrantyClient,
-    clerk: Operator, sandbox: SandboxServer,
-) -> None:  # fmt: skip
-    url = new_postgres_journal()
-    journal = open_journal(url)
-    desk = Desk(client=client, journal=journal, environment="sandbox")
-    assert desk.send(clerk, order_of(order_id="o-1"), draft_id="a", screen="s").state is AttemptState.DONE
-    assert writable_schema(journal.database).fits
-    with psycopg.connect(postgres_url("postgres"), autocommit=True) as connection:
-        connection.execute(f'DROP DATABASE "{database_name(url)}" WITH (FORCE)')
-    with pytest.raises(JournalUnavailable):
-        writable_schema(journal.database)
-    before = len(sandbox.calls())
-    with pytest.raises(JournalUnavailable):
-        desk.send(clerk, sale_of("o-1"), draft_id="b", screen="s")
-    with pytest.raises(JournalUnavailable):
-        desk.send(clerk, order_of(order_id="o-2"), draft_id="c", screen="s")
-    assert len(sandbox.calls()) == before
-    journal.close()
-
-
-@pytest.mark.postgres
-def test_a_database_that_only_reads_cannot_be_written(new_postgres_journal: Callable[[], str]) -> None:
-    """As a standby does."""
-    url = new_postgres_journal()
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f'ALTER DATABASE "{database_name(url)}" SET default_transaction_read_only = on')
-    journal = Journal(Database(url))
-    with closing(journal), pytest.raises(JournalUnavailable, match="read-only"):
-        writable_schema(journal.database)
 
 
 def test_the_list_of_tables_names_every_module_that_defines_one() -> None:

@@ -105,20 +105,6 @@ class TestCommand:
         assert main(["journal", "export", "--format", "jsonl", "--to", "2020-01-30"]) == 0
         assert capsysbinary.readouterr().out == b""
 
-    def test_a_good_file_stays_until_the_new_one_is_whole(self, shop: Path) -> None:
-        file = shop / "journal.csv"
-        file.write_text("of yesterday")
-        with file.open() as yesterday:
-            assert main(["journal", "export", "--out", str(file)]) == 0
-            assert yesterday.read() == "of yesterday", "another took its place"
-        assert "o-1" in file.read_text()
-
-    @pytest.mark.parametrize("out", ["nowhere/journal.csv", "."])
-    def test_a_bad_place_is_told(self, shop: Path, capsys: pytest.CaptureFixture[str], out: str) -> None:
-        assert main(["journal", "export", "--out", out]) == 2
-        assert f"{out} cannot be written: name a file in a folder that" in capsys.readouterr().err
-        assert list(shop.glob("*journal.csv*")) == []
-
     def test_list_prints_a_line_for_each(self, shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["journal", "list", "--limit", "1", "--from", "2020-01-31", "--to", "2020-02-02"]) == 0
         printed = capsys.readouterr()

@@ -1,6 +1,9 @@
 """The journal by itself, on both databases: the guard, the states, and that nothing is changed."""
 
+import csv
+import io
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 from threading import Barrier
@@ -9,11 +12,13 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from tests.builders import MANAGER, STAFF
+from tests.builders import MANAGER, NOON, STAFF
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.journal.intents import PATIENCE, MakeIntent, activity_of, becomes, ended
+from tests.warranty.desk.journal.test_shift_report import entry, plan
 from warranty.commands.housekeeping.opening import open_journal
-from warranty.desk.journal import Attempt, AttemptFilter, AttemptState, ItemLine, Journal, Outcome, Settlement
+from warranty.desk.journal import Attempt, AttemptFilter, AttemptState, ItemLine, Journal, Outcome, Result, Settlement
+from warranty.desk.journal.export import attempts_csv
 from warranty.errors import AvailablePlan, Failure
 from warranty.people.audit import AuditKind, AuditTrail, By
 
@@ -221,3 +226,31 @@ def test_the_record_cannot_be_changed(journal: Journal, intent: MakeIntent, chan
 )  # fmt: skip
 def test_a_plan_covers_to_the_same_day_of_its_last_month(sold: date, months: int | None, until: date | None) -> None:
     assert ItemLine("TV", "TV", 1, term_months=months).covered_until(sold) == until
+
+
+def rows(*attempts: Attempt) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(attempts_csv(attempts).decode())))
+
+
+def test_each_line_that_was_sent_has_a_row() -> None:
+    sale = entry("record_sale", "0001", plan(24, "79.90"), replace(plan(12, "5.00", 3), title="Lamp"))
+    television, lamp = rows(replace(sale, result=Result(returned_id="64fa")))
+    assert (television["order_id"], television["term_months"]) == ("0001", "24")
+    assert television["warranty_price"] == "79.90"
+    assert (lamp["title"], lamp["quantity"], lamp["returned_id"]) == ("Lamp", "3", "64fa")
+    assert television["started_at"] == "2026-11-21T12:00:00+00:00"
+
+
+def test_an_attempt_without_lines_has_a_row_with_its_settlement() -> None:
+    failure = Failure("RequestRefused", "record_sale", "a", 400, True, ("First.", "Second."))
+    unsent = replace(entry("record_sale"), state=AttemptState.NOT_RECORDED)
+    (row,) = rows(replace(unsent, settled=Settlement(False, "manager", "Maya", NOON), failure=failure))
+    assert (row["state"], row["settled_by_name"]) == ("not_recorded", "Maya")
+    assert (row["settled_as"], row["service_words"]) == ("not recorded", "First.; Second.")
+
+
+def test_nothing_in_it_runs_in_a_spreadsheet() -> None:
+    evil = replace(plan(24, "1.00"), title="=HYPERLINK(1)", product_id="@SUM(A1)", price=Decimal("2.00"))
+    (row,) = rows(replace(entry("record_sale", "+1-2", evil), operator_name="-2+3"))
+    cells = (row["title"], row["product_id"], row["order_id"], row["operator_name"])
+    assert cells == ("'=HYPERLINK(1)", "'@SUM(A1)", "'+1-2", "'-2+3")

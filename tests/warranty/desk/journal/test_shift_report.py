@@ -12,24 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.shop.shift_report.view import charted, figures, file_name, revenue_bars, shift_csv, shift_pdf, tables
+from tests.builders import NOON, entry_of
 from warranty.access import Station
 from warranty.claims.analysis import Period
 from warranty.desk.journal import Attempt, AttemptState, ItemLine, Operation, Result
 from warranty.desk.journal.shift_report import Sold, shift_report
 from warranty.settings import load_settings
 
-NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
 def entry(
     operation: Operation, order_id: str = "o-1", *items: ItemLine, who: str = "staff", at: datetime = NOON, **more: Any
 ) -> Attempt:  # fmt: skip
-    return Attempt(
-        attempt_id=f"{operation}-{order_id}-{who}", draft_id="d", revision=1, operation=operation, username=who,
-        operator_name=who.title(), screen="", environment="sandbox", order_id=order_id, started_at=at, deadline=at,
-        items=items, state=more.pop("state", AttemptState.DONE), **more,
-    )  # fmt: skip
+    own = {"attempt_id": f"{operation}-{order_id}-{who}", "order_id": order_id, "started_at": at}
+    return entry_of(operation, *items, **own, username=who, operator_name=who.title(), **more)
 
 
 def order(order_id: str, **more: Any) -> Attempt:

@@ -1,26 +1,17 @@
 """Which plans are known for an item: the service's word, else a refusal's list, else the settings."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
+from tests.builders import entry_of
 from warranty.client.resources import PurchaseWarranties
-from warranty.desk.journal import Attempt, AttemptState, ItemLine, Operation
+from warranty.desk.journal import AttemptState, ItemLine
 from warranty.desk.sales.plans_known import Coverage, Plan, SaleItem, items_of
 from warranty.errors import AvailablePlan
 
-NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 TV = ItemLine("55in OLED television", "TV-55", 2, Decimal("899.00"), line_item_id=1)
 SET = ItemLine("Stereo set", "SET", 1, Decimal("988.50"), line_item_id=2, members=("AMP", "SPEAKERS"))
-
-
-def attempt(operation: Operation, *items: ItemLine, state: AttemptState = AttemptState.DONE) -> Attempt:
-    return Attempt(
-        attempt_id="a", draft_id="d", revision=1, operation=operation, state=state, username="staff",
-        operator_name="Sam", screen="", environment="sandbox", order_id="o-1", started_at=NOW, deadline=NOW,
-        items=items,
-    )  # fmt: skip
 
 
 def read(*line_items: dict[str, Any]) -> PurchaseWarranties:
@@ -51,7 +42,7 @@ def only(items: Sequence[SaleItem]) -> SaleItem:
 
 
 def test_the_services_word_on_an_order_comes_first() -> None:
-    order = attempt("submit_order", ItemLine("Laptop", "LT-14", 3, line_item_id=1))
+    order = entry_of("submit_order", ItemLine("Laptop", "LT-14", 3, line_item_id=1))
     listed = [AvailablePlan(60, "Other")]
     item = only(items_of(order, read(LAPTOP_READ), listed=lambda _: listed, terms=(12, 24)))
     assert item.names_offers
@@ -66,7 +57,7 @@ def test_the_services_word_on_an_order_comes_first() -> None:
 
 
 def test_without_it_the_plans_of_a_refusal_come_before_the_settings_terms() -> None:
-    order = attempt("submit_order", TV, SET)
+    order = entry_of("submit_order", TV, SET)
     listed = {"line1": [AvailablePlan(24, "Extended"), AvailablePlan(24, "Accident"), AvailablePlan(24, "Extended")]}
     tv, stereo = items_of(order, None, listed=lambda key: listed.get(key, []), terms=(12, 36))
     assert not tv.names_offers
@@ -76,7 +67,7 @@ def test_without_it_the_plans_of_a_refusal_come_before_the_settings_terms() -> N
 
 
 def test_our_own_count_of_lines_is_not_the_services_and_without_an_unsold_offer_nothing_is_sold() -> None:
-    items = items_of(attempt("submit_order", TV, SET), None, terms=(12,))
+    items = items_of(entry_of("submit_order", TV, SET), None, terms=(12,))
     assert [item.line_item_id for item in items] == [None, None]
     assert items[1].is_bundle
     bought = {**LAPTOP_READ, "quantity": None, "offers": [offer(1, 24, "Extended", "75.00", "bought")]}
@@ -86,8 +77,8 @@ def test_our_own_count_of_lines_is_not_the_services_and_without_an_unsold_offer_
 
 def test_what_this_desk_sold_is_shown_as_covered_but_does_not_forbid_a_sale() -> None:
     sold = ItemLine("TV", "TV-55", 1, term_months=24, warranty_price=Decimal("79.99"))
-    refused = attempt("record_sale", sold, state=AttemptState.REFUSED)
-    items = items_of(attempt("submit_order", TV), None, sales=[attempt("record_sale", sold), refused], terms=(12,))
+    refused = entry_of("record_sale", sold, state=AttemptState.REFUSED)
+    items = items_of(entry_of("submit_order", TV), None, sales=[entry_of("record_sale", sold), refused], terms=(12,))
     item = only(items)
     assert item.covered == (Coverage(24, None, Decimal("79.99"), 1),)
     assert item.covered_here
@@ -99,12 +90,12 @@ def test_an_order_that_nobody_knows_is_entered_by_hand() -> None:
     assert item.by_hand
     assert item.terms == (12, 24)
     assert len(items_of(None, None, terms=(12,), by_hand=3)) == 3
-    beside = items_of(attempt("submit_order", TV), None, terms=(12,), by_hand=1)
+    beside = items_of(entry_of("submit_order", TV), None, terms=(12,), by_hand=1)
     assert [item.by_hand for item in beside] == [False, True]
 
 
 def test_a_read_without_lines_or_details_leaves_the_journals_items() -> None:
-    item = only(items_of(attempt("submit_order", TV), read(), terms=(12,)))
+    item = only(items_of(entry_of("submit_order", TV), read(), terms=(12,)))
     assert item.title == "55in OLED television"
     sparse = only(items_of(None, read({"line_item_id": 1}), terms=(12,)))
     assert (sparse.name, sparse.can_be_sold) == ("Custom item", False)

@@ -1,16 +1,30 @@
 """Products whose claims are more than their past explains: the one that goes wrong is named, the busy one is not."""
 
+import json
 from datetime import date, timedelta
+from random import Random
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from sandbox.seeds.lemon import LEMON, STEADY
-from tests.warranty.insight.outlook.shops import lemon
+from sandbox.seeds.lemon import LEMON, STEADY, lemon_claims
 from warranty.claims.analysis import Period
+from warranty.claims.analysis.chance import poisson_at_least
 from warranty.insight.outlook.forecasts import outlook_days
 from warranty.insight.outlook.warnings import chance_words, product_warnings, watch
+from warranty.insight.statistics.warning import EarlyWarning, false_alarms_a_year, growth_of, rings, rise_it_would_see
+
+
+def lemon(today: date) -> pd.DataFrame:
+    """What `python -m sandbox --seed lemon` holds on a day: the columns of `ClaimSet.frame` that are counted."""
+    records = [json.loads(claim.record) for claim in lemon_claims(Random("1|lemon"), today)]
+    frame = pd.DataFrame(records)[["claim_date", "warranty_start_date", "product_name"]]
+    frame["claim_date"] = pd.to_datetime(frame["claim_date"]).astype("datetime64[us]")
+    started = pd.to_datetime(frame["warranty_start_date"], utc=True)
+    frame["warranty_start_date"] = started.astype("datetime64[us, UTC]")
+    return frame.sort_values("claim_date", ascending=False, ignore_index=True)
+
 
 TODAY = date(2026, 11, 22)
 DAYS = outlook_days(TODAY)
@@ -91,3 +105,54 @@ def test_without_a_claim_nothing_rings_and_small_chances_are_told_in_words(frame
     assert (told.warnings, told.too_young, told.false_alarms_a_year) == ((), (), 0)
     assert chance_words(1 / 4_321) == "1 in 4,000"
     assert chance_words(1e-9) == "fewer than 1 in a million"
+
+
+def judged(history: list[int], now: int, **more: object) -> EarlyWarning:
+    warning = rings(history, now, **more)  # type: ignore[arg-type]
+    assert warning is not None
+    return warning
+
+
+def test_a_doubling_of_thirty_rings_and_says_what_was_expected_and_how_rare_it_is() -> None:
+    assert [judged([30] * 12, now).rings for now in (60, 40, 5)] == [True, False, False]
+    warning = judged([30] * 24, 60)
+    assert warning.expected == pytest.approx(30, abs=3)
+    assert warning.probability < 1 / 600
+    assert warning.by_chance <= 1 / 600
+    assert not judged([30] * 24, warning.threshold - 1).rings
+    assert judged([30] * 24, warning.threshold).rings
+
+
+def test_claims_that_grow_with_the_sales_do_not_ring() -> None:
+    growing = [round(20 * 1.06**month) for month in range(25)]
+    assert not judged(growing[:-1], growing[-1]).rings
+    assert judged(growing[:-1], growing[-1]).expected == pytest.approx(growing[-1], rel=0.1)
+
+
+def test_a_year_with_a_claim_is_needed_and_a_past_that_jumps_makes_it_slower_to_ring() -> None:
+    assert rings([30] * 11, 60) is None
+    assert rings([0] * 12, 5) is None
+    assert judged([10, 50] * 12, 60).threshold > judged([30] * 24, 60).threshold + 10
+
+
+@pytest.mark.parametrize("months", [1, 2, 3])
+def test_it_says_since_when(months: int) -> None:
+    assert judged([30] * 24 + [70] * (months - 1), 75).since == months
+    assert judged([30] * 24, 31).since == 0
+
+
+def test_how_large_a_rise_it_would_see_is_the_rise_that_nine_of_ten_months_would_show() -> None:
+    warning = judged([30] * 24, 30)
+    rise = rise_it_would_see(warning)
+    assert 1.5 < rise < 2.1
+    assert poisson_at_least(warning.threshold, rise * warning.expected) == pytest.approx(0.90, abs=1e-6)
+    assert rise_it_would_see(judged([2] * 24, 2)) > 3
+    assert false_alarms_a_year([warning] * 200) == pytest.approx(200 * 12 * warning.by_chance)
+    assert false_alarms_a_year([warning] * 200) <= 4, "of all products together"
+
+
+def test_how_fast_a_shop_grows_is_told_with_how_sure_that_is() -> None:
+    growth, sure = growth_of([round(400 * 1.04**month) for month in range(24)])
+    assert growth == pytest.approx(np.log(1.04), abs=0.002)
+    assert 0 < sure < 0.005
+    assert growth_of([0] * 12)[1] > sure

@@ -7,8 +7,9 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
+from tests.warranty.conftest import Clock
 from warranty.access import Role
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.preferences import Preference
@@ -16,7 +17,9 @@ from warranty.database.recent import Recent
 from warranty.desk.journal import Batches, Drafts, Journal
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.people.accounts import Account, KnownAccounts, account, accounts_of_file
+from warranty.people.accounts.cookie_tickets import CookieTickets
 from warranty.people.accounts.people import People
+from warranty.people.accounts.tables import COOKIE_TICKETS
 from warranty.people.tills.tills import Pin, Tills
 
 
@@ -162,3 +165,32 @@ def test_a_plain_password_in_the_file_is_named_as_the_problem_and_not_shown(tmp_
     with pytest.raises(SettingsProblem, match="not a bcrypt hash") as caught:
         accounts_of_file(path)
     assert "plain-secret" not in str(caught.value)
+
+
+@pytest.fixture
+def tickets(journal: Journal, clock: Clock) -> CookieTickets:
+    """By the clock of the test in place of the database's."""
+    tickets = CookieTickets(journal.database)
+    tickets._now = lambda connection: clock()  # type: ignore[method-assign]
+    return tickets
+
+
+def test_a_ticket_is_good_once_and_for_a_minute(tickets: CookieTickets, clock: Clock) -> None:
+    used, late = tickets.give("a cookie"), tickets.give("another")
+    clock.advance(timedelta(seconds=59))
+    assert [tickets.take(used), tickets.take(used), tickets.take("made up")] == ["a cookie", None, None]
+    clock.advance(timedelta(seconds=1))
+    assert tickets.take(late) is None
+    assert (tickets.was_taken(used), tickets.was_taken(late)) == (True, False)
+
+
+def test_the_rows_tell_neither_and_soon_go(tickets: CookieTickets, journal: Journal, clock: Clock) -> None:
+    ticket = tickets.give("a cookie")
+    with journal.database.read() as connection:
+        rows = str(connection.execute(select(COOKIE_TICKETS)).all())
+    assert "a cookie" not in rows
+    assert ticket not in rows
+    clock.advance(timedelta(hours=2))
+    tickets.take(tickets.give("the next"))
+    with journal.database.read() as connection:
+        assert connection.execute(select(COOKIE_TICKETS)).all() == []

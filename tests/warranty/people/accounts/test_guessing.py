@@ -158,14 +158,6 @@ def test_a_device_of_ones_own_waits_for_no_stranger_and_guesses_no_faster(tries:
     assert tries.begin("bo", SHOP, "adas-till") == NONE
 
 
-def test_an_administrator_lets_in_whom_strangers_locked_out(tries: SignInTries, clock: Clock) -> None:
-    judged_in(tries, clock, "ada", timedelta(hours=1))
-    tries.begin("ada", "203.0.113.1")
-    assert tries.begin("ada", "203.0.113.9") > NONE
-    tries.forgive("ada")
-    assert tries.begin("ada", "203.0.113.9") == NONE
-
-
 def owner_signs_in(journal: Journal, name: str) -> bool:
     """A whole sign-in on the own device, as the form does it; False while the desks hold each other up."""
     with suppress(JournalUnavailable):  # then the owner presses again

@@ -4,9 +4,10 @@ import json
 import re
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
-from datetime import timedelta
+from contextlib import ExitStack, closing, suppress
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,13 @@ from sandbox import SandboxServer
 from tests.builders import LAMP, checkout_of, claim_record, order_of, sale_of
 from tests.warranty.client.prepared_service import Answer, Service
 from tests.warranty.conftest import Clock
+from tests.warranty.desk.processes import running
 from warranty.access import Operator
 from warranty.claims.retrieval import retrieve_claims
 from warranty.claims.retrieval.spans import Bounds
 from warranty.client import Pacing, WarrantyClient
 from warranty.client.resources import ClaimQuery, OfferedProduct
+from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk.journal import Journal
 from warranty.errors import JournalUnavailable, PermissionDenied, UnexpectedAnswer, WarrantyError
 from warranty.settings import load_settings
@@ -328,3 +331,41 @@ def test_one_claim_with_a_field_more_is_found_among_others(odd: dict[str, Any]) 
     (name,) = odd.keys() - claims[0].keys()
     assert [each.what.partition(":")[0] for each in claims_oddities(claims, {})] == [f"data[].{name}"]
     assert list(claims_oddities(claims[:31], {})) == []
+
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+FIELD = Oddity("claims", "field", "data[].severity: text")
+STATUS = Oddity("submit_order", "HTTP status", "429")
+
+
+def sighted(oddity: Oddity, *, at: datetime = NOON, times: int = 1) -> Sighting:
+    return Sighting(oddity, at, at, times)
+
+
+def test_first_and_last_sight_and_the_counts_of_all_desks_are_kept(journal: Journal) -> None:
+    mine = Observations(journal.database, "production")
+    mine.add([sighted(FIELD, times=3)])
+    mine.add([sighted(FIELD, at=NOON - timedelta(days=1)), sighted(STATUS)])
+    mine.add([sighted(FIELD, at=NOON + timedelta(days=1))])
+    assert list(mine.drift()) == [
+        sighted(STATUS),
+        Sighting(FIELD, NOON - timedelta(days=1), NOON + timedelta(days=1), 5),
+    ]
+    assert list(Observations(journal.database, "staging").drift()) == []
+
+
+def add_often(url: str, backwards: bool, *, progress: Connection) -> None:
+    journal = open_journal(url)
+    both = [sighted(FIELD), sighted(STATUS)]
+    for _ in range(25):
+        Observations(journal.database, "production").add(both[::-1] if backwards else both)
+    journal.close()
+    progress.send("over")
+
+
+@pytest.mark.both_databases
+def test_two_processes_that_count_at_once_add_up(journal: Journal, journal_url: str) -> None:
+    with ExitStack() as desks:
+        ends = [desks.enter_context(running(add_often, journal_url, back))[1] for back in (False, True)]
+        assert [end.recv() for end in ends] == ["over"] * 2
+    assert [each.times for each in Observations(journal.database, "production").drift()] == [50, 50]

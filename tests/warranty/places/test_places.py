@@ -1,7 +1,8 @@
-"""Countries, states, phone numbers and e-mails as people write them at a counter."""
+"""Countries, states, phone numbers, e-mails and addresses as people write them, and what names somebody."""
 
 import pytest
 
+from components.claims.screen.claims_filter import ClaimsFilter
 from warranty.language import speaking
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
 from warranty.places.countries import (
@@ -13,6 +14,8 @@ from warranty.places.countries import (
     state_of_zip,
     states,
 )
+from warranty.places.network import network
+from warranty.places.people_in_text import names_somebody
 
 
 @pytest.mark.parametrize(
@@ -115,3 +118,27 @@ def test_a_number_that_the_plan_does_not_know_and_one_of_a_service_are_taken_wit
 )  # fmt: skip
 def test_a_mistyped_domain_gets_a_suggestion(typed: str, meant: str | None) -> None:
     assert email_hint(typed) == meant
+
+
+SOMEBODY = (
+    "zeb.quill@example.com", "zeb@", "+1 617 555 0199", "617-555-0199", "(617) 555-0199 lamp", "6175550199",
+    "16175550199",
+)  # fmt: skip
+NOBODY = ("lamp", "1000234567", "W-2026-11-23", "2026-11-01", "12345678", "lamp 3000", "0012345678901234567")
+
+
+@pytest.mark.parametrize(("text", "named"), [*((each, True) for each in SOMEBODY), *((each, False) for each in NOBODY)])
+def test_an_email_or_a_phone_is_in_no_address_an_orders_number_a_day_and_a_word_are(text: str, *, named: bool) -> None:
+    assert names_somebody(text) is named
+    assert ClaimsFilter(words=text).address().get("words") == (None if named else text)
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"), ("2001:db8:0:1:ffff::9", "2001:db8:0:1::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"), ("", ""), ("this machine", "this machine"),
+    ],
+)  # fmt: skip
+def test_one_address_of_a_network_of_64_bits_counts_as_all_of_them(address: str, counted: str) -> None:
+    assert network(address) == counted

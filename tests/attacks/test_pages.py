@@ -1,0 +1,113 @@
+"""What an answer tells a browser, what a link does to what was begun, what a page writes into the log (L2, L8, L13)."""
+
+import json
+import re
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from threading import Event
+
+import httpx
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from benchmarks.streamlit_viewer import Viewer
+from tests.attacks.visits import done, said
+from tests.dashboard import Dashboard
+
+PATHS = ["", "claims", "nonsense", "media/none.csv", "_stcore/health", "_stcore/metrics", "cookie", "healthz"]
+
+
+def directives(answer: httpx.Response) -> dict[str, str]:
+    policy = answer.headers["Content-Security-Policy"]
+    return dict(each.strip().partition(" ")[::2] for each in policy.split(";"))
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_answer_says_that_scripts_of_ours_alone_run_and_nothing_is_kept(dashboard: Dashboard, path: str) -> None:
+    answer = httpx.get(f"{dashboard.url}/{path}")
+    told = directives(answer)
+    assert "unsafe" not in told["script-src"].replace("'wasm-unsafe-eval'", "")
+    nothing = dict.fromkeys(("default-src", "frame-src", "base-uri", "form-action"), "'none'")
+    assert told | nothing | {"connect-src": "'self'"} == told
+    assert not re.search(r"https?:|wss?:|[*]", answer.headers["Content-Security-Policy"])
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert {"camera=(self)", "microphone=()", "geolocation=()"} <= set(answer.headers["Permissions-Policy"].split(", "))
+    assert "Strict-Transport-Security" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "path", ["customer", "customer/now", "customer/page.js", "till", "till/now", "livez", "readyz", "version"]
+)
+def test_nothing_of_pages_beside_the_dashboard_is_kept(dashboard: Dashboard, path: str) -> None:
+    assert httpx.get(f"{dashboard.url}/{path}").headers["Cache-Control"] == "no-store"
+
+
+def test_over_https_the_browser_is_told_to_come_by_https_alone(dashboard: Dashboard) -> None:
+    answer = httpx.get(dashboard.url, headers={"X-Forwarded-Proto": "https"})
+    assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+
+
+def orders_begun(data_dir: Path) -> list[str]:
+    """The orders of the drafts of sales, as they are stored."""
+    with closing(sqlite3.connect(data_dir / "journal.sqlite3")) as journal:
+        drafts = journal.execute("select content from drafts where screen = 'record_sale'").fetchall()
+    return sorted(str(json.loads(content).get("order", "")) for (content,) in drafts)
+
+
+def test_a_link_changes_nothing_begun_until_its_reader_says_so(dashboard: Dashboard, data_dir: Path, ada: str) -> None:
+    async def begin_and_follow() -> None:
+        async with Viewer(dashboard.url, page="record_sale", cookie=ada) as tab:
+            await tab.open()
+            await tab.set("text_input", "Order", string_value="MINE-1")
+        async with Viewer(dashboard.url, page="record_sale", query="order=THEIRS-2", cookie=ada) as tab:
+            await tab.open()
+            assert tab.held["Order"] == "MINE-1"
+            assert orders_begun(data_dir) == ["MINE-1"]
+            await tab.set("button", "Open it", trigger_value=True)
+            await tab.open()
+            assert tab.held["Order"] == "THEIRS-2"
+            assert orders_begun(data_dir) == ["MINE-1", "THEIRS-2"]
+
+    done(begin_and_follow())
+
+
+FORGED = json.dumps({"event": "audit", "kind": "sign-in", "username": "eve"})
+
+
+def forgeries(session: str) -> list[BackMsg]:
+    """What a page may say, with lines of a log in it; each is quoted in the log in another way."""
+    asked = [BackMsg() for _ in range(4)]
+    asked[0].rerun_script.fragment_id = f"1\n{FORGED}\n"
+    for number, message in enumerate(asked[1:], start=2):
+        operation = message.backend_operation_request
+        operation.session_id, operation.request_id = session, f"{number}\u2028{FORGED}"
+        operation.deferred_file.file_id = "none"
+    asked[1].backend_operation_request.session_id = "another"
+    asked[1].backend_operation_request.request_id = f"2\r\n{FORGED}"
+    asked[3].backend_operation_request.deferred_file.file_id = f"4\x1b[2K\n{FORGED}\n"
+    return asked
+
+
+@pytest.mark.parametrize(("who", "lines"), [("a stranger", 1), ("ada", 5)])
+def test_no_page_writes_a_line_of_the_log(dashboard: Dashboard, ada: str, who: str, lines: int) -> None:
+    """Of a page without a sign-in only what it runs is heard; the last line of the others is in a traceback, too."""
+
+    async def write() -> None:
+        async with Viewer(dashboard.url, cookie=ada if who == "ada" else "") as tab:
+            await tab.open()
+            await said(tab, *forgeries(tab.session))
+
+    before = len(dashboard.log)
+    done(write())
+    until = time.monotonic() + 20
+    while dashboard.log[before:].count("eve") < lines:
+        assert time.monotonic() < until, dashboard.log[before:]
+        Event().wait(0.05)
+    written = dashboard.log[before:].splitlines()
+    assert [line for line in written if line.lstrip().startswith("{") and "eve" in line] == []
+    assert "\x1b" not in dashboard.log[before:]
