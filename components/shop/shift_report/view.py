@@ -146,14 +146,14 @@ def counted_words(report: ShiftReport) -> str:
     rate = report.attach_rate
     words = [
         ngettext(
-            "Attach rate: {some} of {n} new order with something to offer had a plan sold here in the same time.",
-            "Attach rate: {some} of {n} new orders with something to offer had a plan sold here in the same time.",
+            "Attach rate: {some} of {n} counter order with something to offer had a plan sold in the same time.",
+            "Attach rate: {some} of {n} counter orders with something to offer had a plan sold in the same time.",
             rate.orders,
             some=number(rate.with_plan),
             n=number(rate.orders),
         )
         if rate.orders
-        else _("Attach rate: no new order with something to offer in this period.")
+        else _("Attach rate: no counter order with something to offer in this period.")
     ]
     if older := report.on_older_orders:
         words.append(

@@ -53,7 +53,10 @@ class PersonShift:
 
 @dataclass(frozen=True, slots=True)
 class AttachRate:
-    """Of the new orders that a plan could be sold on, those on which one was sold, or declined, here in that time."""
+    """Of the counter's orders that a plan could be sold on, those on which one was sold, or declined, in that time.
+
+    They are the new orders, but for those of a file, and what was checked out with its plans.
+    """
 
     with_plan: int
     declined: int
@@ -124,7 +127,8 @@ def shift_report(
     by_day = _by((one.started_at.astimezone(zone).date(), item) for one, item in lines)
     by_hour = _by((one.started_at.astimezone(zone).hour, item) for one, item in lines)
     by_person = _by((_seller(one)[0], item) for one, item in lines)
-    sellable = {attempt.order_id for attempt in new if attempt.result.warrantable_products is not False}
+    offered = [one for one in new if one.screen == one.operation and one.result.warrantable_products is not False]
+    sellable = {one.order_id for one in (*offered, *(one for one, _ in lines if one.operation == "notify_checkout"))}
     sold_on = {one.order_id for one, _ in lines}
     without = (sellable - sold_on) & set(declined)
     return ShiftReport(

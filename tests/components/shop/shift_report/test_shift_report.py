@@ -27,7 +27,7 @@ def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: S
     said = words(screen)
     assert "1 order · 1 sale · 0 checkouts" in said
     assert "This counts what was recorded at this desk." in said
-    assert "1 of 1 new order with something to offer had a plan sold" in said
+    assert "1 of 1 counter order with something to offer had a plan sold" in said
     assert "| Person | Orders | Sales | Plans | Revenue |\n| --- | ---: | ---: | ---: | ---: |" in said
     assert "| Sam Counter | 1 | 1 | 1 | 79.99 |" in said
     assert "| 55in OLED television | 24 months | 1 | 79.99 |" in said

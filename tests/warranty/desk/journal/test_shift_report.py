@@ -101,6 +101,13 @@ def test_the_plans_of_a_checkout_are_sold_once_however_often_it_was_sent() -> No
     assert (report.attach_rate.with_plan, report.attach_rate.orders) == (2, 3)
 
 
+def test_the_attach_rate_is_that_of_the_counter_with_its_checkouts_and_without_the_orders_of_a_file() -> None:
+    imported = [replace(order(f"web-{n}"), screen="import_orders") for n in range(2)]
+    alone = entry("notify_checkout", "o-8", plan(24, "9.00"))
+    rate = shift_report([*SHIFT, *imported, alone], zone=UTC).attach_rate
+    assert (rate.with_plan, rate.orders) == (2, 3)
+
+
 def test_people_stand_in_the_order_of_what_they_sold() -> None:
     staff, manager = shift_report(SHIFT, zone=UTC).people
     assert (staff.name, staff.orders, staff.sales, staff.refused, staff.unknown) == ("Staff", 2, 2, 1, 1)
