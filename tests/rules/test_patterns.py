@@ -113,7 +113,7 @@ def patterns() -> Iterator[tuple[str, str | bytes, int, bool]]:
                 yield f"{name}: {known}", pattern.pattern, pattern.flags, known not in whole
         for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
             for call in ast.walk(function):
-                if isinstance(call, ast.Call) and re.fullmatch(r"re\.(?!escape).*", ast.unparse(call.func)):
+                if isinstance(call, ast.Call) and re.fullmatch(r"re\.(?!escape)\w+", ast.unparse(call.func)):
                     yield f"{name}:{call.lineno}", *_asked(call, module)
 
 

@@ -35,6 +35,7 @@ CENT: Final = Decimal("0.01")
 LONGEST_WHOLE_PART: Final = 12
 _THOUSANDS_MARKS: Final = " '’\u00a0\u2009\u202f"
 _READABLE: Final = re.compile(rf"[0-9.,{_THOUSANDS_MARKS}]+")
+_NO_CENTS: Final = re.compile(r"([.,])[-–—]{1,2}$")  # 1299,-
 _MINUS: Final = re.compile(r"^[-−–(]|-$")
 
 
@@ -67,7 +68,7 @@ def parse_price(
     if not text:
         raise PriceProblem(_("Enter a price"))
     shown = _shown(text)
-    text = _without_currency(text, currency)
+    text = _NO_CENTS.sub(r"\g<1>00", _without_currency(text, currency))
     if _MINUS.search(text):
         raise PriceProblem(_("{shown} is below zero: enter a price of 0.00 or more", shown=shown), "below_zero")
     if not _READABLE.fullmatch(text) or not any(mark.isdigit() for mark in text):
