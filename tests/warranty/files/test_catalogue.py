@@ -23,7 +23,7 @@ def test_the_sandbox_brings_a_catalogue_of_forty_products() -> None:
 
 
 def test_a_barcode_finds_the_product_and_leading_zeros_stay() -> None:
-    catalogue = read_catalogue("SKU;Name;Price;EAN\n00412;Café table;249,50;4006381333931\n".encode("cp1252"))
+    catalogue = read_catalogue("Artikelnummer;Name;Preis;EAN\n00412;Café table;249,50;4006381333931\n".encode("cp1252"))
     by_code, by_sku = catalogue.find("4006381333931"), catalogue.find("00412")
     assert by_code is not None
     assert by_code is by_sku

@@ -173,3 +173,11 @@ def test_one_country_for_a_file_that_names_none_and_then_one_state(stage: Stage)
     assert [(row["Country"], row["State"]) for row in listed(screen)][:2] == [
         ("United States", "NY"), ("United States", "MA"),
     ]  # fmt: skip
+
+
+def test_the_state_of_a_country_that_has_no_list_is_typed_once_for_all(stage: Stage) -> None:
+    begun(stage, *orders_of(rows(*[{"state": "", "country": "SG"}] * 2)))
+    screen = stage.screen("import_orders")
+    screen.text_input[0].set_value("Singapore")
+    assert "2 orders: 2 ready" in words(shown(screen.run()))
+    assert [row["State"] for row in listed(screen)] == ["Singapore", "Singapore"]
