@@ -168,7 +168,7 @@ def _meant(rows: Rows, most_rows: int, found: dict[str, list[int]]) -> Iterator[
 def _cell(cell: str, number: int, found: dict[str, list[int]]) -> str:
     """A cell without what programs put into it, which is noted."""
     text = re.sub("(?i)_x00(0[9AD]|5F)_", lambda code: chr(int(code[1], 16)), cell.translate(_NO_MARKS))
-    seen = meant = re.sub(f"[{_UNSEEN_LETTERS}{BETWEEN}]", "", text).strip()
+    seen = meant = str.strip(re.sub(f"[{_UNSEEN_LETTERS}{BETWEEN}]", "", text))
     if formula := re.fullmatch(r'="(.*)"', seen, re.DOTALL):
         meant = formula[1].replace('""', '"').strip()
     elif re.match(r"'(?:[=+\-@]|[0-9][0-9 .()+/-]*$)", seen):

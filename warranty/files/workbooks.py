@@ -25,7 +25,7 @@ MOST_MARKS: Final = 3_000_000
 """Marks in everything in an XLSX file, of which a cell takes four and a text three: 700,000 cells or so."""
 _READ_AGAIN: Final = re.compile(rb"<[^<]{%d}|<(?:[^<=]*+=){2000}+" % (96 * 1024))
 """A tag with its text that is too long, or has too many attributes: the parser reads it anew with each block."""
-_COMMENT: Final = re.compile(rb"<!--(?:.{0,16384}?-->)?|<\?(?:.{0,16384}?\?>)?", re.DOTALL)
+_COMMENT: Final = re.compile(rb"<(?:(!--)|\?)(?:.{0,16384}?(?(1)--|\?)>)?", re.DOTALL)
 """One as long as it may be, or its beginning alone where it is longer."""
 _USUAL: Final = (
     (re.compile(rb"http://purl\.oclc\.org/ooxml/(\w{1,40})/"), rb"http://schemas.openxmlformats.org/\1/2006/"),

@@ -205,14 +205,14 @@ def _place(preview: _Preview, code: str, count: int) -> None:
         label = _("State for orders to {country} without one", country=shown_country(countries()[code]))
         chosen = choices.states.get(code, "")
     label, key = f"{label} ({number(count)})" if count else label, f"import-choice:{preview.batch.batch_id}{code}"
-    if known:
-        names = {each.code: each.name if code else shown_country(each) for each in known.values()}
-        rows = [Option(each.code, f"{names[each.code]} ({each.code})", each.other_names) for each in known.values()]
-        picked = pick_list(label, chosen, key=key, options=rows, placeholder=_("Type or choose"))
-    else:
-        picked = st.text_input(label, chosen, max_chars=LONGEST_TEXT, key=key)
-    place = picked if picked in known or not known else ""
-    if place != chosen:
+    if not known:
+        store = reporting_outage(lambda: preview.choose(states={**choices.states, code: session.value_of(key, "")}))
+        st.text_input(label, chosen, max_chars=LONGEST_TEXT, key=key, on_change=store)
+        return
+    named = ((each, each.name if code else shown_country(each)) for each in known.values())
+    rows = [Option(each.code, f"{name} ({each.code})", each.other_names) for each, name in named]
+    picked = pick_list(label, chosen, key=key, options=rows, placeholder=_("Type or choose"))
+    if (place := picked if picked in known else "") != chosen:
         preview.choose(**({"states": {**choices.states, code: place}} if code else {"country": place}))
         st.rerun()
 

@@ -1,8 +1,9 @@
 """A counter for imports: the sandbox over a real socket, a journal on disk, a client that soon loses patience."""
 
+import io
 import ssl
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -10,6 +11,7 @@ from types import MappingProxyType
 
 import httpx
 import pytest
+import xlsxwriter
 
 from sandbox import SandboxServer
 from tests.journals import empty_journal
@@ -105,6 +107,20 @@ def counter(embedded: SandboxServer, tmp_path: Path) -> Iterator[Counter]:
     yield Counter(embedded, line, journal, Desk(client=client, journal=journal, environment="sandbox"))
     client.close()
     journal.close()
+
+
+def workbook(rows: Sequence[Sequence[object]], *, formula: str = "", notes: bool = False) -> bytes:
+    """A workbook of these rows, maybe with a formula below whose result is 42, or behind a sheet of notes."""
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True, "strings_to_formulas": False}) as book:
+        if notes:
+            book.add_worksheet("Notes").write(0, 0, "How to use this file")
+        sheet = book.add_worksheet("Orders")
+        for number, row in enumerate(rows):
+            sheet.write_row(number, 0, row)
+        if formula:
+            sheet.write_formula(len(rows), 0, formula, value=42)
+    return content.getvalue()
 
 
 def orders_of(content: bytes) -> tuple[list[SourceOrder], Layout]:

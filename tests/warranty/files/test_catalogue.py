@@ -6,38 +6,29 @@ from pathlib import Path
 import pytest
 
 from sandbox import CATALOGUE
-from warranty.files.catalogue import read_catalogue
+from warranty.files.catalogue import article_number, read_catalogue, spellings
 from warranty.files.tables import FileProblem
 
 INPUTS = Path(__file__).parent / "inputs"
+ARTICLE = "00036000291452"
 
 
 def test_the_sandbox_brings_a_catalogue_of_forty_products() -> None:
     catalogue = read_catalogue(CATALOGUE.read_bytes())
-    assert catalogue.size == 40
-    assert catalogue.remarks == ()
+    assert (catalogue.size, catalogue.remarks) == (40, ())
     product = catalogue.find("tv-55-oled")
     assert product is not None
-    assert product.title == '55" OLED television'
-    assert product.price == Decimal("899.99")
-    assert product.category == "Electronics > Televisions"
+    shown = (product.title, product.price, product.category)
+    assert shown == ('55" OLED television', Decimal("899.99"), "Electronics > Televisions")
 
 
 def test_a_barcode_finds_the_product_and_leading_zeros_stay() -> None:
-    catalogue = read_catalogue("SKU;Name;Price;EAN\n00412;Café table;249,50;4006381333931\n".encode("cp1252"))
+    catalogue = read_catalogue("Artikelnummer;Name;Preis;EAN\n00412;Café table;249,50;4006381333931\n".encode("cp1252"))
     by_code, by_sku = catalogue.find("4006381333931"), catalogue.find("00412")
     assert by_code is not None
     assert by_code is by_sku
     assert by_code.price == Decimal("249.50")
     assert catalogue.find("412") is None
-
-
-@pytest.mark.parametrize("code", ["036000291452", "0036000291452", "00036000291452", "]E0036000291452", "*a-1*"])
-def test_a_product_is_found_by_each_form_of_its_articles_number_and_with_the_marks_of_a_scanner(code: str) -> None:
-    catalogue = read_catalogue(b"sku,title,price,barcode\nA-1,Lamp,1.00,0036000291452\nB-2,Desk,2.00,\n")
-    found = catalogue.find(code)
-    assert found is not None
-    assert found.sku == "A-1"
 
 
 def test_rows_that_cannot_be_used_are_named_and_the_others_stay() -> None:
@@ -69,11 +60,8 @@ def test_variants_are_told_apart_by_their_options_and_a_picture_alone_is_no_prod
         b"lamp,Lamp,Default Title,,'0047,39.00,\n"
     )
     catalogue = read_catalogue(export)
-    assert [one.title for one in map(catalogue.find, ("0045", "0046", "0047")) if one] == [
-        "Sofa, Grey, L",
-        "Sofa, Red, L",
-        "Lamp",
-    ]
+    titles = [one.title for one in map(catalogue.find, ("0045", "0046", "0047")) if one]
+    assert titles == ["Sofa, Grey, L", "Sofa, Red, L", "Lamp"]
     red = catalogue.find("0046")
     assert red is not None
     assert (red.image, str(red.price)) == ("https://shop.example.com/a.jpg", "949.00")
@@ -94,3 +82,30 @@ def test_words_find_the_products_whose_titles_hold_them_all_each_once() -> None:
     assert [product.sku for product in catalogue.named("C- lam")] == ["C-1"], "a word may stand in the SKU"
     assert catalogue.named("C-1") == [], "a code is no word"
     assert catalogue.named("lamp desk") == catalogue.named("l") == catalogue.named(" ") == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "036000291452", "0036000291452", ARTICLE, " 036000291452 ", "]E0036000291452", "]C10100036000291452",
+        "(01)00036000291452", "(01)00036000291452(17)270101", "*036000291452*", "*a-1*",
+    ],
+)  # fmt: skip
+def test_a_product_is_found_by_each_form_of_its_articles_number_and_with_the_marks_of_a_scanner(code: str) -> None:
+    catalogue = read_catalogue(b"sku,title,price,barcode\nA-1,Lamp,1.00,0036000291452\nB-2,Desk,2.00,\n")
+    found = catalogue.find(code)
+    assert found is not None
+    assert found.sku == "A-1"
+
+
+@pytest.mark.parametrize("code", ["036000291453", "10036000291452", "36000291452", "TV-55", "٠٣٦٠٠٠٢٩١٤٥٢", ""])
+def test_a_wrong_check_digit_or_another_length_is_no_article(code: str) -> None:
+    assert article_number(code) != ARTICLE
+
+
+def test_a_sku_is_looked_for_as_it_is_first() -> None:
+    assert next(spellings("*TV*")) == "*TV*"
+    assert next(spellings("tv-55")) == "tv-55"
+    assert "lamp-1" in spellings("LAMP-1")
+    assert next(spellings("0100036000291452")) == "0100036000291452"
+    assert ARTICLE not in spellings("0100036000291452")

@@ -52,9 +52,11 @@ def test_all_sixty_orders_of_the_export_are_accounted_for_and_customers_erased_w
 ) -> None:
     sources, layout = orders_of(EXPORT.read_bytes())
     batch_id = counter.begin(sources, layout, FRENCH_IN_PARIS)
-    prepare(counter.batches, batch_id, judged(sources, layout, FRENCH_IN_PARIS))
+    assert prepare(counter.batches, batch_id, judged(sources, layout, FRENCH_IN_PARIS))
+    assert not prepare(counter.batches, batch_id, judged(sources, layout, FRENCH_IN_PARIS)), "once for a preview"
     counter.sender().run(batch_id)
     assert counter.batches.batch(batch_id).state is BatchState.FINISHED
+    assert not prepare(counter.batches, batch_id, judged(sources, layout, FRENCH_IN_PARIS))
     assert counter.batches.counts(batch_id) == {RowState.DONE: 55, RowState.LEFT_OUT: 4, RowState.FAULTY: 1}
     assert len(counter.stored()) == 55
     orders = counter.batches.orders(batch_id)
@@ -70,25 +72,16 @@ def test_all_sixty_orders_of_the_export_are_accounted_for_and_customers_erased_w
     assert counter.batches.open_batch() is None
 
 
-def test_every_tenth_call_fails_and_every_order_is_stored_once(counter: Counter) -> None:
-    batch_id = begun(counter, 60)
-    failing_every_tenth_call(counter)
-    counter.sender().run(batch_id)
-    assert counter.batches.counts(batch_id) == {RowState.DONE: 60}
-    assert sorted(counter.stored()) == sorted(set(counter.stored()))
-    assert len(counter.stored()) == 60
-
-
-@pytest.mark.long
-def test_a_thousand_orders_with_every_tenth_call_failing_in_flat_memory(counter: Counter) -> None:
-    batch_id = begun(counter, 1_000)
+@pytest.mark.parametrize("number", [60, pytest.param(1_000, marks=pytest.mark.long)])
+def test_every_tenth_call_fails_and_every_order_is_stored_once_in_flat_memory(counter: Counter, number: int) -> None:
+    batch_id = begun(counter, number)
     failing_every_tenth_call(counter)
     tracemalloc.start()
     counter.sender().run(batch_id)
     held, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert counter.batches.counts(batch_id) == {RowState.DONE: 1_000}
-    assert len(counter.stored()) == len(set(counter.stored())) == 1_000
+    assert counter.batches.counts(batch_id) == {RowState.DONE: number}
+    assert len(counter.stored()) == len(set(counter.stored())) == number
     # The sandbox runs in this process and keeps its ledger: the sender's own part is far below this.
     assert held < 20 * 1024 * 1024
     assert peak < 40 * 1024 * 1024
@@ -115,38 +108,32 @@ def test_an_order_that_a_stopped_process_holds_is_named_with_the_time_that_it_is
     assert re.match(r"1 order is held by the sending that stopped.* within (9\d|100) seconds", notes[0])
 
 
-def test_a_service_that_is_away_pauses_the_batch_and_its_orders_wait(counter: Counter) -> None:
-    import httpx
-
-    batch_id = begun(counter, 30)
-
-    def away(number: int) -> None:
-        raise httpx.ConnectError("no route")
-
-    counter.line.before = away
-    counter.sender().run(batch_id)
-    batch = counter.batches.batch(batch_id)
-    assert batch.state is BatchState.PAUSED
-    assert "could not be reached" in batch.note
-    assert counter.batches.counts(batch_id) == {RowState.WAITING: 30}
-    counter.line.before = lambda number: None
-    counter.batches.set_state(batch_id, BatchState.SENDING)
-    counter.sender().run(batch_id)
-    assert counter.batches.counts(batch_id) == {RowState.DONE: 30}
-
-
 @pytest.mark.parametrize(
     ("status", "why"),
-    [(503, "did not answer as it should"), (403, "did not answer as it should"), (401, "accept this shop's access")],
-)
-def test_a_service_in_trouble_pauses_the_batch_and_is_asked_little(counter: Counter, status: int, why: str) -> None:
+    [
+        (0, "could not be reached"), (503, "did not answer as it should"), (403, "did not answer as it should"),
+        (401, "accept this shop's access"),
+    ],
+)  # fmt: skip
+def test_a_service_away_or_in_trouble_pauses_the_batch_and_is_asked_little(
+    counter: Counter, status: int, why: str
+) -> None:
+    import httpx
+
     batch_id = begun(counter, 50)
-    counter.sandbox.add_fault(operation="submit_order", kind="status", status=status, times=1000)
+
+    def away(number: int) -> None:
+        if not status:
+            raise httpx.ConnectError("no route")
+
+    counter.line.before = away
+    counter.sandbox.add_fault(operation="submit_order", kind="status", status=status or 503, times=1000)
     counter.sender().run(batch_id)
     batch = counter.batches.batch(batch_id)
     assert (batch.state, counter.batches.counts(batch_id)) == (BatchState.PAUSED, {RowState.WAITING: 50})
     assert why in batch.note
     assert counter.line.requests <= 8 + CONCURRENCY + FULL
+    counter.line.before = lambda number: None
     counter.sandbox.clear_faults()
     counter.batches.set_state(batch_id, BatchState.SENDING)
     counter.sender().run(batch_id)
@@ -196,15 +183,6 @@ def test_orders_sent_before_are_recognised_by_the_journal(counter: Counter) -> N
     assert [found[order_id].names for order_id in ids] == [frozenset({order_id}) for order_id in ids]
     assert (len(found), found[ids[0]].products) == (3, frozenset({"TV-1"}))
     assert Batches(counter.journal.database, "production", CLERK.username).sent_before(ids) == {}
-
-
-def test_a_preview_is_prepared_once(counter: Counter) -> None:
-    sources, layout = many_orders(3)
-    batch_id = counter.begin(sources, layout, Choices())
-    assert prepare(counter.batches, batch_id, judged(sources, layout, Choices()))
-    counter.sender().run(batch_id)
-    assert not prepare(counter.batches, batch_id, judged(sources, layout, Choices()))
-    assert counter.batches.counts(batch_id) == {RowState.DONE: 3}
 
 
 def test_an_order_whose_id_another_customers_order_has_is_refused_and_the_rest_goes_on(counter: Counter) -> None:

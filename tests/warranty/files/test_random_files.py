@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 import pytest
-import xlsxwriter
 
-from tests.warranty.files.conftest import Counter
+from tests.warranty.files.conftest import Counter, workbook
 from tests.warranty.files.test_kinds_of_files import imported
 from warranty.files.order_files.source import Layout, mapped, recognise
 from warranty.files.tables import Table
@@ -125,7 +124,7 @@ def made(chance: random.Random) -> Made:
     bad = {meant[place]["order_id"]: told} if told else {}
     good = {order["order_id"]: order for order in meant if order["order_id"] not in bad}
     if chance.random() < 0.25:
-        return Made(workbook(chance, table), good, bad, f"workbook {language} {told}")
+        return Made(workbook(table, notes=chance.random() < 0.3), good, bad, f"workbook {language} {told}")
     separator = chance.choice(",;\t|")
     text = io.StringIO()
     quoting: Any = chance.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
@@ -143,18 +142,6 @@ def made(chance: random.Random) -> Made:
         every = {order["order_id"]: "within this row" for order in meant}
         return Made(content, good, {**every, **bad}, f"{language} cut {told}")
     return Made(content, good, bad, f"{language} {encoding} {separator!r} {told}", encoding)
-
-
-def workbook(chance: random.Random, table: list[list[str]]) -> bytes:
-    content = io.BytesIO()
-    with xlsxwriter.Workbook(content, {"in_memory": True, "strings_to_numbers": False}) as book:
-        if chance.random() < 0.3:
-            book.add_worksheet("Notes").write(0, 0, "How to use this file")
-        sheet = book.add_worksheet("Orders")
-        for number, row in enumerate(table):
-            for place, cell in enumerate(row):
-                sheet.write_string(number, place, cell)
-    return content.getvalue()
 
 
 def by_their_names(table: Table) -> Layout | None:

@@ -27,11 +27,11 @@ def settings(tmp_path: Path) -> Settings:
 def elsewhere(journal_url: str, tmp_path: Path) -> Iterator[ShopFiles]:
     """Another machine's: no folder is shared."""
     with closing(open_journal(journal_url)) as opened:
-        yield ShopFiles(
-            opened.database,
-            load_settings({"data_dir": str(tmp_path / "other")}),
-            AuditTrail(opened.database, "sandbox"),
-        )
+        yield files_of(opened, load_settings({"data_dir": str(tmp_path / "other")}))
+
+
+def files_of(journal: Journal, settings: Settings) -> ShopFiles:
+    return ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
 
 
 def seconds_later(files: ShopFiles) -> None:
@@ -42,7 +42,7 @@ def seconds_later(files: ShopFiles) -> None:
 def test_what_a_manager_puts_in_or_removes_at_one_desk_every_other_has_in_two_seconds(
     journal: Journal, elsewhere: ShopFiles, settings: Settings
 ) -> None:
-    here = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
+    here = files_of(journal, settings)
     assert elsewhere.catalogue.in_use().size == 0
     for content, sku in ((LAMP, "LAMP-1"), (CHAIR, "CHAIR-1")):
         journal.database.clock.advance(settings.read_timeout)  # type: ignore[attr-defined]
@@ -62,7 +62,7 @@ def test_what_a_manager_puts_in_or_removes_at_one_desk_every_other_has_in_two_se
 def test_the_file_of_the_settings_is_used_where_none_is_put_in_read_anew(journal: Journal, settings: Settings) -> None:
     named = settings.catalogue
     assert named is not None
-    files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
+    files = files_of(journal, settings)
     (remark,) = files.catalogue.in_use().remarks
     assert str(remark) == "The catalogue named.csv cannot be opened (FileNotFoundError)."
     named.write_bytes(LAMP)
@@ -71,35 +71,19 @@ def test_the_file_of_the_settings_is_used_where_none_is_put_in_read_anew(journal
     assert not files.catalogue.in_use().find("LAMP-1")
     files.catalogue.remove(MANAGER)
     assert files.catalogue.in_use().find("LAMP-1")
+    assert files.catalogue.in_use() is files.catalogue.in_use(), "read once, however often it is looked at"
 
 
-def test_a_file_is_read_once_however_often_it_is_looked_at(journal: Journal, settings: Settings) -> None:
-    files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
-    files.catalogue.replace(MANAGER, LAMP, file_name="ours.csv")
-    assert files.catalogue.in_use() is files.catalogue.in_use()
-
-
-def test_a_catalogue_put_in_before_the_upgrade_is_at_every_desk_and_stays_removed_once_it_is_removed(
+def test_a_catalogue_from_before_the_upgrade_is_at_every_desk_where_none_is_and_stays_removed_once_it_is(
     journal: Journal, elsewhere: ShopFiles, settings: Settings
 ) -> None:
+    left = settings.data_dir / "catalogue.uploaded"
     settings.data_dir.mkdir()
-    (settings.data_dir / "catalogue.uploaded").write_bytes(LAMP)
-    ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
+    for content, sku in ((LAMP, "LAMP-1"), (CHAIR, "LAMP-1")):  # of two, the first that came stays
+        left.write_bytes(content)
+        assert files_of(journal, settings).catalogue.in_use().find(sku)
+        assert left.with_suffix(".taken-over").read_bytes() == content
     seconds_later(elsewhere)
     assert elsewhere.catalogue.in_use().find("LAMP-1")
     elsewhere.catalogue.remove(MANAGER)
-    assert not ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox")).catalogue.is_put_in
-    assert (settings.data_dir / "catalogue.taken-over").read_bytes() == LAMP
-
-
-def test_of_two_catalogues_from_before_the_upgrade_the_one_that_came_first_stays(
-    journal: Journal, elsewhere: ShopFiles, settings: Settings
-) -> None:
-    elsewhere.catalogue.replace(MANAGER, CHAIR, file_name="ours.csv")
-    settings.data_dir.mkdir()
-    (settings.data_dir / "catalogue.uploaded").write_bytes(LAMP)
-    assert (
-        ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
-        .catalogue.in_use()
-        .find("CHAIR-1")
-    )
+    assert not files_of(journal, settings).catalogue.is_put_in

@@ -9,19 +9,9 @@ from collections.abc import Callable
 import pytest
 import xlsxwriter
 
+from tests.warranty.files.conftest import workbook
 from warranty.files.table_files import LARGEST_FILE, read_table
 from warranty.files.tables import FileProblem
-
-
-def workbook(rows: list[list[object]], *, formula: str | None = None) -> bytes:
-    content = io.BytesIO()
-    with xlsxwriter.Workbook(content, {"in_memory": True, "strings_to_formulas": False}) as book:
-        sheet = book.add_worksheet()
-        for number, row in enumerate(rows):
-            sheet.write_row(number, 0, row)
-        if formula:
-            sheet.write_formula(len(rows), 0, formula, value=42)
-    return content.getvalue()
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
@@ -141,9 +131,3 @@ def test_a_bomb_and_a_billion_laughs_are_refused_in_little_time_and_memory() -> 
         tracemalloc.stop()
         assert time.perf_counter() - started < 5, name
         assert peak < 60 * 1024 * 1024, name
-
-
-def test_a_name_is_never_asked() -> None:
-    """A workbook called .csv is a workbook, and a CSV called .xlsx is a CSV: only the content is looked at."""
-    assert read_table(workbook([["a", "b"], ["1", "2"]])).read_as.startswith("Excel")
-    assert read_table(b"a,b\n1,2\n").read_as.startswith("CSV")

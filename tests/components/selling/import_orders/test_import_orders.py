@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.selling.import_orders.imports import REFUSED, STORED
 from components.words.attempts import short_id
-from tests.components.stage import Stage, copied, edit, shown, words
+from tests.components.stage import Stage, copied, edit, press, shown, words
 from tests.warranty.files.conftest import begin, judged, many_orders, orders_of
 from warranty.desk.journal import Batches, RowState
 from warranty.desk.order_imports import prepare
@@ -26,23 +26,18 @@ def batch_of(stage: Stage, number: int) -> str:
     return begun(stage, *many_orders(number))
 
 
-def pressed(screen: AppTest, label: str) -> AppTest:
-    next(button for button in screen.button if button.label == label).click()
-    return shown(screen.run())
-
-
 def test_a_preview_sends_what_is_ready_shows_what_became_of_it_and_says_what_is_lost_with_it(stage: Stage) -> None:
     batch_of(stage, 3)
     screen = stage.screen("import_orders")
     assert "3 orders: 3 ready, 0 to correct, 0 left out." in words(screen)
     assert "3 orders of this file are not stored: they are erased here" in words(screen)
-    pressed(screen, "Send 3 orders").run()
+    press(screen, "Send 3 orders").run()
     assert "3 of 3 orders are stored." in words(screen)
     assert not screen.button_group, "where all came to the same there is nothing to filter"
     assert len(stage.sandbox.calls()) == 3
     assert "Download the result file first: it cannot be made again." in words(screen)
     assert "not stored" not in words(screen)
-    assert "Choose a file of orders" in words(pressed(screen, "Yes, begin a new import"))
+    assert "Choose a file of orders" in words(press(screen, "Yes, begin a new import"))
 
 
 def test_an_import_that_another_desk_sends_is_under_way_and_goes_on_here_when_that_is_gone(stage: Stage) -> None:
@@ -56,7 +51,7 @@ def test_an_import_that_another_desk_sends_is_under_way_and_goes_on_here_when_th
         assert [button.label for button in screen.button] == ["Pause"]
     screen = stage.screen("import_orders")
     assert "Sending these orders was interrupted." in words(screen)
-    pressed(screen, "Resume")
+    press(screen, "Resume")
     assert batches.counts(batch_id) == {RowState.DONE: 2}
 
 
@@ -123,21 +118,21 @@ def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: S
     same = "The order number is the same as that of #1: give each order an id of its own"
     screen = stage.screen("import_orders")
     assert same in faults(screen)
-    shown(pressed(screen, "Send 1 order").run())
+    shown(press(screen, "Send 1 order").run())
     assert result_of(screen)["#2"] == ("not sent: to correct", f"row 4, Id: {same}")
     stored, remark = result_of(screen)["#1"]
     assert stored == "stored"
     assert "row 2: the service stores 20 of 25 units; row 3 is left out: it has no SKU" in remark
-    pressed(screen, "Correct what was not sent")
+    press(screen, "Correct what was not sent")
     assert same in faults(screen)
     assert "2 orders: 0 ready, 2 to correct, 0 left out." in words(screen)
     assert not [button for button in screen.button if button.label.startswith("Send")]
     correct(screen, row=5, text="9.50")
-    shown(pressed(screen, "Send 1 order").run())
+    shown(press(screen, "Send 1 order").run())
     assert result_of(screen)["#2"] == ("not sent: to correct", f"row 4, Id: {same}")
-    shown(pressed(pressed(screen, "Correct what was not sent"), "Back to the result").run())
+    shown(press(press(screen, "Correct what was not sent"), "Back to the result").run())
     assert result_of(screen)["#3"][0] == "stored"
-    pressed(screen, "Yes, begin a new import")
+    press(screen, "Yes, begin a new import")
     export_with_duplicates(stage)
     again = stage.screen("import_orders")
     assert "3 orders: 0 ready, 1 to correct, 2 left out." in words(again)
@@ -162,7 +157,7 @@ def mixed_result(stage: Stage) -> AppTest:
     begun(stage, sources, layout)
     screen = stage.screen("import_orders")
     stage.sandbox.add_fault(operation="submit_order", kind="status", status=400, times=1)
-    return shown(pressed(screen, "Send 4 orders").run())
+    return shown(press(screen, "Send 4 orders").run())
 
 
 def test_a_result_says_what_still_needs_a_person_filters_its_orders_and_gives_the_link_of_each(stage: Stage) -> None:
@@ -199,7 +194,7 @@ def test_an_import_hands_out_no_link_of_an_order_that_may_be_anothers(stage: Sta
     else:
         stage.sandbox.add_fault(operation="submit_order", kind="drop_after_write")
     batch_of(stage, 1)
-    screen = shown(pressed(stage.screen("import_orders"), "Send 1 order").run())
+    screen = shown(press(stage.screen("import_orders"), "Send 1 order").run())
     (row,) = screen.dataframe[0].value.to_dict("records")
     assert (row["order_id"], row["result"]) == (short_id(order.order_id), "stored")
     picked(screen, 0)

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.components.selling.import_orders.test_import_orders import begun, correct, pressed
-from tests.components.stage import Stage, edit, pick_lists, shown, words
+from tests.components.selling.import_orders.test_import_orders import begun, correct
+from tests.components.stage import Stage, edit, pick_lists, press, shown, words
 from tests.warranty.files.conftest import many_orders, orders_of
 from tests.warranty.files.test_kinds_of_files import TOBIAS, rows, workbook
 
@@ -66,7 +66,7 @@ def test_a_question_is_asked_once_for_the_file_with_samples_and_both_readings(st
     assert "Needs fixing" not in [header.value for header in screen.header], "none of the three is asked as well"
     next(group for group in screen.button_group if group.label.startswith("Dates")).set_value("day first")
     assert "3 orders: 3 ready" in words(shown(screen.run()))
-    shown(pressed(screen, "Send 3 orders").run())
+    shown(press(screen, "Send 3 orders").run())
     remarks = [row["remark"] for row in listed(screen)]
     assert "row 2: 01/04/2026 is read as 2026-04-01" in remarks[0]
 
@@ -78,7 +78,7 @@ def test_many_orders_are_shown_a_page_at_a_time_and_all_are_sent(stage: Stage) -
     screen.pagination[0].set_value(3)
     shown(screen.run())
     assert len(listed(screen)) == 10
-    shown(pressed(screen, "Send 60 orders").run())
+    shown(press(screen, "Send 60 orders").run())
     assert len(stage.calls("submit_order")) == 60
 
 
@@ -120,19 +120,19 @@ def test_each_column_of_another_layout_is_one_field_which_is_remembered_and_can_
     screen.file_uploader[0].upload("ours.csv", content, "text/csv")
     columns = shown(screen.run()).data_editor[0].value
     assert columns.iloc[:2].fillna("").values.tolist() == [["Beleg", "", "A-9f3c77d1-1"], ["SKU", "SKU", "L1"]]
-    assert "Choose a column for: Order number" in words(pressed(screen, "Use these columns"))
+    assert "Choose a column for: Order number" in words(press(screen, "Use these columns"))
     edit(screen, 0, "field", "SKU")
-    assert "Choose one column alone for: SKU" in words(pressed(screen, "Use these columns"))
+    assert "Choose one column alone for: SKU" in words(press(screen, "Use these columns"))
     edit(screen, 0, "field", "Order number")
-    assert "Columns that are not read: Colli" in words(pressed(screen, "Use these columns"))
+    assert "Columns that are not read: Colli" in words(press(screen, "Use these columns"))
     assert "each row is sent as one unit" in words(screen)
-    columns = pressed(screen, "Yes, change the columns").data_editor[0].value
+    columns = press(screen, "Yes, change the columns").data_editor[0].value
     assert list(columns["field"].fillna(""))[:5] == ["Order number", "SKU", "Title", "Price", ""]
     edit(screen, 4, "field", "Quantity")
-    assert "not read" not in words(pressed(screen, "Use these columns"))
+    assert "not read" not in words(press(screen, "Use these columns"))
     assert listed(screen)[0]["Items"].startswith("2 × Lampe")
     assert "ours.csv" in words(screen)
-    pressed(screen, "Yes, choose another file")
+    press(screen, "Yes, choose another file")
     screen.file_uploader[0].upload("ours.csv", content, "text/csv")
     assert listed(shown(screen.run()))[0]["Items"].startswith("2 × Lampe"), "as it was changed"
 
@@ -173,3 +173,11 @@ def test_one_country_for_a_file_that_names_none_and_then_one_state(stage: Stage)
     assert [(row["Country"], row["State"]) for row in listed(screen)][:2] == [
         ("United States", "NY"), ("United States", "MA"),
     ]  # fmt: skip
+
+
+def test_the_state_of_a_country_that_has_no_list_is_typed_once_for_all(stage: Stage) -> None:
+    begun(stage, *orders_of(rows(*[{"state": "", "country": "SG"}] * 2)))
+    screen = stage.screen("import_orders")
+    screen.text_input[0].set_value("Singapore")
+    assert "2 orders: 2 ready" in words(shown(screen.run()))
+    assert [row["State"] for row in listed(screen)] == ["Singapore", "Singapore"]
