@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.harness import Result
-from warranty.claims.analysis.chance import binomial_at_least, count_interval, poisson_at_least, share_interval
+from warranty.claims.analysis.chance import binomial_at_least, count_interval, poisson_at_least
 from warranty.insight.statistics.cumulative import mean_cumulative
 from warranty.insight.statistics.interval_censored import resolution_curve
 from warranty.insight.statistics.triangle import Forecast, developed, forecast
@@ -89,7 +89,6 @@ def ours(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
         "cumulative": {"surpyval": mean, "reliability": mean},
         "chance": {
             "count": count_interval(count, 0.90),
-            "share": share_interval(count, whole, 0.90),
             "binomial": binomial_at_least(count, whole, data["chance"]["p"]),
             "poisson": poisson_at_least(count, data["chance"]["mean"]),
         },
@@ -133,7 +132,6 @@ def measure() -> list[Result]:
         apart("cumulative", "surpyval", "surpyval", "mean cumulative claims"),
         apart("cumulative", "reliability", "reliability", "mean cumulative claims"),
         apart("chance", "count", "scipy", "interval of a count, to a million"),
-        apart("chance", "share", "scipy", "interval of a share"),
         apart("chance", "binomial", "scipy", "chance of two counts"),
         apart("chance", "poisson", "scipy", "chance of a count"),
     ]

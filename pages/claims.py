@@ -20,13 +20,13 @@ from warranty.language import _
 operator = require(Permission.READ_CLAIMS)
 runtime = wiring.runtime()
 
-line = title_line(_("Claims"), runtime.desk, operator)
+seal, files = title_line(_("Claims"), runtime.desk, operator)
 warned, readings = st.container(), runtime.claims.of(operator)
-read = claims_head(readings, line)
+read = claims_head(readings, seal)
 claims, notes = read.cached.claims, runtime.insight.time_notes(operator)
 table = partial(claims_table, read.cached, timeline=partial(runtime.desk.activity.order_timeline, operator))
 if operator.may(Permission.EXPORT_CLAIMS) and not claims.still_reading:
-    with line.files:
+    with files:
         export_files(read.cached, read.chosen, places=read.places, notes=notes)
 with warned:
     standing_warnings(readings, operator, after=claims)

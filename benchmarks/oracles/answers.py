@@ -90,11 +90,10 @@ def cumulative(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def chance(data: dict[str, Any]) -> dict[str, Any]:
-    """scipy: intervals of a count and a share, the two-sided chance of two counts, the tail of a negative binomial."""
+    """scipy: the interval of a count, the two-sided chance of two counts, the tail of a negative binomial."""
     count, whole, tail = data["count"], data["whole"], 0.05
     return {
         "count": [stats.chi2.ppf(tail, 2 * count) / 2, stats.chi2.isf(tail, 2 * count + 2) / 2],
-        "share": [stats.beta.ppf(tail, count, whole - count + 1), stats.beta.isf(tail, count + 1, whole - count)],
         "binomial": stats.binom.sf(count - 1, whole, data["p"]),
         "poisson": stats.poisson.sf(count - 1, data["mean"]),
     }

@@ -135,7 +135,11 @@ def over_time_chart(counted: OverTime, base: Base, *, closed: tuple[str, ...] = 
     parts = {colour: part for colour, part in parts.items() if part}
     several = {colour: [status_words(counted.statuses[place]) for place in part] for colour, part in parts.items()}
     words = [
-        names[0] if len(names) == 1 else _more_words(len(names), is_open=colour in OPEN)
+        names[0]
+        if len(names) == 1
+        else _("{n} open statuses", n=number(len(names)))
+        if colour in OPEN
+        else _("{n} closed statuses", n=number(len(names)))
         for colour, names in several.items()
     ]
     names = [chart_text(label) for label in short_labels(words, longest=_LONGEST_IN_LEGEND)]
@@ -144,6 +148,8 @@ def over_time_chart(counted: OverTime, base: Base, *, closed: tuple[str, ...] = 
         for step, part in zip(steps, counted.parts, strict=True)
     ]
     in_part = [label for label, part in zip(labels, counted.parts, strict=True) if part]
+    # Bars of which only a part is counted, so that none is read as a fall.
+    hatched = {"pattern": {"shape": ["/" if part else "" for part in counted.parts], "size": 6}} if in_part else {}
     most = int(totals.argmax()) if len(totals) else 0
     return Chart(
         name="over-time",
@@ -167,11 +173,7 @@ def over_time_chart(counted: OverTime, base: Base, *, closed: tuple[str, ...] = 
                     "x": list(range(len(steps))),
                     "y": counts,
                     "customdata": labels,
-                    "marker": {
-                        "color": colour,
-                        "line": {"color": CHART_BACKGROUND, "width": 1},
-                        **_hatched(counted.parts),
-                    },
+                    "marker": {"color": colour, "line": {"color": CHART_BACKGROUND, "width": 1}, **hatched},
                     "hovertemplate": "%{customdata}: %{y:,} %{meta}<extra></extra>",
                 }
                 for (colour, part), word, name in zip(parts.items(), words, names, strict=True)
@@ -195,10 +197,6 @@ def over_time_chart(counted: OverTime, base: Base, *, closed: tuple[str, ...] = 
             f"{word}: {_listed(each)}." for word, each in zip(words, several.values(), strict=True) if len(each) > 1
         ),
     )
-
-
-def _more_words(count: int, *, is_open: bool) -> str:
-    return _("{n} open statuses", n=number(count)) if is_open else _("{n} closed statuses", n=number(count))
 
 
 def by_product_chart(counted: ByProduct, base: Base) -> Chart:
@@ -278,11 +276,6 @@ def open_by_age_chart(counted: OpenByAge, base: Base, *, today: date) -> Chart:
 def _listed(words: Sequence[str]) -> str:
     named, more = ", ".join(words[:_MOST_NAMED]), len(words) - _MOST_NAMED
     return _("{names} and {n} more", names=named, n=number(more)) if more > 0 else named
-
-
-def _hatched(parts: Sequence[str]) -> dict[str, Any]:
-    """The pattern of bars of which only a part is counted, so that none is read as a fall."""
-    return {"pattern": {"shape": ["/" if part else "" for part in parts], "size": 6}} if any(parts) else {}
 
 
 def _legend_of(names: Sequence[str], colours: Sequence[str], parts: Sequence[str]) -> list[dict[str, Any]]:

@@ -22,8 +22,6 @@ from warranty.language import _, pgettext
 from warranty.language.written import number, percent
 
 MAIN: Final = "main"
-STARTS: Final = "starts"
-"""The claims on plans by their start, to today, whatever the period."""
 _POLL_SECONDS: Final = 0.5
 _NOT_WORTH_A_WORD: Final = timedelta(milliseconds=300)
 _UNFINISHED_SHOWN: Final = "claims.unfinished"

@@ -1,6 +1,5 @@
 """Views of claims that a person saved under a name: filters, order and columns, never an e-mail."""
 
-from dataclasses import dataclass
 from typing import Final
 
 import streamlit as st
@@ -28,16 +27,8 @@ _MOST: Final = 50
 Views = dict[str, dict[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class TitleLine:
-    """The first line of the screen, with places for the seal of what was read and for the files."""
-
-    seal: DeltaGenerator
-    files: DeltaGenerator
-
-
-def title_line(title: str, desk: Desk, operator: Operator) -> TitleLine:
-    """Draw the screen's title, and on the same line the person's views."""
+def title_line(title: str, desk: Desk, operator: Operator) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Draw the screen's title, and on the same line the person's views; give places for the seal and for the files."""
     views = desk.preference(operator, f"claims-views.{desk.environment}", may=Permission.READ_CLAIMS)
     with st.container(horizontal=True, vertical_alignment="center", key="claims-title"):
         st.title(title, anchor=False, width="content")
@@ -45,7 +36,7 @@ def title_line(title: str, desk: Desk, operator: Operator) -> TitleLine:
         # Before the views: what comes when claims were read moves nothing that is there.
         files = st.container(width="content")
         _saved_views(views)
-    return TitleLine(seal, files)
+    return seal, files
 
 
 def _saved_views(stored: Preference) -> None:

@@ -13,7 +13,6 @@ from components.claims.screen.changes import claims_changes
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.filter_fields import narrowing_fields, query_fields
 from components.claims.screen.reading import claims_reading, refresh_button
-from components.claims.screen.saved_views import TitleLine
 from components.claims.screen.seal import missing_notice, seal_badge, unreadable_records
 from components.claims.screen.shown_rows import Places, shown_places
 from components.platform.browser_part import BrowserPart
@@ -55,8 +54,8 @@ class ReadClaims:
     summary: DeltaGenerator
 
 
-def claims_head(readings: ClaimReadings, line: TitleLine) -> ReadClaims:
-    """Draw the head of Claims, the seal in the title's line; where nothing was read it ends with the reason.
+def claims_head(readings: ClaimReadings, place: DeltaGenerator) -> ReadClaims:
+    """Draw the head of Claims, the seal at its `place`; where nothing was read it ends with the reason.
 
     A set without a claim is given as well: files of it can be taken, and `end_without_claims` says what it means.
     """
@@ -68,7 +67,7 @@ def claims_head(readings: ClaimReadings, line: TitleLine) -> ReadClaims:
     chosen = narrowing_fields(None if is_part else cached, chosen, more)
     if cached is None:
         st.stop()
-    with line.seal:
+    with place:
         seal_badge(cached.claims)
         if not is_part:
             refresh_button(readings, query)

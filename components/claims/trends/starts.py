@@ -8,7 +8,7 @@ from typing import Final, Self
 import pandas as pd
 import streamlit as st
 
-from components.claims.screen.reading import STARTS, reading_with_head
+from components.claims.screen.reading import reading_with_head
 from components.claims.trends.tabs import chosen_months, chosen_product, product_words
 from components.words.days import service_today
 from warranty.claims.analysis import Base
@@ -102,7 +102,7 @@ def read_starts(readings: ClaimReadings, *, today: date) -> ReadStarts | None:
         started = starts_back(today, chosen_months(_("Plans started in the last"), about=about))
     query = ClaimQuery(warranty_start_dates=started.times)
     words = _("Claims of any date on plans that started {days}.", days=started.words)
-    cached = reading_with_head(readings, query, role=STARTS, words=words)
+    cached = reading_with_head(readings, query, role=TAB, words=words)
     if cached is None:
         return None
     read = ReadStarts.of(cached, first=started.first)

@@ -33,16 +33,6 @@ def count_interval(count: int, level: float) -> tuple[float, float]:
     return low, where(lambda mean: poisson_at_least(count + 1, mean), 1 - tail, most)
 
 
-@lru_cache(4096)
-def share_interval(part: int, whole: int, level: float) -> tuple[float, float]:
-    """Low and high of the share behind `part` of `whole` (Clopper and Pearson 1934), 0 to 1 where `whole` is 0."""
-
-    def least(of: int) -> float:
-        return where(lambda share: binomial_at_least(of, whole, share), (1 - level) / 2, 1)
-
-    return least(part), 1 - least(whole - part)
-
-
 def binomial_at_least(count: int, trials: int, share: float) -> float:
     """Chance of `count` or more of `trials`, each of which comes with `share` (more than 0, less than 1)."""
     odds, mean = share / (1 - share), trials * share

@@ -52,7 +52,7 @@ class Period:
     @property
     def month(self) -> str:
         """The calendar month that it is, for people: `Oct 2026`; empty where it is none."""
-        return dated(self.first, MONTH) if self == _whole(self.first, Step.MONTH) else ""
+        return dated(self.first, MONTH) if self == step_of(self.first, Step.MONTH) else ""
 
     @property
     def step(self) -> Step:
@@ -93,7 +93,7 @@ def day_words(day: date) -> str:
 
 def month_of(day: date) -> Period:
     """The calendar month that a day is in."""
-    return _whole(day, Step.MONTH)
+    return step_of(day, Step.MONTH)
 
 
 def part_of(step: Period, unit: Step, *, today: date | None) -> str:
@@ -103,7 +103,7 @@ def part_of(step: Period, unit: Step, *, today: date | None) -> str:
     """
     if today is not None and step.first > today:
         return _("to come")
-    whole = _whole(step.first, unit)
+    whole = step_of(step.first, unit)
     parts = [_("from {day}", day=dated(step.first, DAY_OF_YEAR))] if step.first > whole.first else []
     if today is not None and step.last >= today:
         parts.append(_("so far"))
@@ -112,7 +112,7 @@ def part_of(step: Period, unit: Step, *, today: date | None) -> str:
     return " ".join(parts)
 
 
-def _whole(day: date, unit: Step) -> Period:
+def step_of(day: date, unit: Step) -> Period:
     """The day, week (from Monday), month or year that a day is in."""
     if unit is Step.DAY:
         return Period(day, day)

@@ -40,16 +40,11 @@ class ChartPick:
             keep &= frame["product_name"] == self.product
         return keep
 
-    @property
-    def words(self) -> str:
-        """The conditions, with the service's own word for a status."""
-        return self.label(shown_word)
-
-    def label(self, status: Callable[[str], str]) -> str:
+    def label(self, status: Callable[[str], str] = str) -> str:
         """The conditions for people, with what `status` makes of the service's word."""
         parts = [
             _("dated {days}", days=self.days.words) if self.days else "",
-            "" if self.status is None else _("status {names}", names=status(self.status)),
+            "" if self.status is None else _("status {names}", names=shown_word(status(self.status))),
             _("open") if self.is_open else "",
             "" if self.product is None else _("product {names}", names=shown_word(self.product)),
         ]

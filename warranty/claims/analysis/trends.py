@@ -2,17 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta
-from itertools import pairwise
 from typing import Final
 
 import numpy as np
 import pandas as pd
 
 from warranty.claims.analysis.cube import ClaimCube, Counts, to_date, to_day
-from warranty.claims.analysis.periods import DAY, Period, Step, part_of
+from warranty.claims.analysis.periods import DAY, Period, Step, part_of, step_of
 from warranty.claims.analysis.selection import Selection
 from warranty.claims.retrieval import ClaimSet
-from warranty.claims.retrieval.claim_codes import to_months
 from warranty.claims.retrieval.survey import FURTHEST_ZONE
 from warranty.client.resources.claims import DOCUMENTED_CLOSED
 from warranty.language import _, pgettext
@@ -179,18 +177,13 @@ def trends(claims: ClaimSet, *, selection: Selection = _EVERYTHING) -> Trends:
 
 def _steps(period: Period, days_counted: Counts, unit: Step) -> tuple[Period, ...]:
     """Cut the period into its steps; of years those that the cube has days of, since one may be the year 1."""
-    if unit is Step.YEAR:
-        years = np.unique(days_counted.astype("M8[D]").astype("M8[Y]").astype(np.int64)) + 1970
-        return tuple(
-            Period(max(date(year, 1, 1), period.first), min(date(year, 12, 31), period.last))
-            for year in years.tolist() or [period.first.year]
-        )
-    days = np.arange(to_day(period.first), to_day(period.last) + 1)
-    begins = np.ones(len(days), dtype=bool)
-    if unit is Step.WEEK:
-        begins = (days + 3) % 7 == 0
-    elif unit is Step.MONTH:
-        begins = np.diff(to_months(days), prepend=-(10**9)) != 0
-    begins[0] = True
-    starts = [to_date(day) for day in days[begins].tolist()]
-    return tuple(Period(start, following - DAY) for start, following in pairwise([*starts, period.last + DAY]))
+    last = min(step_of(period.first, unit).last, period.last)
+    steps = [Period(period.first, last)]
+    while last < period.last:
+        first = last + DAY
+        last = min(step_of(first, unit).last, period.last)
+        steps.append(Period(first, last))
+    if unit is not Step.YEAR:
+        return tuple(steps)
+    years = {to_date(day).year for day in days_counted.tolist()}
+    return tuple(step for step in steps if step.first.year in years) or (steps[0],)

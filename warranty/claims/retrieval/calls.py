@@ -81,10 +81,6 @@ class ClaimLimits:
         shared: Pace | None = None,
         budget: RetryBudget | None = None,
     ) -> None:
-        if at_once < 1:
-            raise ValueError("At least one request must be allowed at a time.")
-        if per_second is not None and per_second <= 0:
-            raise ValueError("The calls per second must be more than zero.")
         self.at_once = at_once
         self.budget = budget
         self.pace = AdaptivePace(per_second) if is_adaptive and per_second else None
@@ -179,7 +175,7 @@ class Calls:
     def start(self, key: int, query: ClaimQuery) -> None:
         """Send a request; its result comes back with `key`."""
         self.running += 1
-        future = self._pool.submit(self._answer, query)
+        future = self._pool.submit(self.answer, query)
         future.add_done_callback(lambda done: self._results.put((key, done)))
 
     def next_result(self) -> tuple[int, Answer | WarrantyError] | None:
@@ -202,7 +198,8 @@ class Calls:
         self._stopped.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _answer(self, query: ClaimQuery) -> Answer | WarrantyError:
+    def answer(self, query: ClaimQuery) -> Answer | WarrantyError:
+        """Send a request, in this thread; give its answer, or why there is none."""
         for attempt in range(self._repeats + 1):
             try:
                 with self._limits.turn(self._given_up, wait=self._cancel.wait):
@@ -231,15 +228,14 @@ class Calls:
             pause = _pause(error, attempt)
             # Before the service has answered at all, somebody waits to hear that it does not.
             allowed = self._repeats if self._answered else min(self._repeats, _FIRST_REPEATS)
-            if attempt >= allowed or self._down or pause is None or not self._may_repeat(error):
+            if attempt >= allowed or self._down or pause is None:
+                break
+            budget = self._limits.budget
+            if budget and not budget.spend(after_silence=isinstance(error, OutcomeUnknown)):
                 break
             self._cancel.wait(pause)
         self._down = True  # until an answer comes, the next calls are tried once
         return error
-
-    def _may_repeat(self, error: WarrantyError) -> bool:
-        budget = self._limits.budget
-        return budget is None or budget.spend(after_silence=isinstance(error, OutcomeUnknown))
 
     def _ease(self, error: WarrantyError) -> None:
         """Ask for less at a time from a service that says that it is busy."""

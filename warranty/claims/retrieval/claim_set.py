@@ -11,7 +11,6 @@ from warranty.claims.retrieval.columns import ClaimTable, RejectedRecord
 from warranty.claims.retrieval.spans import Bounds
 from warranty.claims.retrieval.survey import Survey
 from warranty.client.resources import ClaimQuery
-from warranty.errors import Failure
 from warranty.language import Sentence, _, ngettext
 from warranty.language.written import number
 
@@ -57,10 +56,10 @@ class ClaimSet:
     (service time, microseconds), order_date and warranty_start_date in UTC, status as a category, the rest text.
     `received` counts every claim that came, `rejected` among them (those that cannot be read); `total` is the
     service's count (None: it gave no answer). `requests` counts the answers asked for, `as_of` is when the ends
-    were fixed (UTC). `reasons` says why a set is not complete, in sentences, and `failure` is the last call that
-    failed for good. `bounds` is the service's convention for the ends of a range, where it was found out. `rest` is
-    there where the reading was interrupted and can go on: another one that is given this set reads what is missing.
-    `still_reading`: more is on its way, so nothing can be concluded from what is here. `begins`: see `known_from`.
+    were fixed (UTC). `reasons` says why a set is not complete, in sentences. `bounds` is the service's convention for
+    the ends of a range, where it was found out. `rest` is there where the reading was interrupted and can go on:
+    another one that is given this set reads what is missing. `still_reading`: more is on its way, so nothing can be
+    concluded from what is here. `begins`: see `known_from`.
     """
 
     table: ClaimTable = field(repr=False)
@@ -73,7 +72,6 @@ class ClaimSet:
     rejected: tuple[RejectedRecord, ...] = field(repr=False, default=())
     reasons: tuple[Sentence, ...] = ()
     bounds: Bounds | None = None
-    failure: Failure | None = None
     rest: Survey | None = field(repr=False, compare=False, default=None)
     still_reading: bool = False
     begins: date | None = None

@@ -17,15 +17,7 @@ from warranty.claims.retrieval.spans import CANCELLED, OUTSIDE, Ask, Bounds, Tas
 from warranty.claims.retrieval.survey import Survey
 from warranty.client.resources import ClaimQuery
 from warranty.clock import utc_now
-from warranty.errors import (
-    CredentialRefused,
-    Failure,
-    NotSent,
-    OutcomeUnknown,
-    RequestRefused,
-    ServiceFailed,
-    WarrantyError,
-)
+from warranty.errors import CredentialRefused, NotSent, OutcomeUnknown, RequestRefused, ServiceFailed, WarrantyError
 from warranty.language import N_, Sentence
 
 _FAILURES_IN_A_ROW: Final = 3
@@ -77,9 +69,10 @@ def retrieve_claims(
     cancel = threading.Event() if cancel is None else cancel
     calls = Calls(client, limits=limits or ClaimLimits(), repeats=repeats, cancel=cancel)
     as_of, spent = now(), timedelta()
+    present = as_of.astimezone(UTC).replace(tzinfo=None)
     started = begun = time.monotonic()
     if former is None or former.rest is None:
-        survey = Survey(query, now=_present(as_of), bounds=bounds)
+        survey = Survey(query, now=present, bounds=bounds)
     else:
         survey, as_of, spent, calls.requests = former.rest, former.as_of, former.duration, former.requests
         survey.resume()
@@ -99,7 +92,6 @@ def retrieve_claims(
             rejected=ledger.columns.rejected,
             reasons=tuple(ledger.reasons),
             bounds=survey.bounds,
-            failure=reading.failure,
             rest=rest,
             still_reading=still_reading,
         )
@@ -107,7 +99,7 @@ def retrieve_claims(
     try:
         while reading.advance():
             if survey.misjudged:
-                survey = Survey(query, now=_present(as_of), bounds=survey.bounds, presume=False)
+                survey = Survey(query, now=present, bounds=survey.bounds, presume=False)
                 reading.begin_anew(survey)
             received = survey.ledger.received
             if received and not at_first:
@@ -142,10 +134,6 @@ def with_beginning(claims: ClaimSet, read: Callable[..., ClaimSet]) -> ClaimSet:
     return replace(claims, begins=first.date())
 
 
-def _present(moment: datetime) -> datetime:
-    return moment.astimezone(UTC).replace(tzinfo=None)
-
-
 class _Reading:
     """Runs a survey against the service."""
 
@@ -157,7 +145,6 @@ class _Reading:
         self._keys = 0
         self._answers = 0
         self._failures = 0
-        self.failure: Failure | None = None
 
     def begin_anew(self, survey: Survey) -> None:
         """Go on with another survey; what is still on its way is dropped when it comes."""
@@ -193,7 +180,8 @@ class _Reading:
     def _take(self, task: Task, ask: Ask, answer: Answer) -> None:
         self._answers += 1
         self._failures = 0
-        if self._calls.requests > self._limit:
+        pages = (self._survey.total or 0) // self._survey.page_size + 1
+        if self._calls.requests > _SPARE_REQUESTS + _REQUESTS_PER_PAGE * pages:
             self._stop(_MISFIT)
         elif ask.keeps(answer):
             self._survey.answered(task, answer)
@@ -204,16 +192,10 @@ class _Reading:
         if not self._answers:
             raise error
         self._failures += 1
-        self.failure = error.failure
         reason = reason_of(error)
         self._survey.unread(task, reason)
         if isinstance(error, (CredentialRefused, RequestRefused)) or self._failures >= _FAILURES_IN_A_ROW:
             self._stop(reason)
-
-    @property
-    def _limit(self) -> int:
-        pages = (self._survey.total or 0) // self._survey.page_size + 1
-        return _SPARE_REQUESTS + _REQUESTS_PER_PAGE * pages
 
     def _stop(self, reason: Sentence) -> None:
         """Tell every task that it stays unread, so that it keeps what it has in hand."""

@@ -4,14 +4,14 @@ Whatever does not add up is read; nothing is guessed. What it can see and what n
 """
 
 import threading
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from time import monotonic
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +41,8 @@ _EACH_WITHIN: Final = timedelta(days=1)
 _REPEATS: Final = 4
 _READ_AT_ONCE: Final = 4 * PAGE
 _LOOKS: Final = 3
+S = TypeVar("S", bound="Span | None")
+T = TypeVar("T")
 Places = npt.NDArray[np.intp]
 Micros = npt.NDArray[np.int64]
 
@@ -144,10 +146,6 @@ class Source:
             now=self.now,
         )
 
-    def calls(self) -> Calls:
-        """Calls of the service, within the limits."""
-        return Calls(self.service, limits=self.limits, repeats=_REPEATS, cancel=self.cancel)
-
 
 @dataclass(frozen=True)
 class Reading:
@@ -164,7 +162,6 @@ class Reading:
     proved_by_totals: bool = False
     unreadable: int = 0
     calls: int = 0
-    duration: timedelta = timedelta()
     closed: tuple[str, ...] = ()
     bounds: Bounds | None = None
 
@@ -325,39 +322,38 @@ class _Update:
     def _sets(self, spans: Sequence[Span]) -> Iterable[tuple[Span, ClaimSet]]:
         """Read spans, several at once."""
         count, at_first = self._known.count, self._known.count - self._left
+        for span, claims in self._each(partial(self._source.set_of, bounds=self._bounds), spans):
+            self._left -= len(self._known.within(span))
+            elapsed = timedelta(seconds=monotonic() - self._started)
+            self._source.progress(Progress(count - self._left, count, self._calls, elapsed, at_first))
+            yield span, claims
+
+    def _totals(self, spans: Sequence[Span | None]) -> list[int]:
+        """Ask how many claims there are in each span; None: in all."""
+        source = self._source
+        calls = Calls(source.service, limits=source.limits, repeats=_REPEATS, cancel=source.cancel)
+
+        def total(span: Span | None) -> int:
+            answer = calls.answer(Ask(span, bounds=self._bounds).narrowed(source.query))
+            if isinstance(answer, Answer):
+                return answer.total
+            raise answer
+
+        try:
+            return [count for _, count in self._each(total, spans)]
+        finally:
+            calls.close()
+            self._calls += calls.requests
+
+    def _each(self, read: Callable[[S], T], spans: Sequence[S]) -> Iterator[tuple[S, T]]:
+        """Read each of the spans, several at once."""
         with ThreadPoolExecutor(self._source.limits.at_once, thread_name_prefix="update") as pool:
-            results = [pool.submit(self._source.set_of, span, self._bounds) for span in spans]
             try:
-                for span, result in zip(spans, results, strict=True):
-                    elapsed = timedelta(seconds=monotonic() - self._started)
-                    self._source.progress(Progress(count - self._left, count, self._calls, elapsed, at_first))
-                    yield span, result.result()
-                    self._left -= len(self._known.within(span))
+                yield from zip(spans, pool.map(read, spans), strict=True)
             except WarrantyError as error:
                 raise _Unread(self._why(error)) from None
             finally:
                 pool.shutdown(cancel_futures=True)
-
-    def _totals(self, spans: Sequence[Span | None]) -> list[int]:
-        """Ask how many claims there are in each span; None: in all."""
-        calls, totals = self._source.calls(), dict[int, int]()
-        waiting = deque(enumerate(spans))
-        try:
-            while len(totals) < len(spans):
-                while waiting and calls.free:
-                    place, span = waiting.popleft()
-                    calls.start(place, Ask(span, bounds=self._bounds).narrowed(self._source.query))
-                result = calls.next_result()
-                if result is None:
-                    raise _Unread(CANCELLED.english)
-                place, answer = result
-                if not isinstance(answer, Answer):
-                    raise _Unread(self._why(answer))
-                totals[place] = answer.total
-        finally:
-            calls.close()
-            self._calls += calls.requests
-        return [totals[place] for place in range(len(spans))]
 
     def _settle(self, span: Span) -> None:
         """Find the parts of a span that are not as they were, by halving, and read them."""

@@ -138,7 +138,7 @@ def file_stem(claims: ClaimSet, selection: Selection | None = None, *, rows: int
     conditions = {"searched": selection.text.split(), "open-only": selection.open_only}
     parts += [name for name, applies in conditions.items() if applies]
     if selection.pick:
-        parts.append(_name_part(selection.pick.words, longest=_LONGEST_CONDITION))
+        parts.append(_name_part(selection.pick.label(), longest=_LONGEST_CONDITION))
     if selection:
         parts.append(f"{len(selection.of(claims.frame)) if rows is None else rows}-rows-of")
     parts.append(claims.count_words.replace(",", "").replace(" ", "-"))
@@ -180,7 +180,7 @@ def _filter(claims: ClaimSet, selection: Selection) -> dict[str, object]:
         "statuses": list(selection.statuses),
         "products": list(selection.products),
         "text": selection.text,
-        **({"bar_of_a_chart": selection.pick.words} if selection.pick else {}),
+        **({"bar_of_a_chart": selection.pick.label()} if selection.pick else {}),
         **({"open_only": "yes"} if selection.open_only else {}),
         **({"closed_statuses": list(selection.closed)} if depends_on_closed else {}),
     }

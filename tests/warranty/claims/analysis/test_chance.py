@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from warranty.claims.analysis.chance import binomial_at_least, count_interval, differs, poisson_at_least, share_interval
+from warranty.claims.analysis.chance import count_interval, differs, poisson_at_least
 
 
 @pytest.mark.parametrize(
@@ -40,11 +40,8 @@ def test_steady_counts_differ_no_oftener_than_the_level_allows_and_a_doubling_of
     assert differ_in(60, 30) >= 0.90, "at the level that the screens use"
 
 
-def test_none_and_all_have_intervals_that_end_where_they_are_a_chance_of_one_in_forty() -> None:
+def test_none_has_an_interval_that_ends_where_it_is_a_chance_of_one_in_forty() -> None:
     assert count_interval(0, 0.95) == pytest.approx((0, -math.log(0.025)), abs=1e-9)
-    assert share_interval(0, 100, 0.95) == pytest.approx((0, 1 - 0.025**0.01), abs=1e-9)
-    assert share_interval(100, 100, 0.95) == pytest.approx((0.025**0.01, 1), abs=1e-9)
-    assert share_interval(0, 0, 0.95) == (0, 1)
 
 
 @pytest.mark.parametrize("count", [1, 37, 10_000, 1_000_000])
@@ -52,6 +49,3 @@ def test_both_ends_of_an_interval_explain_the_count_in_one_of_forty(count: int) 
     low, high = count_interval(count, 0.95)
     assert poisson_at_least(count, low) == pytest.approx(0.025, abs=1e-9)
     assert poisson_at_least(count + 1, high) == pytest.approx(0.975, abs=1e-9)
-    low, high = share_interval(count, 3 * count, 0.95)
-    assert binomial_at_least(count, 3 * count, low) == pytest.approx(0.025, abs=1e-9)
-    assert binomial_at_least(count + 1, 3 * count, high) == pytest.approx(0.975, abs=1e-9)
