@@ -20,7 +20,7 @@ LONGEST_CELL: Final = 20_000
 QUOTATION_MARK: Final = N_("From row {row} on, a quotation mark is missing or one too many: repair it there. {save_as}")
 _TOO_LONG: Final = N_("the row has more cells than there are columns: one may hold the mark that parts cells")
 _SPELLED: Final = N_('read without the signs that programs put around a text, such as ="0045" or \'0045')
-_TOTAL: Final = N_("totals or notes below the list, not read")
+_TOTAL: Final = N_("totals or notes, not read")
 ODD_BYTE: Final = "\ue000"
 """Stands before each letter that was decoded in another encoding than the rest."""
 LONGER: Final = "\ue001"
