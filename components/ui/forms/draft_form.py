@@ -23,7 +23,7 @@ from components.words.days import EARLIEST, LATEST
 from warranty.access import Operator
 from warranty.client.resources import LONGEST_TEXT
 from warranty.desk import Desk
-from warranty.desk.journal import Draft, Drafts
+from warranty.desk.journal import AttemptState, Draft, Drafts
 from warranty.errors import JournalUnavailable, PermissionDenied
 from warranty.language import _
 
@@ -277,6 +277,8 @@ def _found(desk: Desk, operator: Operator, screen: str) -> tuple[str, dict[str, 
     if named in contents or (named and _was_sent(desk, operator, screen, named)) or _is_own(named, operator):
         return named, contents.get(named, {})  # an address leads nobody to what another person typed
     sent = desk.activity.attempt_of(operator, last) if isinstance(last, str) else None
+    if sent is not None and sent.state is AttemptState.DONE:  # the next tab is for the next customer
+        last = sent = None
     for draft in stored:
         free = _AT_WORK.get(draft.draft_id, "") in {"", session.connection()} and not draft.waits
         newer = sent is None or draft.updated_at > sent.started_at

@@ -137,9 +137,8 @@ def test_an_order_that_is_sent_by_itself_is_left_to_that_and_one_that_is_done_to
     assert tabs.open().content == {}
     done = tabs.typed(draft=_new_id(STAFF))
     tabs.send(done, AttemptState.DONE)
-    assert tabs.open().draft_id == done.draft_id
-    done.leave()
-    assert tabs.open().draft_id not in {done.draft_id, waits.draft_id}
+    assert tabs.open(draft=done.draft_id).draft_id == done.draft_id, "loaded again"
+    assert tabs.open().draft_id not in {done.draft_id, waits.draft_id}, "another tab is for the next customer"
     assert tabs.open().waiting() == []
 
 
