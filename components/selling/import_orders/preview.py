@@ -205,9 +205,12 @@ def _place(preview: _Preview, code: str, count: int) -> None:
         label = _("State for orders to {country} without one", country=shown_country(countries()[code]))
         chosen = choices.states.get(code, "")
     label, key = f"{label} ({number(count)})" if count else label, f"import-choice:{preview.batch.batch_id}{code}"
+
+    def store() -> None:
+        preview.choose(states={**choices.states, code: session.value_of(key, "")})
+
     if not known:
-        store = reporting_outage(lambda: preview.choose(states={**choices.states, code: session.value_of(key, "")}))
-        st.text_input(label, chosen, max_chars=LONGEST_TEXT, key=key, on_change=store)
+        st.text_input(label, chosen, max_chars=LONGEST_TEXT, key=key, on_change=reporting_outage(store))
         return
     named = ((each, each.name if code else shown_country(each)) for each in known.values())
     rows = [Option(each.code, f"{name} ({each.code})", each.other_names) for each, name in named]

@@ -85,8 +85,7 @@ def _table(upload: "st.runtime.uploaded_file_manager.UploadedFile") -> Table | N
         return table
     question = _("This file can be read in several ways: which sheet or which letters are right?")
     how: dict[str, Any] = {"key": key, "placeholder": _("Type or choose"), "filter_mode": "contains"}
-    shown = table.readings.__getitem__
-    return table if st.selectbox(question, list(table.readings), index=None, format_func=shown, **how) else None
+    return table if st.selectbox(question, list(table.readings), None, table.readings.__getitem__, **how) else None
 
 
 def _layout(imports: Imports, table: Table, before: Layout | None) -> Layout | None:
