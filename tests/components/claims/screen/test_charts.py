@@ -134,13 +134,6 @@ def test_what_others_wrote_is_shown_letter_by_letter_and_turns_none_of_our_numbe
     assert "\u202e" not in str(of)
 
 
-@pytest.mark.parametrize("first", [date(2025, 5, 22), date(2026, 5, 21)])
-def test_a_first_step_that_is_cut_stands_beside_the_others_and_narrows_no_bar(first: date) -> None:
-    _, drawn = over_time(first, LAST, days=(first, LAST))
-    places = drawn["data"][0]["x"]
-    assert places == list(range(len(places)))
-
-
 def test_some_steps_are_named_by_their_first_day_and_the_year_where_it_changes() -> None:
     axis = over_time(LAST, days=(date(2025, 11, 26), date(2026, 2, 23)))[1]["layout"]["xaxis"]
     assert axis["ticktext"] == [
@@ -194,16 +187,6 @@ def test_a_bar_that_was_picked_stands_out_on_its_own_chart_and_nowhere_else(kept
     assert marked == [[], [3], *[[]] * (len(marked) - 2)]
     assert drawn["by-product"].marked(pick) is drawn["by-product"].figure
     assert chart.marked(ChartPick()) is chart.figure
-
-
-def test_long_names_are_told_apart_on_the_axis() -> None:
-    black, white = ("Extraordinarily long product name, " * 2 + tail for tail in ("black", "white"))
-    chart = of_products(black, white, white.replace("name", "size", 1))
-    assert chart.figure.to_dict()["layout"]["yaxis"]["ticktext"] == [
-        "Extraordinarily l…duct name, black",
-        "Extraordinarily l…duct name, white (1)",
-        "Extraordinarily l…duct name, white (2)",
-    ]
 
 
 def test_one_product_or_one_day_is_a_bar_and_fills_no_chart() -> None:
