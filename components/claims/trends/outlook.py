@@ -254,16 +254,14 @@ def forecast_chart(came: Counts, spoken_of: Counts, starts: tuple[str, ...], for
     at, places = list(range(len(shown))), list(range(len(shown), len(months)))
     (low_80, high_80), (low_95, high_95) = forecast.interval(0.80), forecast.interval(0.95)
     expected, low, high = forecast.total(0.80)
-    table = pd.DataFrame(
-        {
-            _("month"): names,
-            _("claims that came"): pd.array([*past, *[None] * len(ahead)], dtype="Int64"),
-            _("of them on these plans"): pd.array([*of_these, *[None] * len(ahead)], dtype="Int64"),
-        }
+    foretold = {_("expected"): forecast.expected, _("80 % from"): low_80, _("80 % to"): high_80}
+    foretold |= {_("95 % from"): low_95, _("95 % to"): high_95}
+    counted = {_("claims that came"): past, _("of them on these plans"): of_these}
+    parts = (
+        pd.DataFrame(counted, index=names[: len(shown)], dtype="Int64"),
+        pd.DataFrame(foretold, index=names[len(shown) :], dtype="Float64").round(1),
     )
-    values = {_("expected"): forecast.expected, _("80 % from"): low_80, _("80 % to"): high_80}
-    for name, column in {**values, _("95 % from"): low_95, _("95 % to"): high_95}.items():
-        table[name] = pd.array([*[None] * len(shown), *np.round(column, 1).tolist()], dtype="Float64")
+    table = pd.concat(parts).rename_axis(_("month")).reset_index()
     labels = [
         _("{month}: {n} expected, 80 %: {range}", month=name, n=number(mean), range=from_to(least, most))
         for name, mean, least, most in zip(names[len(shown) :], forecast.expected, low_80, high_80, strict=True)

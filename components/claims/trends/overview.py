@@ -43,8 +43,8 @@ _EVERY: Final = ClaimQuery()
 _ALL: Final = ClaimsFilter(period="all")
 _OLD: Final = 30
 _YEAR: Final = 12
-_LATE: Final = timedelta(hours=50)
 _MOST_NAMED: Final = 3
+_LATE: Final = timedelta(hours=50)
 """Where one nightly copy was missed, the newest is 49 hours old at most."""
 _TO_CHECK: Final = frozenset({AttemptState.UNKNOWN, AttemptState.QUEUED})
 

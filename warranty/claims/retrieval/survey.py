@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import Final
 
 from warranty.claims.retrieval.answers import Answer, to_micros
@@ -335,15 +336,12 @@ def _convention(known: Collection[int]) -> Generator[Ask, Answer, Bounds]:
 
 def _segments(whole: Span, parts: list[Part]) -> list[tuple[Span, list[Part]]]:
     """Tile `whole` by the parts read: each segment reaches to where the next part begins."""
-    inside = sorted((each for each in parts if each.span.first in whole), key=_first)
-    grouped = [list(group) for _, group in groupby(inside, key=_first)]
+    first = attrgetter("span.first")
+    inside = sorted((each for each in parts if each.span.first in whole), key=first)
+    grouped = [list(group) for _, group in groupby(inside, key=first)]
     starts = [whole.first, *(group[0].span.first for group in grouped[1:])]
     ends = [*starts[1:], whole.last + 1]
     return [(Span(start, end - 1), group) for start, end, group in zip(starts, ends, grouped or [[]], strict=True)]
-
-
-def _first(part: Part) -> int:
-    return part.span.first
 
 
 def _order(answer: Answer, whole: Span) -> tuple[bool | None, bool]:

@@ -58,11 +58,6 @@ class Plan:
     ranges: list[Span]
     newest: Span
 
-    @property
-    def calls(self) -> int:
-        """How many it takes, if nothing odd comes; what came since is not in it."""
-        return len(self.windows) + len(self.ranges) + _CALLS_AT_THE_END
-
 
 def moments(claims: pa.Table) -> Micros:
     """Give the claim dates as microseconds of service time."""
@@ -87,8 +82,8 @@ def plan(claims: pa.Table, *, closed: tuple[str, ...], share: float, whole: Span
     cuts = dates[_PAGES_IN_A_RANGE * PAGE : newest : _PAGES_IN_A_RANGE * PAGE].tolist()
     begins = sorted({whole.first, *cuts, int(dates[newest])})
     ranges = [Span(first, after - 1) for first, after in pairwise(begins)]
-    planned = Plan(windows, ranges, Span(int(dates[newest]), whole.last))
-    return planned if planned.calls < len(claims) / PAGE else None
+    calls = len(windows) + len(ranges) + _CALLS_AT_THE_END  # if nothing odd comes; what came since is not in it
+    return Plan(windows, ranges, Span(int(dates[newest]), whole.last)) if calls < len(claims) / PAGE else None
 
 
 def _windows(dates: Micros, must: Places) -> list[Span]:

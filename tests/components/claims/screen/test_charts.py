@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 from components.claims.charts.colours import CLOSED, OPEN
-from components.claims.charts.figure import Chart
-from components.claims.screen.charts import CountedClaims, by_product_chart, open_by_age_chart, over_time_chart
+from components.claims.charts.figure import Chart, count_axis
+from components.claims.screen.charts import CountedClaims, by_product_chart, over_time_chart
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.platform.markup import CHART_BACKGROUND
 from components.words.statuses import status_words
@@ -134,13 +134,6 @@ def test_what_others_wrote_is_shown_letter_by_letter_and_turns_none_of_our_numbe
     assert "\u202e" not in str(of)
 
 
-@pytest.mark.parametrize("first", [date(2025, 5, 22), date(2026, 5, 21)])
-def test_a_first_step_that_is_cut_stands_beside_the_others_and_narrows_no_bar(first: date) -> None:
-    _, drawn = over_time(first, LAST, days=(first, LAST))
-    places = drawn["data"][0]["x"]
-    assert places == list(range(len(places)))
-
-
 def test_some_steps_are_named_by_their_first_day_and_the_year_where_it_changes() -> None:
     axis = over_time(LAST, days=(date(2025, 11, 26), date(2026, 2, 23)))[1]["layout"]["xaxis"]
     assert axis["ticktext"] == [
@@ -160,20 +153,10 @@ def test_few_days_are_named_once_each_and_of_many_some(days: int, named: int) ->
 
 
 @pytest.mark.parametrize(("claims", "each"), [(0, True), (1, True), (5, True), (6, False), (400, False)])
-def test_few_claims_have_each_number_on_the_axis_and_many_no_line_for_each(claims: int, each: bool) -> None:
-    trends = counted(*[LAST] * claims)
-    made = {
-        "yaxis": [
-            over_time_chart(trends.over_time(), BASE),
-            open_by_age_chart(trends.open_by_age(today=LAST), BASE, today=LAST),
-        ],
-        "xaxis": [by_product_chart(trends.by_product(), BASE)],
-    }
-    for axis, of in made.items():
-        for chart in of:
-            drawn = chart.figure.to_dict()["layout"][axis]
-            assert drawn["tickformat"] == ",d"
-            assert (drawn.get("dtick") == 1) is each, chart.name
+def test_few_claims_have_each_number_on_the_axis_and_many_no_line_for_each(claims: int, *, each: bool) -> None:
+    axis = count_axis([claims])
+    assert axis["tickformat"] == ",d"
+    assert (axis.get("dtick") == 1) is each
 
 
 def test_an_empty_status_or_product_has_a_name_on_the_charts_and_picks_its_claims() -> None:
@@ -194,16 +177,6 @@ def test_a_bar_that_was_picked_stands_out_on_its_own_chart_and_nowhere_else(kept
     assert marked == [[], [3], *[[]] * (len(marked) - 2)]
     assert drawn["by-product"].marked(pick) is drawn["by-product"].figure
     assert chart.marked(ChartPick()) is chart.figure
-
-
-def test_long_names_are_told_apart_on_the_axis() -> None:
-    black, white = ("Extraordinarily long product name, " * 2 + tail for tail in ("black", "white"))
-    chart = of_products(black, white, white.replace("name", "size", 1))
-    assert chart.figure.to_dict()["layout"]["yaxis"]["ticktext"] == [
-        "Extraordinarily l…duct name, black",
-        "Extraordinarily l…duct name, white (1)",
-        "Extraordinarily l…duct name, white (2)",
-    ]
 
 
 def test_one_product_or_one_day_is_a_bar_and_fills_no_chart() -> None:

@@ -18,7 +18,7 @@ from tests.builders import MANAGER, STAFF
 from tests.components.claims.screen.screen import FILES, claim_dates, labels, open_row, read, read_by, with_files
 from tests.components.stage import Stage, press, shown, table, words
 from tests.waiting import until
-from tests.warranty.claims.readings.waiting_reader import Clock
+from tests.warranty.claims.readings.kept_claims import Clock
 from warranty.claims.retrieval import Bounds, ClaimSet, Progress, retrieve_claims
 from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery

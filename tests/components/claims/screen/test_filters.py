@@ -1,9 +1,7 @@
 """Which claims a person asks for: named ranges, whole days, and an address that opens the same view."""
 
-from datetime import date, datetime
+from datetime import date
 
-import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +10,7 @@ from components.claims.screen.claims_filter import OFFERED, PARAMETERS, ClaimsFi
 from components.claims.screen.columns import LABELS, SORTINGS, by_heading, field_of
 from components.claims.screen.screen_head import narrowed_by
 from components.words.days import EARLIEST, LATEST
-from warranty.claims.analysis import NO_PICK, ChartPick, Period, conditions
+from warranty.claims.analysis import ChartPick, Period, conditions
 
 SATURDAY = date(2026, 11, 21)
 DAYS = st.dates(date(1990, 1, 1), date(2090, 1, 1))
@@ -62,15 +60,6 @@ def test_a_named_range_is_whole_days_of_the_calendar(name: str, today: str, firs
     assert days == Period(date.fromisoformat(first), date.fromisoformat(last))
 
 
-def test_the_last_day_counts_to_its_last_microsecond_and_all_dates_ask_for_no_range() -> None:
-    assert ClaimsFilter(period="all").query(SATURDAY).claim_dates is None
-    query = ClaimsFilter(period="", claimed=Period(SATURDAY, SATURDAY)).query(SATURDAY)
-    assert query.claim_dates == (
-        datetime(2026, 11, 21),  # noqa: DTZ001 - service time
-        datetime(2026, 11, 21, 23, 59, 59, 999999),  # noqa: DTZ001
-    )
-
-
 @given(FILTERS)
 def test_an_address_opens_the_same_view(chosen: ClaimsFilter) -> None:
     address = chosen.address()
@@ -81,6 +70,7 @@ def test_an_address_opens_the_same_view(chosen: ClaimsFilter) -> None:
 def test_every_view_has_an_address_and_no_dates_are_said_by_name() -> None:
     assert ClaimsFilter().address() == {"period": "30-days"}
     assert ClaimsFilter(period="", claimed=None).address() == {"period": "all"}
+    assert ClaimsFilter(period="all").query(SATURDAY).claim_dates is None
 
 
 def test_a_customers_email_is_in_no_address_and_no_repr() -> None:
@@ -171,21 +161,3 @@ def test_each_choice_has_a_chip_that_takes_it_away_alone_though_a_title_ends_aft
         assert rest.order == "product"
     assert conditions(ClaimsFilter(statuses=(*"ABCDE",)).selection(closed=())) == ["status A, B or 3 others"]
     assert not list(narrowed_by(ClaimsFilter()))
-
-
-@pytest.mark.parametrize(
-    ("pick", "rows"),
-    [
-        (ChartPick(product=""), [0, 2]),
-        (ChartPick(status=""), [1, 2]),
-        (ChartPick(status="", product=""), [2]),
-        (ChartPick(), [0, 1, 2]),
-    ],
-)
-def test_a_bar_of_an_empty_word_picks_the_claims_without_one(pick: ChartPick, rows: list[int]) -> None:
-    claims = pd.DataFrame(
-        {"status": pd.Categorical(["OPEN", "", ""]), "product_name": pd.array(["", "TV", ""], dtype="str")}
-    )
-    assert list(np.flatnonzero(pick.of(claims, closed=("RESOLVED",)))) == rows
-    assert bool(pick) == (pick != NO_PICK)
-    assert ChartPick.from_parameter(pick.parameter) == pick

@@ -2,12 +2,15 @@
 
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from components.claims.charts.colours import pale
 from components.claims.screen.charts import CountedClaims
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.screen.columns import written_rows
 from components.claims.screen.shown_rows import chips_shown
+from components.words.statuses import status_with_its_word, status_words
 from tests.builders import MANAGER
 from tests.components.claims.screen.conftest import AddClaims
 from tests.components.claims.screen.screen import opened
@@ -45,3 +48,21 @@ def test_two_people_read_the_same_page_each_in_their_language(stage: Stage, add_
         "5 ago 2099, 14:02",
         "5 Aug 2099, 14:02",
     ]
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("AWAITING_PARTS", "Awaiting parts"), ("in-review", "In-review"), ("open", "Open"),
+        ("Awaiting customer", "Awaiting customer"), ("RMA", "RMA"), ("OPEN <b>now</b>", "OPEN <b>now</b>"),
+        ("已完成", "已完成"), ("____", "____"), ("", "(empty)"),
+    ],
+)  # fmt: skip
+def test_a_status_is_told_in_words_beside_the_services_own_where_it_is_another(word: str, said: str) -> None:
+    assert status_words(word) == said
+    assert status_with_its_word(word) == (said if word in {said, ""} else f"{said} ({word})")
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_no_word_of_the_service_is_lost(word: str) -> None:
+    assert word in status_with_its_word(word)

@@ -202,13 +202,6 @@ def test_days_picked_freely_are_no_named_range_and_may_be_of_many_years_ago(stag
     assert "Claims dated 1 Jan 2012 to 5 May 2012: 1" in words(test)
 
 
-def test_a_link_from_the_first_year_on_opens(stage: Stage) -> None:
-    test = at(stage, {"claimed-from": "0001-01-01", "claimed-to": "9999-12-31"})
-    assert ALL in words(test)
-    with_chart(test)
-    assert "Claims dated 1 Jan 1900 to 31 Dec 2199" in words(test)
-
-
 @pytest.mark.parametrize(
     "view", [ClaimsFilter(period="all", products=("",)), ClaimsFilter(period="all", pick=ChartPick(product=""))]
 )

@@ -21,6 +21,7 @@ from components.claims.screen.export import as_in_the_table, usual_separator
 from components.claims.screen.reading import progress_words
 from components.claims.screen.seal import read_at, seal_text, short_seal, words_without_claims
 from components.claims.screen.shown_rows import days_open, shown_places
+from sandbox import CLOSED_STATUSES
 from warranty.claims.analysis import ChartPick, Period, compare
 from warranty.claims.readings.readings import KeptClaims
 from warranty.claims.retrieval import ClaimSet, Progress, RejectedRecord, retrieve_claims
@@ -226,3 +227,18 @@ def test_a_claim_that_cannot_be_read_any_more_is_not_just_called_gone(kept: Kept
     spoilt = with_unreadable(kept.claims, 3)
     assert unreadable_words(kept.claims, spoilt) == "; 3 unreadable now, 0 before"
     assert unreadable_words(spoilt, spoilt) == ""
+
+
+def test_days_open_are_whole_days_in_service_time_and_empty_for_a_closed_claim() -> None:
+    dates = pd.to_datetime(["2026-11-20T23:59", "2026-11-22T00:01", "2026-11-23T00:30", "2026-01-01T10:00"])
+    claims = pd.DataFrame({"claim_date": dates, "status": ["OPEN", "OPEN", "OPEN", "RESOLVED"]})
+    counted = days_open(claims, closed=("RESOLVED",), today=date(2026, 11, 22))
+    assert counted.tolist() == [2, 0, 0, pd.NA]
+
+
+def test_a_file_of_open_claims_names_them_and_their_words_and_no_other_file_does(kept: KeptClaims) -> None:
+    file = claims_file(kept.claims, selection=ClaimsFilter(open_only=True).selection(closed=CLOSED_STATUSES))
+    assert "_open-only_" in file.name
+    told = json.loads(file.manifest)["filter"]
+    assert (told["open_only"], told["closed_statuses"]) == ("yes", list(CLOSED_STATUSES))
+    assert "closed_statuses" not in json.loads(claims_file(kept.claims).manifest)["filter"]

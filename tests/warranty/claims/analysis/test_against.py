@@ -1,11 +1,12 @@
 """Which days are held against which, what a difference is called, and what is said of it in sentences."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from tests.builders import base
-from warranty.claims.analysis import Change, Figure, Period, Verdict, comparable, why_not_comparable
+from warranty.claims.analysis import Figure, Period, Verdict, comparable, why_not_comparable
 
 
 def days(first: str, last: str) -> Period:
@@ -79,20 +80,10 @@ def test_no_change_is_said_against_days_before_the_first_claim(first_claim: date
     assert why_not_comparable(OCTOBER.last_year, first_claim) == sentence
 
 
-def claims(value: int, *changes: Change) -> Figure[int]:
-    return Figure(name="Claims", value=value, base=base(f"claims dated {OCTOBER.month.words}"), changes=changes)
-
-
-@pytest.mark.parametrize(
-    ("figure", "sentence"),
-    [
-        (
-            claims(42, OCTOBER.change(42, OCTOBER.before, 36), OCTOBER.change(42, OCTOBER.last_year, 24)),
-            "42 · 36 in Sep 2026 · could be chance; 42 · 24 in Oct 2025 · could be sales or season.",
-        ),
-        (claims(1), ""),
-        (claims(0), ""),
-    ],
-)
-def test_how_many_is_said_with_both_counts_and_their_difference(figure: Figure[int], sentence: str) -> None:
-    assert figure.how_it_changed == sentence
+def test_how_many_is_said_with_both_counts_and_their_difference() -> None:
+    changes = OCTOBER.change(42, OCTOBER.before, 36), OCTOBER.change(42, OCTOBER.last_year, 24)
+    figure = Figure(name="Claims", value=42, base=base(f"claims dated {OCTOBER.month.words}"), changes=changes)
+    assert figure.how_it_changed == (
+        "42 · 36 in Sep 2026 · could be chance; 42 · 24 in Oct 2025 · could be sales or season."
+    )
+    assert replace(figure, changes=()).how_it_changed == ""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.builders import claim_record
 from tests.warranty.claims.retrieval.fake_service import DAY, Record, columns_of
 from warranty.claims.analysis import Selection, choices, compare
+from warranty.claims.analysis.identity import on_the_same_warranty
 
 
 def frame(*records: Record) -> pd.DataFrame:
@@ -117,3 +118,23 @@ def test_every_claim_of_both_readings_is_in_exactly_one_group(before: list[Any],
     assert matched + len(changes.new) == len(now)
     assert matched + len(changes.vanished) == len(before)
     assert not compare(frame(*now), frame(*now)).any
+
+
+def on_warranties(*made: tuple[int, str, str]) -> pd.DataFrame:
+    """Claims as (day of the month, order, warranty)."""
+    return frame(
+        *(claim_record(DAY.replace(day=day), order_id=order, warranty_id=warranty) for day, order, warranty in made)
+    )
+
+
+def test_the_claims_on_a_warranty_stand_from_the_oldest() -> None:
+    claims = on_warranties((3, "o-1", "w-1"), (9, "o-1", "w-1"), (20, "o-1", "w-1"), (5, "o-2", "w-2"))
+    days = claims["claim_date"].dt.day
+    assert days.iloc[on_the_same_warranty(claims, days.tolist().index(9))].tolist() == [3, 9, 20]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [(("o-1", "w-1"), ("o-2", "w-1")), (("o-1", ""), ("o-1", "")), (("o-1", " "), ("o-1", " "))]
+)
+def test_a_warranty_is_known_by_its_order_as_well(one: tuple[str, str], other: tuple[str, str]) -> None:
+    assert on_the_same_warranty(on_warranties((3, *one), (9, *other)), 1).tolist() == [1]

@@ -153,19 +153,6 @@ def test_a_period_is_asked_for_from_its_first_microsecond_to_its_last() -> None:
     assert tuple(moment.isoformat(timespec="microseconds") for moment in times) == (begin, end)
 
 
-def test_charts_of_a_selection_count_only_what_was_selected() -> None:
-    selection = Selection(statuses=("OPEN",), products=("Product 1", "Product 2"))
-    picked = selection.of(CLAIMS.frame)
-    chart = trends(CLAIMS, selection=selection).by_product()
-    assert dict(zip(chart.names, chart.counts, strict=True)) == Counter(picked["product_name"])
-
-
-def test_charts_of_nothing_are_empty_and_not_an_error() -> None:
-    nothing = trends(CLAIMS, selection=Selection(text="no claim says this"))
-    assert nothing.by_product().names == ()
-    assert nothing.claims == 0
-
-
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 

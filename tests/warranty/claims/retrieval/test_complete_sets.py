@@ -1,18 +1,24 @@
 """The set that is read is the set that there is, whatever the service does that the interface leaves open."""
 
+import itertools
+import threading
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
+from typing import Literal
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.builders import claim_record
+from sandbox import SandboxServer
+from sandbox.store.claim_book import ClaimsOrder
+from tests.builders import claim_record, client_at
 from tests.warranty.claims.retrieval.fake_service import DAY, ORDERS, FakeService, Order, Record, as_bag, records_at
 from tests.warranty.claims.retrieval.readings import EVER, MONTH, ONE_AT_A_TIME, complete, started_apart
 from warranty.claims.analysis import Period
 from warranty.claims.retrieval import Bounds, ClaimLimits, retrieve_claims, with_beginning
+from warranty.client import Timeouts, WarrantyClient
 from warranty.client.resources import ClaimQuery
 
 START, END = DAY, DAY + timedelta(days=30)
@@ -202,3 +208,45 @@ def test_one_call_says_whether_claims_are_older_than_the_days_read(dates: list[s
         assert with_beginning(each, reader).known_from == known_from
         assert len(service.queries) == before + 1
     assert reader(ClaimQuery()).known_from == date.fromisoformat(dates[0])
+
+
+IMPATIENT = Timeouts(read=timedelta(seconds=0.5))
+
+
+class Faulty:
+    """Sends every so many calls into a fault of the sandbox, of each kind in turn."""
+
+    KINDS = ("delay", "status", "drop_before_write", "drop_after_write", "truncated_body", "not_json")
+
+    def __init__(self, client: WarrantyClient, sandbox: SandboxServer, *, every: int) -> None:
+        self._client = client
+        self._sandbox = sandbox
+        self._every = every
+        self._kinds = itertools.cycle(self.KINDS)
+        self._lock = threading.Lock()
+        self.calls = 0
+        self.faults = 0
+
+    def claims_body(self, query: ClaimQuery) -> bytes:
+        with self._lock:
+            self.calls += 1
+            if self.calls % self._every == 0:
+                self.faults += 1
+                self._sandbox.add_fault("claims", next(self._kinds), seconds=0.9)
+        return self._client.claims_body(query)
+
+
+@pytest.mark.parametrize("order", ["newest", "oldest", "shuffled"])
+@pytest.mark.parametrize(
+    ("seed", "every", "faults"), [("demo", 4, 4), pytest.param("busy", 20, 20, marks=pytest.mark.long)]
+)
+def test_the_set_is_read_whole_in_each_order_and_with_a_fault_in_every_so_many_calls(
+    order: ClaimsOrder, seed: Literal["demo", "busy"], every: int, faults: int
+) -> None:
+    with SandboxServer(seed=seed, claims_order=order) as sandbox, client_at(sandbox, timeouts=IMPATIENT) as client:
+        service = Faulty(client, sandbox, every=every)
+        claims = retrieve_claims(service, ClaimQuery(), limits=ClaimLimits(at_once=4))
+        assert service.faults >= faults
+        assert complete(claims) == as_bag(sandbox.claims())
+        assert claims.total == {"demo": 480, "busy": 20_000}[seed]
+        assert claims.rejected == ()

@@ -106,14 +106,6 @@ def test_every_claim_is_read_anew_within_a_day_of_refreshes(desk: Desk) -> None:
     assert desk.service.calls < len(OF_A_YEAR) / PAGE
 
 
-def test_a_closed_claim_that_vanished_is_gone(desk: Desk) -> None:
-    gone = CLOSED.index[len(CLOSED) // 2]
-    desk.service.show(BEFORE.drop(index=gone))
-    claims = desk.refresh()
-    assert claims.is_certain
-    assert bag(OF_A_YEAR) - bag(claims.frame) == bag(BEFORE.loc[[gone]])
-
-
 def test_where_totals_do_not_add_up_all_is_read() -> None:
     desk = Desk(BEFORE, ClaimQuery())
 
@@ -144,10 +136,3 @@ def test_where_the_service_fails_amid_it_what_was_read_stays(desk: Desk, monkeyp
     with pytest.raises(NotSent):  # the screens say so, beside the set that they show
         desk.refresh()
     assert desk.service.calls > 5
-
-
-def test_one_that_is_stopped_sends_nothing_more(desk: Desk) -> None:
-    desk.service.at = {8: desk.cancel.set}
-    claims = desk.refresh()
-    assert (claims.total, claims.is_whole) == (None, False)
-    assert desk.service.calls == 8
