@@ -85,7 +85,7 @@ def test_a_night_of_the_sandbox_has_the_day_to_which_a_trainer_moved_it(
 
 
 def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed(
-    shop: SandboxServer, nights: Nights, run: Run, monkeypatch: pytest.MonkeyPatch
+    shop: SandboxServer, nights: Nights, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run("history", "list") == (0, "", f"No night in {nights.folder}.\n")
     assert "complete: 2,000 of 2,000" in run("history", "take").err
