@@ -5,6 +5,8 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +16,10 @@ import pytest
 from sandbox import SandboxServer
 from tests.warranty.claims.retrieval.fake_service import as_bag
 from warranty.__main__ import main
+from warranty.clock import utc_now
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.desk import Desk
+from warranty.settings import client_from, load_settings
 
 
 class Ended(NamedTuple):
@@ -80,6 +86,14 @@ def empty(running_sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch, tmp_p
 @pytest.fixture
 def out(tmp_path: Path) -> Path:
     return tmp_path / "claims.csv"
+
+
+@contextmanager
+def desk(clock: Callable[[], datetime] = utc_now, **more: Any) -> Iterator[Desk]:
+    """A desk by the settings of the commands."""
+    settings = load_settings()
+    with client_from(settings) as client, closing(open_journal(settings.journal_url, clock=clock)) as journal:
+        yield Desk(client=client, journal=journal, environment=settings.environment, **more)
 
 
 def letters(folder: Path) -> list[dict[str, Any]]:

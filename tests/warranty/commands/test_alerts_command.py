@@ -1,22 +1,20 @@
 """`python -m warranty alerts`, as a timer calls it, on a real sandbox; and the running desk that does the same."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from sandbox import SandboxServer
 from tests.builders import MANAGER, claim_record, order_of
-from tests.warranty.commands.conftest import Run, alerts, configured, letters
+from tests.journals import journal_in
+from tests.warranty.commands.conftest import Run, alerts, configured, desk, letters
 from warranty.client.resources.landing import landing_page_url
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.preferences import Preference
-from warranty.desk import Desk
 from warranty.errors import SettingsProblem
 from warranty.settings import client_from, load_settings
 from warranty.watch.alerts import watch
@@ -44,13 +42,6 @@ def test_a_refused_token_is_told_once_and_silence_of_the_service_says_nothing_ab
         assert len(alerts(tmp_path)) == times_told
     assert "private token (401)" in alerts(tmp_path)[0]
     assert empty.private_token not in (tmp_path / "alerts.jsonl").read_text()
-
-
-@contextmanager
-def desk(**more: Any) -> Iterator[Desk]:
-    settings = load_settings()
-    with client_from(settings) as client, closing(open_journal(settings.journal_url)) as journal:
-        yield Desk(client=client, journal=journal, environment=settings.environment, **more)
 
 
 def test_orders_that_wait_are_told_once_without_the_customer(
@@ -145,10 +136,9 @@ def test_a_history_that_never_had_a_night_is_told_where_it_was_set_up_and_nowher
     empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     def days_later(days: int) -> None:
-        settings, then = load_settings(), datetime.now().astimezone() - timedelta(days=days)
-        with closing(open_journal(settings.journal_url)) as journal:
-            awaited = Preference(journal.database, "", f"first night of {settings.environment} awaited since")
-            awaited.save(then.isoformat())
+        with journal_in(tmp_path) as journal:
+            awaited = Preference(journal.database, "", "first night of staging awaited since")
+            awaited.save((datetime.now().astimezone() - timedelta(days=days)).isoformat())
 
     days_later(9)
     assert run("alerts", "run").status == 0

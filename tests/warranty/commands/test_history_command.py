@@ -6,7 +6,6 @@ import os
 import signal
 import socket
 from collections import Counter
-from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -24,11 +23,9 @@ from warranty.access import FIRST_STORE
 from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery
 from warranty.clock import utc_now
-from warranty.commands.housekeeping.opening import open_journal
 from warranty.insight.history.nights import Nights
 from warranty.insight.history.past import last_night
 from warranty.insight.outlook.diary import ForecastDiary, Foretold
-from warranty.settings import load_settings
 
 FIRST = date(2026, 11, 21)
 THIS_MONTH = datetime.now(UTC).replace(day=1)  # as of when claims are read is told by the clock
@@ -88,7 +85,7 @@ def test_a_night_of_the_sandbox_has_the_day_to_which_a_trainer_moved_it(
 
 
 def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed(
-    shop: SandboxServer, nights: Nights, run: Run, monkeypatch: pytest.MonkeyPatch
+    shop: SandboxServer, nights: Nights, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run("history", "list") == (0, "", f"No night in {nights.folder}.\n")
     assert "complete: 2,000 of 2,000" in run("history", "take").err
@@ -110,12 +107,10 @@ def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed
     lying = str(pq.read_table(second.file(next(iter(second.start_months))), partitioning=None).to_pylist())
     assert "@" not in lying + (second.path / "manifest.json").read_text()
 
-    settings = load_settings()
-    with closing(open_journal(settings.journal_url)) as journal:
-        where = last_night(journal.database, settings.environment).load()
-    assert where == f"2026-11-22 on {socket.gethostname()}"
+    with journal_in(tmp_path) as journal:
+        assert last_night(journal.database, "staging").load() == f"2026-11-22 on {socket.gethostname()}"
     went_out = [("claims of a night", 2_001), ("claims of a night", 2_000)]
-    assert exports(settings.data_dir, "staging") == went_out
+    assert exports(tmp_path, "staging") == went_out
 
     listed = run("history", "list")
     assert [line[:10] for line in listed.out.splitlines()] == ["2026-11-21", "2026-11-22"]

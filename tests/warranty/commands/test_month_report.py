@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,7 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import MANAGER, claim_record, exports, order_of, sale_of
-from tests.warranty.commands.conftest import Run, configured, letters
-from warranty.commands.housekeeping.opening import open_journal
-from warranty.desk import Desk
-from warranty.settings import client_from, load_settings
+from tests.warranty.commands.conftest import Run, configured, desk, letters
 
 THIS_MONTH = datetime.now().astimezone().date().replace(day=1)
 LAST = THIS_MONTH - timedelta(days=1)
@@ -116,17 +112,11 @@ def test_a_reading_without_every_claim_makes_no_report_and_a_way_that_is_down_ge
 
 
 def test_what_this_desk_recorded_is_told_as_such(empty: SandboxServer, tmp_path: Path, run: Run) -> None:
-    settings = load_settings()
-    in_the_month = datetime(LAST.year, LAST.month, LAST.day, 12, tzinfo=UTC)
-    with (
-        client_from(settings) as client,
-        closing(open_journal(settings.journal_url, clock=lambda: in_the_month)) as journal,
-    ):
-        desk = Desk(client=client, journal=journal, environment=settings.environment)
-        client.submit_order(order_of(order_id="o-1"))
-        desk.send(MANAGER, sale_of("o-1"), draft_id="1", screen="s")
+    with desk(lambda: datetime(LAST.year, LAST.month, LAST.day, 12, tzinfo=UTC)) as here:
+        here.send(MANAGER, order_of(order_id="o-1"), draft_id="o", screen="s")
+        here.send(MANAGER, sale_of("o-1"), draft_id="1", screen="s")
         empty.add_fault(operation="submit_order", kind="status", status=500, times=9)
-        silent = desk.send(MANAGER, order_of(order_id="o-2"), draft_id="2", screen="s")
+        silent = here.send(MANAGER, order_of(order_id="o-2"), draft_id="2", screen="s")
     empty.clear_faults()
     assert run("alerts", "report").status == 0
     (letter,) = letters(tmp_path)

@@ -1,7 +1,6 @@
 """`python -m warranty observed`: the drift as JSON."""
 
 import json
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,11 +8,9 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import exports
-from tests.journals import empty_journal
+from tests.journals import empty_journal, journal_in
 from tests.warranty.commands.conftest import Run
 from warranty.__main__ import main
-from warranty.commands.housekeeping.opening import open_journal
-from warranty.settings import load_settings
 from warranty.watch.observed.observations import Observations, Oddity, Sighting
 
 
@@ -21,7 +18,8 @@ from warranty.watch.observed.observations import Observations, Oddity, Sighting
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))
     now = datetime.now(UTC)
-    with closing(open_journal(empty_journal(tmp_path / "journal.sqlite3"))) as journal:
+    empty_journal(tmp_path / "journal.sqlite3")
+    with journal_in(tmp_path) as journal:
         seen = Sighting(Oddity("claims", "HTTP status", "429"), now, now, 2)
         Observations(journal.database, "sandbox").add([seen])
     return tmp_path
@@ -45,10 +43,11 @@ def test_drift_goes_into_a_file_where_it_can_be_written(folder: Path, run: Run) 
 @pytest.mark.parametrize(
     "command", ["alerts run", "alerts report", "history take --quiet", "claims --quiet --out claims.csv"]
 )
-def test_what_a_command_asks_is_in_the_diary_as_a_screens(empty: SandboxServer, run: Run, command: str) -> None:
+def test_what_a_command_asks_is_in_the_diary_as_a_screens(
+    empty: SandboxServer, tmp_path: Path, run: Run, command: str
+) -> None:
     empty.add_fault("claims", "status", status=429, times=1)
     assert run(*command.split()).status == 0
-    settings = load_settings()
-    with closing(open_journal(settings.journal_url)) as journal:
-        found = Observations(journal.database, settings.environment)
-        assert ("claims", "429") in {(each.oddity.operation, each.oddity.what) for each in found.drift()}
+    with journal_in(tmp_path) as journal:
+        found = Observations(journal.database, "staging").drift()
+    assert ("claims", "429") in {(each.oddity.operation, each.oddity.what) for each in found}

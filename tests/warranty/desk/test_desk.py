@@ -13,7 +13,6 @@ from tests.warranty.desk.shop import Shop
 from warranty.access import GRANTS, Operator, Permission, Role
 from warranty.desk import Desk
 from warranty.desk.journal import AttemptFilter, AttemptState, ItemLine, Journal
-from warranty.desk.sending import Resource
 from warranty.errors import PermissionDenied
 
 DONE, REFUSED, UNKNOWN = AttemptState.DONE, AttemptState.REFUSED, AttemptState.UNKNOWN
@@ -122,24 +121,6 @@ class TestNotNeededAnyMore:
 
 
 class TestWhoMay:
-    @pytest.mark.parametrize(
-        ("permission", "sent"),
-        [
-            (Permission.SUBMIT_ORDERS, order_of(order_id="o-1")),
-            (Permission.RECORD_SALES, sale_of("o-1")),
-            (Permission.NOTIFY_CHECKOUTS, checkout_of("o-1")),
-        ],
-    )
-    def test_without_the_permission_nothing_is_written_or_sent(
-        self, shop: Shop, monkeypatch: pytest.MonkeyPatch, permission: Permission, sent: Resource
-    ) -> None:
-        granted = GRANTS[Role.STAFF] - {permission}
-        monkeypatch.setattr("warranty.access.GRANTS", {Role.STAFF: granted})
-        with pytest.raises(PermissionDenied):
-            shop.send(sent, "d")
-        assert shop.sandbox.calls() == []
-        assert shop.desk.activity.attempt_of(shop.clerk, "d") is None
-
     def test_staff_see_their_own_activity_and_managers_all(
         self, shop: Shop, desk: Desk, clerk: Operator, colleague: Operator, manager: Operator
     ) -> None:

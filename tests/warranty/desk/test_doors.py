@@ -8,16 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.builders import order_of
+from tests.builders import checkout_of, order_of, sale_of
 from tests.warranty.desk.journal.test_shift_report import order
 from tests.warranty.desk.shop import Shop
-from warranty.access import GRANTS, Operator, Role
+from warranty.access import GRANTS, Operator, Permission, Role, roles_with
 from warranty.access import Permission as May
 from warranty.claims.readings.readings import ClaimReadings
 from warranty.claims.retrieval import ClaimSet
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.desk.journal import AttemptFilter, BatchState, Changed, Journal, RowState
+from warranty.desk.sending import Resource
 from warranty.desk.taking_away import note_look_up
 from warranty.errors import PermissionDenied, SignedOut
 from warranty.files.shop_files import ShopFiles
@@ -53,8 +54,15 @@ def house(desk: Desk, insight: Insight, journal: Journal, client: WarrantyClient
     return House(desk, insight, ClaimReadings(read=unread, scope="nobody"), files, Watching(settings, journal, client))
 
 
+def sends(resource: Resource) -> Callable[[House, Operator], object]:
+    return lambda at, who: at.desk.send(who, resource, draft_id="d-1", screen="s")
+
+
 DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
     "claims": (May.READ_CLAIMS, lambda at, who: at.claims.of(who)),
+    "an order": (May.SUBMIT_ORDERS, sends(order_of(order_id="o-1"))),
+    "a sale": (May.RECORD_SALES, sends(sale_of("o-1"))),
+    "a checkout": (May.NOTIFY_CHECKOUTS, sends(checkout_of("o-1"))),
     "imports": (May.IMPORT_ORDERS, lambda at, who: at.desk.imports(who)),
     "drafts of orders": (May.SUBMIT_ORDERS, lambda at, who: at.desk.drafts(who, "submit_order")),
     "drafts of sales": (May.RECORD_SALES, lambda at, who: at.desk.drafts(who, "record_sale")),
@@ -171,3 +179,27 @@ def test_an_import_is_a_persons_own_even_by_its_id(desk: Desk, clerk: Operator, 
     theirs.wait_again(batch_id, tuple(RowState))
     theirs.preview_again(batch_id)
     assert (own.batch(batch_id), own.orders(batch_id)) == refused
+
+
+def test_who_decides_who_signs_in_neither_sells_nor_sees_a_customer() -> None:
+    assert Permission.ADMINISTER_ACCOUNTS in GRANTS[Role.ADMINISTRATOR]
+    assert not GRANTS[Role.ADMINISTRATOR] & {
+        Permission.SUBMIT_ORDERS, Permission.READ_CLAIMS, Permission.SEE_OWN_ACTIVITY, Permission.SEE_ALL_ACTIVITY,
+        Permission.SETTLE_OTHERS, Permission.EXPORT_CLAIMS, Permission.EXPORT_ACTIVITY,
+    }  # fmt: skip
+
+
+def test_staff_take_nothing_away_see_their_own_alone_and_run_nothing() -> None:
+    assert Permission.SUBMIT_ORDERS in GRANTS[Role.STAFF]
+    of_managers = {
+        Permission.EXPORT_CLAIMS, Permission.EXPORT_ACTIVITY, Permission.SEE_ALL_ACTIVITY, Permission.SETTLE_OTHERS,
+        Permission.MANAGE_CATALOGUE, Permission.REGISTER_TILLS, Permission.IMPORT_PLANS_SOLD,
+    }  # fmt: skip
+    assert of_managers <= GRANTS[Role.MANAGER] - GRANTS[Role.STAFF]
+
+
+def test_a_manager_may_all_that_staff_may_and_nothing_may_be_done_by_nobody() -> None:
+    assert GRANTS[Role.STAFF] < GRANTS[Role.MANAGER]
+    assert roles_with(Permission.ADMINISTER_ACCOUNTS) == (Role.ADMINISTRATOR,)
+    assert roles_with(Permission.SETTLE_OTHERS) == (Role.MANAGER,)
+    assert [permission for permission in Permission if not roles_with(permission)] == []

@@ -1,7 +1,7 @@
-"""Attempts of unknown outcome: settled by a person, by sending an order again, or by a look at the order."""
+"""Every fault of the service by what the journal says then; what is unknown, settled by a person, a repeat, a look."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -12,8 +12,10 @@ from warranty.client import WarrantyClient
 from warranty.desk import Desk, Verdict
 from warranty.desk.journal import FOUND_BY_READING, AttemptFilter, AttemptState, Journal
 from warranty.desk.sale_lookup import PLANS_READ
+from warranty.desk.sending import OPERATIONS, Resource
 
-DONE, UNKNOWN, NOT_RECORDED = AttemptState.DONE, AttemptState.UNKNOWN, AttemptState.NOT_RECORDED
+DONE, REFUSED = AttemptState.DONE, AttemptState.REFUSED
+UNKNOWN, NOT_RECORDED = AttemptState.UNKNOWN, AttemptState.NOT_RECORDED
 
 
 @pytest.fixture
@@ -98,8 +100,7 @@ def test_of_two_desks_that_repeat_one_order_at_one_moment_one_sends_it(
 
 
 @pytest.mark.parametrize(
-    ("fault", "state"),
-    [({"status": 401}, UNKNOWN), ({"status": 400}, AttemptState.REFUSED), ({"status": 500, "times": 3}, UNKNOWN)],
+    ("fault", "state"), [({"status": 401}, UNKNOWN), ({"status": 400}, REFUSED), ({"status": 500, "times": 3}, UNKNOWN)]
 )
 def test_a_repeat_that_fails_settles_only_what_it_tells_of_the_first_sending(
     shop: Shop, fault: dict[str, Any], state: AttemptState
@@ -109,7 +110,7 @@ def test_a_repeat_that_fails_settles_only_what_it_tells_of_the_first_sending(
     again = shop.desk.send_order_again(shop.clerk, unknown.attempt_id)
     assert again.state is state
     assert again.failure is not None
-    assert again.failure.nothing_written is (state is AttemptState.REFUSED)
+    assert again.failure.nothing_written is (state is REFUSED)
     assert again.failure.status == fault["status"]
 
 
@@ -226,3 +227,46 @@ def test_a_program_that_is_stopped_in_the_middle_leaves_an_unknown_attempt(
     with pytest.raises(KeyboardInterrupt):
         shop.send(sale_of("o-1"), "s")
     assert shop.now("s").state is UNKNOWN
+
+
+FAULTS: Final[dict[str, tuple[dict[str, Any], AttemptState, str | None, int]]] = {
+    "500": ({"kind": "status", "status": 500}, UNKNOWN, "ServiceFailed", 3),
+    "500 after the write": (
+        {"kind": "status", "status": 500, "after_write": True}, UNKNOWN, "ServiceFailed", 3
+    ),
+    "503": ({"kind": "status", "status": 503}, UNKNOWN, "ServiceFailed", 3),
+    "401": ({"kind": "status", "status": 401}, REFUSED, "CredentialRefused", 1),
+    "400": ({"kind": "status", "status": 400}, REFUSED, "RequestRefused", 1),
+    "delayed beyond the timeout": ({"kind": "delay", "seconds": 30}, UNKNOWN, "OutcomeUnknown", 3),
+    "dropped before the write": ({"kind": "drop_before_write"}, UNKNOWN, "OutcomeUnknown", 3),
+    "dropped after the write": ({"kind": "drop_after_write"}, UNKNOWN, "OutcomeUnknown", 3),
+    "truncated": ({"kind": "truncated_body"}, UNKNOWN, "OutcomeUnknown", 3),
+    "not JSON": ({"kind": "not_json"}, UNKNOWN, "UnexpectedAnswer", 1),
+    "an extra field": ({"kind": "extra_field"}, DONE, None, 1),
+}  # fmt: skip
+"""Each with what it leads to where it stays: the state, the kind of failure, and the calls for an order."""
+
+
+@pytest.fixture
+def patience(request: pytest.FixtureRequest) -> timedelta:
+    """Little where the fault is slowness; else much, so that a busy machine is not taken for a fault."""
+    return timedelta(seconds=0.2 if "delayed" in request.node.name else 20)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("resource", [order_of(order_id="o-2"), sale_of("o-1"), checkout_of("o-1")])
+def test_a_fault_that_stays_is_told_and_a_sale_is_never_resent(resource: Resource, fault: str, shop: Shop) -> None:
+    shop.order()
+    given, state, kind, calls = FAULTS[fault]
+    before = len(shop.sandbox.calls())
+    shop.fails(OPERATIONS[type(resource)], **given, times=3)
+    attempt = shop.send(resource, "the draft")
+    assert attempt == shop.desk.activity.attempt_of(shop.clerk, "the draft")
+    assert attempt.state is state
+    assert (attempt.failure.kind if attempt.failure else None) == kind
+    made = shop.sandbox.calls()[before:]
+    assert len(made) == (calls if attempt.operation == "submit_order" else 1)
+    # What the journal is sure of is so.
+    written = any(call["written"] for call in made)
+    assert written or state is not DONE
+    assert not written or not attempt.state.nothing_written

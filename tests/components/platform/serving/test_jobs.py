@@ -1,9 +1,18 @@
+"""What goes on in the background: each press's work once and whole, and each day what is old goes."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from threading import Event
 
 import pytest
 
 from components.platform.serving.jobs import JobRegistry
+from components.wiring import keep_to_owner
+from tests.components.stage import Stage
+from warranty.commands.housekeeping.retention import start_forgetting
+from warranty.desk.journal import Drafts
 from warranty.errors import JournalUnavailable
+from warranty.people.audit import AuditFilter, AuditTrail
 
 
 def test_five_clicks_during_a_slow_answer_are_one_job() -> None:
@@ -68,3 +77,35 @@ def test_at_the_end_what_was_pressed_is_worked_off_wholly_and_nothing_else_begin
     goes_on.set()
     jobs.close()
     assert done == ["first", "second"]
+
+
+def test_it_is_done_again_and_again_also_after_a_day_on_which_the_journal_was_away() -> None:
+    done, times = Event(), []
+
+    def forgets() -> None:
+        times.append(datetime.now(UTC))
+        if len(times) == 1:
+            raise JournalUnavailable("away")
+        done.set()
+
+    stop = start_forgetting(forgets, every=timedelta(milliseconds=10))
+    assert done.wait(30)
+    stop()
+
+
+def test_an_old_draft_goes_and_a_row_says_how_much_did(stage: Stage) -> None:
+    journal = stage.runtime.desk.journal
+    Drafts(journal.database, "sandbox", "dana", "submit_order").save("old", {"zip": "02134"})
+    journal.database.clock = lambda: datetime.now(UTC) + timedelta(days=15)
+    stage.runtime.process.forget()
+    assert Drafts(journal.database, "sandbox", "dana", "submit_order").all() == []
+    (row,) = AuditTrail(journal.database, "sandbox").rows(AuditFilter(kind="purge"))
+    assert (row.role, row.details["drafts"]) == ("program", 1)
+
+
+def test_the_data_folder_is_its_owners_alone(stage: Stage, tmp_path: Path) -> None:
+    assert stage.runtime.settings.data_dir.stat().st_mode & 0o777 == 0o700
+    open_to_all = tmp_path / "data"
+    open_to_all.mkdir(mode=0o755)
+    keep_to_owner(open_to_all)
+    assert open_to_all.stat().st_mode & 0o777 == 0o700

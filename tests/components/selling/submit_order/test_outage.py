@@ -1,14 +1,11 @@
 """New order while the service is away: the link at once, the next customer at once, and what comes back."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from components.selling.sending import own_drafts
-from sandbox import SandboxServer
 from tests.builders import GIFT_CARD, LAMP, MANAGER, STAFF, order_of
 from tests.components.selling.submit_order.form import ORDER_ID, filled, letters
 from tests.components.stage import Stage, held, press, shown, words
@@ -19,13 +16,9 @@ LATER = "The link will work as soon as"
 
 
 @pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    sandbox.reset()
-    staged = Stage(sandbox, tmp_path, monkeypatch)
-    sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1000)
-    yield staged
-    sandbox.clear_faults()
-    staged.runtime.process.close()
+def stage(stage: Stage) -> Stage:
+    stage.sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1000)
+    return stage
 
 
 def test_the_link_is_there_at_once_with_its_time_and_the_order_once_stored(stage: Stage) -> None:

@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from components.platform import session
 from components.ui.forms.draft_form import DraftForm, _new_id, new_row
 from tests.builders import MANAGER, STAFF
-from tests.components.stage import Stage, pick_lists, shown
+from tests.components.stage import Stage, pick_lists, press, shown, write
 from tests.journals import empty_journal
 from warranty.access import Operator, Role
 from warranty.client import WarrantyClient
@@ -289,11 +289,9 @@ def test_a_hostile_draft_can_be_opened_and_dropped(stage: Stage, screen: str, te
     Drafts(stage.runtime.desk.journal.database, "sandbox", STAFF.username, screen).save("a" * 32, content)
     test = stage.screen(screen)
     if screen == "submit_order":
-        next(button for button in test.button if button.label == "Yes, discard").click()
+        press(test, "Yes, discard")
     else:
-        label = "Order" if screen == "record_sale" else "Order number"
-        next(field for field in test.text_input if field.label == label).set_value("another-order-1")
-    test = shown(test.run())
+        write(test, {"Order" if screen == "record_sale" else "Order number": "another-order-1"})
     held = [field.value for field in test.text_input if field.label in {"Order", "Order number"}]
     assert held
     assert not any(text[:100] in str(value) for value in held)
