@@ -165,7 +165,7 @@ GIVEN: Final = {
     "refunded_and_voided_orders.csv": (("6599143014002",), "refunded"),
     "cancelled_says_no.csv": ((MARA, TOBIAS, INES), "cancelled"),
     "orders_in_another_currency.csv": (("6599143014002",), "in another currency"),
-    "placeholder_phones.csv": (NOTHING, "the only way to the customer, is in doubt"),
+    "placeholder_phones.csv": (NOTHING, "its only phone is in doubt"),
     "prices_with_thousands_commas.csv": ((MARA, TOBIAS), "row 4 is left out: it costs nothing"),
     "hidden_sheet_before_the_orders.xlsx": ((MARA, TOBIAS), "Other sheets are not read: Lists"),
     "report_title_above_the_columns.csv": ((MARA, TOBIAS), "Rows 1, 2: above the names of the columns"),

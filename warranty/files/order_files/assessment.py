@@ -31,16 +31,12 @@ _WITHDRAWN: Final = {
     "voided": re.compile("void|anulad|annull"),
     "failed": re.compile("fail|declin|expired|error|reject|fallid|rechazad|caducad|fehlgeschlagen|échou|echou"),
     "cancelled": re.compile("cancel|trash|storn|abgebroch|annul"),
-    "unfinished": re.compile(
-        "draft|pending|onhold|await|unpaid|notpaid|incomplet|abandon|quote|entwurf|ausstehend|unbezahlt|nichtbezahlt|"
-        "wartend|pendiente|borrador|espera|impagad|nopagad|enattente|brouillon"
-    ),
-    "": re.compile(
-        "paid|complet|process|fulfil|ship|deliver|authori|open|closed|archived|confirm|activ|new|done|^ok$|pick|success|"
-        "bezahlt|abgeschlossen|versand|versendet|geliefert|bearbeitung|offen|neu|pagad|enviad|entregad|proces|nuev|"
-        "payé|expédi|livr|termin"
-    ),
-}
+    "unfinished": re.compile("draft|pending|onhold|await|unpaid|notpaid|incomplet|abandon|quote|entwurf|ausstehend|"
+                             "unbezahlt|nichtbezahlt|wartend|pendiente|borrador|espera|impagad|nopagad|enattente"),
+    "": re.compile("paid|complet|process|fulfil|ship|deliver|authori|open|closed|archived|confirm|activ|new|done|^ok$|"
+                   "pick|success|bezahlt|abgeschlossen|versand|versendet|geliefert|bearbeitung|offen|neu|pagad|enviad|"
+                   "entregad|proces|nuev|payé|expédi|livr|termin"),
+}  # fmt: skip
 """What a status says of an order, by a part of it, the first that fits; last those that say nothing against it."""
 _NOT_CANCELLED: Final = re.compile("(no?|false|falso|nein|none|null|nan|never|nunca|active|activo|0*)")
 _LAST_FIRST: Final = re.compile(r"(?i)([^,]{1,90}),\s{0,9}((?!(?:jr|sr|i+|inc|llc|ltd|gmbh|md|phd|sl|sa)\b)[^,]{1,90})")
@@ -146,8 +142,7 @@ class Judge:
         order_id = source.order_id(self.choices.id_column)
         self._source, self._found = source, Assessed(source.number, source.name, source.row, order_id)
         content, found = self._content(sent_before), self._found
-        if source.damage:
-            found.left_out = None
+        found.left_out = None if source.damage else found.left_out
         order = None if found.left_out else self._valid(Order, content)
         # Of several faults of one cell, the first says it.
         faults = {(fault.line, fault.field or fault.message): fault for fault in reversed(found.faults)}
@@ -257,8 +252,7 @@ class Judge:
         kinds = [next((kind for kind, part in _WITHDRAWN.items() if part.search(state)), "strange") for state in states]
         if against := next((kind for kind in (*_WITHDRAWN, "strange") if kind and kind in kinds), ""):
             return against
-        texts = said.get("refunded"), said.get("total")
-        back, whole = (price_or_none(text, drop_zeros=True) if text else None for text in texts)
+        back, whole = (price_or_none(said.get(name, ""), drop_zeros=True) for name in ("refunded", "total"))
         return "" if not back else "refunded" if whole and back >= whole else "part_refunded"
 
     def _item(self, withdrawn: str) -> LineItem | None:
@@ -362,9 +356,7 @@ class Judge:
     def _email(self, text: str) -> str:
         if meant := email_hint(text):
             if self._decided("mistyped_email", text) == "correct":
-                self._wrong(
-                    "email", _("Did you mean {address}? Correct it, or choose to send such e-mails", address=meant)
-                )
+                self._wrong("email", _("Did you mean {address}? Correct it, or choose to send it", address=meant))
             else:
                 self._tell(N_("its e-mail looks mistyped"))
         return text

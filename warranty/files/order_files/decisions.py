@@ -42,8 +42,7 @@ DECISIONS: Final[Mapping[str, Decision]] = {
     "strange": Decision(N_("Orders with a status that is not known here"), _SEND, N_("its status is not known here")),
     "other_currency": Decision(N_("Orders in another currency, not converted"), _SEND, N_("in another currency")),
     "from_shipping": Decision(N_("Orders with a shipping address alone"), _TAKE, N_("without a billing address")),
-    "doubtful_phone": Decision(N_("Orders reached by a doubtful phone alone"), _SEND,
-                               N_("its phone, the only way to the customer, is in doubt")),
+    "doubtful_phone": Decision(N_("Orders reached by a doubtful phone alone"), _SEND, N_("its only phone is in doubt")),
     "mistyped_email": Decision(N_("E-mails that look mistyped"), ("correct", "send")),
     "last_first": Decision(N_("Names with a comma"), (N_("turn"), N_("as it is"))),
     "returned": Decision(N_("Returned items (quantity 0 or less)"), _CORRECT, N_("it has no units, as a return has")),
@@ -53,8 +52,7 @@ DECISIONS: Final[Mapping[str, Decision]] = {
     "far_price": Decision(N_("Prices far from the catalogue"), ("correct", "send")),
     "discount": Decision(N_("Lines with a discount"), (N_("ignore"), N_("subtract"))),
     "sent_before": Decision(N_("Orders sent before"), _SEND, N_("sent before")),
-    "guessable": Decision(N_("Order numbers that are easy to guess: who guesses one can open that customer's page"),
-                          ("send", "leave out"), N_("its order number can be guessed")),
+    "guessable": Decision(N_("Order numbers that are easy to guess"), ("send", "leave out"), N_("it is easy to guess")),
     "short_zip": Decision(N_("ZIPs of 4 digits"), (N_("add the zero"), "as it is")),
 }  # fmt: skip
 """The first option of each holds without a decision."""
@@ -121,8 +119,7 @@ def read_day(text: str, decided: Decided, _currency: str) -> str:
     one, two, three = map(int, found.groups())
     first = "year first" if len(found[1]) == 4 else decided("dates", text)
     if first == "undecided":
-        words = _("“{text}” may be two days: decide for the file which comes first", text=text[:20])
-        raise PriceProblem(words, "dates")
+        raise PriceProblem(_("“{text}” may be two days: choose what comes first", text=text[:20]), "dates")
     orders = {"year first": (one, two, three), "day first": (three, two, one), "month first": (three, one, two)}
     year, month, day = orders[first]
     with suppress(ValueError):

@@ -159,6 +159,7 @@ def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]]) -> 
 
 
 _WHO: Final = {"email", "phone", *NAME}
+_CUSTOMER: Final = {*_WHO, *ADDRESS}
 _ID: Final = "id of column "
 """Stands before the name of a column of ids among what a row says."""
 
@@ -270,9 +271,7 @@ def _reached(values: dict[str, str]) -> dict[str, str]:
 
 def _other_customer(known: dict[str, str], said: Mapping[str, str]) -> str:
     """In which column a row names another customer or id than the rows above it, which are `known`, as it is then."""
-    customer = {
-        name: folded(text) for name, text in said.items() if name in _WHO or name in ADDRESS or name.startswith(_ID)
-    }
+    customer = {name: folded(text) for name, text in said.items() if name in _CUSTOMER or name.startswith(_ID)}
     other = next((name for name in customer if customer[name] != known.get(name, customer[name])), "")
     whose = _WHO & customer.keys()
     if not other and whose and whose.isdisjoint(known) and not known.keys().isdisjoint(_WHO):
