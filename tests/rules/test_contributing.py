@@ -66,7 +66,7 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
     "setting": {
         "warranty/settings/features.py": (
             "    shop_name: str",
-            '    dummy: bool = Field(False, description="A dummy")\n    shop_name: str',
+            '    dummy: bool = setting(False, "A dummy")\n    shop_name: str',
         ),
         "docs/settings.md": ("| `WARRANTY_SHOP_NAME`", "| `WARRANTY_DUMMY` |\n| `WARRANTY_SHOP_NAME`"),
     },
