@@ -123,20 +123,13 @@ class AlertLog(Repository):
 
     def took(self, message_id: str, way: str) -> None:
         """Write down that a way took a message."""
-        sent = ALERT_MESSAGES.c
-        with self._database.write() as connection:
-            connection.execute(
-                update(ALERT_MESSAGES)
-                .where(sent.message_id == message_id, sent.way == way, sent.sent_at.is_(None))
-                .values(sent_at=self._clock())
-            )
+        owed = update(ALERT_MESSAGES).filter_by(message_id=message_id, way=way, sent_at=None)
+        self._change(owed.values(sent_at=self._clock()))
 
     def last_sent(self) -> datetime | None:
         """When a message last went out; None: none did."""
-        sent = ALERT_MESSAGES.c
-        newest = select(func.max(sent.sent_at)).where(sent.environment == self._environment)
-        with self._database.read() as connection:
-            last: datetime | None = connection.scalar(newest)
+        newest = select(func.max(ALERT_MESSAGES.c.sent_at)).filter_by(environment=self._environment)
+        last: datetime | None = self._found(newest)[0][0]
         return last
 
     def _standing(self, connection: Connection, *, since: datetime) -> dict[str, bool]:
