@@ -299,3 +299,9 @@ class RunningSettings(_Settings):
     )
     metrics_port: int | None = setting(None, "Port on which a Prometheus reads figures; else none", ge=1, le=65535)
     metrics_address: kind.HostName = setting("127.0.0.1", "Address of this machine that it listens on")
+
+
+class Features(
+    RunningSettings, AlertSettings, SignInSettings, ClaimsSettings, ShopSettings, StorageSettings, ServiceSettings
+):
+    """All of them. Fields are read from the last feature to the first: all may ask the environment."""
