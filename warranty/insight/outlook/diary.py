@@ -51,7 +51,7 @@ class ForecastDiary(Repository):
         columns = [column for column in diary if column is not diary.environment]
         statement = select(*columns).filter_by(environment=self._environment)
         rows = self._found(statement.order_by(diary.month, diary.as_of, diary.product))
-        return [Foretold(**row._mapping) for row in rows]
+        return [Foretold(**{name: getattr(row, name) for name in Foretold.__slots__}) for row in rows]
 
     def write(self, new: Iterable[Foretold]) -> None:
         """Write forecasts down; one that stands there already stays as it was said."""

@@ -240,7 +240,8 @@ def items(row: AuditRow) -> Iterator[tuple[str, Any]]:
 
 
 def _row(row: Row[Any]) -> AuditRow:
-    return AuditRow(**{**row._mapping, "details": json.loads(row.details)})
+    values = {name: getattr(row, name) for name in AuditRow.__slots__}
+    return AuditRow(**{**values, "details": json.loads(row.details)})
 
 
 def _short(value: str | int) -> str | int:
