@@ -236,7 +236,7 @@ def build(settings: Settings) -> Runtime:
             )
         )
     if trains and service.sandbox:
-        from warranty.insight.history.evenings import start_evenings  # noqa: PLC0415 - a real shop never loads it
+        from warranty.insight.history.keeping import start_evenings  # noqa: PLC0415 - a real shop never loads it
 
         finishing.callback(start_evenings(settings, service.sandbox.evening).stop, timeout=5)
     for end in (start_forgetting(forgets), watching.stop if watching else None, claims.close, outbox.close, jobs.close):

@@ -66,7 +66,7 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
     "setting": {
         "warranty/settings/features.py": (
             "    shop_name: str",
-            '    dummy: bool = Field(False, description="A dummy")\n    shop_name: str',
+            '    dummy: bool = setting(False, "A dummy")\n    shop_name: str',
         ),
         "docs/settings.md": ("| `WARRANTY_SHOP_NAME`", "| `WARRANTY_DUMMY` |\n| `WARRANTY_SHOP_NAME`"),
     },
@@ -158,7 +158,7 @@ def test_a_dummy_of_each_works_and_breaks_no_rule(tmp_path: Path) -> None:
     applied(ROUTE, tree / "sandbox/api/operations.py")
     (tree / "components/shop/dummy/__init__.py").write_text('"""A dummy."""\n')
     (tree / "pages/__init__.py").unlink(missing_ok=True)
-    rules = [f"tests/rules/test_{name}.py" for name in ("house_rules", "language", "reference")]
+    rules = [f"tests/rules/test_{name}.py" for name in ("house_rules", "language", "documents")]
     rules += ["tests/components/test_navigation.py"]
     rules += ["-k", "not every_link and not every_file"]  # the pictures are not copied
     held = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *rules]

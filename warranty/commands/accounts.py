@@ -17,6 +17,8 @@ from warranty.people.accounts.people import People
 from warranty.people.audit import AuditKind, By
 from warranty.settings import load_settings
 
+_ByName = Callable[[Administration, Operator, str], None]
+_Change = Callable[[Administration, argparse.Namespace], str]
 _ROLES: Final = [role.value for role in Role]
 _CHANGES: Final = {
     "lock": (
@@ -40,8 +42,8 @@ def add_parser(subparsers: SubParsers) -> None:
     """Add the command and its actions."""
     action = actions_of(subparsers, "accounts", "look after the people who may sign in")
 
-    def of_person(*words: Any) -> argparse.ArgumentParser:
-        found = action(*words)
+    def of_person(name: str, change: _Change, means: str) -> argparse.ArgumentParser:
+        found = action(name, partial(_administer, change), means)
         found.add_argument("name", metavar="NAME", help="the login name")
         return found
 
@@ -63,11 +65,11 @@ def add_parser(subparsers: SubParsers) -> None:
     )
 
 
-def _done(do: Callable[[Administration], str]) -> int:
+def _administer(change: _Change, arguments: argparse.Namespace) -> int:
     """Do something about an account, as whoever has this machine; 1 and a sentence where there is no such account."""
     with opened_records() as (_settings, journal, audit):
         try:
-            print(do(Administration(journal.database, KnownAccounts(journal.database, audit=audit))))
+            print(change(Administration(journal.database, KnownAccounts(journal.database, audit=audit)), arguments))
         except AccountRefused as refused:
             if refused.reason is not Refusal.UNKNOWN:
                 raise
@@ -76,29 +78,21 @@ def _done(do: Callable[[Administration], str]) -> int:
     return 0
 
 
-def _add(arguments: argparse.Namespace) -> int:
-    password = _ask_for_password()
-
-    def add(accounts: Administration) -> str:
-        new = accounts.add(MACHINE, arguments.name, password=password, **_about(arguments))
-        return f"{new.username} may sign in as {new.role}. Only the bcrypt hash is kept, in the journal's database."
-
-    return _done(add)
+def _add(accounts: Administration, arguments: argparse.Namespace) -> str:
+    new = accounts.add(MACHINE, arguments.name, password=_ask_for_password(), **_about(arguments))
+    return f"{new.username} may sign in as {new.role}. Only the bcrypt hash is kept, in the journal's database."
 
 
-def _invite(arguments: argparse.Namespace) -> int:
-    def invite(accounts: Administration) -> str:
-        return _one_time(arguments.name, accounts.invite(MACHINE, arguments.name, **_about(arguments)))
-
-    return _done(invite)
+def _invite(accounts: Administration, arguments: argparse.Namespace) -> str:
+    return _one_time(arguments.name, accounts.invite(MACHINE, arguments.name, **_about(arguments)))
 
 
 def _about(arguments: argparse.Namespace) -> dict[str, Any]:
     return {"name": arguments.display_name, "role": Role(arguments.role), "home_store": arguments.store}
 
 
-def _reset(arguments: argparse.Namespace) -> int:
-    return _done(lambda accounts: _one_time(arguments.name, accounts.reset_password(MACHINE, arguments.name)))
+def _reset(accounts: Administration, arguments: argparse.Namespace) -> str:
+    return _one_time(arguments.name, accounts.reset_password(MACHINE, arguments.name))
 
 
 def _one_time(name: str, password: str) -> str:
@@ -108,22 +102,19 @@ def _one_time(name: str, password: str) -> str:
     )
 
 
-def _role(arguments: argparse.Namespace) -> int:
-    change = partial(Administration.set_role, role=Role(arguments.role))
-    return _changed(change, f"is {arguments.role} now, and signs in anew.", arguments)
+def _role(accounts: Administration, arguments: argparse.Namespace) -> str:
+    accounts.set_role(MACHINE, arguments.name, Role(arguments.role))
+    return f"{arguments.name.lower()} is {arguments.role} now, and signs in anew."
 
 
-def _store(arguments: argparse.Namespace) -> int:
-    change = partial(Administration.set_home_store, home_store=arguments.store)
-    return _changed(change, f"has the home store {arguments.store.strip() or 'none'} now.", arguments)
+def _store(accounts: Administration, arguments: argparse.Namespace) -> str:
+    accounts.set_home_store(MACHINE, arguments.name, arguments.store)
+    return f"{arguments.name.lower()} has the home store {arguments.store.strip() or 'none'} now."
 
 
-def _changed(change: Callable[[Administration, Operator, str], None], done: str, arguments: argparse.Namespace) -> int:
-    def do(accounts: Administration) -> str:
-        change(accounts, MACHINE, arguments.name)
-        return f"{arguments.name.lower()} {done}"
-
-    return _done(do)
+def _changed(change: _ByName, done: str, accounts: Administration, arguments: argparse.Namespace) -> str:
+    change(accounts, MACHINE, arguments.name)
+    return f"{arguments.name.lower()} {done}"
 
 
 def _ask_for_password() -> str:

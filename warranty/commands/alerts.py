@@ -9,9 +9,8 @@ from uuid import uuid4
 
 from warranty.claims.analysis import Period
 from warranty.claims.analysis.starts import starts_back
-from warranty.commands.claims import INCOMPLETE
+from warranty.commands.claims import INCOMPLETE, observed_client
 from warranty.commands.housekeeping.opening import open_journal
-from warranty.commands.observing import observed_client
 from warranty.commands.telling import SubParsers, actions_of, option
 from warranty.errors import SettingsProblem
 from warranty.language import _, speaking
@@ -19,10 +18,9 @@ from warranty.people.audit import AuditKind, AuditTrail, By
 from warranty.people.tills.tills import shop_now
 from warranty.settings import load_settings
 from warranty.watch.alerts.alert_log import Alert, AlertLog, Message
-from warranty.watch.alerts.letter import MONTHLY, Letter, one_line
 from warranty.watch.alerts.report import letter_of_month
 from warranty.watch.alerts.watch import Delivered, deliver, look_and_tell
-from warranty.watch.alerts.ways import NotTaken, ways_of
+from warranty.watch.alerts.ways import MONTHLY, Letter, NotTaken, one_line, ways_of
 
 
 def add_parser(subparsers: SubParsers) -> None:

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 from warranty import COMMAND
-from warranty.commands.telling import SubParsers, actions_of, check_writable, opened_records, write_whole
+from warranty.commands.telling import SubParsers, actions_of, check_writable, opened_records
+from warranty.disk import write_whole
 from warranty.people.audit import AuditFilter, AuditKind, By
 from warranty.people.audit.seen import Seen, Watched
 
@@ -15,14 +16,8 @@ def add_parser(subparsers: SubParsers) -> None:
     action = actions_of(subparsers, "audit", "who did what: verify the trail, or write it to a file")
     means = "find rows that were changed, removed or put in; exit status 1 where there are any"
     verifying = action("verify", _verify, means)
-    verifying.add_argument(
-        "--seen",
-        metavar="NUMBER:SEAL",
-        type=Seen.read,
-        action="append",
-        default=[],
-        help="a row as an earlier verify named it, noted elsewhere: it must be there still",
-    )
+    seen = "a row as an earlier verify named it, noted elsewhere: it must be there still"
+    verifying.add_argument("--seen", metavar="NUMBER:SEAL", type=Seen.read, action="append", default=[], help=seen)
     export = action("export", _export, "write the trail of this environment as CSV, the oldest row first")
     export.add_argument("file", metavar="FILE", type=Path)
 

@@ -6,7 +6,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from urllib.request import getproxies, proxy_bypass
@@ -75,14 +75,10 @@ def table(rows: Sequence[Row]) -> str:
 
 def add_parser(subparsers: SubParsers) -> None:
     """Add the command."""
-    parser = subparsers.add_parser(
-        "check", help="verify the settings, TLS and both tokens against the configured environment"
-    )
-    parser.add_argument(
-        "--network",
-        action="store_true",
-        help="what the firewall must allow, each tried, without a token: names, connections, proxy, TLS, clock",
-    )
+    means = "verify the settings, TLS and both tokens against the configured environment"
+    parser = subparsers.add_parser("check", help=means)
+    network = "what the firewall must allow, each tried, without a token: names, connections, proxy, TLS, clock"
+    parser.add_argument("--network", action="store_true", help=network)
     parser.set_defaults(run=_run)
 
 
@@ -127,46 +123,38 @@ def rows_of(settings: Settings, *, unknown: tuple[str, ...] = ()) -> Iterator[Ro
     with client_from(settings) as client:
         for name, token, call in token_calls(settings, client):
             header = f", in the header {settings.public_token_header}" if name == "public" else ""
-            yield _called(f"{name} token", f"{token_hint(token)}{header}", call)
+            yield _tried(f"{name} token", call, f"{token_hint(token)}{header}")
         yield from _assumed(client)
-
-
-def _called(what: str, note: str, call: Callable[[], object]) -> Row:
-    started = datetime.now(UTC)
-    try:
-        call()
-    except WarrantyError as error:
-        words = guidance(error.failure)
-        service_says = f" The service says: {' / '.join(error.service_words)}" if error.service_words else ""
-        return Row(what, False, f"{note}. {words.happened} {words.next_step}{service_says} ({error})")
-    return Row(what, True, note, datetime.now(UTC) - started)
 
 
 def _assumed(client: WarrantyClient) -> Iterator[Row]:
     reads = {"purchase_warranties": "the plans of an order", "offers": "the offers for a product"}
     for name, what in reads.items():
-        note = f"WARRANTY_{name.upper()}_PATH is not set, so it is not used"
-        if client.has(name):
-            note = "its path is set; called only with a real order or product"
-        yield Row(what, None, note)
+        unset = f"WARRANTY_{name.upper()}_PATH is not set, so it is not used"
+        is_set = "its path is set; called only with a real order or product"
+        yield Row(what, None, is_set if client.has(name) else unset)
 
 
 def provider_row(settings: Settings, address: str) -> Row:
     """Ask the address that [auth] names, as the desk does at each sign-in."""
-    started = time.perf_counter()
-    try:
-        metadata = httpx.get(address, timeout=_SECONDS).raise_for_status().json()
-        missing = [name for name in _NEEDED if not metadata.get(name)]
-    except (httpx.HTTPError, ValueError, AttributeError):
-        note = "the server_metadata_url of [auth] gives no description of a provider: check it, and the firewall"
-        return Row("single sign-on", False, note)
-    if missing:
-        return Row("single sign-on", False, f"the description of the provider has no {', '.join(missing)}")
-    roles = ", ".join(f"{group} is {role}" for group, role in settings.sso_roles)
-    note = f"{metadata['issuer']}: {roles}"
+    metadata: dict[str, object] = {}
+
+    def ask() -> None:
+        try:
+            metadata.update(httpx.get(address, timeout=_SECONDS).raise_for_status().json())
+        except (httpx.HTTPError, ValueError, TypeError):
+            raise DeskError from None
+
+    cure = "the server_metadata_url of [auth] gives no description of a provider: check it, and the firewall"
+    asked = _tried("single sign-on", ask, "", cure)
+    if not asked.fine:
+        return asked
+    if missing := [name for name in _NEEDED if not metadata.get(name)]:
+        return replace(asked, fine=False, note=f"the description of the provider has no {', '.join(missing)}")
+    note = f"{metadata['issuer']}: {', '.join(f'{group} is {role}' for group, role in settings.sso_roles)}"
     if not metadata.get("end_session_endpoint"):
         note += "; without an end_session_endpoint: who signs out here stays signed in there"
-    return Row("single sign-on", True, note, timedelta(seconds=time.perf_counter() - started))
+    return replace(asked, note=note)
 
 
 def targets(settings: Settings) -> Iterator[tuple[str, str, int]]:
@@ -318,10 +306,16 @@ def journal_rows(settings: Settings) -> Iterator[Row]:
     yield from (_clock("journal", each) for each in ahead)
 
 
-def _tried(what: str, work: Callable[[], object], note: str, cure: str) -> Row:
-    started = time.perf_counter()
+def _tried(what: str, work: Callable[[], object], note: str, cure: str = "") -> Row:
+    """Do it, and tell how long it took; a call of the service that failed says itself what to do."""
+    started, fine = time.perf_counter(), False
     try:
         work()
+        fine = True
+    except WarrantyError as error:
+        words = guidance(error.failure)
+        service_says = f" The service says: {' / '.join(error.service_words)}" if error.service_words else ""
+        cure = f"{note}. {words.happened} {words.next_step}{service_says} ({error})"
     except (OSError, UnicodeError, smtplib.SMTPException, DeskError):
-        return Row(what, False, cure, timedelta(seconds=time.perf_counter() - started))
-    return Row(what, True, note, timedelta(seconds=time.perf_counter() - started))
+        pass
+    return Row(what, fine, note if fine else cure, timedelta(seconds=time.perf_counter() - started))

@@ -6,28 +6,35 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import date, datetime, time
 from functools import partial
 from pathlib import Path
 from typing import Final
 
+import httpx
 from pydantic import ValidationError
 
 from warranty.claims.analysis import Selection, covered
 from warranty.claims.readings.limits import claim_limits
 from warranty.claims.retrieval import ClaimSet, Progress, retrieve_claims
+from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery, problems
+from warranty.client.tls import trust
+from warranty.clock import utc_now
 from warranty.commands.housekeeping.opening import open_journal
-from warranty.commands.observing import observed_client
-from warranty.commands.telling import SubParsers, check_writable, put_out, say, write_whole
+from warranty.commands.telling import SubParsers, check_writable, put_out, say
+from warranty.database.limits import SharedTokens
 from warranty.desk.journal import Journal
 from warranty.desk.taking_away import describe_claims
+from warranty.disk import write_whole
 from warranty.errors import JournalUnavailable
 from warranty.files.export import Form, claims_file, seal
 from warranty.insight.history.time_notes import TimeNotes, notes_for_manifest
 from warranty.people.audit import AuditKind, AuditTrail, By
 from warranty.settings import Settings, client_from, load_settings
+from warranty.watch.observed.observations import Observations
+from warranty.watch.observed.observer import ServiceSeen
 
 INCOMPLETE: Final = 3
 _STDOUT: Final = Path("-")
@@ -58,17 +65,11 @@ def add_parser(subparsers: SubParsers) -> None:
     parser.add_argument("--warranty-from", type=start, metavar="TIME", help=f"first start of warranty; {first}")
     parser.add_argument("--warranty-to", type=end, metavar="TIME", help=f"last start of warranty; {last}")
     parser.add_argument("--email", type=_email, metavar="ADDRESS", help="claims of this customer only")
-    parser.add_argument(
-        "--out",
-        required=True,
-        type=Path,
-        metavar="FILE",
-        help="the file to write: XLSX or Parquet (typed columns) where it ends so, else CSV; - is standard output",
-    )
+    out = "the file to write: XLSX or Parquet (typed columns) where it ends so, else CSV; - is standard output"
+    parser.add_argument("--out", required=True, type=Path, metavar="FILE", help=out)
     parser.add_argument("--parquet", action="store_true", help="write Parquet though FILE does not end so")
-    parser.add_argument(
-        "--separator", choices=[",", ";"], metavar="MARK", help="',' or ';' between the cells of a CSV; ',' without it"
-    )
+    mark = "',' or ';' between the cells of a CSV; ',' without it"
+    parser.add_argument("--separator", choices=[",", ";"], metavar="MARK", help=mark)
     parser.add_argument("--bom", action="store_true", help="begin the CSV with a byte order mark, for Excel")
     parser.add_argument("--manifest", action="store_true", help="write FILE.manifest.json beside it")
     parser.add_argument("--quiet", action="store_true", help="say nothing but what went wrong")
@@ -98,7 +99,11 @@ def _email(text: str) -> str:
 
 def _run(arguments: argparse.Namespace) -> int:
     try:
-        query = _query(arguments)
+        query = ClaimQuery(
+            claim_dates=_range(arguments.first, arguments.last),
+            warranty_start_dates=_range(arguments.warranty_from, arguments.warranty_to),
+            customer_email=arguments.email,
+        )
     except ValidationError as refused:
         for problem in problems(refused):
             say(problem.message)
@@ -135,6 +140,24 @@ def _journal(settings: Settings) -> Iterator[Journal | None]:
         return
     with closing(journal):
         yield journal
+
+
+@contextmanager
+def observed_client(settings: Settings, journal: Journal) -> Iterator[WarrantyClient]:
+    """A client whose answers are in the diary of drift, written at the end; with it the day is the service's."""
+    if settings.environment == "sandbox":
+        _follow_sandbox(settings)
+    database, environment = journal.database, settings.environment
+    seen = ServiceSeen(Observations(database, environment), settings, now=database.clock)
+    with closing(seen), client_from(settings, SharedTokens(database, environment), observer=seen) as client:
+        yield client
+
+
+def _follow_sandbox(settings: Settings) -> None:
+    """Go by the clock of the sandbox, which a trainer moves on; of a service without such a route by the computer's."""
+    address, context = f"{settings.base_url}/_sandbox/clock", trust(settings.ca_file)
+    with suppress(httpx.HTTPError, httpx.InvalidURL, ValueError, LookupError, TypeError):
+        utc_now.follow(datetime.fromisoformat(httpx.get(address, verify=context, trust_env=False).json()["now"]))
 
 
 @contextmanager
@@ -198,12 +221,10 @@ def _write(claims: ClaimSet, arguments: argparse.Namespace, settings: Settings, 
 
 def _notes(claims: ClaimSet, settings: Settings, journal: Journal | None) -> list[dict[str, str]] | None:
     """Give what was written on the days of the claims; None where the journal does not answer."""
-    days = covered(claims)
-    try:
+    days, notes = covered(claims), None
+    with suppress(JournalUnavailable):
         notes = TimeNotes(journal.database, settings.environment).all() if journal else None
-    except JournalUnavailable:
-        notes = None
-    return None if notes is None else notes_for_manifest(notes, days.first, days.last)
+    return notes_for_manifest(notes, days.first, days.last)
 
 
 def _form(arguments: argparse.Namespace) -> Form:
@@ -223,14 +244,6 @@ def _refusal(arguments: argparse.Namespace) -> str | None:
     if out == _STDOUT and arguments.manifest:
         return "--manifest is written beside a file, and --out - is standard output: leave one of them away"
     return None
-
-
-def _query(arguments: argparse.Namespace) -> ClaimQuery:
-    return ClaimQuery(
-        claim_dates=_range(arguments.first, arguments.last),
-        warranty_start_dates=_range(arguments.warranty_from, arguments.warranty_to),
-        customer_email=arguments.email,
-    )
 
 
 def _range(first: datetime | None, last: datetime | None) -> tuple[datetime, datetime] | None:

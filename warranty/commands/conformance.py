@@ -9,9 +9,8 @@ from warranty.commands.telling import SubParsers
 from warranty.errors import SettingsProblem
 from warranty.settings import load_settings
 from warranty.watch.conformance.bench import Bench, CannotBeTried, Clause, Differs, Shown, Trial
-from warranty.watch.conformance.orders import ORDERS
 from warranty.watch.conformance.reads import READS
-from warranty.watch.conformance.sales import SALES
+from warranty.watch.conformance.writes import ORDERS, SALES
 
 _NOBODY: Final = "conformance@example.com"
 _WIDTH: Final = len(Shown.DIFFERS)
@@ -23,17 +22,12 @@ _LONGEST_DETAIL: Final = 300
 
 def add_parser(subparsers: SubParsers) -> None:
     """Add the command and its options."""
-    parser = subparsers.add_parser(
-        "conformance", help="try the document's clauses against the configured environment, one by one"
-    )
-    parser.add_argument(
-        "--allow-writes",
-        action="store_true",
-        help="also try what stores orders, records sales and mails a customer; never in production",
-    )
-    parser.add_argument(
-        "--email", default=_NOBODY, help=f"where mails to the customer of test orders go (default: {_NOBODY})"
-    )
+    means = "try the document's clauses against the configured environment, one by one"
+    parser = subparsers.add_parser("conformance", help=means)
+    writes = "also try what stores orders, records sales and mails a customer; never in production"
+    parser.add_argument("--allow-writes", action="store_true", help=writes)
+    mails = f"where mails to the customer of test orders go (default: {_NOBODY})"
+    parser.add_argument("--email", default=_NOBODY, help=mails)
     parser.set_defaults(run=_run)
 
 

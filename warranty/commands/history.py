@@ -1,18 +1,17 @@
 """`python -m warranty history`: all claims as they stand, kept once a day, and the list of what is kept."""
 
-import argparse
 import socket
-import threading
+from argparse import Namespace
 from contextlib import closing, suppress
 from datetime import UTC, timedelta
+from threading import Event
 from typing import Final
 
 from warranty.claims.readings.limits import claim_limits
 from warranty.claims.retrieval.update import PAGE
 from warranty.client import WarrantyClient
-from warranty.commands.claims import INCOMPLETE, stop_on_signals
+from warranty.commands.claims import INCOMPLETE, observed_client, stop_on_signals
 from warranty.commands.housekeeping.opening import open_journal
-from warranty.commands.observing import observed_client
 from warranty.commands.telling import SubParsers, actions_of, counted, say
 from warranty.database.leases import Lease, Leases
 from warranty.desk.journal import Journal
@@ -46,7 +45,7 @@ def add_parser(subparsers: SubParsers) -> None:
     action("list", _list, "print the nights that are kept, the oldest first")
 
 
-def _take(arguments: argparse.Namespace) -> int:
+def _take(arguments: Namespace) -> int:
     settings = load_settings()
     nights = Nights.of(settings)
     try:
@@ -65,13 +64,7 @@ def _take(arguments: argparse.Namespace) -> int:
 
 
 def _taken(
-    arguments: argparse.Namespace,
-    settings: Settings,
-    journal: Journal,
-    client: WarrantyClient,
-    *,
-    lease: Lease,
-    stop: threading.Event,
+    arguments: Namespace, settings: Settings, journal: Journal, client: WarrantyClient, *, lease: Lease, stop: Event
 ) -> int:
     """Take today's night unless it is there, and say what it is."""
     day, nights = shop_now(journal.database).date(), Nights.of(settings)
@@ -104,19 +97,14 @@ def _taken(
     for reason in reading.reasons:
         say(reason)
     if night.sealed and not reading.unreadable:
-        _foretell(journal, settings.environment, night)
+        try:
+            keep_diary_by_night(journal.database, settings.environment, night)
+        except (JournalUnavailable, OSError) as problem:  # the night is kept in any case
+            say(f"The diary of forecasts was not kept; the next night does it. {problem}")
     return 0 if night.sealed and not reading.unreadable else INCOMPLETE
 
 
-def _foretell(journal: Journal, environment: str, night: Night) -> None:
-    """Write down what is foretold of next month, and what came of earlier ones; the night is kept in any case."""
-    try:
-        keep_diary_by_night(journal.database, environment, night)
-    except (JournalUnavailable, OSError) as problem:
-        say(f"The diary of forecasts was not kept; the next night does it. {problem}")
-
-
-def _list(_arguments: argparse.Namespace) -> int:
+def _list(_arguments: Namespace) -> int:
     nights = Nights.of(load_settings())
     whole, others = nights.complete, nights.incomplete
     for night in sorted([*whole, *others], key=lambda night: night.day):

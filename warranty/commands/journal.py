@@ -16,7 +16,7 @@ from warranty.database.database import Database
 from warranty.database.preferences import Preference
 from warranty.database.tables import BACKED_UP_AT
 from warranty.desk.journal import Attempt, AttemptFilter, AttemptState
-from warranty.people.audit import AuditKind, AuditRow, AuditTrail, By
+from warranty.people.audit import AuditKind, By
 from warranty.people.audit.seen import Seen, Watched
 from warranty.settings import load_settings
 
@@ -44,18 +44,10 @@ def add_parser(subparsers: SubParsers) -> None:
     purge.add_argument("--dry-run", action="store_true", help="only say what would be removed")
 
     backup = action("backup", _back_up, "copy the journal as it stands to a new file, while desks run")
-    backup.add_argument(
-        "file",
-        type=Path,
-        nargs="?",
-        help="the file; it holds customers' data, so only its owner reads it. Without it, one in the folder "
-        "`copies` of WARRANTY_DATA_DIR, named by its moment (UTC)",
-    )
-    backup.add_argument(
-        "--keep-days",
-        type=days,
-        help="then remove copies beside it that are named by a moment of more than so many days ago",
-    )
+    file = "the file, which only its owner reads; without it, one named by its moment (UTC) in WARRANTY_DATA_DIR/copies"
+    backup.add_argument("file", type=Path, nargs="?", help=file)
+    beside = "then remove copies beside it that are named by a moment of more than so many days ago"
+    backup.add_argument("--keep-days", type=days, help=beside)
 
     restoring = action("restore", _restore, "make the journal of a backup, with every desk stopped")
     restoring.add_argument("file", type=Path, help="a backup of either database")
@@ -71,14 +63,9 @@ _day = option(date.fromisoformat, "a day such as 2026-11-21")
 def _add_range(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from", dest="first", type=_day, help="first day, as 2026-11-21")
     parser.add_argument("--to", dest="last", type=_day, help="last day, counted whole")
-    parser.add_argument(
-        "--state",
-        dest="states",
-        action="append",
-        default=[],
-        choices=[state.value for state in AttemptState if state is not AttemptState.DRAFT],
-        help="only entries in this state; may be given several times",
-    )
+    states = [state.value for state in AttemptState if state is not AttemptState.DRAFT]
+    means = "only entries in this state; may be given several times"
+    parser.add_argument("--state", dest="states", action="append", default=[], choices=states, help=means)
 
 
 def _list(arguments: argparse.Namespace) -> int:
@@ -179,7 +166,7 @@ def _back_up(arguments: argparse.Namespace) -> int:
     entries, rows = found.rows["attempts"], sum(found.rows.values())
     with opened_records() as (_settings, journal, audit):
         Preference(journal.database, **BACKED_UP_AT).save(moment.isoformat())
-        _note(audit, "backup", entries)
+        audit.note(AuditKind.EXPORT, By.command(), what="backup", count=entries)
     print(f"{counted((entries, 'entry', 'entries'), (rows, 'row in all', 'rows in all'))} written to {file}.")
     if arguments.keep_days is not None:
         removed = _removed_before(moment - arguments.keep_days, file.parent)
@@ -203,7 +190,7 @@ def _restore(arguments: argparse.Namespace) -> int:
     with closing(Database(load_settings().journal_url)) as database:
         done = restore(arguments.file, database, replace=arguments.replace)
     with opened_records() as (settings, _journal, audit):
-        row = _note(audit, "restored from a backup", done.entries)
+        row = audit.note(AuditKind.EXPORT, By.command(), what="restored from a backup", count=done.entries)
         Watched(audit, settings.data_dir).note(Seen(row.number, row.seal))
     moment = f"{done.taken_at:%Y-%m-%d %H:%M:%S} UTC" if done.taken_at else "the moment at which the file was made"
     print(f"Restored as it stood at {moment}: {counted((done.entries, 'entry', 'entries')) or 'no entry'}.")
@@ -218,17 +205,10 @@ def _restore(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _note(audit: AuditTrail, what: str, entries: int) -> AuditRow:
-    return audit.note(AuditKind.EXPORT, By.command(), what=what, count=entries)
-
-
 def _verify(arguments: argparse.Namespace) -> int:
-    if arguments.file is None:
-        with closing(Database(load_settings().journal_url)) as database:
-            found = verify(database)
-    else:
-        with opened_backup(arguments.file) as database:
-            found = verify(database)
+    file = arguments.file
+    with closing(Database(load_settings().journal_url)) if file is None else opened_backup(file) as database:
+        found = verify(database)
     for name, number in found.rows.items():
         if number:
             print(f"{number:10}  {name}")

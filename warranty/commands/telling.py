@@ -4,7 +4,6 @@ import argparse
 import logging
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from warranty.access import Operator, Role
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk.journal import Journal
+from warranty.disk import write_whole
 from warranty.errors import DeskError
 from warranty.people.audit import AuditTrail
 from warranty.settings import Settings, load_settings
@@ -87,24 +87,6 @@ def check_writable(path: Path) -> None:
     taken = path.exists() and not path.is_file()
     if taken or not os.access(path.resolve().parent, os.W_OK | os.X_OK):
         raise DeskError(f"{path} cannot be written: name a file in a folder that exists and may be written to")
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file for its owner's eyes only, whole or not at all: what stood there stays until the new one is.
-
-    Where a link stands there, the file that it names is written.
-    """
-    path = path.resolve()
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 def put_out(out: Path | None, content: bytes) -> None:

@@ -4,7 +4,7 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import UTC, datetime
 from functools import partial
@@ -16,6 +16,7 @@ from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import URL, ColumnElement, Connection, Engine, Row, Table, create_engine, event, func, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.sql import Executable
 
 from warranty.clock import utc_now
 from warranty.errors import JournalUnavailable, SettingsProblem
@@ -149,6 +150,16 @@ class Repository:
 
     def _now(self, connection: Connection) -> datetime:
         return now(connection)
+
+    def _found(self, statement: Executable) -> Sequence[Row[*tuple[Any, ...]]]:
+        """All rows that a statement asks for."""
+        with self._database.read() as connection:
+            return connection.execute(statement).all()
+
+    def _change(self, statement: Executable, *, erases: bool = False) -> int:
+        """Carry out a statement alone, and give how many rows were there for it."""
+        with self._database.write(erases=erases) as connection:
+            return int(connection.execute(statement).rowcount)
 
 
 def _engine(url: str) -> Engine:

@@ -2,5 +2,4 @@
 
 from warranty.settings.features import PREFIX, variable
 from warranty.settings.secrets_file import secrets_file
-from warranty.settings.service import client_from, token_calls
-from warranty.settings.settings import Settings, journal_as_set, load_settings, unknown_names
+from warranty.settings.settings import Settings, client_from, journal_as_set, load_settings, token_calls, unknown_names

@@ -18,33 +18,9 @@ from warranty.client.resources.landing import landing_page_url
 from warranty.errors import SettingsProblem
 from warranty.language import N_, Language
 from warranty.places.countries import states
+from warranty.settings import values as kind
 from warranty.settings.secrets_file import SECRETS_FILE
 from warranty.settings.single_sign_on import GroupRoles, GroupStores
-from warranty.settings.values import (
-    THIS_MACHINE,
-    AuditSecret,
-    CountryCode,
-    CurrencyCode,
-    HostName,
-    HttpAddress,
-    HttpsAddress,
-    MailAddress,
-    MailAddresses,
-    Merchants,
-    Networks,
-    Picture,
-    ProxyAddress,
-    Roles,
-    Seconds,
-    ServicePath,
-    SigningSecret,
-    SlipWidth,
-    StateCode,
-    Terms,
-    WebhookAddress,
-    Words,
-    wrong,
-)
 
 Environment = Literal["sandbox", "staging", "production"]
 
@@ -81,6 +57,12 @@ def missing_sentence(fields: Sequence[str]) -> str:
     return f"Set {listed} to call the warranty service (in the environment or in {SECRETS_FILE.as_posix()})."
 
 
+def setting(default: Any, description: str, **bounds: Any) -> Any:
+    """A field; where the default is a function, it is given what was read before."""
+    given = {"default_factory" if callable(default) else "default": default}
+    return Field(description=description, **given, **bounds)
+
+
 class _Settings(BaseSettings):
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
@@ -95,25 +77,23 @@ class _Settings(BaseSettings):
 class ServiceSettings(_Settings):
     """Where the service is, and what it takes to call it."""
 
-    environment: Environment = Field("sandbox", description="`sandbox`, `staging` or `production`")
-    base_url: HttpsAddress | None = Field(None, description="Address of the warranty service, https only")
-    landing_url: HttpAddress | None = Field(None, description="Base address of the customers' landing pages")
-    retailer_uuid: str | None = Field(None, description="The retailer's id, from the partner dashboard")
-    private_token: SecretStr | None = Field(None, description="The account's private token")
-    public_token: SecretStr | None = Field(None, description="The account's public token, for claims")
-    public_token_header: str = Field(AUTHORIZATION, description="Header in which the public token travels")
-    ca_file: str | None = Field(None, description="PEM file of the authorities to trust instead of the usual ones")
-    outbound_proxy: ProxyAddress | None = Field(
-        None, description="Proxy that every call of the service goes through (mail and webhook do not)"
+    environment: Environment = setting("sandbox", "`sandbox`, `staging` or `production`")
+    base_url: kind.HttpsAddress | None = setting(None, "Address of the warranty service, https only")
+    landing_url: kind.HttpAddress | None = setting(None, "Base address of the customers' landing pages")
+    retailer_uuid: str | None = setting(None, "The retailer's id, from the partner dashboard")
+    private_token: SecretStr | None = setting(None, "The account's private token")
+    public_token: SecretStr | None = setting(None, "The account's public token, for claims")
+    public_token_header: str = setting(AUTHORIZATION, "Header in which the public token travels")
+    ca_file: str | None = setting(None, "PEM file of the authorities to trust instead of the usual ones")
+    outbound_proxy: kind.ProxyAddress | None = setting(
+        None, "Proxy of all calls of the service, not of mails and webhook"
     )
-    connect_timeout: Seconds = Field(timedelta(seconds=5), description="Seconds to wait for a connection")
-    read_timeout: Seconds = Field(timedelta(seconds=20), description="Seconds to wait for an answer")
-    purchase_warranties_path: ServicePath | None = Field(
-        None, description="Path of the call that tells what an order can still buy; not used without it"
+    connect_timeout: kind.Seconds = setting(timedelta(seconds=5), "Seconds to wait for a connection")
+    read_timeout: kind.Seconds = setting(timedelta(seconds=20), "Seconds to wait for an answer")
+    purchase_warranties_path: kind.ServicePath | None = setting(
+        None, "Path of the call for an order's plans; not used without it"
     )
-    offers_path: ServicePath | None = Field(
-        None, description="Path of the call that gives offers for a product; not used without it"
-    )
+    offers_path: kind.ServicePath | None = setting(None, "Path of the call for a product's offers; not used without it")
 
     @field_validator(*NEEDED, mode="after")
     @classmethod
@@ -134,16 +114,18 @@ class ServiceSettings(_Settings):
     def _is_no_sandboxs(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
         trains = info.data.get("environment") == "sandbox"
         if value is not None and not trains and value.get_secret_value().strip().startswith(_SANDBOXS):
-            raise wrong("is a sandbox's token: copy the account's own from the settings tab of the partner dashboard")
+            raise kind.wrong(
+                "is a sandbox's token: copy the account's own from the settings tab of the partner dashboard"
+            )
         return value
 
     @field_validator("landing_url", mode="after")
     @classmethod
     def _is_opened_over_tls(cls, value: str | None, info: ValidationInfo) -> str | None:
         trains = info.data.get("environment") == "sandbox"
-        is_here = value is not None and urlsplit(value).hostname in THIS_MACHINE
+        is_here = value is not None and urlsplit(value).hostname in kind.THIS_MACHINE
         if value is not None and not trains and not is_here and value.startswith("http:"):
-            raise wrong("must begin with https://: customers open it")
+            raise kind.wrong("must begin with https://: customers open it")
         return value
 
     @property
@@ -154,7 +136,7 @@ class ServiceSettings(_Settings):
     @property
     def is_for_training(self) -> bool:
         """Whether the accounts that everybody knows may be used: only where the sandbox runs on this machine."""
-        is_here = self.base_url is None or urlsplit(self.base_url).hostname in THIS_MACHINE
+        is_here = self.base_url is None or urlsplit(self.base_url).hostname in kind.THIS_MACHINE
         return self.environment == "sandbox" and is_here
 
     @property
@@ -179,26 +161,23 @@ class ServiceSettings(_Settings):
 class StorageSettings(_Settings):
     """Where things lie, and how long."""
 
-    data_dir: Path = Field(Path("data"), description="Folder of the files that the desk keeps")
-    journal_url: str = Field(
-        default_factory=lambda given: f"sqlite:///{(given['data_dir'] / 'journal.sqlite3').as_posix()}",
+    data_dir: Path = setting(Path("data"), "Folder of the files that the desk keeps")
+    journal_url: str = setting(
+        lambda given: f"sqlite:///{(given['data_dir'] / 'journal.sqlite3').as_posix()}",
+        "Database of the journal: a SQLite file in the data folder, or a postgresql:// URL",
         repr=False,
-        description="Database of the journal: a SQLite file in the data folder, or a postgresql:// URL",
     )
-    accounts: Path = Field(
-        default_factory=lambda given: given["data_dir"] / "accounts.yaml",
-        description="Accounts file of earlier versions, for `accounts import`",
+    accounts: Path = setting(
+        lambda given: given["data_dir"] / "accounts.yaml", "Accounts file of earlier versions, for `accounts import`"
     )
-    audit_secret: AuditSecret | None = Field(
-        None, description="Secret that seals the audit trail; without it one that lies in the same database"
+    audit_secret: kind.AuditSecret | None = setting(None, "Secret that seals the audit trail; else one of the database")
+    history_dir: Path = setting(
+        lambda given: given["data_dir"] / "history",
+        "Folder of the nights: all claims as they stood, kept by `history take`",
     )
-    history_dir: Path = Field(
-        default_factory=lambda given: given["data_dir"] / "history",
-        description="Folder of the nights: all claims as they stood, kept by `history take`",
-    )
-    history_days: int = Field(730, ge=1, description="Days after which a night is removed")
-    retention_days: int = Field(730, ge=1, description="Days after which entries are removed")
-    draft_retention_days: int = Field(14, ge=1, description="Days after which an unfinished draft is erased")
+    history_days: int = setting(730, "Days after which a night is removed", ge=1)
+    retention_days: int = setting(730, "Days after which entries are removed", ge=1)
+    draft_retention_days: int = setting(14, "Days after which an unfinished draft is erased", ge=1)
 
     @property
     def retention(self) -> timedelta:
@@ -214,102 +193,84 @@ class StorageSettings(_Settings):
 class ShopSettings(_Settings):
     """What the shop sells, and how it calls itself."""
 
-    shop_name: str = Field("Our shop", description="The shop's name on slips and messages")
-    shop_language: Language = Field("en", description="Language of alert mails and of the monthly report: `en` or `es`")
-    shop_logo: Picture | None = Field(None, description="Picture on top of slips, PNG or SVG")
-    slip_width: SlipWidth = Field("A5", description="What slips are printed on: `A5`, `80` or `58`")
-    country: CountryCode = Field("US", description="Country that address forms begin with")
-    state: StateCode = Field("", description="State that address forms begin with, by its code, such as `NY`")
-    currency: CurrencyCode = Field("USD", description="Currency of prices")
-    terms: Terms = Field((12, 24, 36), description="Terms in months, offered where an order's plans are not known")
-    catalogue: Path | None = Field(None, description="Product catalogue, CSV or XLSX")
-    price_list: Path | None = Field(None, description="Usual prices of warranties, CSV or XLSX")
-    merchants: Merchants = Field((), description="Merchants that the retailer sells for: `id=name,id=name`")
-    aftermarket: bool = Field(False, description="Show the fields of the manufacturer's warranty on a checkout")
-    import_concurrency: int = Field(4, ge=1, le=32, description="Orders sent at once, of each import")
+    shop_name: str = setting("Our shop", "The shop's name on slips and messages")
+    shop_language: Language = setting("en", "Language of alert mails and of the monthly report: `en` or `es`")
+    shop_logo: kind.Picture | None = setting(None, "Picture on top of slips, PNG or SVG")
+    slip_width: kind.SlipWidth = setting("A5", "What slips are printed on: `A5`, `80` or `58`")
+    country: kind.CountryCode = setting("US", "Country that address forms begin with")
+    state: kind.StateCode = setting("", "State that address forms begin with, by its code, such as `NY`")
+    currency: kind.CurrencyCode = setting("USD", "Currency of prices")
+    terms: kind.Terms = setting((12, 24, 36), "Terms in months, offered where an order's plans are not known")
+    catalogue: Path | None = setting(None, "Product catalogue, CSV or XLSX")
+    price_list: Path | None = setting(None, "Usual prices of warranties, CSV or XLSX")
+    merchants: kind.Merchants = setting((), "Merchants that the retailer sells for: `id=name,id=name`")
+    aftermarket: bool = setting(False, "Show the fields of the manufacturer's warranty on a checkout")
+    import_concurrency: int = setting(4, "Orders sent at once, of each import", ge=1, le=32)
 
     @field_validator("state")
     @classmethod
     def _is_in_its_country(cls, value: str, info: ValidationInfo) -> str:
         country = info.data.get("country")
         if value and country and value not in states(country):
-            raise wrong(f"must be the code of a state of {country}")
+            raise kind.wrong(f"must be the code of a state of {country}")
         return value
 
 
 class ClaimsSettings(_Settings):
     """How claims are read and called."""
 
-    closed_statuses: Words = Field(
-        default_factory=lambda given: CLOSED_WORDS[given.get("environment") == "sandbox"],
-        description="Statuses that mean a claim is closed: `word,word`; any other is open",
+    closed_statuses: kind.Words = setting(
+        lambda given: CLOSED_WORDS[given.get("environment") == "sandbox"],
+        "Statuses that mean a claim is closed: `word,word`; any other is open",
     )
-    claims_pace: Literal["adaptive", "fixed"] = Field(
-        "adaptive",
-        description="`adaptive`: as fast as the service shows it can, up to the two below; `fixed`: as those",
+    claims_pace: Literal["adaptive", "fixed"] = setting(
+        "adaptive", "`adaptive`: as fast as the service shows it can, up to the two below; `fixed`: as those"
     )
-    claims_concurrency: int = Field(16, ge=1, le=32, description="Claims calls at once, of each desk")
-    claims_calls_per_second: float = Field(
-        40.0, gt=0, le=1000, description="Claims calls in a second, at most, of all desks together"
+    claims_concurrency: int = setting(16, "Claims calls at once, of each desk", ge=1, le=32)
+    claims_calls_per_second: float = setting(
+        40.0, "Claims calls a second at most, of all desks together", gt=0, le=1000
     )
 
 
 class SignInSettings(_Settings):
     """Who comes in, and for how long: passwords, the shop's own provider, tills."""
 
-    sign_in_hours: float = Field(
-        12, gt=0, le=12, description="Hours after which a sign-in ends, whatever is done under it"
+    sign_in_hours: float = setting(12, "Hours after which a sign-in ends, whatever is done under it", gt=0, le=12)
+    sign_in_idle_minutes: int = setting(30, "Minutes after which a sign-in ends under which nobody works", ge=1, le=720)
+    second_factor_roles: kind.Roles = setting((), "Roles that give a code of an app after the password: `manager`")
+    trusted_proxies: kind.Networks = setting((), "Proxies whose X-Forwarded-For is believed: `127.0.0.1,10.0.0.0/8`")
+    sso: Literal["off", "beside", "only"] = setting(
+        "off", "Sign-in by the provider of `[auth]`: `beside` the form, `only`, or `off`; `beside` with `[auth]`"
     )
-    sign_in_idle_minutes: int = Field(
-        30, ge=1, le=720, description="Minutes after which a sign-in ends under which nobody works"
-    )
-    second_factor_roles: Roles = Field(
-        (), description="Roles that give a code of an app after their password: `manager,administrator`"
-    )
-    trusted_proxies: Networks = Field(
-        (), description="Proxies whose X-Forwarded-For is believed: addresses or networks, `127.0.0.1`"
-    )
-    sso: Literal["off", "beside", "only"] = Field(
-        "off",
-        description="Sign-in by the provider of `[auth]`: `beside` the form, `only`, or `off`; `beside` with `[auth]`",
-    )
-    sso_name: str | None = Field(None, description="The provider's name on the button")
-    sso_roles: GroupRoles = Field(
-        (), description="Roles of the provider's groups, the first that fits: `group=role,group=role`"
-    )
-    sso_stores: GroupStores = Field((), description="Home stores of the provider's groups: `group=store`")
-    sso_groups_claim: str = Field("groups", description="Claim of the provider's token that lists the groups")
-    till_lock_seconds: int = Field(
-        60, ge=0, le=3600, description="Seconds without a touch after which a till's screen locks; 0: never"
-    )
-    till_lock_after_sale: bool = Field(True, description="A till's screen locks by itself after a sale")
+    sso_name: str | None = setting(None, "The provider's name on the button")
+    sso_roles: GroupRoles = setting((), "Roles of the provider's groups, the first that fits: `group=role,group=role`")
+    sso_stores: GroupStores = setting((), "Home stores of the provider's groups: `group=store`")
+    sso_groups_claim: str = setting("groups", "Claim of the provider's token that lists the groups")
+    till_lock_seconds: int = setting(60, "Seconds without a touch until a till's screen locks; 0: never", ge=0, le=3600)
+    till_lock_after_sale: bool = setting(True, "A till's screen locks by itself after a sale")
 
 
 class AlertSettings(_Settings):
     """Who is told of trouble, and how."""
 
-    alert_mail_to: MailAddresses = Field((), description="Who is mailed when something is wrong, and each month")
-    smtp_host: HostName | None = Field(None, description="Server that takes the desk's mail, over TLS only")
-    smtp_port: int = Field(587, ge=1, le=65535, description="Its port: 465 speaks TLS at once, others by STARTTLS")
-    smtp_user: str | None = Field(None, description="The name to sign in with there; without it nobody signs in")
-    smtp_password: SecretStr | None = Field(None, description="Its password")
-    smtp_from: MailAddress | None = Field(None, description="The address that the desk's mail comes from")
-    alert_webhook: WebhookAddress | None = Field(
-        None, description="Address that is posted to when something is wrong, and each month"
-    )
-    alert_webhook_secret: SigningSecret | None = Field(None, description="What it is signed with: whsec_…")
-    alert_file: Path | None = Field(None, description="File that a line is added to instead, or as well")
-    alert_ca_file: str | None = Field(
-        None, description="PEM file of the authorities to trust for mail and webhook instead of the usual ones"
-    )
-    alert_unknown_minutes: int = Field(30, ge=1, description="Minutes after which an unknown entry is told of")
+    alert_mail_to: kind.MailAddresses = setting((), "Who is mailed when something is wrong, and monthly")
+    smtp_host: kind.HostName | None = setting(None, "Server that takes the desk's mail, over TLS only")
+    smtp_port: int = setting(587, "Its port: 465 speaks TLS at once, others by STARTTLS", ge=1, le=65535)
+    smtp_user: str | None = setting(None, "The name to sign in with there; without it nobody signs in")
+    smtp_password: SecretStr | None = setting(None, "Its password")
+    smtp_from: kind.MailAddress | None = setting(None, "The address that the desk's mail comes from")
+    alert_webhook: kind.WebhookAddress | None = setting(None, "Address posted to when something is wrong, and monthly")
+    alert_webhook_secret: kind.SigningSecret | None = setting(None, "What it is signed with: whsec_…")
+    alert_file: Path | None = setting(None, "File that a line is added to instead, or as well")
+    alert_ca_file: str | None = setting(None, "PEM file of the authorities to trust for mail and webhook instead")
+    alert_unknown_minutes: int = setting(30, "Minutes after which an unknown entry is told of", ge=1)
 
     @field_validator(*NEEDED_FOR, mode="after")
     @classmethod
     def _is_there_where_needed(cls, value: Any, info: ValidationInfo) -> Any:
         needed_for = NEEDED_FOR[str(info.field_name)]
         if value is None and info.data.get(needed_for):
-            raise wrong(f"is missing: {variable(needed_for)} needs it")
+            raise kind.wrong(f"is missing: {variable(needed_for)} needs it")
         return value
 
     @field_validator("alert_webhook", mode="after")
@@ -317,7 +278,7 @@ class AlertSettings(_Settings):
     def _goes_over_tls(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
         trains = info.data.get("environment") == "sandbox"
         if value is not None and not trains and value.get_secret_value().startswith("http:"):
-            raise wrong("must begin with https://")
+            raise kind.wrong("must begin with https://")
         return value
 
     @property
@@ -330,13 +291,17 @@ class AlertSettings(_Settings):
 class RunningSettings(_Settings):
     """How a process ends, and what a monitor reads of it."""
 
-    drain_seconds: int = Field(
-        default_factory=lambda given: 0 if given.get("environment") == "sandbox" else 5,
+    drain_seconds: int = setting(
+        lambda given: 0 if given.get("environment") == "sandbox" else 5,
+        "Seconds between SIGTERM and the end in which a proxy sees that people go elsewhere",
         ge=0,
         le=600,
-        description="Seconds between SIGTERM and the end in which a proxy sees that people go elsewhere",
     )
-    metrics_port: int | None = Field(
-        None, ge=1, le=65535, description="Port on which a Prometheus reads figures; none are kept without it"
-    )
-    metrics_address: HostName = Field("127.0.0.1", description="Address of this machine that it listens on")
+    metrics_port: int | None = setting(None, "Port on which a Prometheus reads figures; else none", ge=1, le=65535)
+    metrics_address: kind.HostName = setting("127.0.0.1", "Address of this machine that it listens on")
+
+
+class Features(
+    RunningSettings, AlertSettings, SignInSettings, ClaimsSettings, ShopSettings, StorageSettings, ServiceSettings
+):
+    """All of them. Fields are read from the last feature to the first: all may ask the environment."""

@@ -1,43 +1,36 @@
-"""The settings: `WARRANTY_*` in the environment, over the same names in `.streamlit/secrets.toml`.
+"""The settings: `WARRANTY_*` in the environment, over `.streamlit/secrets.toml`; the client that they describe.
 
 Without any, the environment is `sandbox` and the addresses and tokens come from the embedded stand-in. No
 error and no repr shows a token, and the settings are not pickled.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, Literal, NoReturn
 
 from pydantic import SecretStr, ValidationError, model_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource
+from pydantic_settings import BaseSettings
+from pydantic_settings import PydanticBaseSettingsSource as Source
 
+from warranty.client import Pacing, RetryBudget, Timeouts, WarrantyClient
+from warranty.client.observer import Observer
+from warranty.client.pacing import Tokens
+from warranty.client.resources import ClaimQuery
 from warranty.client.resources.words import is_blank
 from warranty.errors import SettingsProblem
 from warranty.language import _
-from warranty.settings.features import (
-    MISSING,
-    PREFIX,
-    AlertSettings,
-    ClaimsSettings,
-    RunningSettings,
-    ServiceSettings,
-    ShopSettings,
-    SignInSettings,
-    StorageSettings,
-    missing_sentence,
-    variable,
-)
+from warranty.settings.features import MISSING, PREFIX, Features, missing_sentence, variable
 from warranty.settings.secrets_file import secrets_file
 from warranty.settings.single_sign_on import SAID, sign_on_faults
 
 _SECRETS: Final = ("_token", "_password", "_secret", "_webhook", "_proxy")
+_A_MOMENT: Final = datetime.fromisoformat("1970-01-01T00:00:00")
 
 
-class Settings(
-    RunningSettings, AlertSettings, SignInSettings, ClaimsSettings, ShopSettings, StorageSettings, ServiceSettings
-):
-    """Everything that can be set. Fields are read from the last feature to the first: all may ask the environment."""
+class Settings(Features):
+    """Everything that can be set, as it is read."""
 
     @model_validator(mode="before")
     @classmethod
@@ -48,37 +41,24 @@ class Settings(
 
     @classmethod
     def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        cls, settings_cls: type[BaseSettings], init_settings: Source, env_settings: Source, *_: Any, **_others: Any
+    ) -> tuple[Source, ...]:
         """Let the environment stand over what is given (secrets.toml), and read no other source."""
         return env_settings, init_settings
 
     @property
     def consequences(self) -> tuple[str, ...]:
         """What the desk cannot do because a setting that it can live without is missing."""
-        if self.uses_embedded_sandbox:
-            return ()
-        sentences = []
-        if self.landing_page is None:
-            sentences.append(
-                _(
-                    "Without WARRANTY_LANDING_URL and WARRANTY_RETAILER_UUID the desk shows the landing link as the "
-                    "service gives it and cannot check it, nor build it for an order that another program sent."
-                )
-            )
-        if self.purchase_warranties_path is None:
-            sentences.append(
-                _(
-                    "Without WARRANTY_PURCHASE_WARRANTIES_PATH the desk knows an order's plans only from refusals "
-                    "and WARRANTY_TERMS."
-                )
-            )
-        return tuple(sentences)
+        unchecked = _(
+            "Without WARRANTY_LANDING_URL and WARRANTY_RETAILER_UUID the desk shows the landing link as the service "
+            "gives it and cannot check it, nor build it for an order that another program sent."
+        )
+        unknown = _(
+            "Without WARRANTY_PURCHASE_WARRANTIES_PATH the desk knows an order's plans only from refusals and "
+            "WARRANTY_TERMS."
+        )
+        missing = {unchecked: self.landing_page is None, unknown: self.purchase_warranties_path is None}
+        return tuple(each for each, is_so in missing.items() if is_so and not self.uses_embedded_sandbox)
 
     def with_sandbox(self, **access: str) -> "Settings":
         """Give the same settings pointed at a running sandbox, whose two assumed reads are known.
@@ -159,3 +139,37 @@ def _sentence(fault: Mapping[str, Any]) -> str:
     if kind in {"greater_than", "greater_than_equal", "less_than_equal"}:
         return f"{name} is out of range: {fault['msg'].lower()}."
     return f"{name} cannot be read: {fault['msg'].lower()}."
+
+
+def token_calls(
+    settings: Settings, client: WarrantyClient
+) -> Sequence[tuple[Literal["private", "public"], SecretStr, Callable[[], object]]]:
+    """Each of the account's tokens with a call that shows whether the service takes it, and writes nothing."""
+    access, a_moment = settings.service_access(), ClaimQuery(claim_dates=(_A_MOMENT, _A_MOMENT))
+    return (
+        ("private", access.private_token, client.verify_credentials),
+        ("public", access.public_token, lambda: client.claims(a_moment)),
+    )
+
+
+def client_from(
+    settings: Settings, shared: Tokens | None = None, *, observer: Observer | None = None
+) -> WarrantyClient:
+    """Make the client that the settings describe; raises `SettingsProblem` where they are not complete.
+
+    `shared` is what all desks have left for repeats; without it this process keeps a budget of its own.
+    """
+    access = settings.service_access()
+    return WarrantyClient(
+        access.base_url,
+        private_token=access.private_token,
+        public_token=access.public_token,
+        public_token_header=settings.public_token_header,
+        timeouts=Timeouts(connect=settings.connect_timeout, read=settings.read_timeout),
+        pacing=Pacing(budget=RetryBudget(shared)),
+        verify=settings.ca_file,
+        proxy=settings.outbound_proxy,
+        purchase_warranties_path=settings.purchase_warranties_path,
+        offers_path=settings.offers_path,
+        observer=observer,
+    )

@@ -28,7 +28,7 @@ from tests.warranty.commands.conftest import Run, configured, records, written
 from warranty.__main__ import main
 from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery
-from warranty.commands.telling import write_whole
+from warranty.disk import write_whole
 
 
 def names(folder: Path) -> list[str]:

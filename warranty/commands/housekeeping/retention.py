@@ -9,17 +9,8 @@ from sqlalchemy import delete, select, update
 
 from warranty.database.background import Background
 from warranty.database.database import Database
+from warranty.desk.journal import tables
 from warranty.desk.journal.entries import Purged
-from warranty.desk.journal.tables import (
-    ATTEMPTS,
-    BATCH_ORDERS,
-    CAME_BACK,
-    DRAFTS,
-    LINKS_SHOWN,
-    ORDER_BATCHES,
-    OUTCOMES,
-    UNSETTLED,
-)
 from warranty.people.accounts.sign_in_tries import KEPT
 from warranty.people.accounts.tables import SIGN_IN_TRIES
 from warranty.people.audit import AuditKind, AuditTrail, By
@@ -39,28 +30,27 @@ def purge(database: Database, *, keep: timedelta, keep_drafts: timedelta, only_c
     """
     moment = database.clock()
     attempts_before, drafts_before = moment - keep, moment - keep_drafts
-    unsettled = select(UNSETTLED.c.attempt_id)
-    old = select(ATTEMPTS.c.attempt_id).where(
-        ATTEMPTS.c.started_at < attempts_before, ATTEMPTS.c.attempt_id.not_in(unsettled)
+    unsettled = select(tables.UNSETTLED.c.attempt_id)
+    old = select(tables.ATTEMPTS.c.attempt_id).where(
+        tables.ATTEMPTS.c.started_at < attempts_before, tables.ATTEMPTS.c.attempt_id.not_in(unsettled)
     )
-    untouched = select(ATTEMPTS.c.attempt_id).where(ATTEMPTS.c.started_at < drafts_before)
-    imports = select(ORDER_BATCHES.c.batch_id).where(ORDER_BATCHES.c.created_at < drafts_before)
-    bodies = update(UNSETTLED).where(UNSETTLED.c.body.is_not(None), UNSETTLED.c.attempt_id.in_(untouched))
+    untouched = select(tables.ATTEMPTS.c.attempt_id).where(tables.ATTEMPTS.c.started_at < drafts_before)
+    imports = select(tables.ORDER_BATCHES.c.batch_id).where(tables.ORDER_BATCHES.c.created_at < drafts_before)
+    body, of = tables.UNSETTLED.c.body, tables.UNSETTLED.c.attempt_id
+    bodies = update(tables.UNSETTLED).where(body.is_not(None), of.in_(untouched)).values(body=None)
     with database.write(erases=not only_count) as connection, connection.begin_nested() as removal:
         connection.execute(delete(ALERTS).where(ALERTS.c.over_at < attempts_before))
-        tries_before = moment - KEPT
-        connection.execute(delete(SIGN_IN_TRIES).where(SIGN_IN_TRIES.c.blocked_until < tries_before))
+        connection.execute(delete(SIGN_IN_TRIES).where(SIGN_IN_TRIES.c.blocked_until < moment - KEPT))
         with_alerts = select(ALERTS.c.message_id)
         connection.execute(delete(ALERT_MESSAGES).where(ALERT_MESSAGES.c.message_id.not_in(with_alerts)))
-        connection.execute(delete(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_(old)))
-        connection.execute(delete(CAME_BACK).where(CAME_BACK.c.attempt_id.in_(old)))
-        connection.execute(delete(OUTCOMES).where(OUTCOMES.c.attempt_id.in_(old)))
-        connection.execute(delete(BATCH_ORDERS).where(BATCH_ORDERS.c.batch_id.in_(imports)))
+        for each in (tables.LINKS_SHOWN, tables.CAME_BACK, tables.OUTCOMES):
+            connection.execute(delete(each).where(each.c.attempt_id.in_(old)))
+        connection.execute(delete(tables.BATCH_ORDERS).where(tables.BATCH_ORDERS.c.batch_id.in_(imports)))
         removed = (
-            delete(ATTEMPTS).where(ATTEMPTS.c.attempt_id.in_(old)),
-            delete(DRAFTS).where(DRAFTS.c.updated_at < drafts_before),
-            delete(ORDER_BATCHES).where(ORDER_BATCHES.c.batch_id.in_(imports)),
-            bodies.values(body=None),
+            delete(tables.ATTEMPTS).where(tables.ATTEMPTS.c.attempt_id.in_(old)),
+            delete(tables.DRAFTS).where(tables.DRAFTS.c.updated_at < drafts_before),
+            delete(tables.ORDER_BATCHES).where(tables.ORDER_BATCHES.c.batch_id.in_(imports)),
+            bodies,
         )
         purged = Purged(*(connection.execute(statement).rowcount for statement in removed))
         if only_count:

@@ -1,6 +1,7 @@
 """Taking a night, of all claims or of those that can have changed; keeping it, whole or not at all."""
 
 import hashlib
+import logging
 import os
 import shutil
 import threading
@@ -18,23 +19,16 @@ import pyarrow.parquet as pq
 from warranty import VERSION
 from warranty.claims.analysis.identity import IDENTITY, alike
 from warranty.claims.retrieval import ClaimLimits, ClaimsService
+from warranty.claims.retrieval.answers import read_answer
+from warranty.claims.retrieval.columns import ClaimColumns
 from warranty.claims.retrieval.update import Reading, Source, update
 from warranty.client.resources import ClaimQuery
 from warranty.clock import utc_now
-from warranty.insight.history.nights import (
-    INCOMPLETE,
-    MANIFEST,
-    NIGHT,
-    SEAL,
-    Manifest,
-    Night,
-    Nights,
-    Part,
-    in_order,
-    part_file,
-    sha256,
-    stored_claims,
-)
+from warranty.database.background import Background
+from warranty.disk import write_private
+from warranty.insight.history import nights as stored
+from warranty.insight.history.nights import Manifest, Night, Nights, Part, part_file, sha256, stored_claims
+from warranty.settings import Settings
 
 ROUND: Final = timedelta(days=28)
 """Within so long each claim is read anew, whatever its status: so long may a change of a closed one go unseen."""
@@ -96,15 +90,17 @@ def keep(
     is there already.
     """
     made = _folder(nights.folder) / f"{_UNFINISHED}{uuid4().hex}"
-    target = nights.folder / f"{NIGHT}{day}" if reading.whole else _folder(nights.folder / INCOMPLETE) / str(day)
+    incomplete = nights.folder / stored.INCOMPLETE / str(day)
+    target = nights.folder / f"{stored.NIGHT}{day}" if reading.whole else incomplete
+    _folder(target.parent)
     _folder(made)
     try:
         parts = tuple(_parts(made, reading, earlier))
         content = _manifest(reading, parts, day=day, environment=environment).model_dump_json(indent=1).encode()
-        _write(made / MANIFEST, content)
+        write_private(made / stored.MANIFEST, content)
         sums = [f"{part.sha256}  {part_file(Path(), part.start_month).as_posix()}\n" for part in parts]
-        seal = [*sums, f"{hashlib.sha256(content).hexdigest()}  {MANIFEST}\n"]
-        _write(made / SEAL, "".join(seal).encode("ascii"))
+        seal = [*sums, f"{hashlib.sha256(content).hexdigest()}  {stored.MANIFEST}\n"]
+        write_private(made / stored.SEAL, "".join(seal).encode("ascii"))
         _sync(made)
         last_look()
         if not reading.whole:
@@ -115,7 +111,7 @@ def keep(
         shutil.rmtree(made, ignore_errors=True)
         raise
     if reading.whole:
-        shutil.rmtree(nights.folder / INCOMPLETE / str(day), ignore_errors=True)
+        shutil.rmtree(incomplete, ignore_errors=True)
     return Night(target, Manifest.model_validate_json(content))
 
 
@@ -135,7 +131,7 @@ def clear(nights: Nights, *, before: date) -> list[date]:
 
 def _parts(folder: Path, reading: Reading, earlier: Night | None) -> list[Part]:
     """Write the files of all start months, each YYYY-MM in UTC."""
-    claims = in_order(reading.claims)
+    claims = stored.in_order(reading.claims)
     claims = claims.append_column("start_month", pc.strftime(claims["warranty_start_date"], format="%Y-%m"))
     parts = []
     for month in sorted(pc.unique(claims["start_month"]).to_pylist()):
@@ -190,13 +186,6 @@ def _folder(path: Path) -> Path:
     return path
 
 
-def _write(path: Path, content: bytes) -> None:
-    with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600), "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
 def _sync(path: Path) -> None:
     """See that a file, or the names in a folder, are on the disk."""
     handle = os.open(path, os.O_RDONLY)
@@ -204,3 +193,44 @@ def _sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+_EVENINGS: Final = 60
+_PAUSE: Final = 0.15
+"""Seconds between two, so that who begins at this desk meanwhile does not wait."""
+
+
+def start_evenings(settings: Settings, evening: Callable[[int], bytes]) -> Background:
+    """Begin to take them: sixty soon after the first start, which does not wait for them, then each day's.
+
+    `evening` gives what the service would have answered so many days ago, of all claims.
+    """
+    log, soon = logging.getLogger("warranty.history"), timedelta(seconds=15)
+    fault = "no evening was taken"
+    taking = Background(
+        "evenings", lambda: take_evenings(settings, evening, taking.over), every=soon, log=log, fault=fault
+    )
+    taking.start()
+    return taking
+
+
+def take_evenings(settings: Settings, evening: Callable[[int], bytes], over: threading.Event) -> None:
+    """Take those since the last; the first ones are there all at once, so that nobody reads of nights that are late."""
+    nights, now = Nights.of(settings), utc_now()
+    last, made = nights.last, nights.folder.with_name("evenings")
+    shutil.rmtree(made, ignore_errors=True)  # of a program that was ended
+    into = nights if last else Nights(made)
+    for days_ago in reversed(range(_EVENINGS)):
+        as_of = now - timedelta(days=days_ago)
+        day = as_of.astimezone().date()
+        if last and day <= last.day:
+            continue
+        if over.wait(_PAUSE):
+            return
+        columns = ClaimColumns()
+        columns.add(read_answer(evening(days_ago), number=1))
+        claims = columns.table().frame
+        reading = Reading(stored_claims(claims, as_of), as_of, len(claims), closed=settings.closed_statuses)
+        last = keep(into, reading, day=day, environment=settings.environment)
+    if into.folder == made:
+        made.rename(nights.folder)

@@ -22,7 +22,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
+from pydantic import AwareDatetime, BaseModel, ValidationError
 
 from warranty.settings import Settings
 
@@ -84,10 +84,8 @@ MANIFEST: Final = "manifest.json"
 SEAL: Final = "SHA256SUMS"
 
 
-class Part(BaseModel):
+class Part(BaseModel, frozen=True):
     """The claims of one start month: `read_from` is as of when the one was read that was not read for longest."""
-
-    model_config = ConfigDict(frozen=True)
 
     start_month: str
     rows: int
@@ -95,15 +93,13 @@ class Part(BaseModel):
     read_from: AwareDatetime
 
 
-class Manifest(BaseModel):
+class Manifest(BaseModel, frozen=True):
     """What a night is.
 
     `whole`: every claim of the service is in it, or counted among the `unreadable`; such nights are compared. `as_of`
     is when the reading began: all were there then, or came since. `proof` says how that is known: all were read, or
     totals prove the rest. `alike` counts claims that cannot be told from another one (analysis.identity).
     """
-
-    model_config = ConfigDict(frozen=True)
 
     schema_version: Literal[1] = SCHEMA_VERSION
     product_version: str

@@ -79,23 +79,19 @@ class TimeNotes(Repository):
     def all(self) -> list[TimeNote]:
         """Every note, the earliest first."""
         notes = TIME_NOTES.c
-        statement = (
-            select(TIME_NOTES)
-            .where(notes.environment == self._environment)
-            .order_by(notes.first_day, notes.created_at, notes.note_id)
-        )
-        with self._database.read() as connection:
-            return [
-                TimeNote(
-                    note_id=row.note_id,
-                    first=date.fromisoformat(row.first_day),
-                    last=date.fromisoformat(row.last_day),
-                    kind=NoteKind(row.kind) if row.kind in set(NoteKind) else NoteKind.OTHER,
-                    words=row.words,
-                    operator_name=row.operator_name,
-                )
-                for row in connection.execute(statement)
-            ]
+        mine = select(TIME_NOTES).filter_by(environment=self._environment)
+        statement = mine.order_by(notes.first_day, notes.created_at, notes.note_id)
+        return [
+            TimeNote(
+                note_id=row.note_id,
+                first=date.fromisoformat(row.first_day),
+                last=date.fromisoformat(row.last_day),
+                kind=NoteKind(row.kind) if row.kind in set(NoteKind) else NoteKind.OTHER,
+                words=row.words,
+                operator_name=row.operator_name,
+            )
+            for row in self._found(statement)
+        ]
 
     def write(self, note: TimeNote, *, username: str, operator_name: str) -> None:
         """Add the note; one with an id takes the place of that one, if it is still there, and keeps its writer."""
@@ -105,21 +101,14 @@ class TimeNotes(Repository):
             "kind": note.kind.value,
             "words": note.words.strip(),
         }
-        with self._database.write() as connection:
-            if note.note_id:
-                own = {"note_id": note.note_id, "environment": self._environment}
-                connection.execute(update(TIME_NOTES).filter_by(**own).values(**values))
-                return
-            new = {
-                "note_id": uuid4().hex,
-                "environment": self._environment,
-                "username": username,
-                "operator_name": operator_name,
-                "created_at": self._clock(),
-            }
-            connection.execute(insert(TIME_NOTES).values(**new, **values))
+        if note.note_id:
+            own = {"note_id": note.note_id, "environment": self._environment}
+            self._change(update(TIME_NOTES).filter_by(**own).values(values))
+            return
+        by = {"username": username, "operator_name": operator_name, "created_at": self._clock()}
+        new = {"note_id": uuid4().hex, "environment": self._environment, **by}
+        self._change(insert(TIME_NOTES).values(**new, **values))
 
     def remove(self, note_id: str) -> None:
         """Delete a note; one that is gone already stays so."""
-        with self._database.write() as connection:
-            connection.execute(delete(TIME_NOTES).filter_by(note_id=note_id, environment=self._environment))
+        self._change(delete(TIME_NOTES).filter_by(note_id=note_id, environment=self._environment))

@@ -50,9 +50,8 @@ class ForecastDiary(Repository):
         diary = FORECASTS.c
         columns = [column for column in diary if column is not diary.environment]
         statement = select(*columns).filter_by(environment=self._environment)
-        with self._database.read() as connection:
-            rows = connection.execute(statement.order_by(diary.month, diary.as_of, diary.product))
-            return [Foretold(**row) for row in rows.mappings()]
+        rows = self._found(statement.order_by(diary.month, diary.as_of, diary.product))
+        return [Foretold(**{name: getattr(row, name) for name in Foretold.__slots__}) for row in rows]
 
     def write(self, new: Iterable[Foretold]) -> None:
         """Write forecasts down; one that stands there already stays as it was said."""
@@ -65,9 +64,5 @@ class ForecastDiary(Repository):
         with self._database.write() as connection:
             for each in forecasts:
                 key = {"as_of": each.as_of, "product": each.product, "month": each.month}
-                connection.execute(
-                    update(FORECASTS)
-                    .filter_by(environment=self._environment, **key)
-                    .where(FORECASTS.c.came.is_(None))
-                    .values(came=each.came)
-                )
+                unknown = update(FORECASTS).filter_by(environment=self._environment, came=None, **key)
+                connection.execute(unknown.values(came=each.came))

@@ -52,13 +52,8 @@ def foretell(table: StartTable, product: str | None = None, *, plans: PlansSold 
     """
     counts = table.counts(product)
     if counts.sum() < _FEWEST_CLAIMS:
-        return TooFew(
-            Sentence(
-                N_("Too few to tell: claims seen on plans of these months: {n}, needed: {needed}."),
-                n=int(counts.sum()),
-                needed=_FEWEST_CLAIMS,
-            )
-        )
+        words = N_("Too few to tell: claims seen on plans of these months: {n}, needed: {needed}.")
+        return TooFew(Sentence(words, n=int(counts.sum()), needed=_FEWEST_CLAIMS))
     sold = plans.of(product, table.starts) if plans else None
     return forecast(counts, table.seen, plans=sold, months_ahead=AHEAD)
 

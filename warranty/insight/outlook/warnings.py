@@ -1,7 +1,7 @@
 """Products whose claims are more than their own past explains, each with how sure that is and since when.
 
 A month is judged by the months before it (`statistics.warning`): by calendar months that are over. A season that the
-shop's past has not shown for two years rings as a fault does.
+shop's past has not shown for two years rule.rings as a fault does.
 """
 
 from collections.abc import Sequence
@@ -15,17 +15,7 @@ import pandas as pd
 from warranty.claims.analysis import Period, shown_word
 from warranty.claims.analysis.cube import Counts, to_day
 from warranty.claims.retrieval.claim_codes import DAY, Coded, moments, to_months
-from warranty.insight.statistics.warning import (
-    FEWEST_MONTHS,
-    EarlyWarning,
-    Growth,
-    Season,
-    false_alarms_a_year,
-    growth_of,
-    rings,
-    rise_it_would_see,
-    season_of,
-)
+from warranty.insight.statistics import warning as rule
 from warranty.language import _
 from warranty.language.written import MONTH, dated, number
 
@@ -36,19 +26,14 @@ _ENOUGH: Final = 240
 """Of fewer claims of other products than these neither can be told: then the product's own are among them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ProductWarning:
-    """A product to look at: in `month` (its first day) `came` claims were made where its past expects `expected`.
+    """A product to look at; `since` is the first day of the month with which it began.
 
-    So many or more come by chance with `probability`. `since` is the first day of the month with which it began.
     `sentence` says it for people, with the product's name as the service writes it: text, never Markdown.
     """
 
     product: str
-    month: date
-    came: int
-    expected: float
-    probability: float
     since: date
     sentence: str
 
@@ -62,7 +47,7 @@ class Watch:
     """
 
     month: date
-    judged: dict[str, EarlyWarning]
+    judged: dict[str, rule.EarlyWarning]
     came: dict[str, int]
     too_young: tuple[str, ...]
     why_not: str = ""
@@ -75,37 +60,28 @@ class Watch:
 
     @property
     def false_alarms_a_year(self) -> float:
-        """How often in a year the rule rings over these products though nothing changed."""
-        return false_alarms_a_year(self.judged.values())
+        """How often in a year the rule rule.rings over these products though nothing changed."""
+        return rule.false_alarms_a_year(self.judged.values())
 
     def rise_seen(self, product: str) -> float:
         """How many times the claims expected it would have found in 9 of 10 cases."""
-        return rise_it_would_see(self.judged[product])
+        return rule.rise_it_would_see(self.judged[product])
 
     def _warning(self, product: str) -> ProductWarning:
-        warning, came = self.judged[product], self.came[product]
+        warning = self.judged[product]
         since = (np.datetime64(self.month, "M") - np.timedelta64(warning.since - 1, "M")).astype("M8[D]").item()
-        began = ""
-        if since < self.month:
-            began = " " + _("More than expected since {month}.", month=dated(since, MONTH))
-        return ProductWarning(
-            product=product,
-            month=self.month,
-            came=came,
-            expected=warning.expected,
-            probability=warning.probability,
-            since=since,
-            sentence=_(
-                "{product}: {n} claims in {month}, where its own past expects {expected}. Chance alone brings so many "
-                "in {chance} such months.",
-                product=shown_word(product),
-                n=number(came),
-                month=dated(self.month, MONTH),
-                expected=number(warning.expected),
-                chance=chance_words(warning.probability),
-            )
-            + began,
+        sentence = _(
+            "{product}: {n} claims in {month}, where its own past expects {expected}. Chance alone brings so many "
+            "in {chance} such months.",
+            product=shown_word(product),
+            n=number(self.came[product]),
+            month=dated(self.month, MONTH),
+            expected=number(warning.expected),
+            chance=chance_words(warning.probability),
         )
+        if since < self.month:
+            sentence += " " + _("More than expected since {month}.", month=dated(since, MONTH))
+        return ProductWarning(product, since, sentence)
 
 
 def product_warnings(frame: pd.DataFrame, *, days: Period) -> Sequence[ProductWarning]:
@@ -123,7 +99,7 @@ def watch(frame: pd.DataFrame, *, days: Period) -> Watch:
     last = running - 1
     first += days.first.day > 1
     month = np.datetime64(last, "M").astype("M8[D]").item()
-    if last - first < FEWEST_MONTHS:
+    if last - first < rule.FEWEST_MONTHS:
         read = max(0, last - first + 1)
         why_not = _("A year and a month of claims is needed, and {n} whole months were read.", n=read)
         return Watch(month=month, judged={}, came={}, too_young=(), why_not=why_not)
@@ -132,12 +108,11 @@ def watch(frame: pd.DataFrame, *, days: Period) -> Watch:
     products = Coded.of(frame["product_name"][in_range])
     counts = np.zeros((len(products.names), last - first + 1), np.int64)
     np.add.at(counts, (products.codes, months[in_range] - first), 1)
-    judged: dict[str, EarlyWarning] = {}
+    judged: dict[str, rule.EarlyWarning] = {}
     too_young = []
     begun = int(np.argmax(counts.sum(axis=0) > 0))
-    counts = counts[
-        :, min(begun + bool(begun), last - first) :
-    ]  # of the month of the first claim only a part may be known
+    # Of the month of the first claim only a part may be known.
+    counts = counts[:, min(begun + bool(begun), last - first) :]
     everything = counts.sum(axis=0)
     shared = _judged_by(everything)
     for product, made in zip(products.names, counts, strict=True):
@@ -145,8 +120,8 @@ def watch(frame: pd.DataFrame, *, days: Period) -> Watch:
         is_much = made.sum() > _MUCH_OF_ALL * everything.sum() and others.sum() >= _ENOUGH
         growth, season = _judged_by(others) if is_much else shared
         warning = None
-        if len(past) >= FEWEST_MONTHS:
-            warning = rings(past.tolist(), int(made[-1]), growth=growth, season=season)
+        if len(past) >= rule.FEWEST_MONTHS:
+            warning = rule.rings(past.tolist(), int(made[-1]), growth=growth, season=season)
         if warning is None:
             too_young.append(product)
         else:
@@ -155,11 +130,11 @@ def watch(frame: pd.DataFrame, *, days: Period) -> Watch:
     return Watch(month=month, judged=judged, came=came, too_young=tuple(too_young))
 
 
-def _judged_by(counts: Counts) -> tuple[Growth, Season]:
+def _judged_by(counts: Counts) -> tuple[rule.Growth, rule.Season]:
     """How fast claims of these months grow, and their season, by all but the last."""
     past = counts[:-1].tolist()
-    season = season_of(past)
-    return growth_of(past[-_LONGEST_PAST:], season), season
+    season = rule.season_of(past)
+    return rule.growth_of(past[-_LONGEST_PAST:], season), season
 
 
 def chance_words(probability: float) -> str:

@@ -35,13 +35,9 @@ class PlansSoldRows(Repository):
 
     def all(self) -> list[PlansRow]:
         """Every row, by month and product."""
-        statement = (
-            select(*(PLANS_SOLD.c[name] for name in PlansRow.__slots__))
-            .where(PLANS_SOLD.c.environment == self._environment)
-            .order_by(PLANS_SOLD.c.month, PLANS_SOLD.c.product)
-        )
-        with self._database.read() as connection:
-            return [PlansRow(*row) for row in connection.execute(statement)]
+        mine = select(*(PLANS_SOLD.c[name] for name in PlansRow.__slots__)).filter_by(environment=self._environment)
+        statement = mine.order_by(PLANS_SOLD.c.month, PLANS_SOLD.c.product)
+        return [PlansRow(*row) for row in self._found(statement)]
 
     def replace(self, plans: Mapping[tuple[str, str], int], *, file_name: str, username: str) -> None:
         """Keep these plans by month and product, in place of all that was kept of their months; all or nothing."""

@@ -46,6 +46,4 @@ class CookieTickets(Repository):
 
     def was_taken(self, ticket: str) -> bool:
         """Whether a ticket that was given was handed in, at any desk."""
-        mine = select(COOKIE_TICKETS.c.until).filter_by(ticket_hash=hash_of_secret(ticket))
-        with self._database.read() as connection:
-            return connection.execute(mine).first() is None
+        return not self._found(select(COOKIE_TICKETS.c.until).filter_by(ticket_hash=hash_of_secret(ticket)))

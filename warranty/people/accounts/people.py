@@ -13,6 +13,7 @@ from sqlalchemy import Connection, case, delete, literal, or_, select, update
 from warranty import COMMAND
 from warranty.access import FIRST_STORE, Operator, Role, Station
 from warranty.database.database import Repository, insert_unless_there, now, upsert
+from warranty.database.preferences import Preference
 from warranty.database.tables import METADATA, PREFERENCES, Instant
 from warranty.errors import SettingsProblem
 from warranty.people.accounts.refusals import AccountRefused, Refusal
@@ -132,8 +133,7 @@ class People(Repository):
             if not stays:
                 _keep_one(connection, before.username)
             ends = {"changed_at": now(connection)} if values.keys() & _ENDING else {}
-            changed = changed.values(**values, **ends)
-            return connection.execute(changed.returning(ACCOUNTS.c.username)).first() is not None
+            return connection.execute(changed.values(**values, **ends)).rowcount > 0
 
     def add(self, account: Account) -> bool:
         """Add an account, unless one of its login name is there; gives whether there was none."""
@@ -156,7 +156,7 @@ class People(Repository):
             moment = literal(now(connection), Instant)
             ends = case((ACCOUNTS.c.role != account.role, moment), else_=ACCOUNTS.c.changed_at)
             changed = changed.values(**shown, proven_at=account.proven_at, changed_at=ends)
-            return connection.execute(changed.returning(ACCOUNTS.c.username)).first() is not None
+            return connection.execute(changed).rowcount > 0
 
     def remove(self, username: str) -> bool:
         """Remove an account, and what lies under its name but what was sent: who gets that later is another person.
@@ -164,14 +164,12 @@ class People(Repository):
         Drafts and imports that were not sent hold customers' data. False when there was none. Raises
         `AccountRefused`.
         """
-        theirs = {"username": username.lower()}
-        removed = delete(ACCOUNTS).filter_by(**theirs).returning(ACCOUNTS.c.username)
         with self._database.write(erases=True) as connection:
             _keep_one(connection, username.lower())
             for table in METADATA.tables.values():
                 if on_removal := table.info.get("on_removal"):
                     on_removal(connection, username.lower())
-            return connection.execute(removed).first() is not None
+            return connection.execute(delete(ACCOUNTS).filter_by(username=username.lower())).rowcount > 0
 
     def take_over(self, accounts: Iterable[Account], *, cookie_key: str) -> int:
         """Add those who are not there yet, and give how many; where nobody was, their cookies stay good, too."""
@@ -182,8 +180,7 @@ class People(Repository):
 
     def renew_key(self) -> None:
         """Sign cookies with another key from now on: everybody is signed out, and no cookie of before is good."""
-        with self._database.write() as connection:
-            upsert(connection, PREFERENCES, key=COOKIE_KEY, values={"value": secrets.token_hex(32)})
+        Preference(self._database, **COOKIE_KEY).save(secrets.token_hex(32))
 
     def sign_out(self, username: str) -> None:
         """Store that a person signed out: what they signed in to before is over."""

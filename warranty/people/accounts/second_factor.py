@@ -40,9 +40,8 @@ class SecondFactors(Repository):
 
     def of(self, username: str) -> SecondFactor | None:
         """That of a person, if they have set one up."""
-        with self._database.read() as connection:
-            row = connection.execute(select(SECOND_FACTORS).filter_by(username=username)).first()
-        return SecondFactor(row.secret, row.last_step) if row else None
+        rows = self._found(select(SECOND_FACTORS).filter_by(username=username))
+        return next((SecondFactor(row.secret, row.last_step) for row in rows), None)
 
     def set_up(self, username: str, secret: str, *, step: int, codes: Iterable[str]) -> bool:
         """Keep a secret whose code of this step was given, and hashes of codes; gives whether there was none yet."""
@@ -57,15 +56,11 @@ class SecondFactors(Repository):
     def use_step(self, username: str, step: int) -> bool:
         """Use the code of a step; gives whether it was not used yet, nor a later one."""
         unused = update(SECOND_FACTORS).filter_by(username=username).where(SECOND_FACTORS.c.last_step < step)
-        with self._database.write() as connection:
-            used = unused.values(last_step=step).returning(SECOND_FACTORS.c.username)
-            return connection.execute(used).first() is not None
+        return self._change(unused.values(last_step=step)) > 0
 
     def use_code(self, username: str, code: str) -> bool:
         """Use one of the codes for the day without the app; gives whether it was one."""
-        used = delete(RECOVERY_CODES).filter_by(username=username, code_hash=hash_of_secret(code))
-        with self._database.write() as connection:
-            return connection.execute(used.returning(RECOVERY_CODES.c.username)).first() is not None
+        return self._change(delete(RECOVERY_CODES).filter_by(username=username, code_hash=hash_of_secret(code))) > 0
 
     def given(self, username: str, since: datetime) -> None:
         """Keep that the second factor was given under the sign-in that began at `since` (aware)."""
@@ -77,8 +72,7 @@ class SecondFactors(Repository):
         """Forget that of a person, with the codes; gives whether there was one."""
         with self._database.write(erases=True) as connection:
             connection.execute(delete(RECOVERY_CODES).filter_by(username=username))
-            gone = delete(SECOND_FACTORS).filter_by(username=username).returning(SECOND_FACTORS.c.username)
-            return connection.execute(gone).first() is not None
+            return connection.execute(delete(SECOND_FACTORS).filter_by(username=username)).rowcount > 0
 
 
 CODES_AT_ONCE: Final = 10

@@ -3,11 +3,11 @@ is found by a row that is gone.
 """
 
 import logging
-import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
+from warranty.disk import write_whole
 from warranty.people.audit.chain import Break, Chain, Fault
 from warranty.people.audit.trail import AuditTrail
 
@@ -67,12 +67,9 @@ class Watched:
 
     def note(self, seen: Seen) -> None:
         """Write the file, for its owner's eyes, whole or not at all; where it cannot be written, the log says so."""
-        part = self.file.with_suffix(".part")
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as written:
-                written.write(f"{seen}\n")
-            part.replace(self.file)
+            write_whole(self.file, f"{seen}\n".encode())
         except OSError as fault:
             _log.error("the newest row of the audit trail was not noted: %s", type(fault).__name__)
 

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from pydantic import SecretStr
-from sqlalchemy import Connection, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from warranty.access import Operator
 from warranty.database.database import Database, Repository, held, insert_unless_there, upsert
@@ -77,24 +77,21 @@ class AuditTrail(Repository):
         connection.execute(insert(AUDIT), values)
         ended = self._end(NEWEST, values["number"], values["seal"], key, secret)
         connection.execute(update(AUDIT_ENDS).filter_by(name=NEWEST).values(ended))
-        return _row(values)
+        return AuditRow(**{**values, "details": shortened})
 
     def rows(self, query: AuditFilter) -> list[AuditRow]:
         """The rows of this environment that a filter asks for, newest first."""
         found = self._filtered(select(AUDIT), query).order_by(AUDIT.c.number.desc())
-        with self._database.read() as connection:
-            return [_row(row) for row in connection.execute(found.limit(query.limit).offset(query.offset)).mappings()]
+        return list(map(_row, self._found(found.limit(query.limit).offset(query.offset))))
 
     def count(self, query: AuditFilter) -> int:
         """How many rows a filter asks for, whatever its limit."""
-        with self._database.read() as connection:
-            return int(connection.execute(self._filtered(select(func.count(AUDIT.c.number)), query)).scalar_one())
+        return int(self._found(self._filtered(select(func.count(AUDIT.c.number)), query))[0][0])
 
     def people(self) -> list[str]:
         """The login names that stand in the rows of this environment."""
         named = select(AUDIT.c.username).distinct().filter_by(environment=self._environment)
-        with self._database.read() as connection:
-            return sorted(filter(None, connection.scalars(named)))
+        return sorted(row.username for row in self._found(named) if row.username)
 
     def verify(self) -> Chain:
         """Look at all rows of all environments in one state: whether any was changed, removed or put in."""
@@ -118,10 +115,8 @@ class AuditTrail(Repository):
 
     def newest(self) -> tuple[int, str] | None:
         """Number and seal of the newest row; None while there is none."""
-        with self._database.read() as connection:
-            end = select(AUDIT_ENDS.c.number, AUDIT_ENDS.c.seal).filter_by(name=NEWEST)
-            row = connection.execute(end.where(AUDIT_ENDS.c.number > 0)).first()
-        return None if row is None else (row.number, row.seal)
+        end = select(AUDIT_ENDS.c.number, AUDIT_ENDS.c.seal).filter_by(name=NEWEST).where(AUDIT_ENDS.c.number > 0)
+        return next(((row.number, row.seal) for row in self._found(end)), None)
 
     def purge(self, before: datetime) -> int:
         """Remove what was recorded before a moment, and seal how far; the newest row stays. Gives how many went.
@@ -183,28 +178,21 @@ class AuditTrail(Repository):
     def about(self, subject: str) -> list[AuditRow]:
         """The rows of all environments that name this `subject`, oldest first."""
         named = select(AUDIT).where(AUDIT.c.details.contains(subject, autoescape=True)).order_by(AUDIT.c.number)
-        with self._database.read() as connection:
-            found = [_row(row) for row in connection.execute(named).mappings()] if subject else []
+        found = map(_row, self._found(named)) if subject else ()
         return [row for row in found if row.details.get("customer") == subject]
 
     def forget_subject(self, text: str) -> bool:
         """Erase the key by which rows name somebody: nobody can say any more whose they were."""
         with self._database.write(erases=True) as connection:
             found_by = keyed_hash(connection, f"audit subject\n{folded_address(text)}")
-            gone = connection.execute(delete(AUDIT_SUBJECTS).filter_by(found_by=found_by))
-            return gone.rowcount > 0
+            return connection.execute(delete(AUDIT_SUBJECTS).filter_by(found_by=found_by)).rowcount > 0
 
     def _filtered(self, statement: Select[Any], query: AuditFilter) -> Select[Any]:
-        statement = statement.where(AUDIT.c.environment == self._environment)
+        equal = {"environment": self._environment, "username": query.username, "kind": query.kind}
+        statement = statement.filter_by(**{name: value for name, value in equal.items() if value is not None})
         if query.start is not None:
             statement = statement.where(AUDIT.c.recorded_at >= query.start)
-        if query.end is not None:
-            statement = statement.where(AUDIT.c.recorded_at < query.end)
-        if query.username is not None:
-            statement = statement.where(AUDIT.c.username == query.username)
-        if query.kind is not None:
-            statement = statement.where(AUDIT.c.kind == query.kind)
-        return statement
+        return statement if query.end is None else statement.where(AUDIT.c.recorded_at < query.end)
 
     def _known(self, own: bytes) -> dict[str, bytes]:
         """The secrets by the names that rows have for them; that of the settings is the last one."""
@@ -251,8 +239,9 @@ def items(row: AuditRow) -> Iterator[tuple[str, Any]]:
         yield column.name, value.isoformat() if isinstance(value, datetime) else value
 
 
-def _row(values: Mapping[Any, Any]) -> AuditRow:
-    return AuditRow(**{**values, "details": json.loads(values["details"])})
+def _row(row: Row[Any]) -> AuditRow:
+    values = {name: getattr(row, name) for name in AuditRow.__slots__}
+    return AuditRow(**{**values, "details": json.loads(row.details)})
 
 
 def _short(value: str | int) -> str | int:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Connection, Row, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from warranty.access import FIRST_STORE, Station
 from warranty.database.database import Database, Repository, held, insert_unless_there, now, upsert
@@ -99,8 +99,7 @@ class Tills(Repository):
 
     def stores(self) -> list[Store]:
         """All stores, by their ids."""
-        with self._database.read() as connection:
-            return [Store(*row) for row in connection.execute(select(STORES).order_by(STORES.c.store_id))]
+        return [Store(*row) for row in self._found(select(STORES).order_by(STORES.c.store_id))]
 
     def time_zone(self, store_id: str) -> ZoneInfo | None:
         """That of a store; None where it was given none."""
@@ -118,8 +117,7 @@ class Tills(Repository):
     def all(self) -> Mapping[str, Till]:
         """Every till by its id, withdrawn ones too, in the order in which they were registered."""
         found = select(TILLS).filter_by(environment=self._environment).order_by(TILLS.c.registered_at)
-        with self._database.read() as connection:
-            return {row["till_id"]: _till(row) for row in connection.execute(found).mappings()}
+        return {row.till_id: _till(row) for row in self._found(found)}
 
     def register(self, name: str, by: str, *, store_id: str = FIRST_STORE) -> tuple[Till, str]:
         """Make a till, and the key for its browser, of which only the hash is kept."""
@@ -179,7 +177,8 @@ class Tills(Repository):
         """Count a try before it is judged; None where it must not be: the pad is locked, the PIN spent, or no till."""
         with self._database.write() as connection:
             moment = self._clock()
-            if not _may_try(connection, till_id):
+            till = _hold(connection, till_id)
+            if till is None or till.revoked_at or till.pad_locked_at:
                 return None
             old = TILL_TRIES.c.last_at < moment - _TRIES_COUNT_FOR
             connection.execute(delete(TILL_TRIES).where(old, TILL_TRIES.c.till_id != _ANYWHERE))
@@ -204,7 +203,7 @@ class Tills(Repository):
             row, moment = _hold(connection, till_id), self._clock()
             opened: bool | None = None
             mine = delete(TILL_TRIES).filter_by(till_id=till_id)
-            if row is not None and row["pad_locked_at"] is not None:
+            if row is not None and row.pad_locked_at is not None:
                 so_far = _tries(connection, _OPENED, by, moment)
                 is_old = so_far.last_at < moment - _TRIES_COUNT_FOR
                 opened = is_old or so_far.tries < MOST_OPENED
@@ -221,9 +220,8 @@ class Tills(Repository):
         """Everybody's PIN, by login name."""
         anywhere = (TILL_TRIES.c.username == PINS.c.username) & (TILL_TRIES.c.till_id == _ANYWHERE)
         statement = select(PINS, func.coalesce(TILL_TRIES.c.tries, 0).label("tried"))
-        with self._database.read() as connection:
-            rows = connection.execute(statement.outerjoin_from(PINS, TILL_TRIES, anywhere))
-            return {row.username: Pin(row.pin_hash, row.digits, spent=row.tried >= MOST_OF_A_PIN) for row in rows}
+        rows = self._found(statement.outerjoin_from(PINS, TILL_TRIES, anywhere))
+        return {row.username: Pin(row.pin_hash, row.digits, spent=row.tried >= MOST_OF_A_PIN) for row in rows}
 
     def set_pin(self, username: str, pin: Pin) -> None:
         """Keep a person's PIN in place of the one before, and forget how often that one was tried."""
@@ -240,14 +238,11 @@ class Tills(Repository):
 
     def take_badge(self, username: str) -> bool:
         """A person's badge is worth nothing any more; False where there was none."""
-        with self._database.write(erases=True) as connection:
-            return connection.execute(delete(BADGES).filter_by(username=username)).rowcount == 1
+        return self._change(delete(BADGES).filter_by(username=username), erases=True) == 1
 
     def badges(self) -> Mapping[str, datetime]:
         """Who has a badge, by login name, and since when."""
-        with self._database.read() as connection:
-            rows = connection.execute(select(BADGES.c.username, BADGES.c.issued_at))
-            return {row.username: row.issued_at for row in rows}
+        return {row.username: row.issued_at for row in self._found(select(BADGES))}
 
     def owner_of_badge(self, code: str) -> str | None:
         """Whose badge has this code; None for nobody's."""
@@ -258,7 +253,7 @@ class Tills(Repository):
     def _becomes(self, connection: Connection, till_id: str, noting: Noted, **values: str) -> Till | None:
         live = update(TILLS).filter_by(till_id=till_id, environment=self._environment, revoked_at=None)
         changed = connection.execute(live.values(since=now(connection), **values).returning(TILLS))
-        row = changed.mappings().first()
+        row = changed.first()
         if row is None:
             return None
         noting(connection)
@@ -270,23 +265,17 @@ def shop_now(database: Database) -> datetime:
     return database.clock().astimezone(Tills(database).time_zone(FIRST_STORE))
 
 
-def _till(row: RowMapping) -> Till:
-    values: dict[str, Any] = {name: row[name] for name in Till.__slots__}
-    return Till(**values)
+def _till(row: Row[Any]) -> Till:
+    return Till(**{name: getattr(row, name) for name in Till.__slots__})
 
 
 def _badge(connection: Connection, code: str) -> str:
     return keyed_hash(connection, f"badge\n{code}")
 
 
-def _hold(connection: Connection, till_id: str) -> RowMapping | None:
+def _hold(connection: Connection, till_id: str) -> Row[Any] | None:
     """The till's row, which nobody else changes until the transaction ends."""
-    return connection.execute(select(TILLS).filter_by(till_id=till_id).with_for_update()).mappings().first()
-
-
-def _may_try(connection: Connection, till_id: str) -> bool:
-    row = _hold(connection, till_id)
-    return row is not None and row["revoked_at"] is None and row["pad_locked_at"] is None
+    return connection.execute(select(TILLS).filter_by(till_id=till_id).with_for_update()).first()
 
 
 def _tries(connection: Connection, till_id: str, username: str, moment: datetime) -> Row[Any]:

@@ -5,7 +5,7 @@ often; those that were found together are one message, which keeps its id howeve
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import uuid4
@@ -111,32 +111,18 @@ class AlertLog(Repository):
             found: dict[str, list[Any]] = {message_id: [] for message_id in owed}
             for row in connection.execute(select(ALERTS).where(ALERTS.c.message_id.in_(owed)).order_by(ALERTS.c.key)):
                 found[row.message_id].append(row)
-        return [
-            Message(
-                message_id,
-                rows[0].raised_at,
-                tuple(Alert(row.kind, row.key, row.words) for row in rows),
-                frozenset(owed[message_id]),
-            )
-            for message_id, rows in found.items()
-        ]
+        alerts = {each: tuple(Alert(row.kind, row.key, row.words) for row in rows) for each, rows in found.items()}
+        return [Message(each, rows[0].raised_at, alerts[each], frozenset(owed[each])) for each, rows in found.items()]
 
     def took(self, message_id: str, way: str) -> None:
         """Write down that a way took a message."""
-        sent = ALERT_MESSAGES.c
-        with self._database.write() as connection:
-            connection.execute(
-                update(ALERT_MESSAGES)
-                .where(sent.message_id == message_id, sent.way == way, sent.sent_at.is_(None))
-                .values(sent_at=self._clock())
-            )
+        owed = update(ALERT_MESSAGES).filter_by(message_id=message_id, way=way, sent_at=None)
+        self._change(owed.values(sent_at=self._clock()))
 
     def last_sent(self) -> datetime | None:
         """When a message last went out; None: none did."""
-        sent = ALERT_MESSAGES.c
-        newest = select(func.max(sent.sent_at)).where(sent.environment == self._environment)
-        with self._database.read() as connection:
-            last: datetime | None = connection.scalar(newest)
+        newest = select(func.max(ALERT_MESSAGES.c.sent_at)).filter_by(environment=self._environment)
+        last: datetime | None = self._found(newest)[0][0]
         return last
 
     def _standing(self, connection: Connection, *, since: datetime) -> dict[str, bool]:
@@ -152,23 +138,13 @@ class AlertLog(Repository):
     def _mark(self, connection: Connection, key: str, *, former: datetime | None, over_at: datetime | None) -> None:
         """Mark an alert as over, or as standing again: `former` is since when it was over at most."""
         is_meant = ALERTS.c.over_at.is_(None) if former is None else ALERTS.c.over_at > former
-        connection.execute(
-            update(ALERTS)
-            .where(ALERTS.c.environment == self._environment, ALERTS.c.key == key, is_meant)
-            .values(over_at=over_at)
-        )
+        marked = update(ALERTS).filter_by(environment=self._environment, key=key).where(is_meant)
+        connection.execute(marked.values(over_at=over_at))
 
     def _write(self, connection: Connection, alerts: Sequence[Alert], ways: Collection[str], now: datetime) -> int:
         message = {"message_id": uuid4().hex, "environment": self._environment, "raised_at": now}
-        new = [
-            alert
-            for alert in alerts
-            if insert_unless_there(
-                connection,
-                ALERTS,
-                {**message, "alert_id": uuid4().hex, "kind": alert.kind, "key": alert.key, "words": alert.words},
-            )
-        ]
+        rows = [{**message, "alert_id": uuid4().hex, **asdict(alert)} for alert in alerts]
+        new = sum(insert_unless_there(connection, ALERTS, row) for row in rows)
         if new:
             connection.execute(insert(ALERT_MESSAGES), [{**message, "way": way} for way in sorted(ways)])
-        return len(new)
+        return new

@@ -27,7 +27,7 @@ from warranty.language import _
 from warranty.language.written import dated, number
 from warranty.people.tills.tills import shop_now
 from warranty.settings import Settings
-from warranty.watch.alerts.letter import Letter, moment, one_line
+from warranty.watch.alerts.ways import Letter, moment, one_line
 
 _MOST_NAMED = 10
 _LONGEST_SENTENCE = 800
@@ -46,22 +46,17 @@ def letter_of_month(settings: Settings, journal: Journal, client: WarrantyClient
     if not claims.is_whole:
         return seal(claims)
     start, end = month.bounds(here)
-    done = AttemptFilter(
-        start=start, end=end, operation="record_sale", states=frozenset({AttemptState.DONE}), limit=None
-    )
-    sold = shift_report(journal.attempts(settings.environment, done), zone=here).sold
-    unknown = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}), limit=None)
+    done, unknown = frozenset({AttemptState.DONE}), frozenset({AttemptState.UNKNOWN})
+    sales = AttemptFilter(start=start, end=end, operation="record_sale", states=done, limit=None)
+    sold = shift_report(journal.attempts(settings.environment, sales), zone=here).sold
+    unanswered = journal.attempts(settings.environment, AttemptFilter(states=unknown, limit=None))
     found = product_warnings(claims.frame, days=Period(first, month.last + DAY))
     warnings = tuple(one_line(each.sentence, longest=_LONGEST_SENTENCE) for each in found)
+    nights = [whole for day, whole in Nights.of(settings).whole_by_day.items() if month.first <= day <= month.last]
     sections = [
         *([Section(_("Products to look at"), warnings)] if warnings else []),
         *of_claims(claims, compared, closed=settings.closed_statuses),
-        of_desk(
-            sold,
-            journal.attempts(settings.environment, unknown),
-            [whole for day, whole in Nights.of(settings).whole_by_day.items() if month.first <= day <= month.last],
-            month=month,
-        ),
+        of_desk(sold, unanswered, nights, month=month),
     ]
     shop, of_month = one_line(settings.shop_name), dated(month.first, "MMMM y")
     title = _("{shop}: warranty claims of {month}", shop=shop, month=of_month)
@@ -110,28 +105,27 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
     by_product = [cube.count_products(cube.rows(period)) for period in periods]
     aged = Trends(cube, all_days, closed=closed).open_by_age(today=claims.as_of.date())
     open_words = ", ".join(one_line(word) for word in aged.statuses) or _("none")
+    changed = [figure.how_it_changed] if figure.changes else []
+    others_too = _(
+        "{n} more claims are on {products} other products.",
+        n=number(products.rest),
+        products=number(products.other_products),
+    )
+    is_open = _(
+        "Open is any status but {closed}; found: {open}.", closed=", ".join(map(one_line, closed)), open=open_words
+    )
+    whole = " ".join((_base_words(base), _("Older claims are not in it.")))
+    by_age = zip(aged.labels, aged.counts.tolist(), strict=True)
     return [
         Section(
             _("Claims"),
-            (
-                *([figure.how_it_changed] if figure.changes else []),
-                *(f"{why}." for why in not_compared if why),
-                _base_words(figure.base),
-            ),
+            (*changed, *(f"{why}." for why in not_compared if why), _base_words(figure.base)),
             (_("Dated"), _("Claims")),
-            tuple((heading, number(n)) for heading, n in zip(headings, counts, strict=True)),
+            tuple(zip(headings, map(number, counts), strict=True)),
         ),
         Section(
             _("Products with the most claims"),
-            (
-                _(
-                    "{n} more claims are on {products} other products.",
-                    n=number(products.rest),
-                    products=number(products.other_products),
-                ),
-            )
-            if products.rest
-            else (),
+            (others_too,) if products.rest else (),
             (_("Product"), *headings),
             tuple(
                 (one_line(name) or _("(no name)"), *(number(counted[named[name]]) for counted in by_product))
@@ -140,18 +134,9 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
         ),
         Section(
             _("Open claims by age"),
-            (
-                _(
-                    "Open is any status but {closed}; found: {open}.",
-                    closed=", ".join(map(one_line, closed)),
-                    open=open_words,
-                ),
-                " ".join((_base_words(base), _("Older claims are not in it."))),
-            ),
+            (is_open, whole),
             (_("Made"), _("Open now")),
-            tuple(
-                (_("{age} ago", age=age), number(n)) for age, n in zip(aged.labels, aged.counts.tolist(), strict=True)
-            ),
+            tuple((_("{age} ago", age=age), number(n)) for age, n in by_age),
         ),
     ]
 
@@ -159,26 +144,22 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
 def of_desk(sold: Sold, unknown: Sequence[Attempt], nights: Sequence[bool], *, month: Period) -> Section:
     """Say what this desk sold in the month, what it does not know now, and its nights of the month, whole or not."""
     whole = sum(nights)
-    sentences = (
-        _(
-            "Plans recorded from {days}: {n}. Plans bought on the customer page and sales recorded elsewhere are "
-            "not in it.",
-            days=month.words,
-            n=number(sold.plans),
-        ),
-        _("Entries without an answer now: {n}.", n=number(len(unknown)))
-        + "".join(
-            " " + _("{reference}, since {when}.", reference=each.attempt_id, when=moment(each.deadline))
-            for each in unknown[:_MOST_NAMED]
-        ),
-        _(
-            "History: of the {n} nights, {whole} are kept with every claim, {other} without.",
-            n=number(month.days),
-            whole=number(whole),
-            other=number(len(nights) - whole),
-        ),
+    recorded = _(
+        "Plans recorded from {days}: {n}. Plans bought on the customer page and sales recorded elsewhere are "
+        "not in it.",
+        days=month.words,
+        n=number(sold.plans),
     )
-    return Section(_("This desk"), sentences)
+    unanswered = [_("Entries without an answer now: {n}.", n=number(len(unknown)))]
+    for each in unknown[:_MOST_NAMED]:
+        unanswered.append(_("{reference}, since {when}.", reference=each.attempt_id, when=moment(each.deadline)))
+    kept = _(
+        "History: of the {n} nights, {whole} are kept with every claim, {other} without.",
+        n=number(month.days),
+        whole=number(whole),
+        other=number(len(nights) - whole),
+    )
+    return Section(_("This desk"), (recorded, " ".join(unanswered), kept))
 
 
 def in_text(sections: Sequence[Section]) -> str:

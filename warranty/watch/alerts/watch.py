@@ -30,8 +30,7 @@ from warranty.language import N_, _, ngettext, speaking
 from warranty.language.written import number
 from warranty.settings import Settings, token_calls
 from warranty.watch.alerts.alert_log import Alert, AlertLog, Known, Message
-from warranty.watch.alerts.letter import MONTHLY, Letter, letter_of, moment, one_line
-from warranty.watch.alerts.ways import NotTaken, Way, ways_of
+from warranty.watch.alerts.ways import MONTHLY, Letter, NotTaken, Way, letter_of, moment, one_line, ways_of
 
 ORDERS_WAIT: Final = timedelta(minutes=30)
 _OPERATIONS: Final[Mapping[str, str]] = {
@@ -41,21 +40,22 @@ _OPERATIONS: Final[Mapping[str, str]] = {
 }
 
 
+_TOKENS: Final[Mapping[str, str]] = {
+    "public": N_(
+        "The service no longer accepts this shop's public token (401). Until a new one is copied from the partner "
+        "dashboard, no claim can be read."
+    ),
+    "private": N_(
+        "The service no longer accepts this shop's private token (401). Until a new one is copied from the partner "
+        "dashboard, it refuses orders, sales and checkouts."
+    ),
+}
+
+
 def token(name: str, value: SecretStr, *, refused: bool) -> Known:
     """A token of this machine, by a mark of its own: another machine may have another, and that be accepted."""
     scope = f"token {name} {_mark(value.get_secret_value())}"
-    words = (
-        _(
-            "The service no longer accepts this shop's public token (401). Until a new one is copied from the partner "
-            "dashboard, no claim can be read."
-        )
-        if name == "public"
-        else _(
-            "The service no longer accepts this shop's private token (401). Until a new one is copied from the partner "
-            "dashboard, it refuses orders, sales and checkouts."
-        )
-    )
-    return Known(scope, (Alert("token-refused", scope, words),) if refused else ())
+    return Known(scope, (Alert("token-refused", scope, _(_TOKENS[name])),) if refused else ())
 
 
 def refused_entries(attempts: Iterable[Attempt]) -> Known:
@@ -65,24 +65,18 @@ def refused_entries(attempts: Iterable[Attempt]) -> Known:
         untried = attempt.state is AttemptState.QUEUED and attempt.failure is None
         if attempt.state is not AttemptState.SENDING and not untried:
             newest.setdefault(attempt.operation, attempt)
-    return Known(
-        "refused ",
-        tuple(
-            Alert(
-                "token-refused",
-                f"refused {operation}",
-                _(
-                    "{what} was refused with 401 on {when} (reference {reference}). Nothing was recorded; Activity "
-                    "shows what has to be sent again.",
-                    what=_(_OPERATIONS[operation]),
-                    when=moment(attempt.started_at),
-                    reference=attempt.attempt_id,
-                ),
+    alerts = []
+    for operation, attempt in newest.items():
+        if attempt.failure is not None and attempt.failure.kind == CredentialRefused.__name__:
+            words = _(
+                "{what} was refused with 401 on {when} (reference {reference}). Nothing was recorded; Activity "
+                "shows what has to be sent again.",
+                what=_(_OPERATIONS[operation]),
+                when=moment(attempt.started_at),
+                reference=attempt.attempt_id,
             )
-            for operation, attempt in newest.items()
-            if attempt.failure is not None and attempt.failure.kind == CredentialRefused.__name__
-        ),
-    )
+            alerts.append(Alert("token-refused", f"refused {operation}", words))
+    return Known("refused ", tuple(alerts))
 
 
 def unknown_entries(unknown: Iterable[Attempt], *, now: datetime, after: timedelta) -> Known:

@@ -1,4 +1,4 @@
-"""The ways out: mail, a signed webhook, a file. Each takes a letter or says in a sentence why it did not.
+"""What goes out, a letter, and the ways: mail, a signed webhook, a file. Each takes it or says why it did not.
 
 No sentence holds an address, a password or what the other side said. Mail and webhook go over verified TLS only.
 """
@@ -12,26 +12,96 @@ import os
 import smtplib
 import ssl
 import time
+from collections.abc import Mapping
 from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, localtime
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import httpx
 
 from warranty.client.tls import trust
+from warranty.disk import write_private
 from warranty.errors import SettingsProblem
+from warranty.language import N_, _
+from warranty.language.written import CLOCK, DAY, dated, number
+from warranty.places.people_in_text import without_addresses
 from warranty.settings import Settings
 from warranty.settings.values import signing_key
-from warranty.watch.alerts.letter import Letter
+from warranty.watch.alerts.alert_log import Message
 
 _log = logging.getLogger("warranty.alerts")
 
 _SECONDS: Final = 10
 """That each step of a sending may take."""
 _TLS_AT_ONCE: Final = 465
+_LONGEST_NAME: Final = 120
+_MOST_TOLD: Final = 50
+MONTHLY: Final = "monthly-report"
+KINDS: Final[Mapping[str, str]] = {
+    "token-refused": N_("access refused"),
+    "entry-unknown": N_("outcome unknown"),
+    "orders-wait": N_("orders wait"),
+    "claims-incomplete": N_("claims incomplete"),
+    "early-warning": N_("more claims than usual"),
+}
+"""The kinds of alerts, in the words of a mail's title; said with `_`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """One message, whichever way it goes: `message_id` is the same however often it is sent.
+
+    `title` is one line; `about` is what a program may read of it; `page` is a PDF, where there is one.
+    """
+
+    message_id: str
+    title: str
+    text: str
+    about: Mapping[str, Any]
+    page: bytes | None = None
+    page_name: str = ""
+
+
+def letter_of(message: Message, *, shop: str, environment: str) -> Letter:
+    """Put alerts that were found together into words."""
+    kinds = dict.fromkeys(alert.kind for alert in message.alerts)
+    lines = [alert.words for alert in message.alerts[:_MOST_TOLD]]
+    if len(message.alerts) > _MOST_TOLD:
+        more = number(len(message.alerts) - _MOST_TOLD)
+        lines.append(_("And {n} more: see Activity and docs/on-call.md.", n=more))
+    noticed = _(
+        "Noticed {when}; what to do stands in docs/on-call.md. You are told once, and again if it ends and comes back.",
+        when=moment(message.raised_at),
+    )
+    text = "\n\n".join([f"Warranty Desk, {one_line(shop)}, {environment}:", *lines, noticed])
+    return Letter(
+        message_id=message.message_id,
+        title=f"{one_line(shop)}: {', '.join(_(KINDS.get(kind, kind)) for kind in kinds)}",
+        text=text,
+        about={
+            "environment": environment,
+            "raised_at": message.raised_at.isoformat(),
+            "alerts": [{"kind": alert.kind, "words": alert.words} for alert in message.alerts[:_MOST_TOLD]],
+            "count": len(message.alerts),
+        },
+    )
+
+
+def one_line(text: str, *, longest: int = _LONGEST_NAME) -> str:
+    """A text as the service or the shop wrote it, in one line: no mark that steers, no address, not without end."""
+    plain = " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())
+    plain = without_addresses(plain)
+    return plain if len(plain) <= longest else f"{plain[: longest - 1]}…"
+
+
+def moment(when: datetime) -> str:
+    """A moment for people, in UTC: `21 Nov 2026, 10:00 UTC`."""
+    return f"{dated(when.astimezone(UTC), f'{DAY}, {CLOCK}')} UTC"
 
 
 class NotTaken(Exception):
@@ -170,14 +240,8 @@ class AlertFile:
         content = {"id": letter.message_id, "title": letter.title, "text": letter.text, **letter.about}
         try:
             if letter.page is not None:
-                self._add(self._path.with_name(letter.page_name), letter.page, os.O_TRUNC)
-            self._add(self._path, f"{json.dumps(content, ensure_ascii=False)}\n".encode(), os.O_APPEND)
+                write_private(self._path.with_name(letter.page_name), letter.page, how=os.O_TRUNC)
+            line = f"{json.dumps(content, ensure_ascii=False)}\n"
+            write_private(self._path, line.encode(), how=os.O_APPEND)
         except OSError as problem:
             raise NotTaken(f"the file cannot be written ({type(problem).__name__})") from None
-
-    @staticmethod
-    def _add(path: Path, content: bytes, how: int) -> None:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | how, 0o600), "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())

@@ -6,18 +6,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Histogram,
-    Info,
-    Metric,
-    disable_created_metrics,
-    start_http_server,
-)
+import prometheus_client as prometheus
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
@@ -38,37 +31,35 @@ from warranty.watch.observed.observations import Observations
 _log: Final = logging.getLogger("warranty.metrics")
 
 
+@dataclass
 class Asked:
     """Asks for figures by name in a thread of its own: at most once in `every`, waited for no longer than `limit`."""
 
-    def __init__(
-        self, ask: Callable[[], Mapping[str, float]], *, every: timedelta, limit: timedelta = timedelta(seconds=2)
-    ) -> None:
-        self._ask = ask
-        self._every = every.total_seconds()
-        self._limit = limit.total_seconds()
-        self._lock = threading.Lock()
-        self._answer: Future[Mapping[str, float]] | None = None
-        self._not_before = 0.0
+    ask: Callable[[], Mapping[str, float]]
+    every: timedelta
+    limit: timedelta = timedelta(seconds=2)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _answer: Future[Mapping[str, float]] | None = None
+    _not_before: float = 0
 
     def answer(self) -> Mapping[str, float] | None:
         """The figures as they are now; None where the question failed, or still hangs."""
         with self._lock:
             answered = self._answer is None or self._answer.done()
             if answered and time.monotonic() >= self._not_before:
-                self._not_before = time.monotonic() + self._every
+                self._not_before = time.monotonic() + self.every.total_seconds()
                 self._answer = Future()
                 threading.Thread(target=self._run, args=(self._answer,), name="metrics", daemon=True).start()
             answer = self._answer
         try:
-            return None if answer is None else answer.result(timeout=self._limit)
+            return None if answer is None else answer.result(timeout=self.limit.total_seconds())
         except Exception as fault:  # noqa: BLE001 - whatever it was, the other figures are told
             _log.info("figures are missing: %s", type(fault).__name__)
             return None
 
     def _run(self, answer: Future[Mapping[str, float]]) -> None:
         try:
-            answer.set_result(self._ask())
+            answer.set_result(self.ask())
         except Exception as fault:  # noqa: BLE001 - handed on to whoever waits
             answer.set_exception(fault)
 
@@ -101,7 +92,7 @@ class Standing(Collector):
         self._journal = journal
         self._others = others
 
-    def collect(self) -> Iterator[Metric]:
+    def collect(self) -> Iterator[prometheus.Metric]:
         """Ask, and give the gauges."""
         written = self._journal.answer()
         figures = {"warranty_journal_up": float(written is not None), **(written or {})}
@@ -182,14 +173,14 @@ class Counted(logging.Handler):
     LOGS: Final = ("warranty.calls", *REFUSED)
     """Each line of the first is a try, repeats among them."""
 
-    def __init__(self, registry: CollectorRegistry) -> None:
+    def __init__(self, registry: prometheus.CollectorRegistry) -> None:
         super().__init__(level=logging.INFO)
 
-        def counter(name: str, help_text: str, *labels: str) -> Counter:
-            return Counter(name, help_text, labels, registry=registry)
+        def counter(name: str, help_text: str, *labels: str) -> prometheus.Counter:
+            return prometheus.Counter(name, help_text, labels, registry=registry)
 
-        def histogram(name: str, help_text: str, label: str, buckets: tuple[float, ...]) -> Histogram:
-            return Histogram(name, help_text, (label,), buckets=buckets, registry=registry)
+        def histogram(name: str, help_text: str, label: str, buckets: tuple[float, ...]) -> prometheus.Histogram:
+            return prometheus.Histogram(name, help_text, (label,), buckets=buckets, registry=registry)
 
         tries = counter("warranty_calls", "Tries of calls to the service.", "operation", "outcome")
         seconds = histogram("warranty_call_seconds", "Seconds of a try.", "operation", _CALL_SECONDS)
@@ -237,10 +228,10 @@ def start_metrics(
     `here` are figures of this process, `shared` those that may ask the journal. Raises `SettingsProblem` where the
     port is taken. Whoever scrapes more often than `every` is given the same again.
     """
-    disable_created_metrics()  # type: ignore[no-untyped-call]
-    registry, ending = CollectorRegistry(), ExitStack()
+    prometheus.disable_created_metrics()  # type: ignore[no-untyped-call]
+    registry, ending = prometheus.CollectorRegistry(), ExitStack()
     build = {"version": VERSION, "environment": settings.environment}
-    Info("warranty_build", "The program that runs.", registry=registry).info(build)
+    prometheus.Info("warranty_build", "The program that runs.", registry=registry).info(build)
     registry.register(
         Standing(
             journal=Asked(lambda: of_journal(journal, settings.environment, shared), every=every),
@@ -252,7 +243,7 @@ def start_metrics(
         )
     )
     try:
-        server, thread = start_http_server(settings.metrics_port or 0, settings.metrics_address, registry)
+        server, thread = prometheus.start_http_server(settings.metrics_port or 0, settings.metrics_address, registry)
     except OSError as problem:
         raise SettingsProblem(
             f"WARRANTY_METRICS_PORT {settings.metrics_port} cannot be listened on at {settings.metrics_address} "

@@ -58,8 +58,6 @@ class Observations(Repository):
 
     def drift(self) -> Sequence[Sighting]:
         """All that was seen beyond the document, the newest first sight first."""
-        mine = DRIFT.c.environment == self._environment
-        with self._database.read() as connection:
-            rows = connection.execute(select(DRIFT).where(mine)).all()
+        rows = self._found(select(DRIFT).filter_by(environment=self._environment))
         found = [Sighting(Oddity(*row[1:4]), *row[4:]) for row in rows]  # the first is the environment
         return sorted(found, key=lambda seen: (-seen.first_seen.timestamp(), seen.oddity))

@@ -21,7 +21,7 @@ from tests.warranty.insight.history.past import EVER, day, lives_of, one_claim, 
 from tests.worlds import Shop
 from warranty.claims.retrieval.update import Reading
 from warranty.database.background import Background
-from warranty.insight.history import evenings
+from warranty.insight.history import keeping
 from warranty.insight.history.keeping import keep
 from warranty.insight.history.lives import backlog, time_to_close
 from warranty.insight.history.nights import Nights, stored_claims
@@ -70,7 +70,7 @@ def test_the_training_takes_nights_of_the_sandbox_that_it_has_started_and_of_no_
         begun.append(evening)
         return Background("none", lambda: None, every=timedelta(days=1), log=logging.getLogger(), fault="")
 
-    monkeypatch.setattr(evenings, "start_evenings", begin)
+    monkeypatch.setattr(keeping, "start_evenings", begin)
     Stage(sandbox, tmp_path / "other", monkeypatch).runtime.process.close()
     assert begun == []
     runtime = wiring.build(load_settings({"data_dir": str(tmp_path / "own")}))

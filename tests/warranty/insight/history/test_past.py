@@ -18,8 +18,7 @@ from warranty.claims.analysis import Period
 from warranty.claims.retrieval.update import Reading
 from warranty.client.resources import ClaimQuery
 from warranty.insight.history import past as past_module
-from warranty.insight.history.evenings import take_evenings
-from warranty.insight.history.keeping import keep
+from warranty.insight.history.keeping import keep, take_evenings
 from warranty.insight.history.lives import History, backlog, reopened, time_to_close
 from warranty.insight.history.nights import Night, Nights, stored_claims
 from warranty.insight.history.past import DERIVED, Past, nights_missed, up_to_date
@@ -159,7 +158,7 @@ def control() -> Iterator[SandboxControl]:
 def test_sixty_evenings_are_there_at_once_and_later_only_those_since(
     control: SandboxControl, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("warranty.insight.history.evenings._PAUSE", 0)
+    monkeypatch.setattr("warranty.insight.history.keeping._PAUSE", 0)
     settings, over = load_settings({"environment": "sandbox", "data_dir": str(tmp_path)}), Event()
     nights, asked = Nights.of(settings), list[int]()
 

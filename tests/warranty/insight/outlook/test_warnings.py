@@ -44,15 +44,16 @@ def test_the_product_that_goes_wrong_is_named_not_the_busier_one_and_the_surer_f
     (warning,) = product_warnings(frame, days=DAYS)
     october = frame["claim_date"].dt.strftime("%Y-%m") == "2026-10"
     came = (october & (frame["product_name"] == LEMON)).sum()
-    assert (warning.product, warning.month, warning.came) == (LEMON, date(2026, 10, 1), came)
-    assert warning.since == date(2026, 8, 1)
-    assert 50 < warning.expected < 70
-    assert warning.probability < 1 / 600
-    assert warning.sentence == (
-        f"{LEMON}: {came} claims in Oct 2026, where its own past expects {warning.expected:.0f}. Chance alone "
-        f"brings so many in {chance_words(warning.probability)} such months. More than expected since Aug 2026."
-    )
+    assert (warning.product, warning.since) == (LEMON, date(2026, 8, 1))
     told = watch(frame, days=DAYS)
+    judged = told.judged[LEMON]
+    assert (told.month, told.came[LEMON]) == (date(2026, 10, 1), came)
+    assert 50 < judged.expected < 70
+    assert judged.probability < 1 / 600
+    assert warning.sentence == (
+        f"{LEMON}: {came} claims in Oct 2026, where its own past expects {judged.expected:.0f}. Chance alone "
+        f"brings so many in {chance_words(judged.probability)} such months. More than expected since Aug 2026."
+    )
     assert told.came[STEADY] > 60
     assert 1 < told.rise_seen(STEADY) < 2 < told.rise_seen("Arc floor lamp"), "few claims hide a large rise"
     assert 0 < told.false_alarms_a_year < 1
@@ -82,9 +83,9 @@ def test_in_the_low_month_of_a_year_a_doubling_is_named_by_the_season_that_other
         for month, count in zip(months, counts, strict=True)
         for _ in range(count)
     ]
-    (warning,) = product_warnings(pd.DataFrame(rows, columns=["claim_date", "product_name"]), days=DAYS)
-    assert (warning.product, warning.came) == ("Lamp", 56)
-    assert warning.expected == pytest.approx(28, abs=2)
+    told = watch(pd.DataFrame(rows, columns=["claim_date", "product_name"]), days=DAYS)
+    assert [(each.product, told.came[each.product]) for each in told.warnings] == [("Lamp", 56)]
+    assert told.judged["Lamp"].expected == pytest.approx(28, abs=2)
 
 
 def test_a_product_without_a_year_of_past_is_not_judged_nor_is_a_shop_which_says_why(frame: pd.DataFrame) -> None:

@@ -13,9 +13,8 @@ from warranty.desk.journal import Journal
 from warranty.settings import load_settings
 from warranty.watch.alerts import watch
 from warranty.watch.alerts.alert_log import Alert, AlertLog, Known
-from warranty.watch.alerts.letter import Letter, letter_of
 from warranty.watch.alerts.watch import deliver
-from warranty.watch.alerts.ways import Way, ways_of
+from warranty.watch.alerts.ways import Letter, Way, letter_of, ways_of
 
 KIND = "entry-unknown"
 

@@ -18,8 +18,7 @@ from warranty.clock import utc_now
 from warranty.settings import load_settings
 from warranty.watch.alerts import ways
 from warranty.watch.alerts.alert_log import Alert, Message
-from warranty.watch.alerts.letter import Letter, letter_of, one_line
-from warranty.watch.alerts.ways import Mail, NotTaken, Webhook, ways_of
+from warranty.watch.alerts.ways import Letter, Mail, NotTaken, Webhook, letter_of, one_line, ways_of
 
 LETTER = Letter(
     message_id="5f3b",
