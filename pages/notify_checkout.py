@@ -7,15 +7,15 @@ import streamlit as st
 
 from components import wiring
 from components.gate import require
-from components.selling.notify_checkout.checkout_form import checkout_form
-from components.selling.notify_checkout.review import checkout_question, checkout_result, checkout_review
+from components.selling.notify_checkout.checkout_form import checkout_form, checkout_result, checkout_review
 from components.selling.sending.own_drafts import open_draft
 from components.selling.sending.send_once import filled_in, send_if_pressed
 from warranty.access import Permission
 from warranty.language import _
 
 operator = require(Permission.NOTIFY_CHECKOUTS)
-checkout = open_draft(wiring.runtime(), operator, screen="notify_checkout", about="id")
+runtime = wiring.runtime()
+checkout = open_draft(runtime, operator, screen="notify_checkout", about="id")
 
 st.title(_("Checkout"), anchor=False)
 st.caption(_("Plan added later? Use Record sale."))
@@ -23,5 +23,9 @@ if checkout.done:
     checkout_result(checkout, checkout.done)
     st.stop()
 
-entered = filled_in(checkout, form=lambda: checkout_form(checkout), beside=checkout_review)
-send_if_pressed(checkout, entered, items=entered.items(), review=lambda: checkout_question(entered))
+entered = filled_in(
+    checkout,
+    form=lambda: checkout_form(checkout),
+    beside=lambda entered: checkout_review(entered, runtime.settings.currency),
+)
+send_if_pressed(checkout, entered)

@@ -5,9 +5,8 @@ import streamlit as st
 from components import wiring
 from components.gate import require
 from components.selling.orders.usual_prices import usual_prices
-from components.selling.record_sale import review
 from components.selling.record_sale.order import order_entered
-from components.selling.record_sale.sale_form import sale_form
+from components.selling.record_sale.sale_form import sale_form, sale_result, sale_review
 from components.selling.sending.own_drafts import open_draft
 from components.selling.sending.send_once import filled_in, send_if_pressed
 from warranty.access import Permission
@@ -15,33 +14,24 @@ from warranty.language import _
 
 operator = require(Permission.RECORD_SALES)
 runtime = wiring.runtime()
-settings = runtime.settings
 sale = open_draft(
     runtime,
     operator,
     screen="record_sale",
     about="order",
-    read=lambda typed: order_entered(typed, settings.retailer_uuid)[0],
+    read=lambda typed: order_entered(typed, runtime.settings.retailer_uuid)[0],
     parameter="order",
 )
 
 st.title(_("Record sale"), anchor=False)
 if sale.done:
-    review.sale_result(sale, sale.done)
+    sale_result(sale, sale.done)
     st.stop()
 
 prices = usual_prices(runtime.shop_files)
 entered = filled_in(
     sale,
     form=lambda: sale_form(sale, prices=prices),
-    beside=lambda entered: review.sale_review(entered, sale, price_problem=prices.problem),
-    button=lambda entered: entered.button(settings.currency),
-    advice=lambda entered: entered.advice,
+    beside=lambda entered: sale_review(entered, sale, price_problem=prices.problem),
 )
-send_if_pressed(
-    sale,
-    entered,
-    items=entered.items(),
-    review=lambda: review.sale_question(entered, currency=settings.currency),
-    keep=entered.to_keep(),
-)
+send_if_pressed(sale, entered)

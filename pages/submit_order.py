@@ -28,7 +28,6 @@ entered = filled_in(
         story=lambda order_id: desk.activity.order_timeline(operator, order_id),
     ),
     beside=lambda entered: order_summary(entered, order),
-    button=lambda entered: entered.button(settings.currency),
 )
 recent_orders(desk, operator)
 shop_files_manager(runtime.shop_files, operator)

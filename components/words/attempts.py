@@ -120,6 +120,11 @@ def short_id(text: str) -> str:
     return text if len(text) <= _WHOLE_ID else f"{text[:8]}…"
 
 
+def order_words(order_id: str) -> str:
+    """Which order it is: `Order 9f2c1a2b…`."""
+    return _("Order {order}", order=short_id(order_id))
+
+
 def amount_of(attempt: Attempt) -> Decimal | None:
     """What the customer pays by it: plans, or the products of a new order; None where a price is not known."""
     of_order = attempt.operation == "submit_order"

@@ -140,8 +140,8 @@ def ours() -> dict[str, re.Pattern[str]]:
 
 
 def test_what_is_looked_for_is_found_where_it_stands() -> None:
-    seen = {english for english, pattern in ours().items() if pattern.search("Order 4711-a, welcome e-mail to a@b.c")}
-    assert "Order {order}, welcome e-mail to {email}" in seen
+    seen = {english for english, pattern in ours().items() if pattern.search("Welcome e-mail to a@b.c")}
+    assert "Welcome e-mail to {email}" in seen
     assert not ours()["Order {order}"].search("El pedido: Order 1")
     assert len(ours()) > 300
 

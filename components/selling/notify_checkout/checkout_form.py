@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
@@ -21,10 +22,14 @@ from components.selling.notify_checkout.lines import (
 from components.selling.notify_checkout.offer_picker import order_plans, product_plans
 from components.selling.orders.order_actions import order_actions
 from components.selling.orders.usual_prices import usual_prices
+from components.selling.sending.ending import went_through
 from components.selling.sending.own_drafts import Sending
+from components.selling.sending.send_once import Sendable
 from components.ui.forms.address import address_fields
 from components.ui.forms.draft_form import DraftForm
 from components.ui.forms.reach import phone_problem, reach_fields
+from components.words.amounts import each_of, plan_words
+from components.words.attempts import order_words, short_id, sold_words
 from warranty.client.resources import Checkout
 from warranty.client.resources.problems import problems
 from warranty.desk.journal import Attempt, ItemLine
@@ -37,12 +42,11 @@ _SHIPPING: Final = {"same": N_("Billing address"), "other": N_("Another address"
 
 
 @dataclass(frozen=True, slots=True)
-class EnteredCheckout:
+class EnteredCheckout(Sendable):
     """What stands in the form, in the interface's own words, and the lines it came from."""
 
     content: dict[str, Any]
     lines: list[Line]
-    currency: str
     phone_problem: str = ""
 
     def checked(self) -> tuple[Checkout | None, dict[str, str]]:
@@ -68,9 +72,25 @@ class EnteredCheckout:
         addresses = {"billing_address.": _("Billing address"), "shipping_address.": _("Shipping address")}
         return addresses | (line_names(self.lines) if len(self.lines) > 1 else {})
 
+    @property
     def items(self) -> tuple[ItemLine, ...]:
         """What was sold, for the journal."""
         return item_lines(self.content["line_items"], self.lines)
+
+    def words(self, currency: str) -> list[str]:
+        """Its plans, as far as they are known, the order, and who gets the e-mail."""
+        order_id, email = self.content["id"], self.content["email"]
+        sent = zip(self.items, self.content["line_items"], strict=True)
+        plans = [_plan_words(item, line["warranty_offer_id"], currency) for item, line in sent]
+        order, welcome = order_words(order_id), _("Welcome e-mail to {email}", email=email)
+        return [*(plans or [_("No plan yet.")]), *[order] * bool(order_id), *[welcome] * bool(email)]
+
+
+def _plan_words(item: ItemLine, offer_id: str, currency: str) -> str:
+    if item.title or item.product_id:
+        return sold_words(item, currency)
+    plan = plan_words(item.term_months, item.warranty_type) or _("Offer {offer}", offer=short_id(offer_id))
+    return plan + each_of(item.quantity)
 
 
 def checkout_form(checkout: Sending) -> EnteredCheckout:
@@ -111,7 +131,6 @@ def checkout_form(checkout: Sending) -> EnteredCheckout:
             "merchant_id": merchant,
         },
         lines=[line for line, _entered in sold],
-        currency=settings.currency,
         phone_problem=phone_problem(reach.get("phone", ""), country),
     )
 
@@ -145,3 +164,29 @@ def _shipping(form: DraftForm, billing: dict[str, Any], settings: Settings) -> d
 
 def _address(form: DraftForm, name: str, settings: Settings) -> dict[str, Any]:
     return address_fields(form, name, country=settings.country, state=settings.state, required=_REQUIRED)
+
+
+def checkout_review(entered: EnteredCheckout, currency: str) -> None:
+    """Draw the checkout in short, and what it sets off."""
+    st.header(_("This checkout"), anchor=False)
+    for words in entered.words(currency):
+        st.text(words)
+    if entered.lines:
+        st.caption(_("Once sent, the customer gets the welcome e-mail. An active subscription gets the other items."))
+
+
+def checkout_result(checkout: Sending, attempt: Attempt) -> None:
+    """Draw a checkout that the service took, or that a person found taken."""
+    settled = _("**The checkout went through**, as it was settled.")
+    # The journal holds no customers: only the tab that sent it still knows the address.
+    of_whom = filter(None, (order_words(attempt.order_id), checkout.form.content.get("email", "")))
+    ahead = _("The welcome e-mail leads the customer to the portal, to see their plans and file claims.")
+    went_through(
+        checkout,
+        attempt,
+        _("**The checkout went through.**") if attempt.settled is None else settled,
+        sold=[*(sold_words(item, checkout.runtime.settings.currency) for item in attempt.items), ", ".join(of_whom)],
+        copied=_("Copy the service's number"),
+        first=partial(st.text, ahead),
+        following=_("Next checkout"),
+    )

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from components.ui.frame.failure_notice import desk_problem_notice, failure_noti
 from components.ui.frame.polling import poll
 from components.ui.frame.two_columns import next_step, work_and_aside
 from components.wiring import Runtime
+from components.words.amounts import money
 from components.words.attempts import became_words, clock_time
 from warranty.access import Operator
 from warranty.desk.journal import Attempt, AttemptState
@@ -31,15 +33,16 @@ _ASK_THE_SERVICE: Final = N_(
 _POLL_SECONDS: Final = 1.0
 
 
-def ending(sending: Sending, button: str = "", *, advice: str | None = None) -> None:
+def ending(sending: Sending, total: Decimal | None, *, advice: str | None) -> None:
     """Draw how far it has come, the button that sends it (again) where it may be, and the person's other drafts.
 
-    `button` is what the button says, where that is more than the write's own words; `advice` is what to do about a
-    refusal whose words stand in the form: they are folded here, and gone once there is nothing to do ("").
+    The button says the `total`, where that is known; `advice` is what to do about a refusal whose words stand in the
+    form: they are folded here, and gone once there is nothing to do ("").
     """
+    amount = "" if total is None else f", {money(total, sending.runtime.settings.currency)}"
     if _may_be_sent(sending, advice=advice):
         with st.container(key="main-action"):  # at hand on every size: desk.css
-            press.send_button(button or _(sending.write.button), sending.form.draft_id)
+            press.send_button(_(sending.write.button) + amount, sending.form.draft_id)
         if sending.attempt is not None:
             _put_aside(sending)
             settling(sending.attempt, runtime=sending.runtime, operator=sending.operator)

@@ -8,8 +8,9 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import partial
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 import streamlit as st
 
@@ -30,29 +31,39 @@ _SOLD_BY: Final = "sold_by"
 _NARROW: Final = 320
 
 
-class Sendable(Entered, Protocol):
+class Sendable(Entered):
     """What stands in the form of something to send."""
 
     @property
-    def content(self) -> dict[str, Any]:
-        """It as it is sent, not yet checked."""
+    def items(self) -> Sequence[ItemLine]:
+        """Its lines for the journal, of a write that acts twice."""
+        return ()
+
+    @property
+    def total(self) -> Decimal | None:
+        """What is paid by it; None where that is not known."""
+        return None
+
+    @property
+    def advice(self) -> str | None:
+        """As in `ending`."""
+        return None
+
+    @property
+    def kept(self) -> Mapping[str, Any]:
+        """What the draft shall hold of a sending."""
+        return {}
+
+    def words(self, currency: str) -> list[str]:
+        """It in short, in sentences: beside the form, and where it is asked about."""
+        return []
 
 
 EnteredT = TypeVar("EnteredT", bound=Sendable)
 
 
-def filled_in(
-    sending: Sending,
-    *,
-    form: Callable[[], EnteredT],
-    beside: Callable[[EnteredT], object],
-    button: Callable[[EnteredT], str] = lambda entered: "",
-    advice: Callable[[EnteredT], str | None] = lambda entered: None,
-) -> EnteredT:
-    """Draw the faults on top, the form, and beside it what is sent and what became of it; gives what was entered.
-
-    `button` says what stands on the main button, where that depends on what was entered; `advice` is as in `ending`.
-    """
+def filled_in(sending: Sending, *, form: Callable[[], EnteredT], beside: Callable[[EnteredT], object]) -> EnteredT:
+    """Draw the faults on top, the form, and beside it what is sent and what became of it; gives what was entered."""
     summary = st.container()  # always there, so that a summary which appears leaves the form mounted
     work, aside = work_and_aside()
     with work:
@@ -62,22 +73,14 @@ def filled_in(
         sending.form.faults.summary(entered)
     with aside, st.container(border=True):
         beside(entered)
-        ending(sending, button(entered), advice=advice(entered))
+        ending(sending, entered.total, advice=entered.advice)
     return entered
 
 
-def send_if_pressed(
-    sending: Sending,
-    entered: Sendable,
-    *,
-    items: Sequence[ItemLine] = (),
-    review: Callable[[], None] = lambda: None,
-    keep: Mapping[str, Any] | None = None,
-) -> None:
+def send_if_pressed(sending: Sending, entered: Sendable) -> None:
     """Start sending what was entered, if the send button was pressed and nothing stands against it.
 
-    Of a write that acts twice `items` are its lines for the journal, and `review` draws it in the question; `keep` is
-    what the draft shall hold of this sending. For the end of a screen: it may start the script anew.
+    For the end of a screen: it may start the script anew.
     """
     form, runtime, write, last = sending.form, sending.runtime, sending.write, sending.attempt
     job, twice = form.draft_id, write.acts_twice
@@ -90,12 +93,12 @@ def send_if_pressed(
     resource, faults = form.faults.checked(entered)
     to_send: dict[str, Any] = {}
     if twice and resource is not None:
-        earlier = runtime.desk.sent_before(sending.operator, resource, draft_id=job, items=items)
-        to_send = {"items": items, "acknowledged": [one.attempt_id for one in earlier]}
-        digest = _digest([entered.content, to_send["acknowledged"]])
+        earlier = runtime.desk.sent_before(sending.operator, resource, draft_id=job, items=entered.items)
+        to_send = {"items": entered.items, "acknowledged": [one.attempt_id for one in earlier]}
+        digest = _digest([resource.model_dump(mode="json"), to_send["acknowledged"]])
         must_ask = bool(earlier) or runtime.settings.environment == "production"
         if not pressed and question_subject(job) == digest:
-            _ask(sending, twice.second if earlier else twice.in_production, earlier, review)
+            _ask(sending, twice.second if earlier else twice.in_production, earlier, entered)
             return
         if pressed and pressed != digest and must_ask:
             open_question(job, digest)
@@ -106,7 +109,7 @@ def send_if_pressed(
     form.faults.remember(faults)
     if resource is None:
         st.rerun()
-    form.keep(keep or {})
+    form.keep(entered.kept)
     form.about_to_send()
     work = partial(
         runtime.desk.send,
@@ -142,7 +145,7 @@ def _seller(sending: Sending) -> Operator:
     return replace(operator, at=replace(operator.at, sold_by=chosen, sold_by_name=names[chosen]))
 
 
-def _ask(sending: Sending, question: Question, earlier: Sequence[Attempt], review: Callable[[], None]) -> None:
+def _ask(sending: Sending, question: Question, earlier: Sequence[Attempt], entered: Sendable) -> None:
     """Draw the open question; its button sends, closing does not."""
     job, settings = sending.form.draft_id, sending.runtime.settings
 
@@ -152,7 +155,8 @@ def _ask(sending: Sending, question: Question, earlier: Sequence[Attempt], revie
         order_actions(earlier, currency=settings.currency, concerns=concerns)
         if earlier:
             st.markdown(_(question.effect))
-        review()
+        for words in entered.words(settings.currency):
+            st.text(words)
 
     confirm = partial(press.request, job, confirmed=question_subject(job))
     ask_in_dialog(_(question.question), body, yes=_(question.button), key=job, on_yes=confirm)

@@ -6,6 +6,7 @@ Gives an order that may be sent, or says what is wrong.
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from components.navigation import go_to
 from components.platform import session
 from components.selling.orders.order_actions import order_actions
 from components.selling.sending.own_drafts import Sending, open_draft
+from components.selling.sending.send_once import Sendable
 from components.selling.submit_order.basket import (
     Line,
     called,
@@ -58,7 +60,7 @@ open_order = partial(open_draft, screen="submit_order", about="order_id", copies
 
 
 @dataclass(frozen=True, slots=True)
-class EnteredOrder:
+class EnteredOrder(Sendable):
     """What stands in the form, in the interface's own words, not yet checked; and the rows it came from."""
 
     content: dict[str, Any]
@@ -82,12 +84,10 @@ class EnteredOrder:
             return None, faults
         return (None, faults) if faults else (order, {})
 
-    def button(self, currency: str) -> str:
-        """What the main button says: with the amount, where that is known."""
-        total = total_of(self.lines) if self.lines else None
-        if total is None:
-            return _("Send order")
-        return _("Send order, {amount}", amount=money(total, currency))
+    @property
+    def total(self) -> Decimal | None:
+        """What the items cost together; None while a price or quantity is not known."""
+        return total_of(self.lines) if self.lines else None
 
     @property
     def names(self) -> dict[str, str]:
@@ -242,8 +242,7 @@ def _in_short(entered: EnteredOrder, currency: str) -> None:
         st.caption(_("No items yet."))
         return
     units = sum(units_of(line) or 0 for line in entered.lines)
-    total = total_of(entered.lines)
-    words = _("no total yet") if total is None else money(total, currency)
+    words = _("no total yet") if entered.total is None else money(entered.total, currency)
     items = ngettext("{n} item", "{n} items", units, n=number(units))
     with st.container(key="order-total", width="content"):
         st.text(f"{items}, {words}", width="content")

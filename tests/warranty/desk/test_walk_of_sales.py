@@ -96,7 +96,7 @@ class Clerk:
                 acknowledged=[one.attempt_id for one in desk.activity.order_timeline(STAFF, order)],
                 draft_id=uuid4().hex,
                 screen="record_sale",
-                items=entered.items(),
+                items=entered.items,
             )
             self.sold += attempt.state is AttemptState.DONE
 
