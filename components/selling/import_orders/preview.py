@@ -230,7 +230,7 @@ def _faults_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     for _found, fault in faults:
         damaged[fault.message] += [] if fault.field else [fault.row]  # the file itself is to be corrected
     if rows := [plain(str(at_rows(what, numbers))) for what, numbers in damaged.items() if numbers]:
-        st.warning("  \n".join(rows))
+        st.warning("  \n".join([*rows, _("Correct them in the file and choose it again. The others can be sent now.")]))
     fixed = len(every) - len(faults)
     if fixed and st.toggle(_("Also show rows that a choice above fixes ({n})", n=number(fixed)), key="import-mended"):
         faults = every
