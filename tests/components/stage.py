@@ -161,7 +161,9 @@ def pick(test: AppTest, label: str, value: str, place: int = 0) -> AppTest:
 
 def press(test: AppTest, label: str, place: int = 0) -> AppTest:
     """The screen after a press of the button that says this, be there an amount behind it."""
-    [button for button in test.button if label in {button.label, button.label.partition(",")[0]}][place].click()
+    exactly = [button for button in test.button if button.label == label]
+    of_amount = [button for button in test.button if button.label.partition(",")[0] == label]
+    (exactly or of_amount)[place].click()
     return shown(test.run())
 
 
