@@ -16,10 +16,11 @@ def sow(service: Service, records: Records, seed: Seed) -> None:
     """Write a seed within a transaction; the caller then lets the service read its claims."""
     random = Random(f"{service.random_seed}|{seed}")  # noqa: S311 - demo data, no secret
     records.subscribe(DEMO_SUBSCRIBER)
-    today = service.now().date()
+    now = service.now().replace(tzinfo=None)
+    today = now.date()
     if seed == "demo":
         orders = sow_demo_orders(service, records, random)
-        records.add_claims(demo_claims(random, today, orders))
+        records.add_claims(demo_claims(random, now, orders))
     elif seed == "busy":
         records.add_claims(busy_claims(random, today))
     elif seed == "lemon":

@@ -1,7 +1,7 @@
 """`demo`: some orders, two of them sold, and 480 claims over 18 months, up to the day of the start."""
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from random import Random
 
@@ -74,8 +74,12 @@ def sow_demo_orders(service: Service, records: Records, random: Random) -> list[
     return made
 
 
-def demo_claims(random: Random, today: date, orders: list[DemoOrder]) -> list[Claim]:
-    """480 claims: more of them lately, seven by one customer, two of the demo orders in the small hours of today."""
+def demo_claims(random: Random, now: datetime, orders: list[DemoOrder]) -> list[Claim]:
+    """480 claims: more of them lately, seven by one customer, two of the demo orders in the small hours of today.
+
+    `now` is that of the service, without its zone; where it is earlier they are of yesterday.
+    """
+    today = now.date()
     maker = ClaimMaker(random, customers(random, 160), today)
     made = []
     for back in _DAYS_OF_THE_CUSTOMER:
@@ -88,6 +92,7 @@ def demo_claims(random: Random, today: date, orders: list[DemoOrder]) -> list[Cl
     for number, minutes in enumerate((7, 352)):
         order = orders[number]
         claimed = maker.in_opening_hours(today).replace(hour=minutes // 60, minute=minutes % 60)
+        claimed -= timedelta(days=claimed > now)
         made.append(
             maker.claim(
                 claimed, order_id=order.order_id, product_name=order.titles[0], customer_email=order.customer.email

@@ -58,7 +58,7 @@ def test_two_letters_choose_their_state_and_a_word_of_no_state_leaves_none(at_de
     expect(page.get_by_text("Nothing in the list is called “armad”.")).to_be_visible()
     settled(page)
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_text(re.compile("Choose a state")).first).to_be_visible()
+    expect(page.get_by_text(re.compile("State: choose one from the list")).first).to_be_visible()
     expect(state).to_have_value("armad")
 
 
