@@ -173,12 +173,11 @@ def rows(test: AppTest) -> list[list[str]]:
 
 
 def table(test: AppTest) -> pd.DataFrame:
-    """Its table of words by the names of its columns, with its caption; empty where there is none."""
-    drawn: dict[str, Any] = next(
-        (data for _, data in _parts(test) if "rows" in data), {"rows": [], "columns": [], "caption": ""}
-    )
-    found = pd.DataFrame([row[1:] for row in drawn["rows"]], columns=[name for name, _ in drawn["columns"]])
-    found.attrs["caption"] = drawn["caption"]
+    """Its table of words by the names of its columns, with its caption and the height of a row; empty without one."""
+    drawn: dict[str, Any] = next((data for _, data in _parts(test) if "rows" in data), {})
+    columns = [name for name, _ in drawn.get("columns", ())]
+    found = pd.DataFrame([row[1:] for row in drawn.get("rows", ())], columns=columns)
+    found.attrs = {name: drawn.get(name) for name in ("caption", "row")}
     return found
 
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from components.platform import session
 from components.platform.browser_part import BrowserPart
+from components.ui.frame.choices import row_height
 
 _HTML: Final = "<div><table><caption></caption><thead></thead><tbody></tbody></table></div>"
 _CSS: Final = """
@@ -33,7 +34,7 @@ div:has(> .one-line) { max-height: 29.5rem; }
   max-width: 14rem; padding: 0.125rem 0.5rem; overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
 }
 .one-line td:last-child { width: 100%; min-width: 10rem; max-width: 0; }
-.one-line button { min-height: 1.75rem; text-decoration: none; }
+.one-line button { min-height: calc(var(--row) - 5px); text-decoration: none; }
 .one-line tbody button { font-weight: normal; }
 .one-line caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 @media (pointer: coarse) { button, .one-line button { min-width: 2.75rem; min-height: 2.75rem; } }
@@ -49,6 +50,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   if (drawn.get(table) === told) return;
   drawn.set(table, told);
   table.className = data.oneLine ? "one-line" : "";
+  table.style.setProperty("--row", `${data.row}px`);
   const root = table.getRootNode(), had = root.activeElement?.id, [sorted, direction] = data.sorted;
   const add = (to, name, set) => Object.assign(to.appendChild(document.createElement(name)), set);
   table.caption.textContent = data.caption;
@@ -95,7 +97,8 @@ def plain_table(
 ) -> None:
     """Draw the rows, each its id and then its words, of which the first name it; a phone leaves out the `wide` columns.
 
-    `one_line`: each row is one line, whose last column takes what room is left, and the caption is heard alone. Another
+    `one_line`: each row is one line, as close as the person has them, whose last column takes what room is left, and
+    the caption is heard alone. Another
     `view` begins at its top. `chips` gives colours to words of a column, on which black is read.
 
     `on_open` and `on_sort` are callbacks. `sorted_by` is a column, and its direction as a browser names it; without it
@@ -111,6 +114,7 @@ def plain_table(
             "open": open_label,
             "wide": [place for place, name in enumerate(columns) if name in wide],
             "oneLine": one_line,
+            "row": row_height(),
             "view": view,
             "chips": {place: chips[name] for place, name in enumerate(columns) if name in chips},
         },

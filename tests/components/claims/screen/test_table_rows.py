@@ -14,7 +14,7 @@ from components.words.statuses import status_with_its_word, status_words
 from tests.builders import MANAGER
 from tests.components.claims.screen.conftest import AddClaims
 from tests.components.claims.screen.screen import opened
-from tests.components.stage import Stage, table
+from tests.components.stage import Stage, shown, table
 from warranty.claims.readings.readings import KeptClaims
 
 
@@ -35,6 +35,13 @@ def test_chips_have_the_colours_of_the_chart_of_the_same_claims(kept: KeptClaims
         drawn = {bar["meta"]: pale(bar["marker"]["color"]) for bar in bars if "meta" in bar}
         assert set(chips.values()) == set(drawn.values())
         assert {word: chips.get(word, colour) for word, colour in drawn.items()} == drawn
+
+
+def test_rows_are_as_close_as_the_person_has_them(stage: Stage) -> None:
+    test = opened(stage)
+    assert table(test).attrs["row"] == 35
+    test.session_state["desk.density"] = "compact"
+    assert table(shown(test.run())).attrs["row"] == 28
 
 
 def test_two_people_read_the_same_page_each_in_their_language(stage: Stage, add_claims: AddClaims) -> None:

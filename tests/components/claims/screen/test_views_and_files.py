@@ -12,7 +12,7 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from components.claims.screen.changes import changes_words, unreadable_words
+from components.claims.screen.changes import unreadable_words
 from components.claims.screen.charts import CountedClaims
 from components.claims.screen.claim_details import moment_words
 from components.claims.screen.claims_filter import ClaimsFilter
@@ -22,7 +22,7 @@ from components.claims.screen.reading import progress_words
 from components.claims.screen.seal import read_at, seal_text, short_seal, words_without_claims
 from components.claims.screen.shown_rows import days_open, shown_places
 from sandbox import CLOSED_STATUSES
-from warranty.claims.analysis import ChartPick, Period, compare
+from warranty.claims.analysis import ChartPick, Period
 from warranty.claims.readings.readings import KeptClaims
 from warranty.claims.retrieval import ClaimSet, Progress, RejectedRecord, retrieve_claims
 from warranty.claims.retrieval.columns import ClaimTable
@@ -213,14 +213,6 @@ def test_figures_are_told_in_one_line(kept: KeptClaims) -> None:
         (ClaimsFilter(words="no claim has this"), "0 of 480 claims · 0 open"),
     ):
         assert CountedClaims(kept, chosen).headline() == line
-
-
-def test_changes_between_two_readings_are_told_in_words(kept: KeptClaims) -> None:
-    frame = kept.claims.frame
-    changed = frame.iloc[5:].astype({"status": "str"}).copy()
-    changed.loc[changed.index[0], "status"] = "SOMETHING_ELSE"
-    assert changes_words(compare(frame, changed)) == "1 with another status, 5 gone"
-    assert not compare(frame, frame).any
 
 
 def test_a_claim_that_cannot_be_read_any_more_is_not_just_called_gone(kept: KeptClaims) -> None:

@@ -182,12 +182,6 @@ def test_claims_of_whatever_year_are_in_every_figure_and_chart() -> None:
         assert int(counted.counts.sum()) == 4
 
 
-def test_all_dates_reach_beyond_today_where_a_claim_does() -> None:
-    service = FakeService([claim_record(f"2026-{day}T10:00:00.000000") for day in ("05-01", "12-24")])
-    claims = retrieve_claims(service, ClaimQuery(), now=lambda: NOW)
-    assert covered(claims) == Period(date(2026, 5, 1), date(2026, 12, 24))
-
-
 def test_rows_in_no_order_are_counted_as_well() -> None:
     shuffled = CLAIMS.frame.sample(frac=1, random_state=1)
     chart, by_product = Trends(ClaimCube.of(shuffled), PERIODS[2]), charts(PERIODS[2]).by_product()

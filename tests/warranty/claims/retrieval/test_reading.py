@@ -180,14 +180,6 @@ def test_a_reading_whose_service_failed_on_the_way_goes_on_too(no_waiting: NoWai
     assert len(service.queries) < 18
 
 
-def test_cancelling_sends_nothing_that_still_waits_for_its_turn() -> None:
-    cancel = threading.Event()
-    service = FakeService(RECORDS, before_call=lambda number: cancel.set() if number == 2 else None)
-    retrieve_claims(service, MONTH, cancel=cancel, limits=ClaimLimits(per_second=4), bounds=Bounds())
-    no_call_is_left()
-    assert len(service.queries) == 2
-
-
 def test_a_call_that_fails_because_the_reading_is_cancelled_is_not_told_as_a_failure() -> None:
     cancel = threading.Event()
 
@@ -230,10 +222,6 @@ def test_progress_tells_share_and_time_left() -> None:
     assert shares[-1] == 1
     assert progress[-1].remaining == timedelta(0)
     assert all(each.total == 1_000 for each in progress)
-    halfway = Progress(received=250, total=1_000, requests=6, elapsed=timedelta(seconds=10))
-    assert halfway.remaining == timedelta(seconds=30)
-    resumed = Progress(received=600, total=1_000, requests=9, elapsed=timedelta(seconds=10), at_first=400)
-    assert resumed.remaining == timedelta(seconds=20)  # what was there at first says nothing of the speed
 
 
 def test_a_progress_callback_may_end_the_reading_by_an_error() -> None:
