@@ -52,7 +52,7 @@ from warranty.people.accounts.provided import ProvidedAccounts
 from warranty.people.accounts.second_factor import SecondStep
 from warranty.people.accounts.sign_in_tries import SignInTries
 from warranty.people.audit import AuditTrail, By
-from warranty.people.audit.seen import Watched
+from warranty.people.audit.trail import Watched
 from warranty.people.tills import TillDesk
 from warranty.people.tills.customer_screens import CustomerScreens
 from warranty.people.tills.tills import Tills

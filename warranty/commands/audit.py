@@ -8,7 +8,7 @@ from warranty import COMMAND
 from warranty.commands.telling import SubParsers, actions_of, check_writable, opened_records
 from warranty.disk import write_whole
 from warranty.people.audit import AuditFilter, AuditKind, By
-from warranty.people.audit.seen import Seen, Watched
+from warranty.people.audit.trail import Seen, Watched
 
 
 def add_parser(subparsers: SubParsers) -> None:

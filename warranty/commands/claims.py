@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import date, datetime, time
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import httpx
 from pydantic import ValidationError
@@ -117,13 +117,9 @@ def _run(arguments: argparse.Namespace) -> int:
     settings = load_settings()
     with _journal(settings) as journal, stop_on_signals() as stop:
         with observed_client(settings, journal) if journal else client_from(settings) as client:
-            claims = retrieve_claims(
-                client,
-                query,
-                progress=None if arguments.quiet else _progress(),
-                limits=claim_limits(settings, journal.database if journal else None, client),
-                cancel=stop,
-            )
+            limits = claim_limits(settings, journal.database if journal else None, client)
+            progress = None if arguments.quiet else _progress()
+            claims = retrieve_claims(client, query, progress=progress, limits=limits, cancel=stop)
         if stop.is_set() and not claims.received and not claims.is_complete:
             say(f"Stopped before anything was read: {arguments.out} was not written")
             return 1
@@ -192,19 +188,15 @@ def _write(claims: ClaimSet, arguments: argparse.Namespace, settings: Settings, 
     out: Path = arguments.out
     if not claims.is_certain and out != _STDOUT:
         out = out.with_name(f"{out.stem}.partial{out.suffix}")
-    file = claims_file(
-        claims,
-        _form(arguments),
-        separator=arguments.separator or ",",
-        bom=arguments.bom,
-        name=out.name,
-        notes=_notes(claims, settings, journal) if arguments.manifest else (),
-    )
+    form = _form(arguments)
+    notes = _notes(claims, settings, journal) if arguments.manifest else ()
+    mark: Literal[",", ";"] = arguments.separator or ","
+    file = claims_file(claims, form, separator=mark, bom=arguments.bom, name=out.name, notes=notes)
     if journal is not None:
         audit = AuditTrail(journal.database, settings.environment, settings.audit_secret)
         customer = audit.subject(claims.query.customer_email) if claims.query.customer_email else ""
         subset = describe_claims(claims.query, Selection())
-        what = f"claims {_form(arguments)}"
+        what = f"claims {form}"
         audit.note(AuditKind.EXPORT, By.command(), what=what, filter=subset, count=len(claims.frame), customer=customer)
     try:
         put_out(None if out == _STDOUT else out, file.content)

@@ -17,7 +17,7 @@ from warranty.database.preferences import Preference
 from warranty.database.tables import BACKED_UP_AT
 from warranty.desk.journal import Attempt, AttemptFilter, AttemptState
 from warranty.people.audit import AuditKind, By
-from warranty.people.audit.seen import Seen, Watched
+from warranty.people.audit.trail import Seen, Watched
 from warranty.settings import load_settings
 
 _NAMED: Final = "journal-%Y-%m-%d-%H%M%S.sqlite"

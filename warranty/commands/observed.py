@@ -6,8 +6,7 @@ from pathlib import Path
 from warranty.commands.telling import SubParsers, actions_of, check_writable, counted, opened_records, put_out
 from warranty.desk.taking_away import TakenAway
 from warranty.people.audit import AuditKind, By
-from warranty.watch.observed.assumptions import drift_json
-from warranty.watch.observed.observations import Observations
+from warranty.watch.observed.observations import Observations, drift_json
 
 
 def add_parser(subparsers: SubParsers) -> None:

@@ -6,7 +6,7 @@ from typing import Self
 from warranty.access import Operator, Permission
 from warranty.files.export.audit_file import audit_csv
 from warranty.people.audit import AuditFilter
-from warranty.people.audit.seen import Watched
+from warranty.people.audit.trail import Watched
 from warranty.people.tills.tills import Tills
 
 

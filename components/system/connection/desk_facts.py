@@ -24,8 +24,7 @@ from warranty.errors import JournalUnavailable
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 from warranty.settings import Settings
-from warranty.watch.observed.assumptions import contradicted, drift_json
-from warranty.watch.observed.observations import Sighting
+from warranty.watch.observed.observations import Sighting, contradicted, drift_json
 from warranty.watch.observed.observer import ServiceSeen
 
 if TYPE_CHECKING:  # loaded where somebody is told

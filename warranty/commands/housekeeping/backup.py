@@ -134,7 +134,8 @@ def restore(file: Path, database: Database, *, replace: bool) -> Restored:
     with opened_backup(file) as copy:
         if faults := verify(copy).faults:
             raise BackupRefused(f"{file} does not pass verify, so it was not restored: {faults[0]}.")
-        refuse_in_use(database)
+        if database.is_used_by_others():  # before anything else is done
+            raise BackupRefused("Another program has this journal open. Stop every desk first, also on other machines.")
         with database.read() as connection:
             is_newer = schema_of(connection).is_newer
         if is_newer and not replace:
@@ -170,12 +171,6 @@ def restore(file: Path, database: Database, *, replace: bool) -> Restored:
 def _has_rows(connection: Connection, each: Table) -> bool:
     """Whether something would be lost; the first store is in every journal."""
     return each is not STORES and connection.execute(select(each).limit(1)).first() is not None
-
-
-def refuse_in_use(database: Database) -> None:
-    """Raise `BackupRefused` where another program has the journal open; to be called before anything else is done."""
-    if database.is_used_by_others():
-        raise BackupRefused("Another program has this journal open. Stop every desk first, also on other machines.")
 
 
 def _rows_of_own(database: Database) -> Iterator[tuple[Table, list[dict[str, Any]]]]:

@@ -111,7 +111,8 @@ class History:
         claims, nights = held.claims, held.days
         chosen = np.ones(len(claims), bool)
         if product is not None:
-            chosen = claims["product"].to_numpy() == _place(held.products, product)
+            place = held.products.index(product) if product in held.products else -1
+            chosen = claims["product"].to_numpy() == place
         order = np.flatnonzero(chosen)
         order = order[np.argsort(claims["made"].to_numpy()[order], kind="stable")]
         rank = np.full(len(claims), -1, np.int32)
@@ -208,10 +209,6 @@ def _up(days: npt.NDArray[Any]) -> Numbers:
     """Give the place of the first day of the grid that is not before these."""
     place: Numbers = np.searchsorted(GRID, np.maximum(days, 0))
     return place
-
-
-def _place(words: list[str], word: str) -> int:
-    return words.index(word) if word in words else -1
 
 
 def time_to_close(found: Intervals) -> Curve | None:

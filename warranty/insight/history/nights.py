@@ -54,16 +54,10 @@ def stored_claims(frame: pd.DataFrame, read_at: datetime) -> pa.Table:
         int.from_bytes(hashlib.blake2b(words.encode(), digest_size=8).digest(), signed=True)
         for words in frame["description"]
     ]
-    return pa.table(
-        {
-            name: hashes
-            if name == "description_hash"
-            else pa.array([read_at] * len(frame), INSTANT)
-            if name == "read_at"
-            else pa.array(frame[name].astype("str") if name == "status" else frame[name])
-            for name in SCHEMA.names
-        }
-    ).cast(SCHEMA)
+    read = pa.array([read_at] * len(frame), INSTANT)
+    ours = {"description_hash": hashes, "read_at": read, "status": pa.array(frame["status"].astype("str"))}
+    columns = {name: ours[name] if name in ours else pa.array(frame[name]) for name in SCHEMA.names}
+    return pa.table(columns).cast(SCHEMA)
 
 
 def in_order(claims: pa.Table) -> pa.Table:

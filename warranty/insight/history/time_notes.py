@@ -95,12 +95,8 @@ class TimeNotes(Repository):
 
     def write(self, note: TimeNote, *, username: str, operator_name: str) -> None:
         """Add the note; one with an id takes the place of that one, if it is still there, and keeps its writer."""
-        values = {
-            "first_day": note.first.isoformat(),
-            "last_day": note.last.isoformat(),
-            "kind": note.kind.value,
-            "words": note.words.strip(),
-        }
+        days = {"first_day": note.first.isoformat(), "last_day": note.last.isoformat()}
+        values = {**days, "kind": note.kind.value, "words": note.words.strip()}
         if note.note_id:
             own = {"note_id": note.note_id, "environment": self._environment}
             self._change(update(TIME_NOTES).filter_by(**own).values(values))

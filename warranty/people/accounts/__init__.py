@@ -3,5 +3,4 @@
 from warranty.people.accounts.administration import Administration
 from warranty.people.accounts.known import KnownAccounts
 from warranty.people.accounts.passwords import LONGEST_PASSWORD, account, check_password, hash_password
-from warranty.people.accounts.people import Account, Accounts, accounts_of_file
-from warranty.people.accounts.refusals import AccountRefused, Refusal
+from warranty.people.accounts.people import Account, AccountRefused, Accounts, Refusal, accounts_of_file

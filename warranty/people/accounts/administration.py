@@ -14,8 +14,7 @@ from warranty.database.database import Database
 from warranty.errors import SignedOut
 from warranty.people.accounts.known import KnownAccounts
 from warranty.people.accounts.passwords import account, check_password, hash_password, is_password_of, one_time_password
-from warranty.people.accounts.people import Account, People
-from warranty.people.accounts.refusals import AccountRefused, Refusal
+from warranty.people.accounts.people import Account, AccountRefused, People, Refusal
 from warranty.people.accounts.second_factor import SecondFactors, tried_as_second_factor
 from warranty.people.accounts.sign_in_tries import SignInTries
 from warranty.people.audit import AuditKind
@@ -78,11 +77,8 @@ class Administration:
         """Give a person a one-time password, which is kept nowhere; they are signed out everywhere."""
         before = self._of_another(operator, username, may_be_own=False, may_be_provided=False)
         password = one_time_password()
-        self._write(
-            before,
-            password_hash=hash_password(password, rounds=self._rounds),
-            one_time_until=self._known().now() + ONE_TIME_LASTS,
-        )
+        hashed = hash_password(password, rounds=self._rounds)
+        self._write(before, password_hash=hashed, one_time_until=self._known().now() + ONE_TIME_LASTS)
         self._tries.forgive(before.username)
         self._note(operator, "password reset", before.username)
         return password

@@ -11,8 +11,7 @@ import bcrypt
 from zxcvbn import zxcvbn
 
 from warranty.access import Role
-from warranty.people.accounts.people import Account
-from warranty.people.accounts.refusals import AccountRefused, Refusal
+from warranty.people.accounts.people import Account, AccountRefused, Refusal
 
 SHORTEST_PASSWORD: Final = 10
 LONGEST_PASSWORD: Final = 72  # bytes: bcrypt reads no further
@@ -66,9 +65,8 @@ def is_password_of(password: str, password_hash: str) -> bool:
 def account(username: str, *, name: str, role: Role, password: str, rounds: int = 12, home_store: str = "") -> Account:
     """A new account; the login name is lower-cased, letters, digits, dot, dash and underscore only."""
     username = username.strip().lower()
-    if not username.replace("-", "").replace("_", "").replace(".", "").isalnum():
-        raise AccountRefused(Refusal.BAD_NAME)
-    if len(username) > LONGEST_USERNAME:
+    is_plain = username.replace("-", "").replace("_", "").replace(".", "").isalnum()
+    if not is_plain or len(username) > LONGEST_USERNAME:
         raise AccountRefused(Refusal.BAD_NAME)
     return Account(
         username=username,

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,8 +16,8 @@ from warranty.access import FIRST_STORE, Operator, Role, Station
 from warranty.database.database import Repository, insert_unless_there, now, upsert
 from warranty.database.preferences import Preference
 from warranty.database.tables import METADATA, PREFERENCES, Instant
-from warranty.errors import SettingsProblem
-from warranty.people.accounts.refusals import AccountRefused, Refusal
+from warranty.errors import DeskError, SettingsProblem
+from warranty.language import N_, Sentence
 from warranty.people.accounts.tables import ACCOUNTS, COOKIE_KEY, SIGN_INS
 
 _SIGNED_OUT: Final = "signed-out-at"
@@ -24,6 +25,36 @@ _ENDING: Final = frozenset({"role", "password_hash", "locked"})
 _OVER: Final = timedelta(days=1)
 """After so much quiet no sign-in holds, whatever the settings."""
 _HASH_PREFIXES = ("$2a$", "$2b$", "$2y$")
+
+
+class Refusal(StrEnum):
+    """One reason, in the sentence that says it; a screen says it with `_`."""
+
+    BAD_NAME = N_("A login name has 1 to 60 letters, digits, dots, dashes and underscores only.")
+    TAKEN = N_("Somebody has this login name already. Choose another one.")
+    UNKNOWN = N_("This account no longer exists.")
+    YOURSELF = N_("This is your own account. Another administrator has to do that.")
+    LAST = N_("This is the last administrator who can sign in. Make another one first.")
+    TRAINING = N_("This is a training account, which stays as it is.")
+    SHORT = N_("A password has at least 10 characters.")
+    LONG = N_("A password has at most 72 bytes.")
+    SPACES = N_("A password does not begin or end with a space.")
+    COMMON = N_("This password is too easy to guess: it is common, or made of a name. Choose another one.")
+    SAME = N_("This is the password that you have. Choose another one.")
+    WRONG = N_("This is not your password.")
+    TOO_MANY = N_("Too many wrong tries. Try again in a few minutes.")
+    CHANGED = N_("This account was changed by somebody else just now. Look at it again.")
+    CODE = N_("This code is not right, or was used before. Wait for the next one and type that.")
+    NO_SECOND_FACTOR = N_("This person has not set up an app for codes.")
+    PROVIDED = N_("This person signs in by the shop's identity provider: password and role are looked after there.")
+
+
+class AccountRefused(DeskError, ValueError):
+    """Nothing was changed, for this reason."""
+
+    def __init__(self, reason: Refusal) -> None:
+        super().__init__(Sentence(reason))
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,21 +242,14 @@ def _keep_one(connection: Connection, username: str) -> None:
 def _accounts(connection: Connection) -> Accounts:
     # Whom a newer version of the program gave a role that this one does not know, it lets in nowhere.
     known = select(ACCOUNTS).where(ACCOUNTS.c.role.in_(list(Role))).order_by(ACCOUNTS.c.username)
-    names = [_SIGNED_OUT, COOKIE_KEY["name"]]
-    noted = {
-        (row.username, row.name): row.value
-        for row in connection.execute(select(PREFERENCES).where(PREFERENCES.c.name.in_(names)))
-    }
+    people = [Account(**{**row, "role": Role(row["role"])}) for row in connection.execute(known).mappings()]
+    named = PREFERENCES.c.name.in_([_SIGNED_OUT, COOKIE_KEY["name"]])
+    rows = connection.execute(select(PREFERENCES).where(named)).all()
     begun = connection.execute(select(SIGN_INS)).all()
     return Accounts(
-        by_username={
-            row["username"]: Account(**{**row, "role": Role(row["role"])})
-            for row in connection.execute(known).mappings()
-        },
-        cookie_key=noted.get(("", COOKIE_KEY["name"]), ""),
-        signed_out={
-            username: datetime.fromisoformat(value) for (username, name), value in noted.items() if name == _SIGNED_OUT
-        },
+        by_username={each.username: each for each in people},
+        cookie_key=next((row.value for row in rows if row.name == COOKIE_KEY["name"] and not row.username), ""),
+        signed_out={row.username: datetime.fromisoformat(row.value) for row in rows if row.name == _SIGNED_OUT},
         worked={(row.username, row.began_at): row.worked_at for row in begun},
         whole=frozenset((row.username, row.began_at) for row in begun if row.second_factor_at),
         behind=now(connection) - datetime.now(UTC),

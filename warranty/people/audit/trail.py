@@ -1,7 +1,8 @@
 """The audit trail in the journal's database: rows are added one after the other, by any number of programs at once.
 
 A row is added at the end of a transaction, since the next program waits from then on until it is over. With the
-transaction of what it tells of, it is there exactly when that is.
+transaction of what it tells of, it is there exactly when that is. The newest row as it was last seen stands in a file
+outside the database: who puts back an older copy of that is found by a row that is gone.
 """
 
 import hmac
@@ -9,9 +10,10 @@ import json
 import logging
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Self
 
 from pydantic import SecretStr
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
@@ -20,12 +22,15 @@ from warranty.access import Operator
 from warranty.database.database import Database, Repository, held, insert_unless_there, upsert
 from warranty.database.preferences import keyed_hash, own_secret
 from warranty.database.tables import PREFERENCES
-from warranty.people.audit.chain import ANCHOR, NEWEST, OWN_KEY, Chain, end_seal, looked_at, sealed
+from warranty.disk import write_whole
+from warranty.people.audit.chain import ANCHOR, NEWEST, OWN_KEY, Break, Chain, Fault, end_seal, looked_at, sealed
 from warranty.people.audit.entries import AuditFilter, AuditKind, AuditRow, By
 from warranty.people.audit.tables import AUDIT, AUDIT_ENDS, AUDIT_SUBJECTS
 from warranty.places.people_in_text import folded_address, without_addresses
 
 _log: Final = logging.getLogger("warranty.audit")
+_journal_log: Final = logging.getLogger("warranty.journal")
+_SEEN: Final = "audit-seen"
 _ROWS_AT_ONCE: Final = 1000
 _LONGEST: Final = 500
 _FIRST: Final = {"number": 0, "seal": "", "sealed_with": "", "mark": ""}
@@ -96,13 +101,10 @@ class AuditTrail(Repository):
     def verify(self) -> Chain:
         """Look at all rows of all environments in one state: whether any was changed, removed or put in."""
         with self._database.snapshot() as connection:
-            ends: dict[str, Mapping[Any, Any]] = {
-                row["name"]: row for row in connection.execute(select(AUDIT_ENDS)).mappings()
-            }
+            ends = {row["name"]: row for row in connection.execute(select(AUDIT_ENDS)).mappings()}
             secrets_known = self._known(own_secret(connection, make=False))
-            found = connection.execution_options(yield_per=_ROWS_AT_ONCE).execute(
-                select(AUDIT).order_by(AUDIT.c.number)
-            )
+            rows = select(AUDIT).order_by(AUDIT.c.number)
+            found = connection.execution_options(yield_per=_ROWS_AT_ONCE).execute(rows)
             return looked_at((row for some in found.mappings().partitions() for row in some), ends, secrets_known)
 
     def has(self, number: int, seal: str) -> bool:
@@ -113,10 +115,10 @@ class AuditTrail(Repository):
             purged_to = connection.scalar(select(AUDIT_ENDS.c.number).filter_by(name=ANCHOR))
             return purged_to is not None and number <= purged_to
 
-    def newest(self) -> tuple[int, str] | None:
-        """Number and seal of the newest row; None while there is none."""
+    def newest(self) -> "Seen | None":
+        """The newest row; None while there is none."""
         end = select(AUDIT_ENDS.c.number, AUDIT_ENDS.c.seal).filter_by(name=NEWEST).where(AUDIT_ENDS.c.number > 0)
-        return next(((row.number, row.seal) for row in self._found(end)), None)
+        return next((Seen(row.number, row.seal) for row in self._found(end)), None)
 
     def purge(self, before: datetime) -> int:
         """Remove what was recorded before a moment, and seal how far; the newest row stays. Gives how many went.
@@ -225,6 +227,72 @@ class Noting:
         """Tell of the row, if it was written."""
         if self._row is not None:
             tell(self._row)
+
+
+class Seen(NamedTuple):
+    """A row by its number and its seal."""
+
+    number: int
+    seal: str
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Of `NUMBER:SEAL`; raises `ValueError`."""
+        number, _, seal = text.strip().partition(":")
+        if not seal:
+            raise ValueError
+        return cls(int(number), seal)
+
+    def __str__(self) -> str:
+        return f"{self.number}:{self.seal}"
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A trail, and the folder in which its newest row is noted; each method may raise `JournalUnavailable`."""
+
+    trail: AuditTrail
+    folder: Path
+
+    @property
+    def file(self) -> Path:
+        """Where it is noted."""
+        return self.folder / _SEEN
+
+    def verify(self, *seen: Seen) -> Chain:
+        """As `AuditTrail.verify`, and whether the row of the file and those `seen` elsewhere are there still.
+
+        Where all holds, the newest row takes the place of the one in the file.
+        """
+        chain = self.trail.verify()
+        gone = [one for one in (*self._noted(), *seen) if not self.trail.has(*one)]
+        faults = [Fault(Break.TAKEN_BACK, one.number, one.number) for one in gone]
+        chain = replace(chain, faults=(*chain.faults, *faults))
+        if chain.holds and chain.rows:
+            self.note(Seen(chain.newest, chain.seal))
+        return chain
+
+    def look(self) -> None:
+        """Put the newest row in the place of the one in the file, if that is there still; says so in the log if not."""
+        if any(not self.trail.has(*one) for one in self._noted()):
+            _journal_log.error("the audit trail is not as it was seen: verify it")
+        elif (newest := self.trail.newest()) is not None:
+            self.note(newest)
+
+    def note(self, seen: Seen) -> None:
+        """Write the file, for its owner's eyes, whole or not at all; where it cannot be written, the log says so."""
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_whole(self.file, f"{seen}\n".encode())
+        except OSError as fault:
+            _journal_log.error("the newest row of the audit trail was not noted: %s", type(fault).__name__)
+
+    def _noted(self) -> list[Seen]:
+        """The row of the file; none where there is no such file, or nothing to be read in it."""
+        try:
+            return [Seen.read(self.file.read_text("ascii"))]
+        except (OSError, ValueError):
+            return []
 
 
 def tell(row: AuditRow) -> None:

@@ -71,9 +71,8 @@ class CustomerScreens(Repository):
         """What the screen of this secret shows now; None where there is no such screen. Its code is renewed in time."""
         key = {"device": hash_of_secret(secret), "environment": self._environment}
         with self._database.read() as connection:
-            row = connection.execute(
-                _WITH_TILL.where(_SCREENS.device == key["device"], _SCREENS.environment == self._environment)
-            ).first()
+            mine = _WITH_TILL.where(_SCREENS.device == key["device"], _SCREENS.environment == self._environment)
+            row = connection.execute(mine).first()
             moment = self._now(connection)
         if row is None:
             return None
@@ -84,8 +83,8 @@ class CustomerScreens(Repository):
             return Look(row.code)
         with self._database.write() as connection:
             renewed = _unpaired(self._now(connection))
-            mine = update(CUSTOMER_SCREENS).filter_by(**key, changed_at=row.changed_at)
-            connection.execute(mine.values(renewed))
+            unchanged = update(CUSTOMER_SCREENS).filter_by(**key, changed_at=row.changed_at)
+            connection.execute(unchanged.values(renewed))
             code = connection.scalar(select(_SCREENS.code).filter_by(**key))
         return Look(code or "")
 
@@ -131,11 +130,10 @@ class CustomerScreens(Repository):
 
     def _unpair(self, **whose: str) -> None:
         with self._database.write() as connection:
-            for row in connection.execute(
-                select(_SCREENS.device).filter_by(environment=self._environment, **whose)
-            ).all():
+            theirs = select(_SCREENS.device).filter_by(environment=self._environment, **whose)
+            for device in connection.scalars(theirs).all():
                 values = _unpaired(self._now(connection))
-                connection.execute(update(CUSTOMER_SCREENS).filter_by(device=row.device).values(values))
+                connection.execute(update(CUSTOMER_SCREENS).filter_by(device=device).values(values))
 
     def _read_paired(self) -> Mapping[tuple[str, str], int]:
         with self._database.read() as connection:

@@ -276,9 +276,8 @@ class TillDesk:
         """Whether a person may be switched in there: not locked, past their one-time password, of its store or of none,
         and seen by the identity provider not long ago, where it is one who vouches for them.
         """
-        is_proven = not account.issuer or (
-            account.proven_at is not None and self.clock() - account.proven_at < PROOF_LASTS
-        )
+        proven = account.proven_at
+        is_proven = not account.issuer or (proven is not None and self.clock() - proven < PROOF_LASTS)
         may = not account.locked and account.one_time_until is None and is_proven
         return may and account.home_store in {"", till.store_id}
 

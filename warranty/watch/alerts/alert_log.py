@@ -100,19 +100,12 @@ class AlertLog(Repository):
     def owed(self, ways: Collection[str]) -> list[Message]:
         """The messages that one of these ways has yet to take, oldest first."""
         sent = ALERT_MESSAGES.c
-        owed: dict[str, set[str]] = {}
-        with self._database.read() as connection:
-            for message_id, way in connection.execute(
-                select(sent.message_id, sent.way)
-                .where(sent.environment == self._environment, sent.sent_at.is_(None), sent.way.in_(ways))
-                .order_by(sent.raised_at, sent.message_id)
-            ):
-                owed.setdefault(message_id, set()).add(way)
-            found: dict[str, list[Any]] = {message_id: [] for message_id in owed}
-            for row in connection.execute(select(ALERTS).where(ALERTS.c.message_id.in_(owed)).order_by(ALERTS.c.key)):
-                found[row.message_id].append(row)
-        alerts = {each: tuple(Alert(row.kind, row.key, row.words) for row in rows) for each, rows in found.items()}
-        return [Message(each, rows[0].raised_at, alerts[each], frozenset(owed[each])) for each, rows in found.items()]
+        owed = select(ALERTS, sent.way).join(ALERT_MESSAGES, sent.message_id == ALERTS.c.message_id)
+        mine = owed.where(sent.environment == self._environment, sent.sent_at.is_(None), sent.way.in_(ways))
+        found: dict[str, list[Any]] = {}
+        for row in self._found(mine.order_by(sent.raised_at, sent.message_id, ALERTS.c.key)):
+            found.setdefault(row.message_id, []).append(row)
+        return [_message(rows) for rows in found.values()]
 
     def took(self, message_id: str, way: str) -> None:
         """Write down that a way took a message."""
@@ -148,3 +141,9 @@ class AlertLog(Repository):
         if new:
             connection.execute(insert(ALERT_MESSAGES), [{**message, "way": way} for way in sorted(ways)])
         return new
+
+
+def _message(rows: Sequence[Any]) -> Message:
+    """Of a row for each alert and each way that has yet to take it."""
+    alerts = dict.fromkeys(Alert(row.kind, row.key, row.words) for row in rows)
+    return Message(rows[0].message_id, rows[0].raised_at, tuple(alerts), frozenset(row.way for row in rows))

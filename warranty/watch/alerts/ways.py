@@ -20,7 +20,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, localtime
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import httpx
 
@@ -79,16 +79,13 @@ def letter_of(message: Message, *, shop: str, environment: str) -> Letter:
         when=moment(message.raised_at),
     )
     text = "\n\n".join([f"Warranty Desk, {one_line(shop)}, {environment}:", *lines, noticed])
+    alerts = [{"kind": alert.kind, "words": alert.words} for alert in message.alerts[:_MOST_TOLD]]
+    about = {"environment": environment, "raised_at": message.raised_at.isoformat(), "alerts": alerts}
     return Letter(
         message_id=message.message_id,
         title=f"{one_line(shop)}: {', '.join(_(KINDS.get(kind, kind)) for kind in kinds)}",
         text=text,
-        about={
-            "environment": environment,
-            "raised_at": message.raised_at.isoformat(),
-            "alerts": [{"kind": alert.kind, "words": alert.words} for alert in message.alerts[:_MOST_TOLD]],
-            "count": len(message.alerts),
-        },
+        about={**about, "count": len(message.alerts)},
     )
 
 
@@ -106,27 +103,6 @@ def moment(when: datetime) -> str:
 
 class NotTaken(Exception):
     """A way did not take a letter; the text says why."""
-
-
-class Way(Protocol):
-    """One way out; `send` raises `NotTaken`, and may have sent the letter all the same where an answer is lost."""
-
-    @property
-    def name(self) -> str:
-        """How the journal calls it."""
-
-    def send(self, letter: Letter) -> None:
-        """Hand a letter over, and return once it was taken."""
-
-
-def ways_of(settings: Settings) -> list[Way]:
-    """Give the ways that are configured; raises `SettingsProblem` where there is none, and for a wrong CA file."""
-    if not settings.alert_ways:
-        raise SettingsProblem(
-            "Nobody would be told: set WARRANTY_ALERT_MAIL_TO, WARRANTY_ALERT_WEBHOOK or WARRANTY_ALERT_FILE."
-        )
-    made: dict[str, type[Mail | Webhook | AlertFile]] = {"mail": Mail, "webhook": Webhook, "file": AlertFile}
-    return [made[name](settings) for name in settings.alert_ways]
 
 
 def mail_server(settings: Settings, context: ssl.SSLContext, *, seconds: float) -> smtplib.SMTP:
@@ -245,3 +221,17 @@ class AlertFile:
             write_private(self._path, line.encode(), how=os.O_APPEND)
         except OSError as problem:
             raise NotTaken(f"the file cannot be written ({type(problem).__name__})") from None
+
+
+Way = Mail | Webhook | AlertFile
+"""One way out; `send` raises `NotTaken`, and may have sent the letter all the same where an answer is lost."""
+
+
+def ways_of(settings: Settings) -> list[Way]:
+    """Give the ways that are configured; raises `SettingsProblem` where there is none, and for a wrong CA file."""
+    if not settings.alert_ways:
+        raise SettingsProblem(
+            "Nobody would be told: set WARRANTY_ALERT_MAIL_TO, WARRANTY_ALERT_WEBHOOK or WARRANTY_ALERT_FILE."
+        )
+    made: dict[str, type[Way]] = {"mail": Mail, "webhook": Webhook, "file": AlertFile}
+    return [made[name](settings) for name in settings.alert_ways]

@@ -81,6 +81,7 @@ class Bench:
 
     def __init__(self, settings: Settings, *, email: str, transport: httpx.BaseTransport | None = None) -> None:
         access = settings.service_access()
+        read, connect = (each.total_seconds() for each in (settings.read_timeout, settings.connect_timeout))
         self.settings = settings
         self.email = email
         self.base_url = access.base_url
@@ -92,9 +93,7 @@ class Bench:
             transport=transport or pool(trust(settings.ca_file), keep=16, proxy=settings.outbound_proxy),
             trust_env=False,
             headers={"Content-Type": "application/json", "Accept": "application/json"},
-            timeout=httpx.Timeout(
-                settings.read_timeout.total_seconds(), connect=settings.connect_timeout.total_seconds()
-            ),
+            timeout=httpx.Timeout(read, connect=connect),
         )
 
     def __enter__(self) -> Self:
@@ -108,17 +107,11 @@ class Bench:
         return self.call_as(self._credentials[operation.token], operation, body, **query)
 
     def call_as(
-        self,
-        credential: Credential | None,
-        operation: Operation[Any],
-        body: object = None,
-        *,
-        base_url: str = "",
-        **query: str,
+        self, by: Credential | None, operation: Operation[Any], body: object = None, *, at: str = "", **query: str
     ) -> Reply:
         """Make a call with another token or with none, or to another address."""
-        headers = [credential.header()] if credential else []
-        url = (base_url or self.base_url) + operation.path
+        headers = [by.header()] if by else []
+        url = (at or self.base_url) + operation.path
         try:
             response = self._http.request(operation.method, url, json=body, headers=headers, params=query)
         except httpx.RequestError:

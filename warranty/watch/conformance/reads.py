@@ -33,7 +33,7 @@ def _plain_http_fails(bench: Bench) -> str | None:
     bench.call(VERIFY_CREDENTIALS)  # a host that does not answer at all shows nothing
     try:
         plain = f"http://{bench.base_url.partition('://')[2]}"
-        reply = bench.call_as(None, VERIFY_CREDENTIALS, base_url=plain)
+        reply = bench.call_as(None, VERIFY_CREDENTIALS, at=plain)
     except Unreachable:
         return None
     if reply.status < 400:

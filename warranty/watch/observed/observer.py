@@ -29,8 +29,7 @@ from warranty.database.background import Background
 from warranty.errors import JournalUnavailable
 from warranty.language import N_
 from warranty.settings import Settings
-from warranty.watch.observed.assumptions import BY_ANSWER
-from warranty.watch.observed.observations import Observations, Oddity, Sighting
+from warranty.watch.observed.observations import BY_ANSWER, Observations, Oddity, Sighting
 
 TEXT, FLAG, NUMBER = N_("text"), N_("true or false"), N_("number")
 LIST, OBJECT = N_("list"), N_("object")
@@ -274,12 +273,8 @@ class ServiceSeen:
         if oddity not in self._seen and len(self._seen) >= _MOST:
             oddity = Oddity(oddity.operation, oddity.kind, _MANY)
         known = self._seen.get(oddity, new)
-        self._seen[oddity] = Sighting(
-            oddity,
-            min(known.first_seen, new.first_seen),
-            max(known.last_seen, new.last_seen),
-            new.times if known is new else known.times + new.times,
-        )
+        first, last = min(known.first_seen, new.first_seen), max(known.last_seen, new.last_seen)
+        self._seen[oddity] = Sighting(oddity, first, last, new.times if known is new else known.times + new.times)
 
     def _link(self, one: Try) -> Iterator[Oddity]:
         """A landing page's link that is not the one that the document builds."""

@@ -24,8 +24,8 @@ from warranty.access import Operator
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk.journal import Journal
 from warranty.people.audit import AuditFilter, AuditKind, AuditTrail, Break, By, Chain
-from warranty.people.audit.seen import Watched
 from warranty.people.audit.tables import AUDIT_ENDS
+from warranty.people.audit.trail import Watched
 
 SECRET = SecretStr(secrets.token_hex(32))
 DAY = timedelta(days=1)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
-from typing import Any
+from typing import Any, cast
 
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk.journal import Journal
@@ -64,4 +64,4 @@ def tell_and_stop(given: dict[str, Any], when: str, *, progress: Connection) -> 
     settings = load_settings(given)
     with closing(open_journal(settings.journal_url)) as journal:
         AlertLog(journal.database, "sandbox").note([trouble("a")], ways=settings.alert_ways)
-        told(journal, [Stops(way, when, progress) for way in ways_of(settings)])
+        told(journal, [cast("Way", Stops(way, when, progress)) for way in ways_of(settings)])

@@ -28,8 +28,7 @@ from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk.journal import Journal
 from warranty.errors import JournalUnavailable, PermissionDenied, UnexpectedAnswer, WarrantyError
 from warranty.settings import load_settings
-from warranty.watch.observed.assumptions import ASSUMPTIONS, contradicted, drift_json
-from warranty.watch.observed.observations import Observations, Oddity, Sighting
+from warranty.watch.observed.observations import ASSUMPTIONS, Observations, Oddity, Sighting, contradicted, drift_json
 from warranty.watch.observed.observer import ServiceSeen, claims_oddities
 
 ASSUMPTIONS_TOLD = Path(__file__).parents[4] / "sandbox" / "ASSUMPTIONS.md"
