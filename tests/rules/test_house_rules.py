@@ -102,7 +102,7 @@ def test_a_file_that_takes_data_away_is_written_down_in_the_audit_trail() -> Non
     """All that are built when their button is pressed, but papers of one customer and what tells of itself."""
     papers = {"components/selling/submit_order/link_kit.py", "components/selling/orders/confirmation.py"}
     # `Activity.attempts_to_export`, `Privacy.export`
-    tells_itself = {"pages/activity.py", "components/people/audit/about_customer.py"}
+    tells_itself = {"pages/activity.py", "components/people/audit/listed.py"}
     assert {where for where, _ in calls("guarded")} - {"components/gate.py"} == papers | tells_itself
 
 

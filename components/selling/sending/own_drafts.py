@@ -13,7 +13,7 @@ from typing import Any, Final
 import streamlit as st
 
 from components.navigation import was_pressed
-from components.people.till.watching import sold
+from components.people.till.page import sold
 from components.platform import session
 from components.platform.browser_part import BrowserPart
 from components.platform.markup import plain
