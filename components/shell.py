@@ -23,7 +23,7 @@ from components.people.own_password.choosing import (
 from components.people.sign_in.training import training_box
 from components.people.till.page import watch_till
 from components.platform import session
-from components.system.customer_screen.connecting import OWN_SCREEN, connecting
+from components.system.customer_screen.shown import OWN_SCREEN, connecting
 from components.system.tour.guide import guide_of
 from components.ui.frame.actions import own_actions
 from components.ui.frame.choices import other_choices, take_up_choices
