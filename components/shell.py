@@ -9,8 +9,7 @@ from functools import partial
 import streamlit as st
 
 from components import wiring
-from components.keys.finding import actions_found
-from components.keys.places import Known
+from components.keys.finding import Known, actions_found
 from components.keys.router import key_router
 from components.navigation import bound_address, continue_to_wanted, menu, remember_wanted
 from components.people.own_password.choosing import (
@@ -19,12 +18,12 @@ from components.people.own_password.choosing import (
     changing_own_password,
     choosing_first_password,
     choosing_pin,
+    second_factor,
 )
-from components.people.second_factor.asking import second_factor
 from components.people.sign_in.training import training_box
-from components.people.till.watching import to_the_pad, watch_till
+from components.people.till.page import watch_till
 from components.platform import session
-from components.system.customer_screen.connecting import OWN_SCREEN, connecting
+from components.system.customer_screen.shown import OWN_SCREEN, connecting
 from components.system.tour.guide import guide_of
 from components.ui.frame.actions import own_actions
 from components.ui.frame.choices import other_choices, take_up_choices
@@ -43,7 +42,6 @@ try:
     operator = sign_in.operator(
         above_form=lambda: welcome(runtime.settings.shop_name, environment),
         beside_form=lambda: training_box(staff.training),
-        instead_of_form=lambda: to_the_pad(staff.tills),
     )
 except JournalUnavailable as problem:
     colour_bar(environment)

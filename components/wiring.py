@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import bcrypt
 from pydantic import SecretStr
 
-from components.people.sign_in.by_provider import ByProvider
+from components.people.sign_in.guarded_login import ByProvider
 from components.people.sign_in.limits import A_LOOK, SHIFT, Limits
 from components.people.sign_in.sign_in import SignIn
 from components.people.sign_in.training import TRAINING_ACCOUNTS, TrainingAccount

@@ -1,18 +1,21 @@
 """Activity: everything this desk sent, what became of it, and what needs a person."""
 
-from functools import partial
-
 import streamlit as st
 
 from components import wiring
-from components.gate import guarded, require
-from components.shop.activity.attempts_table import activity_csv, journal_table, listed_words, nothing_here
-from components.shop.activity.filters import activity_filters
-from components.shop.activity.needs_a_person import activity_open
+from components.gate import require
+from components.shop.activity.attempts_table import (
+    activity_filters,
+    activity_open,
+    csv_button,
+    journal_table,
+    listed_words,
+    nothing_here,
+)
 from components.shop.activity.order_timeline import timeline_order
-from components.words.attempts import clock_of, here
+from components.words.attempts import clock_of
 from warranty.access import Permission
-from warranty.language import _, locale, speaking
+from warranty.language import _
 
 operator = require(Permission.SEE_OWN_ACTIVITY)
 runtime = wiring.runtime()
@@ -36,18 +39,7 @@ with clock_of(runtime.staff.tills.time_zone(operator)):
         # Above the table, which comes late on a slow line: below it this would be moved.
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"):
             st.caption(listed_words(count, requested.days), width="content")
-            if operator.may(Permission.EXPORT_ACTIVITY):
-                in_words_of_the_screen = speaking(str(locale()))  # made in a thread that knows no person
-                exported = partial(desk.activity.attempts_to_export, operator, requested.filter)
-                file = in_words_of_the_screen(partial(activity_csv, exported, zone=here()))
-                st.download_button(
-                    _("Download CSV"),
-                    data=guarded(file, Permission.EXPORT_ACTIVITY),
-                    file_name=requested.file_name,
-                    mime="text/csv",
-                    on_click="ignore",
-                    key="activity-csv",
-                )
+            csv_button(requested, desk, operator)
         listed = desk.activity.attempts(operator, requested.page(page, PAGE))
         corrected = desk.activity.corrected(operator, listed)
         picked = journal_table(listed, key=f"activity-{requested.name}-{page}", now=desk.now(), corrected=corrected)

@@ -7,8 +7,7 @@ import streamlit as st
 
 from components import wiring
 from components.gate import require
-from components.people.audit.about_customer import about_customer
-from components.people.audit.listed import audit_filters, audit_listed, verify_button
+from components.people.audit.listed import about_customer, audit_filters, audit_listed, verify_button
 from components.words.attempts import clock_of
 from warranty.access import Permission
 from warranty.language import _

@@ -5,9 +5,13 @@ import streamlit as st
 from components import wiring
 from components.gate import require
 from components.people.till.registered import tills_and_badges
-from components.system.connection.claim_statuses import claim_statuses
-from components.system.connection.desk_facts import desk_facts, service_seen
-from components.system.connection.report import connection_state, open_questions, recent_calls_table
+from components.system.connection.report import (
+    claim_statuses,
+    connection_state,
+    desk_facts,
+    recent_calls_table,
+    service_seen,
+)
 from components.system.connection.sandbox_panel import sandbox_panel
 from warranty.access import Permission
 from warranty.language import _
@@ -28,6 +32,5 @@ if operator.may(Permission.READ_CLAIMS):
         claim_statuses(runtime.claims.of(operator))
 if operator.may(Permission.REGISTER_TILLS):
     tills_and_badges(runtime.staff.tills, operator, list(people))
-open_questions()
 if operator.may(Permission.SEE_SERVICE_DRIFT):
     service_seen(runtime.service.seen.of(operator), runtime.settings)

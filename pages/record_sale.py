@@ -4,8 +4,8 @@ import streamlit as st
 
 from components import wiring
 from components.gate import require
-from components.selling.orders.usual_prices import usual_prices
-from components.selling.record_sale.order import order_entered
+from components.selling.orders.plan_choice import usual_prices
+from components.selling.record_sale.order_knowledge import order_entered
 from components.selling.record_sale.sale_form import sale_form, sale_result, sale_review
 from components.selling.sending.own_drafts import open_draft
 from components.selling.sending.send_once import filled_in, send_if_pressed

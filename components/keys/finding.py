@@ -1,26 +1,84 @@
-"""What one field finds: screens, actions, orders, one customer's claims and products; no call is made for it."""
+"""What one field finds (screens, actions, orders, one customer's claims, products), and where a code that was scanned
+belongs: by what this desk knows, no call is made for it.
+"""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from string import digits
-from typing import Final
+from typing import Final, Self
 
 from pydantic import ValidationError
 
-from components.keys.places import Known
 from components.navigation import SCREENS
 from components.selling.submit_order.order_form import next_order
 from components.ui.frame.actions import Action
 from components.words.attempts import covered_days, items_words, moment, short_id
 from warranty.access import Operator, Permission
 from warranty.client.resources import ClaimQuery
+from warranty.client.resources.landing import read_landing_page_url, scanned_order_id
 from warranty.desk import Desk
-from warranty.desk.journal import Attempt
+from warranty.desk.journal import Attempt, AttemptFilter
 from warranty.files.catalogue import Catalogue
+from warranty.files.shop_files import ShopFiles
 from warranty.language import _
 from warranty.language.written import dated
+
+_ID: Final = re.compile(r"(?=.*[0-9])(?=.*[a-f])[0-9a-f-]{20,64}", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What this desk knows: all that was sent on an order, orders that hold a text and what else a person sees of
+    what was sent that does (newest first), the catalogue.
+    """
+
+    story: Callable[[str], Sequence[Attempt]]
+    orders: Callable[[str, int], Sequence[Attempt]]
+    sent: Callable[[str, int], Sequence[Attempt]]
+    catalogue: Callable[[], Catalogue]
+
+    @classmethod
+    def to(cls, desk: Desk, operator: Operator, files: ShopFiles) -> Self:
+        """What this person's desk knows, asked when a code comes."""
+        activity, sees, sells = desk.activity, Permission.SEE_OWN_ACTIVITY, Permission.RECORD_SALES
+
+        def sent(text: str, limit: int) -> Sequence[Attempt]:
+            query = AttemptFilter(text=text, limit=limit)
+            return activity.attempts(operator, query) if operator.may(sees) else ()
+
+        return cls(
+            story=lambda order_id: activity.order_timeline(operator, order_id) if operator.may(sees) else (),
+            orders=lambda text, limit: activity.recent_orders(operator, text, limit) if operator.may(sells) else (),
+            sent=sent,
+            catalogue=files.catalogue.in_use,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A screen, and what it is asked for."""
+
+    screen: str
+    parameters: tuple[tuple[str, str], ...] = ()
+
+
+BASKET: Final = Place("submit_order")
+
+
+def place_of(code: str, known: Known) -> Place | None:
+    """A product's place is the basket, an order's its sale, and that of any other id the claims that hold it."""
+    if known.catalogue().find(code):
+        return BASKET
+    for order in (code, scanned_order_id(code)):
+        if order and (read_landing_page_url(order) is not None or known.story(order)):
+            return Place("record_sale", (("order", order),))
+    if _ID.fullmatch(code):
+        return Place("claims", (("period", "all"), ("words", code)))
+    return None
+
 
 MOST_FOUND: Final = 8
 _MOST_OF_A_KIND: Final = 4

@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from components.words.amounts import each_of, money, months_words
-from warranty.desk.journal import Attempt, AttemptState, ItemLine, Operation, Settlement
-from warranty.language import N_, _
-from warranty.language.written import CLOCK, DAY, DAY_OF_YEAR, dated, price
+from warranty.desk.journal import Attempt, AttemptState, ItemLine, Operation, Queue, Settlement
+from warranty.language import N_, _, isolated, ngettext
+from warranty.language.written import CLOCK, DAY, DAY_OF_YEAR, dated, number, price
 
 KINDS: Final[Mapping[Operation, str]] = {
     "submit_order": N_("New order"),
@@ -162,6 +162,14 @@ def sold_words(item: ItemLine, currency: str, *, sold_at: datetime | None = None
     return f"{words}, {covered_words(until)}" if until else words
 
 
+def sent_lines(attempt: Attempt, currency: str) -> list[str]:
+    """What was sent, a line each: products with their units, plans with their price and, once sold, until when."""
+    if attempt.operation == "submit_order":
+        return [f"{item.quantity} × {isolated(item_name(item))}" for item in attempt.items]
+    sold_at = attempt.started_at if attempt.state is AttemptState.DONE else None
+    return [sold_words(item, currency, sold_at=sold_at) for item in attempt.items]
+
+
 def covered_words(until: date) -> str:
     """Until when a plan covers: this desk counts it, the service does not tell."""
     return _("to {day} by this desk's record", day=dated(until))
@@ -217,6 +225,21 @@ def _settled_sentence(settled: Settlement, returned_id: str | None) -> str:
     return _("It was recorded, found out by {person}, {when}")
 
 
+def waiting_words(queue: Queue) -> str:
+    """How many orders wait for the service, since when; "" where none does."""
+    if queue.oldest is None:
+        return ""
+    return ngettext(
+        "**{n} order is waiting for the service** (since {when}). It will be sent automatically, and the customer's "
+        "link works from then on.",
+        "**{n} orders are waiting for the service** (the oldest since {when}). They will be sent automatically, and "
+        "the customers' links work from then on.",
+        queue.length,
+        n=number(queue.length),
+        when=moment(queue.oldest),
+    )
+
+
 def became_words(attempt: Attempt) -> str:
     """What became of an attempt, in a sentence of ours."""
     if attempt.settled is not None:
@@ -227,8 +250,8 @@ def became_words(attempt: Attempt) -> str:
         step = next_step(attempt)
         return step and _("Next: {step}", step=f"{step[0].lower()}{step[1:]}")
     if attempt.operation == "record_sale":
-        number = attempt.result.returned_id
-        return _("Warranty order {order}", order=number) if number else _("Recorded")
+        sold = attempt.result.returned_id
+        return _("Warranty order {order}", order=sold) if sold else _("Recorded")
     if attempt.operation == "notify_checkout":
         return _("Welcome e-mail sent by the service")
     return _stored_words(attempt)

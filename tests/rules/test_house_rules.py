@@ -102,7 +102,7 @@ def test_a_file_that_takes_data_away_is_written_down_in_the_audit_trail() -> Non
     """All that are built when their button is pressed, but papers of one customer and what tells of itself."""
     papers = {"components/selling/submit_order/link_kit.py", "components/selling/orders/confirmation.py"}
     # `Activity.attempts_to_export`, `Privacy.export`
-    tells_itself = {"pages/activity.py", "components/people/audit/about_customer.py"}
+    tells_itself = {"components/shop/activity/attempts_table.py", "components/people/audit/listed.py"}
     assert {where for where, _ in calls("guarded")} - {"components/gate.py"} == papers | tells_itself
 
 
@@ -127,7 +127,7 @@ ONLY_NOTES = {
     "in the tab": ["session.remember", "session.forget", "session.fill", "request", "open_question"],
     "in the tab's draft, which is stored for who is still signed in (`DraftForm.try_to_store`)": [
         "form.put", "form.keep", "_add", "_add_new", "_open", "_count", "_undo", "_empty if is_made else _make",
-        "group", "ungroup", "_ask", "choose", "remove", "self.typed", "_typed", "_typed_beside", "zipped",
+        "_group", "_ungroup", "_ask", "choose", "remove", "self.typed", "_typed", "_typed_beside", "zipped",
     ],
     "the filter of claims, which the screen reads anew": [
         "tab_filter.fill_fields", "opening", "_open", "_take_arrangement", "_take_range",

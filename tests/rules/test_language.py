@@ -129,7 +129,7 @@ def is_for_people(path: Path) -> bool:
 def test_no_sentence_for_people_stands_there_in_english_alone() -> None:
     judged = [path for path in PRODUCT if is_for_people(path)]
     assert [line for path in judged for line in unmarked(path)] == []
-    assert len(judged) > 170
+    assert len(judged) > 150
 
 
 def test_no_sentence_is_marked_inside_another_string_where_nobody_finds_it_to_translate() -> None:

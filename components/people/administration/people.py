@@ -101,12 +101,7 @@ _SENT: Final = "invitations-sent"
 def invitation(accounts: Administration, operator: Operator) -> None:
     """Draw them, folded away; empty again after each one that was sent."""
     sent = session.recall(_SENT, 0)
-    keys = name, username, role, store = (
-        f"invite-name-{sent}",
-        f"invite-username-{sent}",
-        f"invite-role-{sent}",
-        f"invite-store-{sent}",
-    )
+    keys = name, username, role, store = [f"invite-{field}-{sent}" for field in ("name", "username", "role", "store")]
     with (
         st.expander(_("Invite a person"), icon=":material/person_add:", key="invite"),
         st.form(f"invitation-{sent}", border=False, enter_to_submit=False),
@@ -127,7 +122,7 @@ def invitation(accounts: Administration, operator: Operator) -> None:
         )
 
 
-def _invite(accounts: Administration, operator: Operator, keys: tuple[str, str, str, str]) -> tuple[str, str]:
+def _invite(accounts: Administration, operator: Operator, keys: Sequence[str]) -> tuple[str, str]:
     name, username, role, store = keys
     whom = session.value_of(username, "").strip().lower()
     password = accounts.invite(

@@ -1,1 +1,1 @@
-"""Everybody's own password: changed when they like, and before anything else after a one-time password."""
+"""Everybody's own password, PIN and second factor: chosen when they like, or before anything else when they come."""

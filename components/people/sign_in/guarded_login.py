@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -19,15 +19,18 @@ import bcrypt
 import jwt
 import streamlit as st
 
-from components.people.sign_in.at_till import Place
+from components.people.sign_in.limits import Place
 from components.platform import session
 from components.platform.cookies.handing import keep_in_browser, sent
+from components.platform.markup import plain
 from components.platform.sign_in_library import Check
-from warranty.language import _, ngettext
+from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 from warranty.people.accounts import LONGEST_PASSWORD, Accounts, KnownAccounts
 from warranty.people.accounts.passwords import LONGEST_USERNAME, NO_PASSWORD, is_password_of
+from warranty.people.accounts.provided import NotLetIn, ProvidedAccounts, WhyNot
 from warranty.people.accounts.sign_in_tries import SignInTries
+from warranty.people.audit import By
 from warranty.people.tills import TillDesk
 
 LASTS: Final = timedelta(days=400)
@@ -94,6 +97,17 @@ def address_of_tab() -> str:
     return st.context.ip_address or "this machine"
 
 
+def wait_words(wait: timedelta) -> str:
+    """That there were too many wrong tries, and how long to wait."""
+    seconds = max(1, round(wait.total_seconds()))
+    return ngettext(
+        "Too many wrong tries. Try again in {n} second.",
+        "Too many wrong tries. Try again in {n} seconds.",
+        seconds,
+        n=number(seconds),
+    )
+
+
 class GuardedLogin:
     """Stands before the library's check: waits between wrong tries, and equal time for unknown names."""
 
@@ -116,15 +130,7 @@ class GuardedLogin:
         device = here.of(name)
         wait = self._parts.tries.begin(name, address, device)
         if wait > timedelta(0):
-            seconds = max(1, round(wait.total_seconds()))
-            return self._refuse(
-                ngettext(
-                    "Too many wrong tries. Try again in {n} second.",
-                    "Too many wrong tries. Try again in {n} seconds.",
-                    seconds,
-                    n=number(seconds),
-                )
-            )
+            return self._refuse(wait_words(wait))
         # An unknown name takes as long as a known one.
         if name not in self._accounts.by_username or len(secret.encode()) > LONGEST_PASSWORD:
             bcrypt.checkpw(secret.encode()[:LONGEST_PASSWORD], NO_PASSWORD.encode())
@@ -163,3 +169,61 @@ class GuardedLogin:
         self.problem = problem
         _log.warning("a sign-in was refused")
         return False
+
+
+_REFUSED: Final = "refused-by-provider"
+_WORDS: Final[Mapping[WhyNot, str]] = {
+    WhyNot.NO_GROUP: N_("By {provider} you are {name}, and in no group that may work here. Ask IT support."),
+    WhyNot.TAKEN: N_(
+        "By {provider} you are {name}, and somebody else has this login name here. If it is an older account of "
+        "yours, an administrator can remove it."
+    ),
+    WhyNot.LOCKED: N_("By {provider} you are {name}, and your account here is locked. Ask an administrator."),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByProvider:
+    """The provider of a shop; `is_only` where nobody signs in with a password."""
+
+    accounts: ProvidedAccounts
+    name: str
+    is_only: bool
+
+    def enter(self, place: Place, address: str) -> str | None:
+        """The login name of whom the provider has just sent back to this tab; None for nobody.
+
+        Who may not come in is told why where the form is drawn.
+        """
+        if was_refused() or not st.user.get("is_logged_in"):
+            return None
+        at = place.station()
+        by = By(address=address, till=at.till_id if at else "", store=at.store_id if at else "")
+        try:
+            username = self.accounts.enter(st.user.to_dict(), by)
+        except NotLetIn as refused:
+            session.remember(_REFUSED, (refused.why, refused.username, refused.reference))
+            return None
+        till = place.till()
+        if username and till:
+            place.tills.signed_in_with_password(till, username)
+        return username
+
+    def offer(self) -> None:
+        """Draw the button, and why the last one who came by it may not come in."""
+        refused: tuple[WhyNot, str, str] | None = session.recall(_REFUSED, None)
+        called = plain(self.name or _("your work account"))
+        if refused is not None:
+            why, name, reference = refused
+            words = _(_WORDS[why], provider=called, name=plain(name or "?"))
+            st.error(f"{words} " + _("Reference: {reference}", reference=reference))
+        come = _("Sign in with {provider}", provider=called)
+        st.button(come, key="by-provider", on_click=st.login, type="primary", width="stretch")
+        if refused is not None:  # else the next person at this computer is taken for them over there
+            leave = _("Sign out of {provider}", provider=called)
+            st.button(leave, key="out-of-provider", on_click=st.logout, width="stretch")
+
+
+def was_refused() -> bool:
+    """Whether the provider's word let somebody not in, in this tab."""
+    return session.recall(_REFUSED, None) is not None

@@ -13,11 +13,17 @@ from functools import partial
 
 import streamlit as st
 
-from components.people.sign_in.at_till import Place, enter_by_till
-from components.people.sign_in.by_provider import ByProvider, sign_out_there, was_refused
-from components.people.sign_in.guarded_login import GuardedLogin, Parts, address_of_tab, retained_at_sign_out
-from components.people.sign_in.limits import NEVER, SHIFT, Limits, is_ahead
+from components.people.sign_in.guarded_login import (
+    ByProvider,
+    GuardedLogin,
+    Parts,
+    address_of_tab,
+    retained_at_sign_out,
+    was_refused,
+)
+from components.people.sign_in.limits import NEVER, SHIFT, Limits, Place, enter_by_till, is_ahead
 from components.people.sign_in.training import TrainingAccount
+from components.people.till.page import to_the_pad
 from components.platform import session
 from components.platform.cookies.handing import hand_over, sent
 from components.platform.cookies.tickets import Tickets
@@ -47,24 +53,20 @@ class SignIn(Parts):
     """The shop's identity provider, where it has one."""
 
     def operator(
-        self,
-        *,
-        beside_form: Callable[[], TrainingAccount | None],
-        above_form: Callable[[], None] = lambda: None,
-        instead_of_form: Callable[[], bool] = lambda: False,
+        self, *, beside_form: Callable[[], TrainingAccount | None], above_form: Callable[[], None] = lambda: None
     ) -> Operator | None:
         """The person signed in; None after drawing the form, with `above_form` over and `beside_form` under it.
 
-        `instead_of_form` is asked first whether it drew something else: at a till, the way to its pad.
+        At a till the way to its pad takes its place.
 
         All that this draws stands in one container: the form comes and goes, and so does what writes the cookie, and
         a screen below that moved up or down would be mounted anew, with the text just typed into it lost.
         """
         form = partial(self._form, above_form=above_form, beside_form=beside_form)
         with st.container(key="sign-in-parts"):
-            return self._operator(form, instead_of_form)
+            return self._operator(form)
 
-    def _operator(self, form: Callable[[Accounts], None], instead_of_form: Callable[[], bool]) -> Operator | None:
+    def _operator(self, form: Callable[[Accounts], None]) -> Operator | None:
         accounts = self.people()
         username = session.signed_in_username() or self._by_till(accounts) or self._by_cookie(accounts)
         place = Place.of_this_tab(self.tills)
@@ -86,14 +88,14 @@ class SignIn(Parts):
             self._is_here(accounts)
         hand_over(self.tickets, make_ready=operator is None)
         if way_out == _AT_THE_PROVIDER:  # once the cookie is taken away: the browser leaves this page
-            sign_out_there()
+            st.logout()  # it ends the session over there, and comes back to the form
             return None
         if operator is not None:
             here = self._standing(accounts, place, operator, _signed_in_at())
             if here is None:
                 return None
             return replace(here, as_of_now=self.watch(self.people.fresh, fresh=True), address=address_of_tab())
-        if was_refused() or not instead_of_form():
+        if was_refused() or not to_the_pad(self.tills):
             if why := session.recall(_WHY, ""):
                 st.info(why)
             form(self.people.fresh())

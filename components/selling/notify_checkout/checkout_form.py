@@ -6,32 +6,31 @@ from functools import partial
 from typing import Any, Final
 
 import streamlit as st
-from pydantic import ValidationError
 
 from components.navigation import go_to
 from components.selling.notify_checkout.lines import (
     Line,
     checkout_lines,
+    field_of,
     item_lines,
     line_names,
-    line_problems,
     lines_of,
+    order_plans,
+    product_plans,
     recognise,
     unit_problems,
 )
-from components.selling.notify_checkout.offer_picker import order_plans, product_plans
 from components.selling.orders.order_actions import order_actions
-from components.selling.orders.usual_prices import usual_prices
+from components.selling.orders.plan_choice import usual_prices
 from components.selling.sending.ending import went_through
 from components.selling.sending.own_drafts import Sending
-from components.selling.sending.send_once import Sendable
+from components.selling.sending.send_once import Sendable, checked_as
 from components.ui.forms.address import address_fields
 from components.ui.forms.draft_form import DraftForm
 from components.ui.forms.reach import phone_problem, reach_fields
 from components.words.amounts import each_of, plan_words
 from components.words.attempts import order_words, short_id, sold_words
 from warranty.client.resources import Checkout
-from warranty.client.resources.problems import problems
 from warranty.desk.journal import Attempt, ItemLine
 from warranty.language import N_, _
 from warranty.settings import Settings
@@ -54,17 +53,11 @@ class EnteredCheckout(Sendable):
         faults = unit_problems(self.content["line_items"], self.lines)
         if self.phone_problem:
             faults["phone"] = self.phone_problem
-        try:
-            checkout = Checkout.model_validate(self.content)
-        except ValidationError as error:
-            same = self.content["shipping_address"] is self.content["billing_address"]
-            found = {
-                fault.path: fault.message
-                for fault in problems(error)
-                if not (same and fault.path[0] == "shipping_address")
-            }
-            return None, line_problems(found, self.lines) | faults
-        return (None, faults) if faults else (checkout, {})
+        return checked_as(Checkout, self.content, faults, self._field)
+
+    def _field(self, path: tuple[str | int, ...]) -> str:
+        is_same = self.content["shipping_address"] is self.content["billing_address"]
+        return "" if is_same and path[0] == "shipping_address" else field_of(path, self.lines)
 
     @property
     def names(self) -> dict[str, str]:

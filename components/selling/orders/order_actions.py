@@ -6,14 +6,19 @@ from typing import Final
 import streamlit as st
 
 from components.platform.markup import plain
-from components.words.attempts import kind_words, moment, person_words, sold_words
+from components.words.attempts import kind_words, moment, person_words, sent_lines
 from warranty.desk.journal import Attempt, AttemptState, Operation
-from warranty.language import N_, _, isolated
+from warranty.language import N_, _
 
 _DONE: Final[Mapping[Operation, str]] = {
     "submit_order": N_("Stored."),
     "record_sale": N_("Recorded."),
     "notify_checkout": N_("Done."),
+}
+_BECAME: Final[Mapping[AttemptState, str]] = {
+    AttemptState.QUEUED: N_("It is waiting for the service. We'll send it automatically."),
+    AttemptState.SENDING: N_("It is on its way."),
+    AttemptState.UNKNOWN: N_("Not confirmed yet."),
 }
 
 
@@ -39,22 +44,5 @@ def order_actions(
 
 def action_words(attempt: Attempt, currency: str) -> str:
     """One action in words: `Sale: 24 months on 55in OLED TV: 79.99 USD. Recorded. Sam Counter, 21 Nov 2026, 14:02`."""
-    if attempt.operation == "record_sale":
-        items = [sold_words(item, currency) for item in attempt.items]
-    else:
-        nameless = _("a plan")
-        items = [f"{item.quantity} × {isolated(item.title or item.product_id or nameless)}" for item in attempt.items]
-    return (
-        f"{kind_words(attempt.operation)}: {', '.join(items)}. {_became(attempt)} {person_words(attempt)}, "
-        + moment(attempt.started_at)
-    )
-
-
-def _became(attempt: Attempt) -> str:
-    if attempt.waits:
-        return _("It is waiting for the service. We'll send it automatically.")
-    if attempt.state is AttemptState.SENDING:
-        return _("It is on its way.")
-    if attempt.state is AttemptState.UNKNOWN:
-        return _("Not confirmed yet.")
-    return _(_DONE[attempt.operation])
+    what, became = ", ".join(sent_lines(attempt, currency)), _(_BECAME.get(attempt.state) or _DONE[attempt.operation])
+    return f"{kind_words(attempt.operation)}: {what}. {became} {person_words(attempt)}, {moment(attempt.started_at)}"

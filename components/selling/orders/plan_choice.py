@@ -1,17 +1,34 @@
-"""Term and type of the plan that was sold on an item, each with its usual price: the known ones, and another."""
+"""The row of an item, and term and type of the plan that was sold on it, each with its usual price: that of the shop's
+own price list first, else what the service names for it.
+"""
 
 import hashlib
 from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import partial
 from typing import Final
 
+import streamlit as st
+
+from components.platform import session
 from components.platform.markup import plain
+from components.platform.serving.jobs import JobRegistry
 from components.ui.forms.draft_form import DraftForm
+from components.ui.frame.polling import poll
 from components.words.amounts import months_words
+from warranty.client.resources import PurchaseWarranties
+from warranty.client.resources.orders import category_steps
+from warranty.clock import utc_now
 from warranty.desk.sales.plans_known import Plan, SaleItem
 from warranty.desk.sales.sale_lines import Naming
-from warranty.language import N_, _
-from warranty.language.written import price
+from warranty.errors import Failure, WarrantyError
+from warranty.files.catalogue import Catalogue
+from warranty.files.price_list import PriceList
+from warranty.files.shop_files import ShopFiles
+from warranty.language import N_, _, ngettext
+from warranty.language.written import number, price
 
 OTHER: Final = "other"
 _NO_TYPE: Final = N_("No type named")
@@ -62,9 +79,8 @@ def plan_choice(
 
 def choose(form: DraftForm, name: str, plan: Plan) -> None:
     """Choose a plan, as a click on its term would; for callbacks."""
-    form.put({f"{name}.term": str(plan.months)})
-    if plan.type:
-        form.put({f"{name}.type.{plan.months}": plan.type})
+    kind = {f"{name}.type.{plan.months}": plan.type} if plan.type else {}
+    form.put({f"{name}.term": str(plan.months), **kind})
 
 
 def term_of(form: DraftForm, name: str) -> str:
@@ -102,3 +118,132 @@ def _keep_other_term(form: DraftForm, name: str, offered: Container[str]) -> Non
     held: str | None = form.content.get(field)
     if held is not None and held not in offered:
         form.put({f"{name}.other_term": held, field: OTHER})
+
+
+@dataclass(frozen=True, slots=True)
+class UsualPrices:
+    """Usual prices by item and plan; `problem` says why the shop's list cannot be used, if it cannot."""
+
+    prices: PriceList
+    catalogue: Catalogue
+    problem: str
+
+    def of(self, item: SaleItem, plan: Plan) -> Decimal | None:
+        """The usual price of one unit's plan, in the order's currency; None where nobody says it."""
+        product = self.catalogue.find(item.product_id) if item.product_id else None
+        listed = self.prices.usual(
+            sku=item.product_id,
+            months=plan.months,
+            plan_type=plan.type,
+            categories=(product.category, *reversed(category_steps(product.category))) if product else (),
+        )
+        return plan.price if listed is None else listed
+
+    def named(self, item: SaleItem, sku: str) -> SaleItem:
+        """An item that is entered by hand, as the catalogue names it, if it has its SKU."""
+        product = self.catalogue.find(sku) if sku else None
+        return replace(item, product_id=sku, title=product.title) if product else item
+
+
+def usual_prices(files: ShopFiles) -> UsualPrices:
+    """The shop's prices; a list that cannot be read is told, and does not stop a sale."""
+    prices = files.price_list.in_use()
+    problem = "".join(map(str, prices.remarks[:1]))
+    if problem and prices.size:
+        left_out = ngettext(
+            "{n} row of the price list was left out.",
+            "{n} rows of the price list were left out.",
+            len(prices.remarks),
+            n=number(len(prices.remarks)),
+        )
+        problem = f"{left_out} {problem}."
+    return UsualPrices(prices, files.catalogue.in_use(), problem)
+
+
+def item_head(
+    form: DraftForm, name: str, title: str, *, amount: str = "", remove: Callable[[], None] | None = None
+) -> None:
+    """Draw what it is, in markup, and at the other side the amount and the button, where it can be removed."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.markdown(title, width="content")
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            if amount:
+                st.text(amount, width="content")
+            if remove:
+                remove_button(form, name, remove)
+
+
+def remove_button(form: DraftForm, name: str, remove: Callable[[], None]) -> None:
+    """Draw the button that takes out what the form calls `name`, by a callback."""
+    st.button(_("Remove"), key=f"remove-{name}", icon=":material/close:", disabled=form.is_locked, on_click=remove)
+
+
+_POLL_SECONDS: Final = 0.3
+_PATIENCE: Final = timedelta(seconds=2)
+_NAME: Final = "plan-reading"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReading:
+    """The last word on an order's plans: an answer, or why there is none newer; `read_at` is in UTC.
+
+    `awaited` is true for the first moments of the first reading: it is not worth drawing what will be replaced at once.
+    """
+
+    order_id: str
+    answer: PurchaseWarranties | None = None
+    failure: Failure | None = None
+    read_at: datetime | None = None
+    awaited: bool = False
+
+    @property
+    def order_is_unknown(self) -> bool:
+        """Whether the service says that it has no such order."""
+        return self.failure is not None and self.failure.kind == "OrderNotFound"
+
+
+def plan_reading(
+    jobs: JobRegistry, order_id: str, read: Callable[[str], PurchaseWarranties], *, after: str = "", name: str = _NAME
+) -> PlanReading:
+    """Give what is known now, and start reading where nothing is known.
+
+    `after` names the last thing that may have changed the order; a tab has one reading of each `name`. The answer of a
+    read that is under way comes with a rerun of its own; until then an older answer on the same order stands.
+    """
+    job = f"plans:{session.tab_name()}:{order_id}:{after}"
+    if jobs.finished(job):
+        session.remember(name, (job, jobs.take(job)))
+    known: tuple[str, PlanReading] | None = session.recall(name, None)
+    if known is not None and known[0] == job:
+        return known[1]
+    jobs.start_once(job, partial(_read, order_id, read))
+    awaited = jobs.age(job) < _PATIENCE
+    _wait(jobs, job, awaited=awaited)
+    if known is not None and known[1].order_id == order_id:
+        return known[1]
+    return PlanReading(order_id, awaited=awaited)
+
+
+def read_plans_again() -> None:
+    """Read again at the next run; for callbacks. What was read stays on the screen until then."""
+    known: tuple[str, PlanReading] | None = session.recall(_NAME, None)
+    if known is not None:
+        session.remember(_NAME, ("", known[1]))
+
+
+def _read(order_id: str, read: Callable[[str], PurchaseWarranties]) -> PlanReading:
+    try:
+        answer = read(order_id)
+    except WarrantyError as error:
+        return PlanReading(order_id, failure=error.failure, read_at=utc_now())
+    return PlanReading(order_id, answer=answer, read_at=utc_now())
+
+
+def _wait(jobs: JobRegistry, job: str, *, awaited: bool) -> None:
+    def draw() -> bool:
+        if not jobs.running(job) or awaited != (jobs.age(job) < _PATIENCE):
+            return False
+        st.caption(_("Asking the service for the plans…"))
+        return True
+
+    poll(draw, every=_POLL_SECONDS)

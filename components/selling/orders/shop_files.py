@@ -1,6 +1,5 @@
 """The shop's own files, for managers: what is in them, and another in their place."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -46,16 +45,21 @@ def _manager(file: ShopFile[T], operator: Operator, columns: str, size: str) -> 
     replaced = f"{key}.replaced"
     place = f"{key}-file:{session.recall(replaced, 0)}"
     upload = st.file_uploader(_("Another file"), type=["csv", "xlsx", "txt", "tsv"], key=place)
-    if upload is not None and (fresh := _checked(file, upload.getvalue())) is not None:
-        st.subheader(_("The new file"), anchor=False)
-        _what_is_in(fresh, size)
-        ask_first(
-            _("Use this file"),
-            _("Yes, use the new one"),
-            lost=_("It replaces what is in use, at every counter (rows: {n}).", n=number(used.size)),
-            key=f"{key}-use",
-            on_click=partial(_replace, file, operator, upload.getvalue(), upload.name, counted_as=replaced),
-        )
+    if upload is not None:
+        try:
+            fresh = file.read(upload.getvalue())
+        except FileProblem as problem:
+            st.error(plain(str(problem)))
+        else:
+            st.subheader(_("The new file"), anchor=False)
+            _what_is_in(fresh, size)
+            ask_first(
+                _("Use this file"),
+                _("Yes, use the new one"),
+                lost=_("It replaces what is in use, at every counter (rows: {n}).", n=number(used.size)),
+                key=f"{key}-use",
+                on_click=partial(_replace, file, operator, upload.getvalue(), upload.name, counted_as=replaced),
+            )
     if file.is_put_in:
         ask_first(
             _("Remove this file"),
@@ -75,20 +79,6 @@ def _what_is_in(listed: Catalogue | PriceList, size: str) -> None:
     if len(listed.remarks) > _SHOWN_REMARKS:
         more = len(listed.remarks) - _SHOWN_REMARKS
         st.text(ngettext("and {n} more remark", "and {n} more remarks", more, n=number(more)))
-
-
-def _checked(file: ShopFile[T], content: bytes) -> T | None:
-    """What an uploaded file would hold."""
-    try:
-        return _read(file.kind, content, file.read)
-    except FileProblem as problem:
-        st.error(plain(str(problem)))
-        return None
-
-
-@st.cache_resource(show_spinner=False, max_entries=2)
-def _read(kind: str, content: bytes, _read: Callable[[bytes], T]) -> T:
-    return _read(content)
 
 
 def _replace(file: ShopFile[T], operator: Operator, content: bytes, file_name: str, *, counted_as: str) -> None:

@@ -9,9 +9,7 @@ from typing import Any, Final
 import streamlit as st
 
 from components.platform.markup import plain
-from components.selling.orders.item_row import item_head
-from components.selling.orders.plan_choice import choose, item_name, leave_out, plan_choice
-from components.selling.orders.usual_prices import UsualPrices
+from components.selling.orders.plan_choice import UsualPrices, choose, item_head, item_name, leave_out, plan_choice
 from components.selling.record_sale.order_knowledge import Refusal, SaleKnowledge, removal
 from components.ui.forms.draft_form import DraftForm
 from components.ui.frame.code_to_scan import code_to_scan

@@ -1,20 +1,26 @@
-"""All that is known of an order before a sale: its items, their plans, what is covered, and what was refused."""
+"""Which order a sale is for (typed, scanned, pasted as a link, or picked from the recent ones), and all that is known
+of it: its items, their plans, what is covered, and what was refused.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
+from typing import Final
 
 import streamlit as st
 
+from components.platform.markup import plain
 from components.selling.orders.order_actions import order_actions
-from components.selling.orders.plan_choice import item_name, term_of
-from components.selling.orders.plan_reading import PlanReading, plan_reading, read_plans_again
+from components.selling.orders.plan_choice import PlanReading, item_name, plan_reading, read_plans_again, term_of
+from components.selling.orders.recent_orders import SHOWN, orders_table
 from components.selling.sending.own_drafts import Sending
 from components.selling.sending.settling import landing_page_of
+from components.system.camera.camera import camera_button
 from components.ui.forms.draft_form import DraftForm
 from components.words.attempts import clock_time
 from warranty.client.resources import PurchaseWarranties
+from warranty.client.resources.landing import is_of_another_keyboard, read_landing_page_url, scanned_order_id
 from warranty.desk.journal import Attempt, AttemptState
 from warranty.desk.sale_lookup import PLANS_READ
 from warranty.desk.sales.plans_known import SaleItem, items_of
@@ -75,16 +81,16 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     refusals = _refusals(sale.attempt, order_id, form)
     for key, refusal in refusals.items():
         if plans := refusal.failure.plans:
-            form.keep({_listed(order_id, key): [[plan.months, plan.type] for plan in plans]})
+            form.keep({item_field(order_id, key, "listed"): [[plan.months, plan.type] for plan in plans]})
     items = items_of(
         order,
         reading.answer,
         sales=() if reading.answer else story,
-        listed=lambda key: [AvailablePlan(*plan) for plan in form.content.get(_listed(order_id, key), [])],
+        listed=lambda key: [AvailablePlan(*plan) for plan in form.content.get(item_field(order_id, key, "listed"), [])],
         terms=runtime.settings.terms,
         by_hand=_made_by_hand(form, order_id),
     )
-    gone = form.content.get(_gone(order_id), [])
+    gone = form.content.get(item_field(order_id, "hand", "gone"), [])
     left = tuple(item for item in items if item.key not in gone)
     _notice(reading, order)
     page = landing_page_of(runtime, operator, order_id)
@@ -103,13 +109,13 @@ def below_the_items(form: DraftForm, known: SaleKnowledge) -> None:
 def _add_by_hand(form: DraftForm, known: SaleKnowledge) -> None:
     shown = sum(item.by_hand for item in known.items)
     if known.items and shown < _MOST_BY_HAND and not form.is_locked:
-        made = max(form.content.get(_by_hand(known.order_id), 0), shown)
+        made = max(form.content.get(item_field(known.order_id, "hand", "count"), 0), shown)
         st.button(
             _("Add a custom item"),
             key="sale-by-hand",
             icon=":material/add:",
             on_click=form.keep,
-            args=({_by_hand(known.order_id): made + 1},),
+            args=({item_field(known.order_id, "hand", "count"): made + 1},),
         )
 
 
@@ -117,7 +123,7 @@ def removal(form: DraftForm, known: SaleKnowledge, item: SaleItem) -> Callable[[
     """What takes an item off the screen: one that was entered by hand, where it is not the only one."""
     if not item.by_hand or len(known.items) == 1:
         return None
-    gone = _gone(known.order_id)
+    gone = item_field(known.order_id, "hand", "gone")
     return lambda: form.keep({gone: [*form.content.get(gone, []), item.key]})
 
 
@@ -181,17 +187,57 @@ def _refusals(attempt: Attempt | None, order_id: str, form: DraftForm) -> dict[s
 def _made_by_hand(form: DraftForm, order_id: str) -> int:
     """How many items are entered by hand: the first one stands there unasked, and counts once something is in it."""
     begun = any(form.content.get(item_field(order_id, "hand1", field)) for field in ("term", "product_id"))
-    made: int = form.content.get(_by_hand(order_id), 0)
+    made: int = form.content.get(item_field(order_id, "hand", "count"), 0)
     return max(made, int(begun))
 
 
-def _listed(order_id: str, key: str) -> str:
-    return item_field(order_id, key, "listed")
+_AS_IT_STANDS: Final = "order.as-it-stands"
 
 
-def _by_hand(order_id: str) -> str:
-    return item_field(order_id, "hand", "count")
+def sale_order(sale: Sending) -> str:
+    """Draw the field, and the orders of this desk that fit while none is chosen; gives the order's id."""
+    form, desk = sale.form, sale.runtime.desk
+    # It has the focus (page_head.html): a scanner types at once.
+    with st.container(horizontal=True, vertical_alignment="bottom", gap=None, key=f"begin-{form.draft_id}"):
+        entered = form.text("order", _("Order"), placeholder=_("Code on the slip, order number, or link"))
+        camera_button()
+    order_id, problem = order_entered(entered, sale.runtime.settings.retailer_uuid)
+    if order_id and order_id != entered:  # the field shows the id, not the slip's address
+        form.put({"order": order_id})
+        st.rerun()
+    if problem:
+        st.markdown(f":red[**{plain(problem)}**]")
+        return ""
+    found = desk.activity.recent_orders(sale.operator, order_id)
+    if order_id and (any(order.order_id == order_id for order in found) or form.content.get(_AS_IT_STANDS) == order_id):
+        return order_id
+    if found:
+        orders_table(
+            found[:SHOWN], desk, sale.operator, searched=order_id, on_open=lambda picked: form.put({"order": picked})
+        )
+        if order_id:
+            st.button(
+                _("None of these: it is another order"),
+                key="order-as-it-stands",
+                on_click=form.keep,
+                args=({_AS_IT_STANDS: order_id},),
+            )
+        # What was typed is a search as long as orders fit it: nothing is asked of the service for a part of an id.
+        return ""
+    if not order_id:
+        st.caption(_("Plan sold with the product? Use Checkout."))
+    return order_id
 
 
-def _gone(order_id: str) -> str:
-    return item_field(order_id, "hand", "gone")
+def order_entered(entered: str, retailer_uuid: str | None) -> tuple[str, str]:
+    """The order id that was entered, or that of a landing page's address, else ""; and what is wrong, if anything."""
+    if is_of_another_keyboard(entered) and not scanned_order_id(entered):
+        return "", _("The scanner is set to another keyboard than this computer: set both to the same language")
+    if not entered.lower().startswith(("https://", "http://")):
+        return scanned_order_id(entered) or entered, ""
+    page = read_landing_page_url(entered)
+    if page is None:
+        return "", _("This is not a customer page: paste the link that the customer got")
+    if retailer_uuid and page.retailer_uuid.lower() != retailer_uuid.lower():
+        return "", _("This link belongs to another shop, so its order cannot be sold here")
+    return scanned_order_id(page.order_id) or page.order_id, ""

@@ -6,32 +6,28 @@ from decimal import Decimal
 from typing import Any, Final
 
 import streamlit as st
-from pydantic import ValidationError
 
 from components.platform.markup import plain
 from components.selling.orders.confirmation import confirmation_button
-from components.selling.orders.plan_choice import item_name
-from components.selling.orders.usual_prices import UsualPrices
+from components.selling.orders.plan_choice import UsualPrices, item_name
 from components.selling.record_sale.item import sale_item
-from components.selling.record_sale.order import sale_order
 from components.selling.record_sale.order_knowledge import (
     SENT,
     SaleKnowledge,
     below_the_items,
     item_field,
     sale_knowledge,
+    sale_order,
 )
 from components.selling.sending.ending import went_through
 from components.selling.sending.own_drafts import Sending
-from components.selling.sending.send_once import Sendable
-from components.system.customer_screen.shown import ShownPlan, plans, sold_plans
-from components.system.customer_screen.telling import tell
+from components.selling.sending.send_once import Sendable, checked_as
+from components.system.customer_screen.shown import ShownPlan, plans, sold_plans, tell
 from components.ui.frame.failure_notice import reporting_outage
 from components.words.amounts import each_of, money, months_words
 from components.words.attempts import amount_of, order_words, short_id, sold_words
 from warranty.client.resources import Sale, as_whole
 from warranty.client.resources.money import price_or_none
-from warranty.client.resources.problems import problems
 from warranty.desk.guidance import guidance
 from warranty.desk.journal import Attempt, ItemLine
 from warranty.desk.sales.sale_lines import FIELDS, Naming, SoldLine, basket_problems, cannot_choose
@@ -73,13 +69,8 @@ class EnteredSale(Sendable):
             item_field(self.order_id, item_key, field): sentence
             for (item_key, field), sentence in basket_problems(self.lines).items()
         }
-        try:
-            sale = Sale.model_validate(self.content)
-        except ValidationError as error:
-            labels = {field: _(label) for field, label in _LABELS.items()}
-            found = {self._placed(fault.path): fault.message for fault in problems(error, labels)}
-            return None, faults | found
-        return (None, faults) if faults else (sale, {})
+        labels = {field: _(label) for field, label in _LABELS.items()}
+        return checked_as(Sale, self.content, faults, self._placed, labels)
 
     @property
     def items(self) -> tuple[ItemLine, ...]:

@@ -13,12 +13,12 @@ from typing import Any, Final
 import streamlit as st
 
 from components.navigation import was_pressed
-from components.people.till.watching import sold
+from components.people.till.page import sold
 from components.platform import session
 from components.platform.browser_part import BrowserPart
 from components.platform.markup import plain
 from components.selling.sending import press
-from components.selling.sending.writes import WRITES, Write
+from components.selling.sending.settling import WRITES, Write
 from components.ui.forms.draft_form import DraftForm
 from components.ui.frame.ask_first import ask_in_dialog, open_question, question_subject
 from components.ui.frame.failure_notice import reporting_outage
@@ -43,7 +43,7 @@ export default function ({ data }) {
 _ADDRESS: Final = BrowserPart("draft_address", _JS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Sending:
     """A draft of a screen that sends, what was sent of it last, and a problem of ours that ended the last try.
 
@@ -136,16 +136,7 @@ def open_draft(
         if isinstance(answer, Attempt) and (answer.state is AttemptState.DONE or answer.waits):
             sold(operator, answer.attempt_id)
         attempt = runtime.desk.activity.attempt_of(operator, form.draft_id)
-        return Sending(
-            runtime=runtime,
-            operator=operator,
-            form=form,
-            about=about,
-            read=read,
-            called=called or by_its_order,
-            attempt=attempt,
-            problem=problem,
-        )
+        return Sending(runtime, operator, form, about, read, called or by_its_order, attempt, problem)
 
     sending = opened()
     linked_order, attempt = _linked_order(sending, parameter), sending.attempt

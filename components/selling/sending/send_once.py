@@ -10,20 +10,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import streamlit as st
+from pydantic import BaseModel, ValidationError
 
 from components.selling.orders.order_actions import order_actions
 from components.selling.sending import press
 from components.selling.sending.ending import ending
 from components.selling.sending.own_drafts import Sending
-from components.selling.sending.writes import Question
+from components.selling.sending.settling import Question
 from components.ui.forms.faults import Entered
 from components.ui.frame.ask_first import ask_in_dialog, close_question, open_question, question_subject
 from components.ui.frame.header import environment_words
 from components.ui.frame.two_columns import work_and_aside
 from warranty.access import Operator
+from warranty.client.resources.problems import Path, problems
 from warranty.desk.journal import Attempt, ItemLine
 from warranty.language import _
 
@@ -59,6 +62,25 @@ class Sendable(Entered):
         return []
 
 
+def checked_as(
+    kind: type[BaseModel],
+    content: Mapping[str, Any],
+    faults: Mapping[str, str],
+    field_of: Callable[[Path], str],
+    labels: Mapping[str, str] = MappingProxyType({}),
+) -> tuple[Any, dict[str, str]]:
+    """What was entered as a resource, or its faults by field of the form: those that are known, and the resource's own.
+
+    `field_of` gives the field of a path in the interface, "" where the fault is told elsewhere.
+    """
+    try:
+        resource = kind.model_validate(content)
+    except ValidationError as error:
+        found = {field_of(fault.path): fault.message for fault in reversed(problems(error, labels))}
+        return None, {field: message for field, message in (found | {**faults}).items() if field}
+    return (None, {**faults}) if faults else (resource, {})
+
+
 EnteredT = TypeVar("EnteredT", bound=Sendable)
 
 
@@ -68,7 +90,9 @@ def filled_in(sending: Sending, *, form: Callable[[], EnteredT], beside: Callabl
     work, aside = work_and_aside()
     with work:
         entered = form()
-        _sold_by(sending)
+        if len(names := _colleagues(sending)) > 1:
+            with st.container(width=_NARROW):
+                sending.form.choice(_SOLD_BY, _("Sold by"), names, sending.operator.username)
     with summary:
         sending.form.faults.summary(entered)
     with aside, st.container(border=True):
@@ -128,12 +152,6 @@ def _colleagues(sending: Sending) -> dict[str, str]:
     """Who may have sold it, by login name: the person first, then the others of the store."""
     operator = sending.operator
     return {operator.username: operator.name, **sending.runtime.staff.sign_in.people().of_store(operator.at.store_id)}
-
-
-def _sold_by(sending: Sending) -> None:
-    if len(names := _colleagues(sending)) > 1:
-        with st.container(width=_NARROW):
-            sending.form.choice(_SOLD_BY, _("Sold by"), names, sending.operator.username)
 
 
 def _seller(sending: Sending) -> Operator:

@@ -130,10 +130,7 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue, *, as_new: b
         if not as_new and catalogue.products and not any(map(str.isdigit, sku)):
             return list(lines), (NOTHING_CALLED, {"code": sku})
         if as_new and " " in sku:  # a name
-            return [*filled, new_line(product_title=sku)], (
-                N_("New item: {name}. Type its SKU and price."),
-                {"name": sku},
-            )
+            return [*filled, new_line(product_title=sku)], (_NAMED, {"name": sku})
         return [*filled, new_line(product_id=sku)], (NOT_IN_THE_CATALOGUE, {"code": code})
     known = _known_fields(product)
     line = new_line(product_id=sku, looked_up=sku, folded="yes" if known["product_price"] else "", **known)

@@ -5,7 +5,7 @@ The fields of a line are fields of the draft like any other (`line_items.<id>.pr
 """
 
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ import streamlit as st
 
 from components.platform import session
 from components.platform.markup import plain
-from components.selling.orders.item_row import remove_button
+from components.selling.orders.plan_choice import remove_button
 from components.selling.orders.product_scan import NOTHING_CALLED, WHICH_ONE, product_scan
 from components.selling.submit_order.basket import (
     FIELDS,
@@ -83,8 +83,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
             bundle = bundles.get(line.get("bundle", ""))
             with st.container(key=f"item-{line['id']}", gap="xsmall"):  # and one for each, for the same reason
                 if bundle and bundle.members[0] is line:
-                    ungroup = None if form.is_locked else partial(_ungroup, form, bundle.id)
-                    bundle_head(bundle, currency=currency, ungroup=ungroup)
+                    _bundle_head(form, bundle, currency)
                 if line in opened:
                     entered.append(_fields(form, place, line, named=line is opened[0], more=more))
                 else:
@@ -95,8 +94,7 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     with st.container(horizontal=True, vertical_alignment="center"):
         if not form.is_locked:
             st.button(_("Add item"), key="add-item", on_click=_add, args=(form,))
-            members_key = f"{form.screen}:{form.draft_id}:bundle-members"
-            bundle_maker(entered, currency=currency, key=members_key, group=partial(_group, form, members_key))
+            _bundle_maker(form, entered, currency)
             for gone in form.content.get("removed", [])[-1:]:
                 title = gone["line"].get("product_title") or gone["line"].get("product_id") or _("the item")
                 st.button(_("Undo: put back {name}", name=plain(title)), key="undo", on_click=_undo, args=(form,))
@@ -270,16 +268,18 @@ def _ungroup(form: DraftForm, bundle: str) -> None:
     _keep(form, [line | {"bundle": ""} if line.get("bundle") == bundle else line for line in _basket(form)])
 
 
-def bundle_head(bundle: Bundle, *, currency: str, ungroup: Callable[[], None] | None) -> None:
+def _bundle_head(form: DraftForm, bundle: Bundle, currency: str) -> None:
     """Draw what the members of a bundle are together, and the way to take it apart."""
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         words = _("**Bundle** · {sum} · one plan covers all of it", sum=_summed(bundle, currency))
         st.markdown(words, width="content")
-        st.button(_("Ungroup"), key=f"ungroup-{bundle.id}", disabled=ungroup is None, on_click=ungroup)
+        key, args = f"ungroup-{bundle.id}", (form, bundle.id)
+        st.button(_("Ungroup"), key=key, disabled=form.is_locked, on_click=_ungroup, args=args)
 
 
-def bundle_maker(lines: Sequence[Line], *, currency: str, key: str, group: Callable[[Sequence[str]], None]) -> None:
-    """Offer to group lines, where there are two that can be grouped; `group` gets their ids, in a callback."""
+def _bundle_maker(form: DraftForm, lines: Sequence[Line], currency: str) -> None:
+    """Offer to group lines, where there are two that can be grouped."""
+    key = f"{form.screen}:{form.draft_id}:bundle-members"
     free = {line["id"]: line for line in lines if is_filled(line) and not line.get("bundle")}
     if len(free) < 2:
         return
@@ -307,8 +307,8 @@ def bundle_maker(lines: Sequence[Line], *, currency: str, key: str, group: Calla
             _("Create bundle"),
             key="make-bundle",
             disabled=len(members) < 2 or bool(unreadable),
-            on_click=group,
-            args=([line["id"] for line in members],),
+            on_click=_group,
+            args=(form, key, [line["id"] for line in members]),
         )
 
 

@@ -15,6 +15,7 @@ from components.ui.frame.code_to_scan import code_to_scan
 from components.words.attempts import moment
 from warranty.client.resources.landing import landing_page_url
 from warranty.clock import utc_now
+from warranty.desk.journal import Attempt
 from warranty.files.printing.slip import Slip, SlipItem, order_slip, slip_file
 from warranty.language import LANGUAGE_NAMES, LANGUAGES, Language, _, language, speaking
 from warranty.settings import Settings
@@ -36,32 +37,30 @@ NOBODY: Final = Addressee()
 
 
 def landing_link(
-    url: str,
-    *,
-    order_id: str,
-    items: Sequence[SlipItem],
-    addressee: Addressee,
-    settings: Settings,
-    works_later: bool = False,
-    declined: bool = False,
+    order: Attempt, url: str, items: Sequence[SlipItem], addressee: Addressee, settings: Settings, *, declined: bool
 ) -> None:
-    """Draw the link kit of an order; `works_later` where the service does not have it yet: then all of it says so.
+    """Draw the link kit of an order; where the service does not have it yet, all of it says so.
 
-    The slip of a customer who `declined` the plan has a line to sign.
+    The slip of a customer who `declined` the plan has a line to sign; a link that offers nothing is folded away.
     """
-    address_warning(url, order_id=order_id, settings=settings)
+    if order.result.warrantable_products is False:
+        with st.expander(_("Show the link anyway"), key="link-all-the-same"):
+            address_warning(url, order_id=order.order_id, settings=settings)
+            link_to_copy(url)
+        return
+    address_warning(url, order_id=order.order_id, settings=settings)
     with st.container(key="link-kit"):
         ways, code = st.columns((2, 1), gap="medium")
     with ways:
         st.caption(_("At this link the customer sees the plans and can buy them."))
         link_to_copy(url, first=True)
-        reader_language = _customers_language(order_id)
+        reader_language = _customers_language(order.order_id)
         with speaking(reader_language):
-            note = _("The link will work as soon as our service is back.") if works_later else ""
+            note = _("The link will work as soon as our service is back.") if order.waits else ""
             slip = Slip(
                 shop=settings.shop_name,
                 url=url,
-                order_id=order_id,
+                order_id=order.order_id,
                 items=list(items),
                 day=moment(utc_now()),
                 note=note,
@@ -70,7 +69,7 @@ def landing_link(
             )
         _mail_and_text(slip, addressee)
         _slip_to_print(slip, settings)
-        if urlsplit(url).scheme in {"http", "https"} and not works_later:
+        if urlsplit(url).scheme in {"http", "https"} and not order.waits:
             st.link_button(_("Open the customer page"), url, icon=":material/open_in_new:")
         if addressee == NOBODY:
             st.caption(_("Enter the customer's e-mail or phone in the message: we don't keep it after sending."))

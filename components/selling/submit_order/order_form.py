@@ -11,13 +11,12 @@ from functools import partial
 from typing import Any, Final
 
 import streamlit as st
-from pydantic import ValidationError
 
 from components.navigation import go_to
 from components.platform import session
 from components.selling.orders.order_actions import order_actions
 from components.selling.sending.own_drafts import Sending, open_draft
-from components.selling.sending.send_once import Sendable
+from components.selling.sending.send_once import Sendable, checked_as
 from components.selling.submit_order.basket import (
     Line,
     called,
@@ -32,8 +31,7 @@ from components.selling.submit_order.basket import (
     units_of,
 )
 from components.selling.submit_order.line_items_editor import line_items_editor
-from components.system.customer_screen.shown import ShownItem, basket
-from components.system.customer_screen.telling import tell
+from components.system.customer_screen.shown import ShownItem, basket, tell
 from components.ui.forms.address import address_fields
 from components.ui.forms.draft_form import DraftForm
 from components.ui.forms.reach import one_reach_field, reach_faults
@@ -41,7 +39,6 @@ from components.ui.frame.ask_first import ask_first
 from components.words.amounts import money
 from warranty.access import Operator
 from warranty.client.resources import Order, order_id_warning
-from warranty.client.resources.problems import problems
 from warranty.client.resources.words import UUID
 from warranty.desk import Desk
 from warranty.desk.journal import Attempt, AttemptState
@@ -71,18 +68,7 @@ class EnteredOrder(Sendable):
 
     def checked(self) -> tuple[Order | None, dict[str, str]]:
         """The order, or the faults by field (`billing_address.state`, `line_items.<row id>.product_price`)."""
-        faults = dict(self.doubted)
-        try:
-            order = Order.model_validate(self.content)
-        except ValidationError as error:
-            found = problems(error)
-            members = {fault.path[1] for fault in found if "products" in fault.path[2:3]}
-            for fault in found:
-                # A bundle has no total where a member has no price: that is told at the member alone.
-                if fault.path[2:] != ("product_price",) or fault.path[1] not in members:
-                    faults.setdefault(self._field(fault.path), fault.message)
-            return None, faults
-        return (None, faults) if faults else (order, {})
+        return checked_as(Order, self.content, self.doubted, self._field)
 
     @property
     def total(self) -> Decimal | None:
@@ -98,7 +84,9 @@ class EnteredOrder(Sendable):
     def _field(self, path: tuple[str | int, ...]) -> str:
         if len(path) < 2 or path[0] != "line_items" or not isinstance(path[1], int):
             return ".".join(map(str, path))
-        rows, rest = self.row_ids[path[1]], path[2:]
+        rows, rest, item = self.row_ids[path[1]], path[2:], self.content["line_items"][path[1]]
+        if rest == ("product_price",) and "products" in item and not item["product_price"]:
+            return ""  # a bundle has no total where a member has no price: that is told at the member alone
         row = rows[0]
         if len(rest) >= 2 and rest[0] == "products" and isinstance(rest[1], int):
             row, rest = rows[rest[1]], rest[2:]
@@ -112,7 +100,7 @@ def order_form(
     """Draw the form, keep its draft, and give what was entered; `story` gives all that was sent on an order."""
     with st.container(gap="xsmall"):
         lines = line_items_editor(form, catalogue=catalogue, currency=settings.currency)
-        address = customer_fields(form, country=settings.country, state=settings.state)
+        address = _customer_fields(form, settings)
         order_id = _order_id(form)
         order_actions(
             story(order_id) if order_id else (),
@@ -145,11 +133,6 @@ def order_form(
     return EnteredOrder(content=content, lines=tuple(lines), row_ids=tuple(rows for _, rows in items), doubted=doubted)
 
 
-def made_order_id(draft_id: str) -> str:
-    """The order id that a draft begins with: always the same one, wherever its tab comes back to."""
-    return str(uuid.uuid5(_MADE, draft_id))
-
-
 def _order_id(form: DraftForm) -> str:
     begins = session.recall(_OWN, "") == form.widget_key("order_id")
     with st.container(
@@ -158,7 +141,7 @@ def _order_id(form: DraftForm) -> str:
         order_id = form.text(
             "order_id",
             _("Order number"),
-            default=made_order_id(form.draft_id),
+            default=str(uuid.uuid5(_MADE, form.draft_id)),  # always the same, wherever its tab comes back to
             autocomplete="off",
             show_fault=False,  # the button stays beside the field
         )
@@ -187,16 +170,18 @@ def _empty(form: DraftForm) -> None:
     session.remember(_OWN, form.widget_key("order_id"))
 
 
-def customer_fields(form: DraftForm, *, country: str, state: str) -> dict[str, str]:
-    """Draw the fields and give what was entered under the interface's names; empty ones are left out.
-
-    `country` and `state` are the codes of those that the form begins with.
-    """
+def _customer_fields(form: DraftForm, settings: Settings) -> dict[str, str]:
+    """Draw the fields and give what was entered under the interface's names; empty ones are left out."""
     st.header(_("Customer"), anchor=False)
-    numbers_of = form.content.get("billing_address.country", country)
-    reach = partial(one_reach_field, form, "billing_address.", numbers_of)
-    required = ("first_name",)
-    address = address_fields(form, "billing_address", country=country, state=state, required=required, reach=reach)
+    country = form.content.get("billing_address.country", settings.country)
+    address = address_fields(
+        form,
+        "billing_address",
+        country=settings.country,
+        state=settings.state,
+        required=("first_name",),
+        reach=partial(one_reach_field, form, "billing_address.", country),
+    )
     province = address.get("state", "")
     if province in states(address["country_code"]):
         address["province_code"] = province

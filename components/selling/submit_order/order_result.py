@@ -12,13 +12,12 @@ import streamlit as st
 from components.navigation import go_to
 from components.platform import session
 from components.platform.markup import plain
-from components.selling.orders.plan_reading import PlanReading, plan_reading
+from components.selling.orders.plan_choice import PlanReading, plan_reading
 from components.selling.orders.recent_orders import remember_name, shown_order
-from components.selling.sending.came_back import orders_that_came_back
+from components.selling.sending.ending import orders_that_came_back
 from components.selling.sending.own_drafts import Sending
-from components.selling.submit_order.link_kit import NOBODY, Addressee, address_warning, landing_link, link_to_copy
-from components.system.customer_screen.shown import Shown, basket, link, offered_plans, sold_items
-from components.system.customer_screen.telling import tell
+from components.selling.submit_order.link_kit import NOBODY, Addressee, landing_link
+from components.system.customer_screen.shown import Shown, ShownItem, basket, link, offered_plans, tell
 from components.ui.forms.draft_form import DraftForm
 from components.ui.forms.faults import looked_at
 from components.ui.forms.reach import phone_problem, reach_of
@@ -36,7 +35,6 @@ from warranty.files.printing.slip import SlipItem
 from warranty.language import _, isolated, ngettext
 from warranty.language.written import number, price
 from warranty.places.contact import read_phone
-from warranty.settings import Settings
 
 _NOTED: Final = "links-shown"
 _LOOKS_SECONDS: Final = 2.0
@@ -73,12 +71,13 @@ def stored_order(order: Sending) -> bool:
             _meaning(stored, held)
         _until_stored(desk, operator, stored)
         has_link = stored.result.landing_url is not None and is_handed_out
-        can_decline = has_link and not stored.waits and not _is_sold_on(story())
+        sold_on = any(one.operation != "submit_order" and one.state is AttemptState.DONE for one in story())
+        can_decline = has_link and not stored.waits and not sold_on
         declined = can_decline and any(link.declined_at for link in links())
         addressee = NOBODY if earlier else _addressee(form)
         if stored.result.landing_url and held.is_this_customers:
             items = [_on_the_slip(item, held.items or (), story()) for item in held.items or ()]
-            _link(stored, stored.result.landing_url, items, addressee, runtime.settings, declined=declined)
+            landing_link(stored, stored.result.landing_url, items, addressee, runtime.settings, declined=declined)
             if is_handed_out:
                 _note_link_shown(desk, operator, stored)
                 if addressee.first_name:
@@ -120,10 +119,6 @@ def _on_the_slip(item: ItemLine, items: Sequence[ItemLine], story: Sequence[Atte
     return SlipItem(item.title, item.quantity, covered_days(story, item.product_id, units) if item.product_id else ())
 
 
-def _is_sold_on(story: Sequence[Attempt]) -> bool:
-    return any(one.operation != "submit_order" and one.state is AttemptState.DONE for one in story)
-
-
 def _decline_button(desk: Desk, operator: Operator, order: Attempt, *, declined: bool) -> None:
     """Draw the button that says of the order that its customer declined the plan, or that takes it back."""
     if declined:
@@ -137,20 +132,6 @@ def _decline_button(desk: Desk, operator: Operator, order: Attempt, *, declined:
         width="stretch",
         shortcut="Alt+X",
     )
-
-
-def _link(
-    order: Attempt, url: str, items: Sequence[SlipItem], addressee: Addressee, settings: Settings, *, declined: bool
-) -> None:
-    if order.result.warrantable_products is not False:
-        landing_link(
-            url, order_id=order.order_id, items=items, addressee=addressee, settings=settings, works_later=order.waits,
-            declined=declined,
-        )  # fmt: skip
-        return
-    with st.expander(_("Show the link anyway"), key="link-all-the-same"):
-        address_warning(url, order_id=order.order_id, settings=settings)
-        link_to_copy(url)
 
 
 def _until_stored(desk: Desk, operator: Operator, order: Attempt) -> None:
@@ -243,7 +224,7 @@ def _seen(order: Attempt, held: _Held, now: Callable[[], PlanReading] | None, *,
     """What the customer sees of the order: nothing of one that may be another customer's."""
     if not held.is_this_customers:
         return None
-    items = sold_items(held.items or ())
+    items = [ShownItem(item.title or item.product_id, item.quantity, item.price) for item in held.items or ()]
     if not order.result.landing_url or order.result.warrantable_products is False:
         return basket(items, currency=currency)
     offers = offered_plans(now().answer if now and not order.waits else None)

@@ -16,7 +16,6 @@ from components.selling.orders.confirmation import confirmation_button
 from components.selling.orders.recent_orders import copy_order_id, link_of
 from components.selling.sending.settling import settling
 from components.ui.frame.failure_notice import service_words
-from components.ui.frame.table_view import table_view
 from components.wiring import Runtime
 from components.words.attempts import (
     OUTCOMES,
@@ -26,15 +25,15 @@ from components.words.attempts import (
     moment,
     outcome_words,
     person_words,
+    sent_lines,
     settled_words,
-    sold_words,
 )
 from warranty.access import Operator, Permission
 from warranty.claims.analysis.periods import day_words
 from warranty.client.resources import ClaimQuery
 from warranty.desk.journal import Attempt, AttemptState, LinkShown
 from warranty.desk.second_sending import taken_from_here
-from warranty.language import N_, _, isolated, ngettext
+from warranty.language import N_, _
 from warranty.language.written import CLOCK, DAY, number
 
 
@@ -107,12 +106,8 @@ def _entry(entry: Attempt, acknowledged: Sequence[Attempt], currency: str, *, co
         sign=OUTCOMES[state].sign,
         colour=OUTCOMES[state].colour,
     )
-    for item in entry.items:
-        if entry.operation == "submit_order":
-            st.text(f"{item.quantity} × {isolated(item.title or item.product_id)}")
-        else:
-            sold_at = entry.started_at if entry.state is AttemptState.DONE else None
-            st.text(sold_words(item, currency, sold_at=sold_at))
+    for sentence in sent_lines(entry, currency):
+        st.text(sentence)
     words = became_words(entry) if entry.settled or not corrected else ""
     for sentence in filter(None, (words, _("Corrected and sent again") if corrected else "")):
         st.text(sentence)
@@ -160,18 +155,8 @@ def _claims(order_id: str, ordered: datetime, runtime: Runtime, operator: Operat
     if found.empty:
         st.info(_("No claim on this order among {claims} claims filed since {day}.", **searched))
     else:
-        filed = [written_date(at, f"{DAY}, {CLOCK}") for at in found["claim_date"]]
-        table_view(
-            found.assign(claim_date=filed)[["claim_date", "product_name", "status", "warranty_id"]],
-            ngettext("{n} claim on this order", "{n} claims on this order", len(found), n=number(len(found))),
-            key="claims-of-order",
-            column_config={
-                "claim_date": _("Claim date (service time)"),
-                "product_name": _("Product"),
-                "status": _("Status"),
-                "warranty_id": _("Warranty"),
-            },
-        )
+        for at, *claim in found[["claim_date", "product_name", "status", "warranty_id"]].itertuples(index=False):
+            st.text(", ".join([_("{day} (service time)", day=written_date(at, f"{DAY}, {CLOCK}")), *map(str, claim)]))
         found_here = number(len(found))
         st.caption(_("{n} on this order among {claims} claims filed since {day}.", n=found_here, **searched))
     if not claims.is_complete:

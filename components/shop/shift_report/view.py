@@ -183,7 +183,7 @@ def _chart(report: ShiftReport, currency: str) -> None:
         revenue_bars(bars, currency),
         key="shift-chart",
         config={"displaylogo": False, "displayModeBar": False},
-        alt=f"{title}: {_table_words([(name, *_sold(sold)) for name, sold in bars if sold.plans])}",
+        alt=f"{title}: {'; '.join(', '.join((name, *_sold(sold))) for name, sold in bars if sold.plans)}",
     )
 
 
@@ -235,13 +235,11 @@ def _table(columns: Sequence[str], rows: Rows, numbers: Collection[str] = ()) ->
 
 def _entries(attempts: Sequence[Attempt], now: datetime) -> None:
     """Draw entries as narrow as a phone: who wants the order finds it in Activity, and on paper."""
-    rows = [
-        (short_moment(attempt.started_at, now), row["Kind"], row["Items"], row["Amount"], row["Person"])
-        for attempt in attempts[:_MOST_ROWS]
-        for row in [dict(zip(ENTRY_COLUMNS, entry_row(attempt), strict=True))]
-    ]
-    amount = _("Amount")
-    _table((_("Time"), _("Kind"), _("Items"), amount, _("Person")), rows, numbers={amount})
+    rows = []
+    for attempt in attempts[:_MOST_ROWS]:
+        _moment, person, kind, _order, items, amount = entry_row(attempt)
+        rows.append((short_moment(attempt.started_at, now), kind, items, amount, person))
+    _table((_("Time"), _("Kind"), _("Items"), _("Amount"), _("Person")), rows, numbers={_("Amount")})
     if len(attempts) > _MOST_ROWS:
         more = number(len(attempts) - _MOST_ROWS)
         st.caption(_("and {n} more: see Activity, or print the report.", n=more))
@@ -311,11 +309,6 @@ def _sold(sold: Sold) -> tuple[str, str]:
 
 def _plans(count: int) -> str:
     return ngettext("{n} plan", "{n} plans", count, n=number(count))
-
-
-def _table_words(rows: Rows) -> str:
-    """The rows of a table as a sentence, for those who do not see it."""
-    return "; ".join(", ".join(row) for row in rows[:12])
 
 
 def download_buttons(report: ShiftReport, settings: Settings, *, days: Period | None, made: str) -> None:

@@ -1,16 +1,34 @@
 """What a customer may see, as values for the customer's screen: products, units, prices, plans and the link.
 
-Built from named fields alone, so that nothing else of an order or a sale can come along. Prices are texts of digits:
-the screen writes them as its customer reads them.
+A tab tells it when that is another than it told last. Built from named fields alone, so that nothing else of an order
+or a sale can come along. Prices are texts of digits: the screen writes them as its customer reads them.
 """
 
+import contextlib
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final
+from urllib.parse import urlsplit
 
+import streamlit as st
+
+from components.people.sign_in.guarded_login import address_of_tab, wait_words
+from components.platform import session
+from components.platform.paths import path_of
+from components.ui.frame.ask_first import OwnDialog
+from components.ui.frame.code_to_scan import code_to_scan
+from components.ui.frame.failure_notice import reporting_outage
+from warranty.access import Operator
 from warranty.client.resources import PurchaseWarranties
 from warranty.desk.journal import ItemLine
+from warranty.errors import JournalUnavailable
+from warranty.language import _
+from warranty.people.accounts.sign_in_tries import SignInTries
+from warranty.people.tills.customer_screens import CODE_LENGTH, CustomerScreens
 
 Shown = Mapping[str, Any]
 MOST_LINES: Final = 40
@@ -66,11 +84,6 @@ def plans(bought: Sequence[ShownPlan], *, currency: str, sold: bool) -> Shown | 
         "plans": [_plan(plan) for plan in bought[:MOST_LINES]],
         "total": _total((plan.price, plan.units) for plan in bought),
     }
-
-
-def sold_items(items: Iterable[ItemLine]) -> list[ShownItem]:
-    """The products of an order that was sent."""
-    return [ShownItem(item.title or item.product_id, item.quantity, item.price) for item in items]
 
 
 def sold_plans(items: Iterable[ItemLine]) -> list[ShownPlan]:
@@ -134,3 +147,97 @@ def _total(prices: Iterable[tuple[Decimal | None, int]]) -> str | None:
 
 def _text(price: Decimal | None) -> str | None:
     return None if price is None else f"{price:.2f}"
+
+
+EVERYTHING: Final = ("basket", "link", "plans", "sold")
+_TOLD: Final = "customer-screen-told"
+_AGAIN_SECONDS: Final = 60
+"""What still stands is told anew with the next run, so that it does not end while somebody works at it."""
+
+
+def tell(
+    screens: CustomerScreens, operator: Operator, shown: Shown | None, *, ends: Sequence[str] = EVERYTHING
+) -> None:
+    """Show this, or the shop's name alone; that ends what is of these kinds.
+
+    An empty screen is told only by the tab that told something: another tab of the person may be at a basket. A
+    journal that is away now is told with the next run; meanwhile the counter goes on.
+    """
+    nothing: tuple[Shown | None, float] = (None, 0.0)
+    last, shown_at = session.recall(_TOLD, nothing)
+    if shown is None and (last is None or last["kind"] not in ends):
+        return
+    if shown == last and time.monotonic() - shown_at < _AGAIN_SECONDS:
+        return
+    with contextlib.suppress(JournalUnavailable):
+        if screens.count(operator.username, operator.at.till_id):
+            screens.show(operator.username, shown, operator.at.till_id)
+            session.remember(_TOLD, (shown, time.monotonic()))
+
+
+def tell_anew() -> None:
+    """Tell all of it with the next run: a screen was connected."""
+    session.forget(_TOLD)
+
+
+OWN_SCREEN: Final = OwnDialog("customer-screen")
+_CODE: Final = "customer-screen-code"
+_LONGEST_ENTRY: Final = 3 * CODE_LENGTH
+
+
+def connecting(screens: CustomerScreens, operator: Operator, tries: SignInTries) -> None:
+    """Draw the dialog, if it is open; say that a screen was connected."""
+    form, done = partial(_form, screens, operator, tries), _("The customer's screen is connected.")
+    OWN_SCREEN.draw(_("Customer's screen"), form, done=done)
+
+
+def _form(screens: CustomerScreens, operator: Operator, tries: SignInTries) -> bool:
+    connect = reporting_outage(partial(_connect, screens, operator, tries))
+    disconnect = reporting_outage(partial(_disconnect, screens, operator))
+    if screens.count(operator.username, operator.at.till_id):
+        st.success(_("A customer's screen is connected. It shows the basket, the link and the plans."))
+        st.button(_("Disconnect"), key="disconnect-screen", on_click=disconnect, width="stretch")
+    _where(customer_address(st.context.url or ""))
+    with st.form("connect-screen", border=False):
+        label = _("Code on the customer's screen")
+        st.text_input(label, key=_CODE, max_chars=_LONGEST_ENTRY, autocomplete="off", placeholder="ABC DEF")
+        if OWN_SCREEN.problem:
+            st.error(OWN_SCREEN.problem)
+        return st.form_submit_button(_("Connect"), type="primary", on_click=connect, width="stretch")
+
+
+def customer_address(page: str) -> str:
+    """The address of the customer's page, beside that of the page which a person is at."""
+    parts = urlsplit(page)
+    return f"{parts.scheme}://{parts.netloc}{path_of('customer')}"
+
+
+def _where(address: str) -> None:
+    words, code = st.columns([3, 2], vertical_alignment="center")
+    with words:
+        st.markdown(_("Open this on the second screen. It shows a code:"))
+        st.code(address, language=None, wrap_lines=True)
+        st.link_button(
+            _("Open on this computer"), address, icon=":material/open_in_new:", width="stretch", key="open-screen"
+        )
+    with code:
+        code_to_scan(address, alt=_("QR code of the customer's screen"))
+
+
+def _connect(screens: CustomerScreens, operator: Operator, tries: SignInTries) -> None:
+    code = str(session.value_of(_CODE, ""))
+    name, address = f"a customer's screen\n{operator.username}", address_of_tab()
+    wait = tries.begin(name, address)
+    if wait > timedelta(0):
+        OWN_SCREEN.refuse(wait_words(wait))
+    elif screens.pair(code, operator.username, operator.at.till_id):
+        tries.succeeded(name, address)
+        tell_anew()
+        OWN_SCREEN.close()
+    else:
+        OWN_SCREEN.refuse(_("No screen shows this code now. Look at it again: it changes every five minutes."))
+
+
+def _disconnect(screens: CustomerScreens, operator: Operator) -> None:
+    screens.disconnect(operator.username)
+    tell_anew()

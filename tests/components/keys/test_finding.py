@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from components.keys.finding import Found, actions_found, found
-from components.keys.places import BASKET, Known, Place, place_of
+from components.keys.finding import BASKET, Found, Known, Place, actions_found, found, place_of
 from components.navigation import SCREENS
 from components.ui.frame.actions import Action, own_actions
 from components.ui.frame.choices import other_choices

@@ -9,8 +9,7 @@ import jwt
 import pytest
 import streamlit as st
 
-from components.people.sign_in.at_till import Place
-from components.people.sign_in.limits import SHIFT
+from components.people.sign_in.limits import SHIFT, Place
 from components.platform import session
 from components.platform.cookies.names import TILL_COOKIE
 from tests.components.people.sign_in.people import ADA, EVE, OneTill, People, sign_in_of, till_with

@@ -13,8 +13,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from components.people.sign_in.by_provider import ByProvider
-from components.people.sign_in.guarded_login import GuardedLogin
+from components.people.sign_in.guarded_login import ByProvider, GuardedLogin
 from components.platform import session
 from tests.components.people.sign_in.people import OneTill, sign_in_of, till_with
 from tests.components.stage import shown

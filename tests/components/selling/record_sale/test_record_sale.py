@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 
 from components.selling.orders.confirmation import confirmation_of
-from components.selling.record_sale.order import order_entered
+from components.selling.record_sale.order_knowledge import order_entered
 from tests.builders import CINEMA, GIFT_CARD, LAMP, LAPTOP, STAFF, TV, order_of, sale_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.stage import Stage, press_row

@@ -7,10 +7,9 @@ from typing import Any, cast
 import pytest
 import streamlit as st
 
-from components.selling.sending.came_back import _words
+from components.selling.sending.ending import _words
 from components.selling.sending.own_drafts import PATIENCE, Sending
-from components.selling.sending.settling import settling
-from components.selling.sending.writes import WRITES, findings
+from components.selling.sending.settling import WRITES, findings, settling
 from components.ui.forms.draft_form import DraftForm
 from components.wiring import Runtime
 from tests.builders import MANAGER, STAFF, entry_of

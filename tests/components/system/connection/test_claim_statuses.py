@@ -1,18 +1,15 @@
-"""Connection lists the service's words for a claim's status, open or closed, with the line that sets them."""
+"""Connection lists the service's words for a claim's status, open or closed, as they are counted."""
 
-import tomllib
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.system.connection.claim_statuses import setting_line
 from sandbox import CLOSED_STATUSES, SandboxServer
 from tests.components.stage import Stage, press, words
 from warranty.claims.analysis import Period
 from warranty.client.resources import ClaimQuery
-from warranty.settings import load_settings
 
 TODAY: Final = datetime.now(UTC).date()
 LAST_90_DAYS: Final = Period(TODAY - timedelta(days=89), TODAY)
@@ -55,21 +52,3 @@ def test_the_words_last_read_are_listed_with_counts_but_not_one_customers_claims
     assert table["Claims"].sum() == 480
     assert table["Claims"].is_monotonic_decreasing
     assert "Of the 480 claims of any date" in words(screen).replace("\\", "")
-
-
-@pytest.mark.parametrize(
-    "closed",
-    [
-        ("RESOLVED",),
-        ("RESOLVED", "Awaiting customer", "Erledigt – bezahlt"),
-        ("Denied, in part", 'said "no"', "$HOME", "RESOLVED"),
-        (" with spaces at its ends ",),
-    ],
-)
-def test_the_line_sets_exactly_these_words(closed: tuple[str, ...]) -> None:
-    line = setting_line(closed)
-
-    assert load_settings(tomllib.loads(line)).closed_statuses == closed
-    if ", " not in line:
-        name, _, value = line.partition("=")
-        assert load_settings({name.strip(): value.strip('"')}).closed_statuses == closed or "[" in value

@@ -14,8 +14,16 @@ import streamlit as st
 from starlette.applications import Starlette
 
 from components.system.customer_screen.page import customer_routes
-from components.system.customer_screen.shown import MOST_LINES, ShownItem, ShownPlan, basket, link, offered_plans, plans
-from components.system.customer_screen.telling import tell
+from components.system.customer_screen.shown import (
+    MOST_LINES,
+    ShownItem,
+    ShownPlan,
+    basket,
+    link,
+    offered_plans,
+    plans,
+    tell,
+)
 from tests.builders import STAFF
 from tests.components.platform.serving.asked import answers
 from tests.journals import empty_journal

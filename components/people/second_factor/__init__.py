@@ -1,1 +1,0 @@
-"""The second factor, between the password and the screens: set up at the first time, then asked for."""
