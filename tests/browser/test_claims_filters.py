@@ -6,7 +6,16 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.browser_shop import Shop, come, settled
-from tests.browser.claims_shop import chip, claim_dates, click_first_bar, click_heading, open_all, read, unfold_chart
+from tests.browser.claims_shop import (
+    chip,
+    claim_dates,
+    click_first_bar,
+    click_heading,
+    drawn,
+    open_all,
+    read,
+    unfold_chart,
+)
 from tests.waiting import until
 
 
@@ -67,7 +76,8 @@ def test_a_view_of_a_link_stays_whole_where_a_fields_script_comes_late(page: Pag
         late.route(re.compile(rf"/static/js/{field}\."), hold)
         late.goto(f"{shop.dashboard.url}/claims?period=30-days&words=a")
         expect(late.get_by_text("complete:").first).to_be_visible()
-        unfold_chart(late)
+        late.locator(".st-key-claims-chart summary").click()
+        drawn(late)
         assert held
         for route in held:
             route.continue_()
