@@ -92,6 +92,11 @@ class Tab(Viewer):
         """Whether such a widget is on the screen."""
         return (kind, label) in self.widgets
 
+    def field_of(self, label: str) -> str:
+        """What the draft calls the text field of that label; "" where there is none."""
+        key = self.widgets.get(("text_input", label), ("", ""))[0]
+        return key.split(":")[2] if key.count(":") >= 2 else ""
+
     def names(self, order_id: str) -> bool:
         """Whether the screen is about this order; some say its first letters only."""
         return any(order_id[:8] in told for told in (*self.texts, *self.parts))
@@ -219,7 +224,10 @@ class Till:
         there = await self._until(lambda tab: tab.shows(kind, label))
         if there:
             typed = {label: value["string_value"]} if kind == "text_input" else {}
+            meant = self._here.field_of(label)
             await self._step(lambda tab: tab.set(kind, label, **value), {**self._here.held, **typed})
+            if self._here.field_of(label) != meant:  # the program of now has another one: what was on its way is gone
+                return await self._set(kind, label, **value)
         return there
 
     async def _press(self, label: str, stands: Mapping[str, str] = _NOTHING) -> None:
@@ -243,7 +251,7 @@ class Till:
 
     async def _try(self, act: Callable[[Tab], Awaitable[Any]], stands: Mapping[str, str] = _NOTHING) -> None:
         """Act; where the line is lost on the way, come back: what `stands` in the fields by then stands there again."""
-        page = self._here.page
+        page, fields = self._here.page, {label: self._here.field_of(label) for label in stands}
         try:
             await asyncio.wait_for(act(self._here), timeout=30)
         except LOST:
@@ -254,7 +262,8 @@ class Till:
             def gone(tab: Tab) -> list[str]:
                 moved_on = tab.page != page or any(tab.shows("button", done) for done in _DONE)
                 wanted = {} if moved_on else stands
-                return [label for label, text in wanted.items() if text and tab.held.get(label) != text]
+                stay = {label for label in wanted if tab.field_of(label) in {"", fields[label]}}
+                return [label for label in stay if wanted[label] and tab.held.get(label) != wanted[label]]
 
             if not await self._until(lambda tab: not gone(tab), since + _BACK):
                 self.typed_anew.append(f"{gone(self._here)} of {stands}: {self._seen()}")
