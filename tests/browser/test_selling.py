@@ -1,6 +1,7 @@
 """Selling in a browser: impatience, refusals, silence, two customers at once."""
 
 import re
+import uuid
 from contextlib import suppress
 from functools import partial
 
@@ -9,10 +10,20 @@ from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.browser.browser_sale import fill_address, open_sale, record, refused_at, term, to_reach
-from tests.browser.browser_shop import ALSO_FOR_EVERY_EYE, Look, Shop, holds, opened, settled, translate, type_into
+from tests.browser.browser_shop import (
+    ALSO_FOR_EVERY_EYE,
+    Look,
+    Shop,
+    desk_of,
+    holds,
+    opened,
+    settled,
+    translate,
+    type_into,
+)
 from tests.browser.order_desk import scan
 from tests.browser.sizes import PC, PHONE, TABLET, Size, resize
-from tests.builders import LAMP, TV
+from tests.builders import LAMP, STAFF, TV, order_of
 from warranty.client.resources import Order
 
 
@@ -41,6 +52,21 @@ def test_impatient_presses_make_one_sale_and_what_goes_on_is_in_sight(page: Page
     expect(page.get_by_text("Recorded. Warranty order")).to_be_in_viewport(ratio=1)
     expect(page.get_by_text(re.compile("24 months .*: 78.50 USD"))).to_be_visible()
     assert shop.sales(order) == 1
+
+
+@pytest.mark.long
+def test_a_term_keeps_the_focus_while_the_plans_that_the_service_offers_come(page: Page, shop: Shop) -> None:
+    order, waits = order_of(TV, LAMP), page.get_by_text("Asking the service for the plans")
+    with desk_of(shop) as desk:
+        desk.send(STAFF, order, draft_id=uuid.uuid4().hex, screen="submit_order")
+    shop.sandbox.add_fault(operation="purchase_warranties", kind="delay", seconds=4)
+    open_sale(page, shop, order.order_id)
+    expect(term(page, "55in OLED television", "12 months")).to_be_visible()
+    expect(waits).to_be_visible()
+    term(page, "55in OLED television", "12 months").focus()
+    expect(waits).to_have_count(0)
+    settled(page)
+    expect(term(page, "55in OLED television", "12 months")).to_be_focused()
 
 
 @ALSO_FOR_EVERY_EYE

@@ -211,6 +211,7 @@ def plan_reading(
     read that is under way comes with a rerun of its own; until then an older answer on the same order stands.
     """
     job = f"plans:{session.tab_name()}:{order_id}:{after}"
+    wait = st.container()  # always there: what stands below stays mounted, and keeps the focus, when the answer comes
     if jobs.finished(job):
         session.remember(name, (job, jobs.take(job)))
     known: tuple[str, PlanReading] | None = session.recall(name, None)
@@ -218,7 +219,8 @@ def plan_reading(
         return known[1]
     jobs.start_once(job, partial(_read, order_id, read))
     awaited = jobs.age(job) < _PATIENCE
-    _wait(jobs, job, awaited=awaited)
+    with wait:
+        _wait(jobs, job, awaited=awaited)
     if known is not None and known[1].order_id == order_id:
         return known[1]
     return PlanReading(order_id, awaited=awaited)

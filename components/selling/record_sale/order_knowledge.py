@@ -92,7 +92,8 @@ def sale_knowledge(sale: Sending, order_id: str) -> SaleKnowledge:
     )
     gone = form.content.get(item_field(order_id, "hand", "gone"), [])
     left = tuple(item for item in items if item.key not in gone)
-    _notice(reading, order)
+    with st.container():
+        _notice(reading, order)
     page = landing_page_of(runtime, operator, order_id)
     return SaleKnowledge(order_id, left, refusals, page, None if form.is_locked else reading.read_at)
 
