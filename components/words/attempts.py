@@ -212,7 +212,8 @@ def next_step(attempt: Attempt, *, corrected: bool = False) -> str:
 def settled_words(settled: Settlement, returned_id: str | None) -> str:
     """What was found out about something without an answer, by whom, and when."""
     values = {"person": settled.operator_name, "when": moment(settled.settled_at), "order": returned_id}
-    return _settled_sentence(settled, returned_id).format(**values) + (f" ({_(settled.note)})" if settled.note else "")
+    note = f" ({_(settled.note).rstrip('.')})" if settled.note else ""
+    return _settled_sentence(settled, returned_id).format(**values) + note
 
 
 def _settled_sentence(settled: Settlement, returned_id: str | None) -> str:
