@@ -24,7 +24,7 @@ from warranty.desk.journal import Batch, RowState
 from warranty.desk.order_imports import prepare
 from warranty.files.catalogue import Catalogue
 from warranty.files.order_files.assessment import Assessed, Fault, Judge, changes, without_duplicates
-from warranty.files.order_files.decisions import DECISIONS, MARKS, Choices, reading
+from warranty.files.order_files.decisions import DECISIONS, SHOWN_AS, Choices, reading
 from warranty.files.order_files.source import FIELDS, Layout, SourceLine, SourceOrder
 from warranty.files.tables import at_rows
 from warranty.language import _, language, ngettext
@@ -161,7 +161,7 @@ def _choices_form(preview: _Preview, assessed: Sequence[Assessed]) -> None:
         questions.append(("id_column", _("Column of the order number"), names, choices.id_column or ids[0]))
     for kind, decision in DECISIONS.items():
         if raised[kind] or choices[kind] != decision.options[0]:
-            options = {option: _(MARKS.get(option, option)) for option in decision.options}
+            options = {option: _(SHOWN_AS.get(option, option)) for option in decision.options}
             questions.append((kind, f"{_(decision.question)} ({number(len(raised[kind]))})", options, choices[kind]))
     lack = Counter(each for found in assessed for each in {(fault.choice, found.country) for fault in found.faults})
     asked = {*lack, *(("states", code) for code in choices.states), *[("country", "")] * bool(choices.country)}

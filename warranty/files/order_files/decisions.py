@@ -25,9 +25,8 @@ class Decision(NamedTuple):
 
 
 _SEND: Final = (N_("leave out"), N_("send"))
-_TAKE: Final = (N_("take"), "leave out")
-_CORRECT: Final = ("leave out", N_("correct"))
-_MARK: Final = (N_("undecided"), ".", ",")
+_CORRECT: Final = ("leave out", "correct")
+_MARK: Final = ("undecided", ".", ",")
 DECISIONS: Final[Mapping[str, Decision]] = {
     "decimal_mark": Decision(N_("Amounts that can be read in two ways: what stands before the cents?"), _MARK),
     "rounded": Decision(N_("Amounts with more than two decimals"), ("undecided", N_("round"))),
@@ -41,10 +40,10 @@ DECISIONS: Final[Mapping[str, Decision]] = {
     "unfinished": Decision(N_("Orders that are not paid or not finished"), _SEND, N_("not paid or not finished")),
     "strange": Decision(N_("Orders with a status that is not known here"), _SEND, N_("its status is not known here")),
     "other_currency": Decision(N_("Orders in another currency, not converted"), _SEND, N_("in another currency")),
-    "from_shipping": Decision(N_("Orders with a shipping address alone"), _TAKE, N_("without a billing address")),
+    "from_shipping": Decision(N_("Orders without a billing address"), ("take", "leave out"), N_("no billing address")),
     "doubtful_phone": Decision(N_("Orders reached by a doubtful phone alone"), _SEND, N_("its only phone is in doubt")),
     "mistyped_email": Decision(N_("E-mails that look mistyped"), ("correct", "send")),
-    "last_first": Decision(N_("Names with a comma"), (N_("turn"), N_("as it is"))),
+    "last_first": Decision(N_("Names with a comma"), ("turn", N_("as it is"))),
     "returned": Decision(N_("Returned items (quantity 0 or less)"), _CORRECT, N_("it has no units, as a return has")),
     "discount_line": Decision(N_("Lines that cost less than nothing"), _CORRECT, N_("it costs less than nothing")),
     "without_sku": Decision(N_("Lines without a SKU"), ("leave out", N_("title as SKU")), N_("it has no SKU")),
@@ -56,8 +55,9 @@ DECISIONS: Final[Mapping[str, Decision]] = {
     "short_zip": Decision(N_("ZIPs of 4 digits"), (N_("add the zero"), "as it is")),
 }  # fmt: skip
 """The first option of each holds without a decision."""
-MARKS: Final = {".": N_("a point"), ",": N_("a comma")}
-"""Options that people read in words; the others they read as the journal has them."""
+SHOWN_AS: Final = {".": N_("a point"), ",": N_("a comma"), "undecided": N_("not chosen"), "turn": N_("swap the names"),
+                   "correct": N_("fix them first"), "take": N_("use the shipping address")}  # fmt: skip
+"""Options that people read in other words than the journal has."""
 _known_price = lru_cache(maxsize=4096)(parse_price)
 
 
