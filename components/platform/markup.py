@@ -9,8 +9,8 @@ CHART_BACKGROUND: Final = "#000038"  # platform: markup #000038
 """Stands for the page's own colour in a chart that has the platform's theme: what looks like a gap between two bars."""
 # The platform makes links, icons and its own sign of a text once more after its Markdown is read, escaped or not.
 _READ_AGAIN: Final = re.compile(r"(?<=:)(?=//|material/|streamlit:)|(?<=@)(?=\S)|(?<=www)(?=\.)", re.IGNORECASE)
-# Not a hyphen or a point within a word: a label is read aloud with its signs of escape.
-_TURNS: Final = re.compile(r"(?!(?<=\w)[-.](?=\w))[\\`*_{}\[\]()#+\-.!|>~$:<]")
+# Not a hyphen or a point within or after a word: a label is read aloud with its signs of escape.
+_TURNS: Final = re.compile(r"(?!(?<=\w)[-.](?=\w)|(?<=\w )-(?= \w)|(?<=[^\W\d])\.)[\\`*_{}\[\]#+\-.|>~$:<]")
 _CUT: Final = ":gray[]"
 """Parts two texts and shows nothing; in what is copied from the screen there is nothing of it."""
 
