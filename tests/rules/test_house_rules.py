@@ -126,7 +126,7 @@ GUARD_BY_THEMSELVES = {"ask_first", "ask_in_dialog"}
 ONLY_NOTES = {
     "in the tab": ["session.remember", "session.forget", "session.fill", "request", "open_question"],
     "in the tab's draft, which is stored for who is still signed in (`DraftForm.try_to_store`)": [
-        "form.put", "form.keep", "_add", "_add_new", "_open", "_count", "_undo", "_empty if is_made else _make",
+        "form.put", "form.keep", "_add", "add", "_open", "_count", "_undo", "_empty if is_made else _make",
         "_group", "_ungroup", "_ask", "choose", "remove", "self.typed", "_typed", "_typed_beside", "zipped",
     ],
     "the filter of claims, which the screen reads anew": [

@@ -14,7 +14,7 @@ import streamlit as st
 from components.platform import session
 from components.platform.markup import plain
 from components.selling.orders.plan_choice import remove_button
-from components.selling.orders.product_scan import NOTHING_CALLED, WHICH_ONE, product_scan
+from components.selling.orders.product_scan import QUESTIONS, product_scan
 from components.selling.submit_order.basket import (
     FIELDS,
     Bundle,
@@ -56,7 +56,6 @@ _LEADS: Final = (
     (N_("E-mail or phone"), N_("State")),
 )
 _WIDTHS: Final = [width for *_named, width in _ROW] + [0.5]
-_QUESTIONS: Final = frozenset({NOTHING_CALLED, WHICH_ONE})
 _MOST_UNDONE: Final = 10
 
 
@@ -66,12 +65,9 @@ def line_items_editor(form: DraftForm, *, catalogue: Catalogue, currency: str) -
     if not form.is_locked:
         lines = [completed(line, catalogue, currency) for line in lines]
         _keep(form, lines)
-        product_scan(form, catalogue, leads=_LEADS, take=partial(_take, form, catalogue))
-        with st.container():
-            text, values = form.content.get("scan_said", ("", {}))
-            if text == NOTHING_CALLED:
-                label = _("Add {code} as a new item", code=plain(values["code"]))
-                st.button(label, key="add-new", on_click=_add_new, args=(form, catalogue, values["code"]))
+        with st.container(gap="xsmall"):
+            taken, added = partial(_take, form, catalogue), partial(_add_new, form, catalogue)
+            product_scan(form, catalogue, leads=_LEADS, take=taken, add=added)
     if any(fault.endswith(_MORE) for fault in form.faults.found):  # nothing that holds a fault is folded away
         session.fill(f"{form.screen}:more-fields", True)
     more = session.value_of(f"{form.screen}:more-fields", False)
@@ -237,7 +233,7 @@ def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], taken: Ma
     message: Said | None = None
     for code in codes:
         lines, words = scanned(lines, code, catalogue)
-        if message is None or message[0] not in _QUESTIONS or words[0] in _QUESTIONS:
+        if message is None or message[0] not in QUESTIONS or words[0] in QUESTIONS:
             message = words  # a question that nobody has seen yet stays until the next one
     _keep(form, lines, scans_taken=dict(taken), scan_said=message)
     form.try_to_store()  # before the page hears that it may forget them

@@ -72,7 +72,7 @@ def test_a_sale_that_the_order_shows_is_in_doubt_no_more(stage: Stage) -> None:
         assert "Not confirmed yet" not in till.words
     timeline = words(stage.screen("activity", MANAGER, {"find": order_id}))
     assert "found out by Eli Brook" in timeline
-    assert "(Found when the order was read.)" in timeline
+    assert "(Found when the order was read)" in timeline
 
 
 def test_a_yes_to_one_earlier_sale_is_none_to_one_that_came_while_it_was_asked(stage: Stage) -> None:

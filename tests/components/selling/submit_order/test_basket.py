@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, NOTHING_CALLED, WHICH_ONE
+from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, NOTHING_CALLED, QUESTIONS, WHICH_ONE
 from components.selling.submit_order.basket import (
     FIELDS,
     Bundle,
@@ -164,6 +164,21 @@ def test_a_word_that_found_nothing_is_added_by_a_press(stage: Stage) -> None:
     press(screen, "Add zzz as a new item")
     assert held(screen, "SKU") == "zzz"
     assert "Add zzz as a new item" not in [button.label for button in screen.button]
+
+
+@pytest.mark.parametrize("question", sorted(QUESTIONS))
+def test_an_order_waits_until_it_is_known_what_was_meant_by_a_text(stage: Stage, question: str) -> None:
+    screen = filled(stage)
+    form = stage.runtime.desk.drafts(STAFF, "submit_order")
+    (draft,) = form.all()
+    form.save(draft.draft_id, {**draft.content, "scan_said": (question, {"code": "sofa"})})
+    screen = press(stage.screen("submit_order", query={"draft": draft.draft_id}), "Send order")
+    assert words(screen).count("sofa is not in yet: choose what it is, or leave it out") == 2, (
+        "on top, and at the field"
+    )
+    assert "The order is stored." not in words(screen)
+    screen = press(press(screen, "Leave it out"), "Send order")
+    assert "The order is stored." in words(screen)
 
 
 def two_lines(stage: Stage, price: str, quantity: str = "1") -> AppTest:
