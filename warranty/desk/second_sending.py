@@ -62,12 +62,17 @@ def standing_against(
 ) -> list[Attempt]:
     """Those of the order's other attempts (newest first) that stand against a new one of these items.
 
-    A checkout: every other that may have been taken. A sale: every other that is open, and those that are recorded
-    on the same item once its units would not suffice. An order: every other that is not the same.
+    A checkout: every other and every sale that may have been taken, and an order that has not all of these products. A
+    sale: every other and every checkout that is open, and those that are recorded on the same item once its units would
+    not suffice. An order: every other that is not the same.
     """
-    alike = [one for one in earlier if one.operation == operation and not one.state.nothing_written]
+    sells = operation != "submit_order"
+    alike = [one for one in earlier if (one.operation != "submit_order") == sells and not one.state.nothing_written]
     match operation:
         case "notify_checkout":
+            order = taken_from_here(earlier)
+            if order and any(line.product_id and not any(_same(line, item) for item in order.items) for line in items):
+                alike.append(order)
             return alike
         case "record_sale":
             sold_out = _sold_out(items, alike, _ordered(earlier))

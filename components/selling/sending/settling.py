@@ -101,9 +101,12 @@ WRITES: Final[Mapping[str, Write]] = {
         acts_twice=ActsTwice(
             in_production=Question(N_("Send this checkout?"), N_("Yes, send it")),
             second=Question(
-                N_("Send a second checkout of this order?"),
-                N_("Send a second checkout"),
-                N_("If the first one went through, the customer gets a second welcome e-mail, maybe the plans twice."),
+                N_("Send this checkout too?"),
+                N_("Send this checkout too"),
+                N_(
+                    "Check the order number and the items. "
+                    "A plan that is on the order already would be sold twice, and the customer mailed again."
+                ),
             ),
             not_recorded=N_("This checkout did not go through. You can send it now."),
             wait=N_("Ask the customer whether the welcome e-mail has come, and give it a few minutes."),

@@ -115,7 +115,7 @@ class TestNotNeededAnyMore:
         order, refused = shop.order(), shop.send(sale_of("o-1", months=7), "s")
         sold = shop.send(sale_of("o-1"), "s", corrects=refused.attempt_id)
         assert sold.state is DONE
-        unknown = shop.unanswered(checkout_of("o-1"))
+        unknown = shop.unanswered(checkout_of("o-2"))
         for attempt in (order, refused, sold, unknown):
             assert desk.settle(clerk, attempt.attempt_id, recorded=False, drops=True, note="") == attempt
 

@@ -82,7 +82,7 @@ def test_what_was_sent_is_kept_while_unknown_and_erased_when_settled(
     Drafts(journal.database, "sandbox", "dana", "s").save("a", PLANTED)
     order = shop.unanswered(order_of(order_id="o-1", **PLANTED), "drop_after_write", draft="a", screen="s")
     checkout = shop.unanswered(checkout_of("o-1", **PLANTED), "drop_after_write")
-    sale = shop.send(sale_of("o-1"))
+    sale = shop.send(sale_of("o-1"), knowing=[checkout])
     assert found_in(kept("unsettled")) != []
     assert found_in(kept("drafts")) != []
     assert found_in(kept("attempts", "outcomes", "preferences")) == []

@@ -9,7 +9,7 @@ from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
 from warranty.client.resources import Sale
 from warranty.desk import EarlierSending
-from warranty.desk.journal import AttemptState
+from warranty.desk.journal import AttemptState, ItemLine
 from warranty.desk.journal.export import attempts_jsonl
 
 DONE = AttemptState.DONE
@@ -82,6 +82,20 @@ def test_a_second_checkout_mails_the_customer_again_only_after_the_question(kind
     with pytest.raises(EarlierSending) as asked:
         shop.send(checkout_of("o-1"), knowing=[first])  # who was asked about the first knows of no second
     assert len(asked.value.earlier) == 1
+
+
+def test_a_checkout_of_an_order_with_a_sale_or_without_its_products_is_asked_about(shop: Shop) -> None:
+    order, sold = shop.order(), shop.send(sale_of("o-1"))
+    with pytest.raises(EarlierSending, match="sent a sale on this order") as asked:
+        shop.send(checkout_of("o-1"))
+    assert [one.attempt_id for one in asked.value.earlier] == [sold.attempt_id]
+    sofa, television = ItemLine("Sofa", "SOFA-1", 1), ItemLine("55in OLED television", "TV-55", 1)
+    for items, stands in (([television], [sold]), ([sofa], [sold, order])):
+        earlier = shop.desk.sent_before(shop.clerk, checkout_of("o-1"), draft_id="new", items=items)
+        assert [one.attempt_id for one in earlier] == [one.attempt_id for one in stands]
+    shop.unanswered(checkout_of("o-2"))
+    with pytest.raises(EarlierSending, match="sent a checkout of this order"):
+        shop.send(sale_of("o-2"))
 
 
 def test_the_same_order_sent_once_more_stays_harmless(shop: Shop, colleague: Operator) -> None:

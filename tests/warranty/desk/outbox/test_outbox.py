@@ -259,7 +259,7 @@ def test_a_link_handed_out_over_an_open_call_is_kept(shop: WaitingShop, monkeypa
 @pytest.mark.parametrize("kind", ["drop_before_write", "status"])
 def test_sales_and_checkouts_never_wait_and_what_was_typed_is_kept(shop: WaitingShop, kind: str) -> None:
     shop.order()
-    for screen, resource in (("record_sale", sale_of("o-1")), ("notify_checkout", checkout_of("o-1"))):
+    for screen, resource in (("record_sale", sale_of("o-1")), ("notify_checkout", checkout_of("o-2"))):
         drafts = shop.desk.drafts(shop.clerk, screen)
         drafts.save(f"d-{screen}", {"typed": "all of it"})
         shop.fails(screen, kind)
