@@ -31,7 +31,7 @@ class Administration:
     def __init__(self, database: Database, known: KnownAccounts, *, rounds: int = 12) -> None:
         """`known` is told of what was changed; `rounds` are those of a hash."""
         self._people = People(database)
-        self._factors = SecondFactors(database)
+        self._factors = SecondFactors(database, known)
         self._tries = SignInTries(database)
         self._known = known
         self._rounds = rounds
@@ -111,7 +111,7 @@ class Administration:
 
     def has_second_factor(self, username: str) -> bool:
         """Whether a person has set up an app for codes."""
-        return self._factors.of(username) is not None
+        return self._factors.is_set_up(username)
 
     def reset_second_factor(self, operator: Operator, username: str) -> None:
         """Forget a person's app and recovery codes: they are signed out everywhere, and set up another one."""
