@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from warranty.access import Operator, Permission
 from warranty.database.database import Database
 from warranty.database.tables import PREFERENCES
-from warranty.desk.journal.batch_entries import BatchState
+from warranty.desk.journal.batches import BatchState
 from warranty.desk.journal.entries import OPEN, AttemptState
 from warranty.desk.journal.queries import WITH_NEWEST_OUTCOME, attempt_from
 from warranty.desk.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, LINKS_SHOWN, ORDER_BATCHES, OUTCOMES, UNSETTLED

@@ -9,17 +9,18 @@ import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import timedelta
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
 from itertools import islice
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Update, bindparam, exists, func, insert, select, update
 
-from warranty.access import AWAY, Station
+from warranty.access import AWAY, FIRST_STORE, Station
 from warranty.database.database import Database, now
 from warranty.database.leases import Lease, Leases
 from warranty.database.tables import LEASES
-from warranty.desk.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState
 from warranty.desk.journal.entries import AttemptState
 from warranty.desk.journal.tables import ATTEMPTS, BATCH_ORDERS, ORDER_BATCHES, OUTCOMES
 from warranty.files.order_files.source import SentBefore
@@ -29,6 +30,78 @@ _ORDER: Final = BATCH_ORDERS.c
 _LEASE: Final = "import "
 _LEASE_LASTS: Final = timedelta(seconds=15)
 """How long the import of a desk that died waits before another desk may go on with it."""
+_DRAFT_IDS: Final = uuid.UUID("5a0c2f0e-8f0d-4a53-9c39-6a1a3f4d2b17")
+
+
+class BatchState(StrEnum):
+    """How far an import has come."""
+
+    PREVIEW = "preview"
+    SENDING = "sending"
+    PAUSED = "paused"
+    FINISHED = "finished"
+    CLOSED = "put away"  # the word that journals hold; another would leave their closed imports unreadable
+
+
+class RowState(StrEnum):
+    """What has become of one order of an import."""
+
+    READ = "read"
+    WAITING = "waiting"
+    DONE = "done"
+    REFUSED = "refused"
+    NOT_SENT = "not sent"
+    UNKNOWN = "unknown"
+    LEFT_OUT = "left out"
+    FAULTY = "faulty"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """An import: whose, of which file, how far, and what was decided about it. `note` says why it pauses."""
+
+    batch_id: str
+    environment: str
+    username: str
+    file_name: str
+    state: BatchState
+    note: str
+    layout: Mapping[str, Any]
+    choices: Mapping[str, Any]
+    created_at: datetime
+    store_id: str = FIRST_STORE
+    till_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchOrder:
+    """An order of an import; `result` tells what became of it, `source` and `body` are erased when it is done."""
+
+    batch_id: str
+    number: int
+    name: str
+    first_row: int
+    order_id: str
+    state: RowState
+    source: Mapping[str, Any] | None = field(default=None, repr=False)
+    body: Mapping[str, Any] | None = field(default=None, repr=False)
+    result: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def draft_id(self) -> str:
+        """The same at every try and in every process, so that the journal's unique row lets it be sent once."""
+        return uuid.uuid5(_DRAFT_IDS, f"{self.batch_id}/{self.number}").hex
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """A new state of an order of an import, with what tells of it."""
+
+    number: int
+    state: RowState
+    result: Mapping[str, Any] = field(default_factory=dict)
+    order_id: str | None = None
+    body: Mapping[str, Any] | None = field(default=None, repr=False)
 
 
 def imports_left(database: Database, environment: str) -> int:

@@ -12,9 +12,8 @@ from typing import Any, Final
 from warranty.access import Operator, Permission, Role
 from warranty.database.database import Database
 from warranty.errors import SignedOut
-from warranty.people.accounts.known import KnownAccounts
 from warranty.people.accounts.passwords import account, check_password, hash_password, is_password_of, one_time_password
-from warranty.people.accounts.people import Account, AccountRefused, People, Refusal
+from warranty.people.accounts.people import Account, AccountRefused, KnownAccounts, People, Refusal
 from warranty.people.accounts.second_factor import SecondFactors, tried_as_second_factor
 from warranty.people.accounts.sign_in_tries import SignInTries
 from warranty.people.audit import AuditKind

@@ -16,9 +16,8 @@ from typing import Final, NoReturn, Self
 
 from warranty.access import Role
 from warranty.database.database import Database
-from warranty.people.accounts.known import KnownAccounts
 from warranty.people.accounts.passwords import LONGEST_NAME, LONGEST_USERNAME, NO_PASSWORD
-from warranty.people.accounts.people import Account, Accounts, People
+from warranty.people.accounts.people import Account, Accounts, KnownAccounts, People
 from warranty.people.audit import AuditKind, By
 
 GOOD_FOR: Final = timedelta(minutes=10)

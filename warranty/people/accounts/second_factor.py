@@ -17,9 +17,8 @@ from warranty.clock import utc_now
 from warranty.database.database import Database, Repository, insert_unless_there, now, upsert
 from warranty.database.preferences import hash_of_secret
 from warranty.errors import SignedOut
-from warranty.people.accounts.known import KnownAccounts
 from warranty.people.accounts.passwords import one_time_password
-from warranty.people.accounts.people import AccountRefused, Accounts, Refusal
+from warranty.people.accounts.people import AccountRefused, Accounts, KnownAccounts, Refusal
 from warranty.people.accounts.sign_in_tries import SignInTries
 from warranty.people.accounts.tables import RECOVERY_CODES, SECOND_FACTORS, SIGN_INS
 from warranty.people.audit import AuditKind
