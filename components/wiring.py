@@ -38,10 +38,10 @@ from warranty.database.database import Database
 from warranty.database.limits import SharedTokens
 from warranty.database.schema import writable_schema
 from warranty.desk import Desk
-from warranty.desk.audit_book import AuditBook
 from warranty.desk.journal import Journal
 from warranty.desk.outbox.outbox import Outbox
 from warranty.desk.plans_recorded import plans_recorded
+from warranty.desk.taking_away import AuditBook
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.files.shop_files import ShopFiles
 from warranty.insight.insight import Insight

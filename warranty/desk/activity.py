@@ -13,8 +13,8 @@ from warranty.database.database import Database
 from warranty.desk.journal import Attempt, AttemptFilter, Journal, LinkShown, Outcome, Queue, queries
 from warranty.desk.journal.shift_report import ShiftReport, shift_report
 from warranty.desk.journal.tables import ATTEMPTS, LINKS_SHOWN
+from warranty.desk.sending import UnwrittenOutcomes
 from warranty.desk.taking_away import TakenAway, describe_filter, take_away
-from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.people.audit import AuditTrail
 
 
