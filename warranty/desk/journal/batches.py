@@ -18,7 +18,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Update, bindparam, exists, func, insert, select, update
 
 from warranty.access import AWAY, FIRST_STORE, Station
-from warranty.database.database import Database, now
+from warranty.database.database import Database, Repository, now
 from warranty.database.leases import Lease, Leases
 from warranty.database.tables import LEASES
 from warranty.desk.journal.entries import AttemptState
@@ -124,12 +124,11 @@ def _close_those_of(connection: Connection, username: str) -> None:
 ORDER_BATCHES.info["on_removal"] = _close_those_of
 
 
-class Batches:
+class Batches(Repository):
     """One person's imports; another's are as if they were not there. Every method may raise `JournalUnavailable`."""
 
     def __init__(self, database: Database, environment: str, username: str, *, at: Station = AWAY) -> None:
-        self._database = database
-        self._clock = database.clock
+        super().__init__(database, environment)
         self._at = at
         self._mine = {"environment": environment, "username": username}
 
@@ -178,20 +177,19 @@ class Batches:
 
     def open_batch(self) -> Batch | None:
         """The newest that is not closed."""
-        return self._found(_BATCH.state != BatchState.CLOSED)
+        return self._newest(_BATCH.state != BatchState.CLOSED)
 
     def batch(self, batch_id: str) -> Batch:
         """An import. Raises `KeyError` when there is none of this id."""
-        found = self._found(_BATCH.batch_id == batch_id)
+        found = self._newest(_BATCH.batch_id == batch_id)
         if found is None:
             raise KeyError(batch_id)
         return found
 
-    def _found(self, condition: ColumnElement[bool]) -> Batch | None:
-        found = select(ORDER_BATCHES).filter_by(**self._mine).where(condition)
-        with self._database.read() as connection:
-            row = connection.execute(found.order_by(_BATCH.created_at.desc()).limit(1)).mappings().first()
-        return None if row is None else Batch(**{**row, "state": BatchState(row["state"])})
+    def _newest(self, condition: ColumnElement[bool]) -> Batch | None:
+        such = select(ORDER_BATCHES).filter_by(**self._mine).where(condition)
+        found = self._found(such.order_by(_BATCH.created_at.desc()).limit(1))
+        return next((Batch(**{**row._mapping, "state": BatchState(row.state)}) for row in found), None)
 
     def set_state(
         self, batch_id: str, state: BatchState, *, note: str = "", only_from: Iterable[BatchState] = tuple(BatchState)
@@ -210,15 +208,12 @@ class Batches:
 
     def choose(self, batch_id: str, choices: Mapping[str, Any]) -> None:
         """Keep what a person decided for the whole file."""
-        chosen = update(ORDER_BATCHES).filter_by(batch_id=batch_id, **self._mine).values(choices=dict(choices))
-        with self._database.write() as connection:
-            connection.execute(chosen)
+        mine = update(ORDER_BATCHES).filter_by(batch_id=batch_id, **self._mine)
+        self._change(mine.values(choices=dict(choices)))
 
     def correct(self, batch_id: str, number: int, source: Mapping[str, Any]) -> None:
         """Keep an order as a person has corrected it."""
-        corrected = self._orders(batch_id).where(_ORDER.number == number).values(source=dict(source))
-        with self._database.write() as connection:
-            connection.execute(corrected)
+        self._change(self._orders(batch_id).where(_ORDER.number == number).values(source=dict(source)))
 
     def orders(
         self,
@@ -233,31 +228,29 @@ class Batches:
         columns = [column for column in _ORDER if personal or column.name not in {"source", "body"}]
         statement = select(*columns).where(self._is_of(batch_id), _ORDER.state.in_(list(states)))
         statement = statement if numbers is None else statement.where(_ORDER.number.in_(numbers))
-        with self._database.read() as connection:
-            rows = connection.execute(statement.order_by(_ORDER.number).limit(limit)).mappings()
-            return [
-                BatchOrder(**{**row, "state": RowState(row["state"]), "result": row["result"] or {}}) for row in rows
-            ]
+        rows = self._found(statement.order_by(_ORDER.number).limit(limit))
+        return [
+            BatchOrder(**{**row._mapping, "state": RowState(row.state), "result": row.result or {}}) for row in rows
+        ]
 
     def counts(self, batch_id: str) -> dict[RowState, int]:
         """How many orders of an import are in which state."""
         statement = select(_ORDER.state, func.count()).where(self._is_of(batch_id)).group_by(_ORDER.state)
-        with self._database.read() as connection:
-            return {RowState(state): count for state, count in connection.execute(statement)}
+        return {RowState(state): count for state, count in self._found(statement)}
 
     def start(self, batch_id: str, changes: Sequence[Changed]) -> bool:
         """Settle what is sent of a previewed import, and let it be sent; gives whether it was a preview until now."""
         with self._database.write() as connection:
             mine = self._becomes(connection, batch_id, BatchState.SENDING, (BatchState.PREVIEW,))
             if mine:
-                self._change(connection, batch_id, changes)
+                self._write(connection, batch_id, changes)
             return mine
 
     def change(self, batch_id: str, changes: Sequence[Changed]) -> None:
         """Write what became of orders; those that are done lose what they hold about customers."""
         any_done = any(change.state is RowState.DONE for change in changes)
         with self._database.write(erases=any_done) as connection:
-            self._change(connection, batch_id, changes)
+            self._write(connection, batch_id, changes)
 
     def preview_again(self, batch_id: str) -> None:
         """Let the orders of a finished import that were not sent be corrected and sent."""
@@ -270,8 +263,7 @@ class Batches:
     def wait_again(self, batch_id: str, states: Iterable[RowState]) -> None:
         """Let orders of these states be sent once more."""
         unsent = self._orders(batch_id).where(_ORDER.state.in_(list(states)), _ORDER.body.is_not(None))
-        with self._database.write() as connection:
-            connection.execute(unsent.values(state=RowState.WAITING))
+        self._change(unsent.values(state=RowState.WAITING))
 
     def close(self, batch_id: str) -> None:
         """End an import: nothing about its customers stays."""
@@ -281,7 +273,7 @@ class Batches:
 
     def sent_before(self, order_ids: Iterable[str]) -> Mapping[str, SentBefore]:
         """Those of these ids that the service has from anybody at this desk, and what is known of their orders."""
-        environment, ids = self._mine["environment"], set(order_ids)
+        environment, ids = self._environment, set(order_ids)
         attempts = (
             select(ATTEMPTS.c.order_id, ATTEMPTS.c["items"])
             .join(OUTCOMES)
@@ -327,7 +319,7 @@ class Batches:
         changed = here.where(_BATCH.state.in_(list(only_from))).values(state=state, note=note)
         return connection.execute(changed).rowcount == 1
 
-    def _change(self, connection: Connection, batch_id: str, changes: Iterable[Changed]) -> None:
+    def _write(self, connection: Connection, batch_id: str, changes: Iterable[Changed]) -> None:
         here = self._orders(batch_id).where(_ORDER.number == bindparam("changed"))
         # Orders of which the same columns change.
         alike = defaultdict[frozenset[str], list[dict[str, Any]]](list)

@@ -27,7 +27,7 @@ from warranty.clock import utc_now
 from warranty.database.background import Background
 from warranty.disk import write_private
 from warranty.insight.history import nights as stored
-from warranty.insight.history.nights import Manifest, Night, Nights, Part, part_file, sha256, stored_claims
+from warranty.insight.history.nights import Night, Nights, Part, part_file, sha256, stored_claims
 from warranty.settings import Settings
 
 ROUND: Final = timedelta(days=28)
@@ -96,7 +96,8 @@ def keep(
     _folder(made)
     try:
         parts = tuple(_parts(made, reading, earlier))
-        content = _manifest(reading, parts, day=day, environment=environment).model_dump_json(indent=1).encode()
+        night = _night(target, reading, parts, day=day, environment=environment)
+        content = night.model_dump_json(indent=1).encode()
         write_private(made / stored.MANIFEST, content)
         sums = [f"{part.sha256}  {part_file(Path(), part.start_month).as_posix()}\n" for part in parts]
         seal = [*sums, f"{hashlib.sha256(content).hexdigest()}  {stored.MANIFEST}\n"]
@@ -112,7 +113,7 @@ def keep(
         raise
     if reading.whole:
         shutil.rmtree(incomplete, ignore_errors=True)
-    return Night(target, Manifest.model_validate_json(content))
+    return night
 
 
 def clear(nights: Nights, *, before: date) -> list[date]:
@@ -162,8 +163,9 @@ def _linked(earlier: Night, month: str, part: pa.Table, file: Path) -> bool:
     return True
 
 
-def _manifest(reading: Reading, parts: tuple[Part, ...], *, day: date, environment: str) -> Manifest:
-    return Manifest(
+def _night(path: Path, reading: Reading, parts: tuple[Part, ...], *, day: date, environment: str) -> Night:
+    return Night(
+        path=path,
         product_version=VERSION,
         environment=environment,
         day=day,

@@ -52,7 +52,9 @@ def letter_of_month(settings: Settings, journal: Journal, client: WarrantyClient
     unanswered = journal.attempts(settings.environment, AttemptFilter(states=unknown, limit=None))
     found = product_warnings(claims.frame, days=Period(first, month.last + DAY))
     warnings = tuple(one_line(each.sentence, longest=_LONGEST_SENTENCE) for each in found)
-    nights = [whole for day, whole in Nights.of(settings).whole_by_day.items() if month.first <= day <= month.last]
+    history = Nights.of(settings)
+    by_day = {night.day: night.whole for night in (*history.incomplete, *history.complete)}
+    nights = [whole for day, whole in by_day.items() if month.first <= day <= month.last]
     sections = [
         *([Section(_("Products to look at"), warnings)] if warnings else []),
         *of_claims(claims, compared, closed=settings.closed_statuses),
