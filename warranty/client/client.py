@@ -187,9 +187,8 @@ class WarrantyClient:
     def _at_named_path(self, operation: Operation[T]) -> Operation[T]:
         path = self._assumed[operation.name]
         if path is None:
-            raise SettingsProblem(
-                f"The interface does not show this call: set WARRANTY_{operation.name.upper()}_PATH to use it."
-            )
+            name = f"WARRANTY_{operation.name.upper()}_PATH"
+            raise SettingsProblem(f"The interface does not show this call: set {name} to use it.")
         return operation.at(path)
 
 
@@ -199,11 +198,9 @@ def address_fault(text: str, *, schemes: frozenset[str]) -> str | None:
         url = httpx.URL(text.strip())
     except httpx.InvalidURL:
         return "is not an address such as https://service.example.com"
+    is_plain = url.scheme == "http" and "http" not in schemes
     faults = (
-        (
-            url.scheme == "http" and "http" not in schemes,
-            "begins with http://, and only https is called: write https://",
-        ),
+        (is_plain, "begins with http://, and only https is called: write https://"),
         (url.scheme not in schemes, "must begin with https://"),
         (not url.host, "names no host"),
         (bool(url.userinfo), "holds a user name or password: take it out"),

@@ -86,17 +86,11 @@ class SaleLineItem(Sent):
         if (self.product_id, self.variant_id, self.products) != (None, None, None):
             return self
         if self.warranty is not None and self.line_item_id is None:
-            raise refusal(
-                "warranty_term_without_item",
-                _("Say which item this term is for: enter its SKU, or the number of its line in the order"),
-                at=("product_id",),
-            )
+            words = _("Say which item this term is for: enter its SKU, or the number of its line in the order")
+            raise refusal("warranty_term_without_item", words, at=("product_id",))
         if self.warranty is None and self.warranty_offer_id is None:
-            raise refusal(
-                "warranty_no_offer",
-                _("Say what was sold: enter the item's SKU, or the id of the offer"),
-                at=("product_id",),
-            )
+            words = _("Say what was sold: enter the item's SKU, or the id of the offer")
+            raise refusal("warranty_no_offer", words, at=("product_id",))
         return self
 
 

@@ -80,10 +80,8 @@ def _order_id(value: str) -> str:
         sentence = _("Enter an order number that can stand in a web address: printable characters, not only dots")
         raise refusal("warranty_order_id", sentence)
     if len(value) > LONGEST_ORDER_ID:
-        sentence = _(
-            "Enter an order number of at most {limit} characters: this is something else", limit=LONGEST_ORDER_ID
-        )
-        raise refusal("warranty_order_id", sentence)
+        words = _("Enter an order number of at most {limit} characters: this is something else", limit=LONGEST_ORDER_ID)
+        raise refusal("warranty_order_id", words)
     return value
 
 
@@ -103,11 +101,9 @@ def read_date(value: object) -> object:
 
 def whole_number(minimum: int, maximum: int | None = None) -> Callable[[object], int | None]:
     """Make the reader of a whole number: 2, 2.0 and "2" are one; 1.5, true and "two" are refused (Limits)."""
-    sentence = (
-        N_("Enter a whole number of {minimum} or more")
-        if maximum is None
-        else N_("Enter a whole number from {minimum} to {maximum}")
-    )
+    sentence = N_("Enter a whole number from {minimum} to {maximum}")
+    if maximum is None:
+        sentence = N_("Enter a whole number of {minimum} or more")
 
     def read(value: object) -> int | None:
         if value is None:

@@ -188,8 +188,9 @@ class Batches(Repository):
 
     def _newest(self, condition: ColumnElement[bool]) -> Batch | None:
         such = select(ORDER_BATCHES).filter_by(**self._mine).where(condition)
-        found = self._found(such.order_by(_BATCH.created_at.desc()).limit(1))
-        return next((Batch(**{**row._mapping, "state": BatchState(row.state)}) for row in found), None)
+        with self._database.read() as connection:
+            row = connection.execute(such.order_by(_BATCH.created_at.desc()).limit(1)).mappings().first()
+        return None if row is None else Batch(**{**row, "state": BatchState(row["state"])})
 
     def set_state(
         self, batch_id: str, state: BatchState, *, note: str = "", only_from: Iterable[BatchState] = tuple(BatchState)
@@ -228,10 +229,11 @@ class Batches(Repository):
         columns = [column for column in _ORDER if personal or column.name not in {"source", "body"}]
         statement = select(*columns).where(self._is_of(batch_id), _ORDER.state.in_(list(states)))
         statement = statement if numbers is None else statement.where(_ORDER.number.in_(numbers))
-        rows = self._found(statement.order_by(_ORDER.number).limit(limit))
-        return [
-            BatchOrder(**{**row._mapping, "state": RowState(row.state), "result": row.result or {}}) for row in rows
-        ]
+        with self._database.read() as connection:
+            rows = connection.execute(statement.order_by(_ORDER.number).limit(limit)).mappings()
+            return [
+                BatchOrder(**{**row, "state": RowState(row["state"]), "result": row["result"] or {}}) for row in rows
+            ]
 
     def counts(self, batch_id: str) -> dict[RowState, int]:
         """How many orders of an import are in which state."""
