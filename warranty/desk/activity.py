@@ -160,10 +160,8 @@ class Activity:
         """The newest of these, if this person may see it: their own, or any for who sees all."""
         operator.require(Permission.SEE_OWN_ACTIVITY)
         self._unwritten.write_all()
-        statement = (
-            queries.attempts_with_newest_outcome(self._environment).where(which).order_by(ATTEMPTS.c.revision.desc())
-        )
-        attempt = _first(self._database, statement)
+        found = queries.attempts_with_newest_outcome(self._environment).where(which)
+        attempt = _first(self._database, found.order_by(ATTEMPTS.c.revision.desc()))
         if attempt is None:
             return None
         if attempt.username != operator.username:

@@ -157,23 +157,18 @@ def _found(line: SaleLineItem, carried: PurchaseWarranties) -> Iterable[tuple[in
 def _is_on(line: SaleLineItem, item: PurchasableLineItem, warranty: CarriedWarranty) -> bool:
     if line.line_item_id is not None:
         return item.line_item_id == line.line_item_id
-    covered = {
-        product.product_id if isinstance(product, CoveredProduct) else product for product in warranty.covered_products
-    }
+    covered = {one.product_id if isinstance(one, CoveredProduct) else one for one in warranty.covered_products}
     names = _names(line)
     return not names or bool(names & {item.product_id, *covered})
 
 
 def _is_sold(line: SaleLineItem, warranty: CarriedWarranty) -> bool:
-    wanted = line.warranty_offer_id
+    wanted, term = line.warranty_offer_id, line.warranty
     if wanted is not None and (warranty.warranty_offer_id or "").lower() != wanted.lower():
         return False
-    if line.warranty is None:
+    if term is None:
         return True
-    return (warranty.warranty_duration, warranty.warranty_price) == (
-        line.warranty.warranty_duration,
-        line.warranty.warranty_price,
-    )
+    return (term.warranty_duration, term.warranty_price) == (warranty.warranty_duration, warranty.warranty_price)
 
 
 def _same(line: SaleLineItem, before: ItemLine, *, surely: bool) -> bool:
@@ -192,12 +187,6 @@ def _same(line: SaleLineItem, before: ItemLine, *, surely: bool) -> bool:
     return all(wanted == known or (known is None and not surely) for wanted, known in pairs)
 
 
-def _names(line: SaleLineItem) -> set[str | None]:
-    members = line.products or ()
-    named = {
-        line.product_id,
-        line.variant_id,
-        *(one.product_id for one in members),
-        *(one.variant_id for one in members),
-    }
-    return {name for name in named if name}
+def _names(line: SaleLineItem) -> set[str]:
+    members = ((one.product_id, one.variant_id) for one in line.products or ())
+    return {name for names in ((line.product_id, line.variant_id), *members) for name in names if name}

@@ -101,6 +101,7 @@ class Sender:
         landing_page: Callable[[str], str] | None,
     ) -> None:
         self._client = client
+        self.reaches = client.reaches
         self._journal = journal
         self._unwritten = unwritten
         self._margin = margin
@@ -134,9 +135,8 @@ class Sender:
             return self._unwritten.applied_to(begun.attempt)
         if waits:
             self._client.retry_budget.forgo()
-            return self._unwritten.write(
-                begun.attempt, self._outcome(AttemptState.QUEUED, result=Result(landing_url=link))
-            )
+            queued = self._outcome(AttemptState.QUEUED, result=Result(landing_url=link))
+            return self._unwritten.write(begun.attempt, queued)
         return self._concluded(begun.attempt, resource, once=link is not None)
 
     def hand_out(self, attempt: Attempt) -> Attempt:
@@ -154,11 +154,8 @@ class Sender:
         """
         tried = attempt.failure
         after_silence = attempt.state is AttemptState.UNKNOWN or bool(tried and not tried.nothing_written)
-        under_way = self._outcome(
-            AttemptState.SENDING,
-            deadline=self._journal.database.clock() + self.patience("submit_order", once=once),
-            result=attempt.result,
-        )
+        deadline = self._journal.database.clock() + self.patience("submit_order", once=once)
+        under_way = self._outcome(AttemptState.SENDING, deadline=deadline, result=attempt.result)
         repeating, mine = self._journal.advance(attempt.attempt_id, under_way)
         if not mine:
             return self._unwritten.applied_to(repeating)
@@ -187,13 +184,7 @@ class Sender:
         left = self._outcome(AttemptState.UNKNOWN, failure=attempt.failure, result=attempt.result)
         return self._journal.advance(attempt.attempt_id, left)[0]
 
-    def reaches(self) -> bool:
-        """Whether the service can be reached now; makes no call."""
-        return self._client.reaches()
-
-    def _concluded(
-        self, attempt: Attempt, resource: Resource, *, once: bool = False, after_silence: bool = False
-    ) -> Attempt:
+    def _concluded(self, attempt: Attempt, resource: Resource, *, once: bool, after_silence: bool = False) -> Attempt:
         """Make the call and write down what became of it."""
         try:
             receipt = self._call(resource, attempt.attempt_id, once=once)
@@ -252,20 +243,16 @@ def body_of(resource: Resource) -> dict[str, Any]:
 
 
 def _silence(kind: str, attempt: Attempt) -> Failure:
-    return Failure(
-        kind=kind, operation=attempt.operation, attempt_id=attempt.attempt_id, status=None, nothing_written=False
-    )
+    return Failure(kind, attempt.operation, attempt.attempt_id, status=None, nothing_written=False)
 
 
 def _result(receipt: Receipt, *, after_silence: bool) -> Result:
     if not isinstance(receipt, OrderReceipt):
         return Result(returned_id=receipt.id)
-    already_known: bool | None = receipt.already_known
-    if already_known and (after_silence or receipt.after_silence):
-        already_known = None  # the service may know it from this very attempt
-    return Result(
-        landing_url=receipt.url, warrantable_products=receipt.warrantable_products, already_known=already_known
-    )
+    known: bool | None = receipt.already_known
+    if known and (after_silence or receipt.after_silence):
+        known = None  # the service may know it from this very attempt
+    return Result(landing_url=receipt.url, warrantable_products=receipt.warrantable_products, already_known=known)
 
 
 def _is_for_later(error: WarrantyError, *, promised: bool) -> bool:

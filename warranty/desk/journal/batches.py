@@ -107,10 +107,8 @@ class Changed:
 def imports_left(database: Database, environment: str) -> int:
     """How many imports are on their way although no desk sends them: theirs is gone. Raises `JournalUnavailable`."""
     with database.read() as connection:
-        is_sent = exists().where(LEASES.c.name == _LEASE + _BATCH.batch_id, LEASES.c.until > now(connection))
-        left = select(func.count()).where(
-            _BATCH.environment == environment, _BATCH.state == BatchState.SENDING, ~is_sent
-        )
+        sent = exists().where(LEASES.c.name == _LEASE + _BATCH.batch_id, LEASES.c.until > now(connection))
+        left = select(func.count()).where(_BATCH.environment == environment, _BATCH.state == BatchState.SENDING, ~sent)
         return int(connection.execute(left).scalar_one())
 
 
@@ -297,9 +295,7 @@ class Batches(Repository):
                 products[order_id].update(item.product_id for item in items)
             for order_id, name in connection.execute(imported):
                 names[order_id].add(name)
-        return {
-            order_id: SentBefore(frozenset(names[order_id]), frozenset(skus)) for order_id, skus in products.items()
-        }
+        return {order: SentBefore(frozenset(names[order]), frozenset(skus)) for order, skus in products.items()}
 
     def _orders(self, batch_id: str) -> Update:
         return update(BATCH_ORDERS).where(self._is_of(batch_id))

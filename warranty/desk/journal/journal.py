@@ -51,9 +51,7 @@ class Journal:
         """Give the connections back."""
         self.database.close()
 
-    def begin(
-        self, intent: Intent, *, corrects: str | None = None, check: Check = lambda _new, _earlier: None
-    ) -> Begun:
+    def begin(self, intent: Intent, *, corrects: str | None = None, check: Check = lambda *_: None) -> Begun:
         """Write the intent durably, if nothing stands against sending this draft.
 
         A draft is sent for the first time with `corrects` None, and once more for each attempt that wrote
@@ -130,13 +128,10 @@ class Journal:
             attempt, outcomes = self._locked(connection, attempt_id)
             if not attempt.is_unanswered or attempt.is_promised:
                 return attempt
-            promised = Outcome(
-                state=AttemptState.SENDING,
-                recorded_at=self.database.clock(),
-                deadline=attempt.deadline,
-                result=Result(landing_url=landing_url),
-            )
-            return read_at(_add(connection, attempt, promised, number=outcomes + 1), self.database.clock())
+            now, link = self.database.clock(), Result(landing_url=landing_url)
+            sending = AttemptState.SENDING
+            promised = Outcome(state=sending, recorded_at=now, deadline=attempt.deadline, result=link)
+            return read_at(_add(connection, attempt, promised, number=outcomes + 1), now)
 
     def attempt(self, environment: str, attempt_id: str) -> Attempt | None:
         """One attempt."""
@@ -202,10 +197,8 @@ class Journal:
             order = f"{intent.environment}\n{intent.order_id}"
             connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(order, 0))))
         now = self.database.clock()
-        statement = queries.filtered(intent.environment, AttemptFilter(order_id=intent.order_id), now).where(
-            ATTEMPTS.c.draft_id != intent.draft_id
-        )
-        return _fetched(connection, statement, now)
+        of_order = queries.filtered(intent.environment, AttemptFilter(order_id=intent.order_id), now)
+        return _fetched(connection, of_order.where(ATTEMPTS.c.draft_id != intent.draft_id), now)
 
     def _newest_of_draft(self, connection: Connection, environment: str, draft_id: str) -> Attempt | None:
         statement = queries.attempts_with_newest_outcome(environment).where(ATTEMPTS.c.draft_id == draft_id)
@@ -279,12 +272,8 @@ class LinksShown(Repository):
         An attempt that is not in the journal is not noted.
         """
         order = select(ATTEMPTS.c.environment, ATTEMPTS.c.order_id).where(ATTEMPTS.c.attempt_id == attempt_id)
-        row = {
-            "attempt_id": attempt_id,
-            "username": username,
-            "operator_name": operator_name,
-            "shown_at": self._clock(),
-        }
+        by = {"username": username, "operator_name": operator_name}
+        row = {"attempt_id": attempt_id, **by, "shown_at": self._clock()}
         with self._database.write() as connection:
             found = connection.execute(order).first()
             if found is None:
