@@ -107,14 +107,12 @@ class Bench:
         """Make a call with the token that it takes; raises `Unreachable` where no answer comes."""
         return self.call_as(self._credentials[operation.token], operation, body, **query)
 
-    def call_as(
-        self, by: Credential | None, operation: Call, body: object = None, *, at: str = "", **query: str
-    ) -> Reply:
+    def call_as(self, by: Credential | None, call: Call, body: object = None, *, at: str = "", **query: str) -> Reply:
         """Make a call with another token or with none, or to another address."""
         headers = [by.header()] if by else []
-        url = (at or self.base_url) + operation.path
+        url = (at or self.base_url) + call.path
         try:
-            response = self._http.request(operation.method, url, json=body, headers=headers, params=query)
+            response = self._http.request(call.method, url, json=body, headers=headers, params=query)
         except httpx.RequestError:
             raise Unreachable("the service could not be reached") from None
         return Reply(response.status_code, response.content)

@@ -341,11 +341,8 @@ def _all_or_nothing(bench: Bench) -> None:
 
 
 _refused_sale(_REFUSED_SALES, "An item that identifies no offer: 400", {"quantity": 1})
-_refused_sale(
-    _REFUSED_SALES,
-    "A term without an item: 400",
-    {"warranty_offer_id": str(uuid.UUID(int=1)), "warranty": selector(12)},
-)
+_TERM_ALONE: Final = {"warranty_offer_id": str(uuid.UUID(int=1)), "warranty": selector(12)}
+_refused_sale(_REFUSED_SALES, "A term without an item: 400", _TERM_ALONE)
 
 
 @_write(_REFUSED_SALES, "A term that is not offered: 400, naming the term and the plans")
@@ -435,11 +432,7 @@ def _still_buyable(bench: Bench) -> None:
 @_write("POST /api/checkout", "A completed sale is taken (and the customer is mailed)")
 def _checkout(bench: Bench) -> str:
     offer = bench.an_offer(bench.submitted())
-    checkout = {
-        "id": uuid.uuid4().hex,
-        "email": bench.email,
-        "line_items": [{"warranty_offer_id": offer, "quantity": 1}],
-        "billing_address": bench.address(email=None),
-    }
-    reply = bench.call(NOTIFY_CHECKOUT, checkout).expect(200, 299)
+    sold = {"id": uuid.uuid4().hex, "line_items": [{"warranty_offer_id": offer, "quantity": 1}]}
+    customer = {"email": bench.email, "billing_address": bench.address(email=None)}
+    reply = bench.call(NOTIFY_CHECKOUT, sold | customer).expect(200, 299)
     return f"answers {reply.seen}, which the document does not show; was the mail received?"
