@@ -58,7 +58,7 @@ class Sought:
         match value:
             case str():
                 return self._is_in_text(value)
-            case Settlement():
+            case _ if isinstance(value, Settlement):
                 return self._is_in_text(value.note)
             case Mapping():
                 return any(self.is_in(each) for each in (*value.keys(), *value.values()))

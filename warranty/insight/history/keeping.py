@@ -8,8 +8,9 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 import pyarrow as pa
@@ -60,15 +61,9 @@ def read_night(
 
 def _all(source: Source) -> Reading:
     claims = source.set_of()
-    return Reading(
-        source.stored(claims),
-        claims.as_of,
-        claims.total,
-        whole=claims.is_whole,
-        reasons=tuple(reason.english for reason in claims.reasons),
-        unreadable=len(claims.rejected),
-        calls=claims.requests,
-    )
+    reasons = tuple(reason.english for reason in claims.reasons)
+    counts: dict[str, Any] = {"unreadable": len(claims.rejected), "calls": claims.requests}
+    return Reading(source.stored(claims), claims.as_of, claims.total, whole=claims.is_whole, reasons=reasons, **counts)
 
 
 _UNFINISHED: Final = ".unfinished-"
@@ -208,10 +203,9 @@ def start_evenings(settings: Settings, evening: Callable[[int], bytes]) -> Backg
     `evening` gives what the service would have answered so many days ago, of all claims.
     """
     log, soon = logging.getLogger("warranty.history"), timedelta(seconds=15)
-    fault = "no evening was taken"
-    taking = Background(
-        "evenings", lambda: take_evenings(settings, evening, taking.over), every=soon, log=log, fault=fault
-    )
+    fault, over = "no evening was taken", threading.Event()
+    work = partial(take_evenings, settings, evening, over)
+    taking = Background("evenings", work, every=soon, log=log, fault=fault, over=over)
     taking.start()
     return taking
 

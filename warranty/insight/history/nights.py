@@ -50,10 +50,8 @@ _ORDER: Final = [("claim_date", "ascending"), ("order_id", "ascending"), ("warra
 
 def stored_claims(frame: pd.DataFrame, read_at: datetime) -> pa.Table:
     """Give claims as they are kept, `SCHEMA`, from a frame of `ClaimSet`, as of `read_at` (aware)."""
-    hashes = [
-        int.from_bytes(hashlib.blake2b(words.encode(), digest_size=8).digest(), signed=True)
-        for words in frame["description"]
-    ]
+    digests = (hashlib.blake2b(words.encode(), digest_size=8).digest() for words in frame["description"])
+    hashes = [int.from_bytes(digest, signed=True) for digest in digests]
     read = pa.array([read_at] * len(frame), INSTANT)
     ours = {"description_hash": hashes, "read_at": read, "status": pa.array(frame["status"].astype("str"))}
     columns = {name: ours[name] if name in ours else pa.array(frame[name]) for name in SCHEMA.names}
@@ -129,11 +127,8 @@ class Night(BaseModel, frozen=True):
         """
         wanted = self.start_months if start_months is None else start_months
         schema = SCHEMA if columns is None else pa.schema([SCHEMA.field(name) for name in columns])
-        read = [
-            pq.read_table(self.file(month), columns=schema.names, partitioning=None)
-            for month in self.start_months
-            if month in wanted
-        ]
+        files = (self.file(month) for month in self.start_months if month in wanted)
+        read = [pq.read_table(file, columns=schema.names, partitioning=None) for file in files]
         return pa.concat_tables([schema.empty_table(), *read])
 
     def frame(

@@ -353,9 +353,8 @@ def _account(path: Path, username: str, entry: Any) -> Account:
         password_hash = str(entry["password"])
         role = Role(next(iter(entry["roles"])))
     except (KeyError, TypeError, ValueError, StopIteration):
-        raise SettingsProblem(
-            f"The account {username} in {path} needs a password hash and a role (staff or manager)."
-        ) from None
+        needs = "needs a password hash and a role (staff or manager)"
+        raise SettingsProblem(f"The account {username} in {path} {needs}.") from None
     if not password_hash.startswith(_HASH_PREFIXES):
         raise SettingsProblem(
             f"The password of {username} in {path} is not a bcrypt hash. Take the entry out of the file, and "

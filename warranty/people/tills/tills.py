@@ -121,15 +121,9 @@ class Tills(Repository):
 
     def register(self, name: str, by: str, *, store_id: str = FIRST_STORE) -> tuple[Till, str]:
         """Make a till, and the key for its browser, of which only the hash is kept."""
-        key = secrets.token_urlsafe(32)
-        till = Till(
-            till_id=secrets.token_hex(8),
-            name=name,
-            store_id=store_id,
-            key_hash=hash_of_secret(key),
-            registered_by=by,
-            registered_at=self._clock(),
-        )
+        till_id, key = secrets.token_hex(8), secrets.token_urlsafe(32)
+        made: dict[str, Any] = {"registered_by": by, "registered_at": self._clock(), "key_hash": hash_of_secret(key)}
+        till = Till(till_id=till_id, name=name, store_id=store_id, **made)
         values = {one: getattr(till, one) for one in Till.__slots__} | {"environment": self._environment}
         with self._database.write() as connection:
             # A store is known from the first till that is somebody's whose home it is.
