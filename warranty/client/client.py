@@ -70,21 +70,13 @@ class WarrantyClient:
         """
         pacing = pacing or Pacing()
         self.retry_budget: Final = pacing.budget
-        credentials = {
-            Token.PRIVATE: Credential("private", private_token),
-            Token.PUBLIC: Credential("public", public_token, header=public_token_header),
-        }
+        public = Credential("public", public_token, header=public_token_header)
+        credentials = {Token.PRIVATE: Credential("private", private_token), Token.PUBLIC: public}
         del private_token, public_token  # some tracebacks print what a function holds
         self.observer = observer
         self._base_url = _https_address(base_url)
-        self._transport = Transport(
-            self._base_url,
-            credentials=credentials,
-            timeouts=timeouts or Timeouts(),
-            pacing=pacing,
-            pools=Pools(transport, transport) if transport else Pools.over_tls(trust(verify), proxy),
-            observer=observer,
-        )
+        pools = Pools(transport, transport) if transport else Pools.over_tls(trust(verify), proxy)
+        self._transport = Transport(self._base_url, credentials, timeouts or Timeouts(), pacing, pools, observer)
         self._assumed: Final[Mapping[str, str | None]] = {
             operations.PURCHASE_WARRANTIES.name: purchase_warranties_path,
             operations.OFFERS.name: offers_path,

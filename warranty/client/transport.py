@@ -16,7 +16,7 @@ import logging
 import ssl
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final, Generic, Self, TypeVar
 
@@ -34,6 +34,7 @@ from warranty.client.tls import Departure, Knock, Reached, pool
 from warranty.errors import CredentialRefused, NotSent, OutcomeUnknown, Trace, UnexpectedAnswer, WarrantyError
 
 T = TypeVar("T")
+_Query = dict[str, str] | None
 
 CALLS: Final = logging.getLogger("warranty.calls")
 """One JSON line per attempt: operation, attempt id, status, milliseconds, repeats, outcome; no more."""
@@ -98,34 +99,23 @@ class Pools:
         return cls(keep_alive, single_use, through_proxy=proxy is not None)
 
 
+@dataclass(eq=False, repr=False)
 class Transport:
     """Sends the operations of one account to one base address; safe to share between threads."""
 
-    def __init__(
-        self,
-        base_url: str,
-        *,
-        credentials: Mapping[Token, Credential],
-        timeouts: Timeouts,
-        pacing: Pacing,
-        pools: Pools,
-        observer: Observer | None = None,
-    ) -> None:
-        self._base_url = base_url.rstrip("/")
-        self._credentials = credentials
-        self._timeouts = replace(timeouts, through_proxy=pools.through_proxy)
-        self._pacing = pacing
-        self._urls: dict[str, httpx.URL] = {}
-        self._pools = pools
-        self._observer = observer
+    _base_url: str
+    _credentials: Mapping[Token, Credential]
+    _timeouts: Timeouts
+    _pacing: Pacing
+    _pools: Pools
+    _observer: Observer | None = None
+    _urls: dict[str, httpx.URL] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self._timeouts = replace(self._timeouts, through_proxy=self._pools.through_proxy)
 
     def send(
-        self,
-        operation: Operation[T],
-        *,
-        sent: Sent | None = None,
-        query: dict[str, str] | None = None,
-        attempt_id: str | None = None,
+        self, operation: Operation[T], *, sent: Sent | None = None, query: _Query = None, attempt_id: str | None = None
     ) -> Success[T]:
         """Send, and repeat where the operation allows it; give the result or raise the last try's error.
 
@@ -186,7 +176,7 @@ class Transport:
         pause = self._pacing.pause(repeats, error.trace.wanted_pause)
         return pause if pause is not None and self._pacing.budget.spend(after_silence=silent) else None
 
-    def _exchange(self, operation: Operation[T], sent: Sent | None, query: dict[str, str] | None) -> _Answered:
+    def _exchange(self, operation: Operation[T], sent: Sent | None, query: _Query) -> _Answered:
         """Send once: the reply, or the kind of error where none came; no exception of httpx gets out."""
         connections = self._pools.keep_alive if operation.repeatable else self._pools.single_use
         request = self._request(operation, sent, query)
@@ -223,7 +213,7 @@ class Transport:
             return b"", False
         return b"".join(pieces), True
 
-    def _request(self, operation: Operation[T], sent: Sent | None, query: dict[str, str] | None) -> httpx.Request:
+    def _request(self, operation: Operation[T], sent: Sent | None, query: _Query) -> httpx.Request:
         url = self._urls.get(operation.path)
         if url is None:
             url = self._urls[operation.path] = httpx.URL(self._base_url + operation.path)

@@ -129,18 +129,12 @@ def make_tables_anew(connection: Connection) -> None:
     """
     found = MetaData()
     found.reflect(connection)
-    own = {*METADATA.tables, _REVISION.name}
-    dropped = [
-        each
-        for each in found.sorted_tables
-        if connection.dialect.name == "sqlite"
-        or each.name in own
-        or own & {key.column.table.name for key in each.foreign_keys}
-    ]
+    own, is_sqlite = {*METADATA.tables, _REVISION.name}, connection.dialect.name == "sqlite"
     quoted = connection.dialect.identifier_preparer.quote
-    more = "" if connection.dialect.name == "sqlite" else " CASCADE"  # somebody's views may hang on them
-    for each in reversed(dropped):
-        connection.exec_driver_sql(f"DROP TABLE {quoted(each.name)}{more}")
+    more = "" if is_sqlite else " CASCADE"  # somebody's views may hang on them
+    for each in reversed(found.sorted_tables):
+        if is_sqlite or own & {each.name, *(key.column.table.name for key in each.foreign_keys)}:
+            connection.exec_driver_sql(f"DROP TABLE {quoted(each.name)}{more}")
     make_tables(connection)
 
 

@@ -70,7 +70,7 @@ class Desk:
         self._late = late
         self._unwritten = UnwrittenOutcomes(journal)
         self.activity = Activity(journal, environment, self._unwritten, self.audit)
-        self.sender = Sender(client, journal, self._unwritten, margin=margin, landing_page=landing_page)
+        self.sender = Sender(client, journal, self._unwritten, margin, landing_page)
 
     def send(
         self,

@@ -181,11 +181,9 @@ class BatchSender:
             unasked = True
         if attempt.state is AttemptState.SENDING:
             return _Sent(waiting, None)
-        story = (
-            self.desk.activity.order_timeline(self.operator, attempt.order_id)
-            if attempt.result.already_known is not False
-            else [attempt]
-        )
+        story = [attempt]
+        if attempt.result.already_known is not False:
+            story = self.desk.activity.order_timeline(self.operator, attempt.order_id)
         return _Sent(waiting, attempt, is_from_here=taken_from_here(story) is not None)
 
     def _pause_where_useless(self, batch_id: str, known: list[_Sent], unjudged: int) -> None:

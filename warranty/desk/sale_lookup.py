@@ -67,19 +67,13 @@ class Doubt:
     def came_since(self, carried: PurchaseWarranties, *, before: PurchaseWarranties) -> bool:
         """Whether the order carries it now, and what was read `before` it was sent proves that it did not then."""
         earlier = [one for one in self.others if one.started_at < self.attempt.started_at]
-        return (
-            self.is_alone
-            and verdict(self.sale, before, sold_before=_sold(earlier)) is Verdict.NOT_RECORDED
-            and self.verdict(carried, is_late=True) is Verdict.RECORDED
-        )
+        was_not_there = verdict(self.sale, before, sold_before=_sold(earlier)) is Verdict.NOT_RECORDED
+        return self.is_alone and was_not_there and self.verdict(carried, is_late=True) is Verdict.RECORDED
 
     def number(self, carried: PurchaseWarranties) -> str | None:
         """The service's own number of it: the only one on its lines that is not of one of the others."""
-        numbers = {
-            carried.line_items[at].warranties[number].warranty_order_id
-            for line in self.sale.line_items
-            for at, number in _found(line, carried)
-        }
+        ours = (place for line in self.sale.line_items for place in _found(line, carried))
+        numbers = {carried.line_items[at].warranties[number].warranty_order_id for at, number in ours}
         left = numbers - {None, *(other.result.returned_id for other in self.others)}
         return left.pop() if len(left) == 1 else None
 

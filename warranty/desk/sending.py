@@ -4,7 +4,7 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -84,28 +84,24 @@ class UnwrittenOutcomes:
         return replace(outcome.applied_to(attempt), journalled=False)
 
 
+@dataclass(eq=False)
 class Sender:
     """Makes the calls of a desk's writes.
 
-    `margin` comes on top of the longest that a call takes. `landing_page` builds the landing page's address of an order
-    id: where it is known, an order of the counter that the service could not take waits, and is sent by itself.
+    `_margin` comes on top of the longest that a call takes. `_landing_page` builds the address of the landing page of
+    an order id: where it is known, an order of the counter that the service could not take waits, and is sent by
+    itself.
     """
 
-    def __init__(
-        self,
-        client: WarrantyClient,
-        journal: Journal,
-        unwritten: UnwrittenOutcomes,
-        *,
-        margin: timedelta,
-        landing_page: Callable[[str], str] | None,
-    ) -> None:
-        self._client = client
-        self.reaches = client.reaches
-        self._journal = journal
-        self._unwritten = unwritten
-        self._margin = margin
-        self._landing_page = landing_page
+    _client: WarrantyClient
+    _journal: Journal
+    _unwritten: UnwrittenOutcomes
+    _margin: timedelta
+    _landing_page: Callable[[str], str] | None
+
+    def reaches(self) -> bool:
+        """Whether the service can be reached now; makes no call."""
+        return self._client.reaches()
 
     def patience(self, operation: Operation, *, once: bool = False) -> timedelta:
         """How long a call may take before its silence counts."""

@@ -93,13 +93,8 @@ def _range(name: str, days: tuple[datetime, datetime] | None) -> str:
 def describe_settlement(attempt: Attempt, settlement: Settlement) -> Mapping[str, str]:
     """What the audit trail says of a settlement; its note stands in the record alone."""
     found = "not needed" if settlement.drops else "recorded" if settlement.recorded else "not recorded"
-    return {
-        "attempt": attempt.attempt_id,
-        "operation": attempt.operation,
-        "order": attempt.order_id,
-        "of": attempt.username,
-        "settled_as": found,
-    }
+    what = {"attempt": attempt.attempt_id, "operation": attempt.operation, "order": attempt.order_id}
+    return {**what, "of": attempt.username, "settled_as": found}
 
 
 class AuditBook:

@@ -134,20 +134,13 @@ Stripped = Annotated[str, StringConstraints(strip_whitespace=True)]
 OrderId = Annotated[Stripped, AfterValidator(_order_id), BeforeValidator(_required)]
 Email = Annotated[str, AfterValidator(_email)]
 RequiredEmail = Annotated[Email, BeforeValidator(_required)]
-CountryCode = Annotated[
-    str, _matching(_COUNTRY_CODE, "warranty_country_code", N_("Enter the country code as two letters, such as US"))
-]
+_A_COUNTRY_CODE: Final = N_("Enter the country code as two letters, such as US")
+CountryCode = Annotated[str, _matching(_COUNTRY_CODE, "warranty_country_code", _A_COUNTRY_CODE)]
 RequiredCountryCode = Annotated[CountryCode, BeforeValidator(_required)]
 OptionalText = Annotated[str | None, BeforeValidator(blank_as_none)]
 """A text that is left out of the body where it is empty: an empty id would name something."""
-_OfferId = Annotated[
-    Stripped,
-    _matching(
-        UUID,
-        "warranty_offer_id",
-        N_("Enter the offer id as 36 characters, such as 123e4567-e89b-12d3-a456-426614174000"),
-    ),
-]
+_AN_OFFER_ID: Final = N_("Enter the offer id as 36 characters, such as 123e4567-e89b-12d3-a456-426614174000")
+_OfferId = Annotated[Stripped, _matching(UUID, "warranty_offer_id", _AN_OFFER_ID)]
 OfferId = Annotated[_OfferId | None, BeforeValidator(blank_as_none)]
 RequiredOfferId = Annotated[_OfferId, BeforeValidator(_required)]
 CalendarDate = Annotated[date | None, BeforeValidator(read_date)]

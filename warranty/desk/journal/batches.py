@@ -28,6 +28,7 @@ from warranty.files.order_files.source import SentBefore
 _BATCH: Final = ORDER_BATCHES.c
 _ORDER: Final = BATCH_ORDERS.c
 _LEASE: Final = "import "
+_Json = Mapping[str, Any]
 _LEASE_LASTS: Final = timedelta(seconds=15)
 """How long the import of a desk that died waits before another desk may go on with it."""
 _DRAFT_IDS: Final = uuid.UUID("5a0c2f0e-8f0d-4a53-9c39-6a1a3f4d2b17")
@@ -66,8 +67,8 @@ class Batch:
     file_name: str
     state: BatchState
     note: str
-    layout: Mapping[str, Any]
-    choices: Mapping[str, Any]
+    layout: _Json
+    choices: _Json
     created_at: datetime
     store_id: str = FIRST_STORE
     till_id: str = ""
@@ -83,9 +84,9 @@ class BatchOrder:
     first_row: int
     order_id: str
     state: RowState
-    source: Mapping[str, Any] | None = field(default=None, repr=False)
-    body: Mapping[str, Any] | None = field(default=None, repr=False)
-    result: Mapping[str, Any] = field(default_factory=dict)
+    source: _Json | None = field(default=None, repr=False)
+    body: _Json | None = field(default=None, repr=False)
+    result: _Json = field(default_factory=dict)
 
     @property
     def draft_id(self) -> str:
@@ -99,9 +100,9 @@ class Changed:
 
     number: int
     state: RowState
-    result: Mapping[str, Any] = field(default_factory=dict)
+    result: _Json = field(default_factory=dict)
     order_id: str | None = None
-    body: Mapping[str, Any] | None = field(default=None, repr=False)
+    body: _Json | None = field(default=None, repr=False)
 
 
 def imports_left(database: Database, environment: str) -> int:
@@ -130,42 +131,20 @@ class Batches(Repository):
         self._at = at
         self._mine = {"environment": environment, "username": username}
 
-    def begin(
-        self,
-        *,
-        file_name: str,
-        layout: Mapping[str, Any],
-        choices: Mapping[str, Any],
-        sources: Iterable[Mapping[str, Any]],
-    ) -> str:
+    def begin(self, *, file_name: str, layout: _Json, choices: _Json, sources: Iterable[_Json]) -> str:
         """Keep the orders of a file; gives the batch's id. `sources` have at least number, name and row.
 
         They are taken a thousand at a time, so that those of a long file need not be held together.
         """
         batch_id = uuid.uuid4().hex
-        batch = {
-            "batch_id": batch_id,
-            **self._mine,
-            "file_name": file_name,
-            "state": BatchState.PREVIEW,
-            "note": "",
-            "layout": dict(layout),
-            "choices": dict(choices),
-            "created_at": self._clock(),
-            "store_id": self._at.store_id,
-            "till_id": self._at.till_id,
-        }
+        at = {"store_id": self._at.store_id, "till_id": self._at.till_id}
+        batch: dict[str, Any] = {**self._mine, **at, "batch_id": batch_id}
+        batch |= {"state": BatchState.PREVIEW, "note": "", "created_at": self._clock()}
+        batch |= {"file_name": file_name, "layout": dict(layout), "choices": dict(choices)}
+        new = {"batch_id": batch_id, "order_id": "", "state": RowState.READ}
         orders = (
-            {
-                "batch_id": batch_id,
-                "number": source["number"],
-                "name": source["name"],
-                "first_row": source["row"],
-                "order_id": "",
-                "state": RowState.READ,
-                "source": dict(source),
-            }
-            for source in sources
+            {**new, "number": one["number"], "name": one["name"], "first_row": one["row"], "source": dict(one)}
+            for one in sources
         )
         with self._database.write() as connection:
             connection.execute(insert(ORDER_BATCHES), batch)
@@ -191,7 +170,7 @@ class Batches(Repository):
         return None if row is None else Batch(**{**row, "state": BatchState(row["state"])})
 
     def set_state(
-        self, batch_id: str, state: BatchState, *, note: str = "", only_from: Iterable[BatchState] = tuple(BatchState)
+        self, batch_id: str, state: BatchState, *, note: str = "", only_from: Iterable[BatchState] = BatchState
     ) -> bool:
         """Set how far an import has come, if it is in one of `only_from`; gives whether it was."""
         with self._database.write() as connection:
@@ -205,12 +184,12 @@ class Batches(Repository):
         """Whether a desk sends an import now, this one or another."""
         return Leases(self._database).is_held(f"{_LEASE}{batch_id}")
 
-    def choose(self, batch_id: str, choices: Mapping[str, Any]) -> None:
+    def choose(self, batch_id: str, choices: _Json) -> None:
         """Keep what a person decided for the whole file."""
         mine = update(ORDER_BATCHES).filter_by(batch_id=batch_id, **self._mine)
         self._change(mine.values(choices=dict(choices)))
 
-    def correct(self, batch_id: str, number: int, source: Mapping[str, Any]) -> None:
+    def correct(self, batch_id: str, number: int, source: _Json) -> None:
         """Keep an order as a person has corrected it."""
         self._change(self._orders(batch_id).where(_ORDER.number == number).values(source=dict(source)))
 
@@ -218,7 +197,7 @@ class Batches(Repository):
         self,
         batch_id: str,
         *,
-        states: Iterable[RowState] = tuple(RowState),
+        states: Iterable[RowState] = RowState,
         numbers: Sequence[int] | None = None,
         limit: int | None = None,
         personal: bool = True,
@@ -229,9 +208,8 @@ class Batches(Repository):
         statement = statement if numbers is None else statement.where(_ORDER.number.in_(numbers))
         with self._database.read() as connection:
             rows = connection.execute(statement.order_by(_ORDER.number).limit(limit)).mappings()
-            return [
-                BatchOrder(**{**row, "state": RowState(row["state"]), "result": row["result"] or {}}) for row in rows
-            ]
+            found = ({**row, "state": RowState(row["state"]), "result": row["result"] or {}} for row in rows)
+            return [BatchOrder(**one) for one in found]
 
     def counts(self, batch_id: str) -> dict[RowState, int]:
         """How many orders of an import are in which state."""
@@ -269,7 +247,7 @@ class Batches(Repository):
         """End an import: nothing about its customers stays."""
         with self._database.write(erases=True) as connection:
             connection.execute(self._orders(batch_id).values(source=None, body=None))
-            self._becomes(connection, batch_id, BatchState.CLOSED)
+            self._becomes(connection, batch_id, BatchState.CLOSED, BatchState)
 
     def sent_before(self, order_ids: Iterable[str]) -> Mapping[str, SentBefore]:
         """Those of these ids that the service has from anybody at this desk, and what is known of their orders."""
@@ -306,12 +284,7 @@ class Batches(Repository):
         return _ORDER.batch_id == mine.scalar_subquery()
 
     def _becomes(
-        self,
-        connection: Connection,
-        batch_id: str,
-        state: BatchState,
-        only_from: Iterable[BatchState] = tuple(BatchState),
-        note: str = "",
+        self, connection: Connection, batch_id: str, state: BatchState, only_from: Iterable[BatchState], note: str = ""
     ) -> bool:
         here = update(ORDER_BATCHES).filter_by(batch_id=batch_id, **self._mine)
         changed = here.where(_BATCH.state.in_(list(only_from))).values(state=state, note=note)

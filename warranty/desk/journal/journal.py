@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, select, update
 
-from warranty.database.database import Database, Repository, insert_unless_there
+from warranty.database.database import Database, Noted, Repository, insert_unless_there
 from warranty.desk.journal import queries
 from warranty.desk.journal.entries import (
     Attempt,
@@ -96,12 +96,7 @@ class Journal:
             return _add(connection, attempt, outcome, number=outcomes + 1)
 
     def advance(
-        self,
-        attempt_id: str,
-        outcome: Outcome,
-        *,
-        corrects: Settlement | None = None,
-        noting: Callable[[Connection], None] = lambda _: None,
+        self, attempt_id: str, outcome: Outcome, *, corrects: Settlement | None = None, noting: Noted = lambda _: None
     ) -> tuple[Attempt, bool]:
         """Write an outcome only if the attempt is unknown or waits now, or settled by the settlement that it corrects.
 

@@ -6,7 +6,7 @@ neither a PIN nor a badge is worth anything without the key that the till's brow
 """
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal, NamedTuple
@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from warranty.access import FIRST_STORE, Station
-from warranty.database.database import Database, Repository, held, insert_unless_there, now, upsert
+from warranty.database.database import Database, Noted, Repository, held, insert_unless_there, now, upsert
 from warranty.database.preferences import hash_of_secret, keyed_hash
 from warranty.people.tills.tables import BADGES, PINS, STORES, TILL_TRIES, TILLS
 
@@ -33,8 +33,6 @@ _ANYWHERE: Final = ""
 """In the place of a till, with a login name: how many times its PIN was tried and did not come true."""
 _OPENED: Final = "opened"
 """Likewise: how many locked pads this person's password has opened."""
-Noted = Callable[[Connection], None]
-"""What is written with a transaction, as its last statement, if it changes something."""
 
 
 @dataclass(frozen=True, slots=True)
