@@ -38,10 +38,10 @@ from warranty.database.database import Database
 from warranty.database.limits import SharedTokens
 from warranty.database.schema import writable_schema
 from warranty.desk import Desk
-from warranty.desk.audit_book import AuditBook
 from warranty.desk.journal import Journal
 from warranty.desk.outbox.outbox import Outbox
 from warranty.desk.plans_recorded import plans_recorded
+from warranty.desk.taking_away import AuditBook
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.files.shop_files import ShopFiles
 from warranty.insight.insight import Insight
@@ -49,7 +49,7 @@ from warranty.people.accounts import Accounts, Administration, KnownAccounts, ac
 from warranty.people.accounts.cookie_tickets import CookieTickets
 from warranty.people.accounts.people import People
 from warranty.people.accounts.provided import ProvidedAccounts
-from warranty.people.accounts.second_factor import SecondStep
+from warranty.people.accounts.second_factor import SecondFactors
 from warranty.people.accounts.sign_in_tries import SignInTries
 from warranty.people.audit import AuditTrail, By
 from warranty.people.audit.trail import Watched
@@ -77,7 +77,7 @@ class Staff:
 
     accounts: Administration
     sign_in: SignIn
-    second_step: SecondStep
+    second_step: SecondFactors
     tills: TillDesk
     guests: Guests
     training: Sequence[TrainingAccount]
@@ -302,7 +302,7 @@ def _past(settings: Settings, database: Database) -> "Past":
 def _staff(
     settings: Settings, database: Database, people: KnownAccounts, tills: TillDesk, training: Sequence[TrainingAccount]
 ) -> Staff:
-    second_step = SecondStep(database, people, settings.second_factor_roles)
+    second_step = SecondFactors(database, people, settings.second_factor_roles)
     sign_in = SignIn(
         people=people,
         cookie_name=f"warranty_desk_{settings.environment}",

@@ -25,7 +25,7 @@ from warranty.client import WarrantyClient
 from warranty.client.resources import Order
 from warranty.client.resources.landing import landing_page_url
 from warranty.desk import Desk
-from warranty.desk.journal.batch_entries import BatchState
+from warranty.desk.journal.batches import BatchState
 
 PASSWORDS: Final = {each.username: each.password for each in TRAINING_ACCOUNTS}
 OWN_PASSWORD: Final = "a-password-of-theirs"

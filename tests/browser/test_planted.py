@@ -12,6 +12,7 @@ from typing import Final
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
+from sqlalchemy import insert
 
 from components.navigation import SCREENS
 from components.platform.cookies.names import TILL_COOKIE, name_in_browser
@@ -22,8 +23,9 @@ from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, may_sign_in, order
 from tests.dashboard import ROOT
 from tests.journals import journal_in
 from warranty.access import Operator
+from warranty.database.preferences import hash_of_secret
 from warranty.people.accounts.people import People
-from warranty.people.accounts.second_factor import SecondFactors
+from warranty.people.accounts.tables import RECOVERY_CODES, SECOND_FACTORS
 from warranty.people.tills.switching import new_badge_code, pin_of
 from warranty.people.tills.tills import Tills
 
@@ -121,7 +123,11 @@ def switches_at_a_till(shop: Shop, folder: Path) -> dict[str, str]:
         badge, (_, key) = new_badge_code(), tills.register("Front", "manager")
         tills.set_pin("eve", pin_of(PIN))
         tills.issue_badge("eve", badge, by="manager")
-        assert SecondFactors(journal.database).set_up("eve", TOTP_SECRET, step=0, codes=[RECOVERY_CODE])
+        with journal.database.write() as connection:
+            factor = {"secret": TOTP_SECRET, "last_step": 0, "set_up_at": journal.database.clock()}
+            connection.execute(insert(SECOND_FACTORS), {"username": "eve", **factor})
+            code = {"username": "eve", "code_hash": hash_of_secret(RECOVERY_CODE)}
+            connection.execute(insert(RECOVERY_CODES), code)
     url = shop.dashboard.url
     headers = {"Origin": url, "Cookie": f"{name_in_browser(TILL_COOKIE, url)}={key}"}
     for said in ({"person": "eve", "pin": PIN}, {"badge": badge}):

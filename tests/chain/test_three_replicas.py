@@ -8,20 +8,19 @@ import pytest
 from deploy.up.machine import ROOT
 from tests.chain.ordeal import Ordeal
 from tests.machine import in_a_loop_of_its_own, program
-
-_VERSIONS = Path("warranty/database/migrations/versions")
+from warranty.database.schema import NEWEST
 
 
 def program_before(folder: Path) -> Path:
     """Write that program into a folder and give it; skips with the reason where the history is not here."""
-    newest = max((ROOT / _VERSIONS).glob("v*.py")).relative_to(ROOT)
     if not _git("rev-parse", "--git-dir") or _git("rev-parse", "--is-shallow-repository") == "true":
         pytest.skip("the program of before comes from git's history, which is not here (a shallow clone, an export)")
-    came_with = _git("log", "--follow", "--diff-filter=A", "--format=%H", "--", str(newest))
+    its_name = f'"{NEWEST}"'
+    came_with = _git("log", "--format=%H", f"-S{its_name}", "--", "warranty/database")
     commit = f"{came_with.splitlines()[-1]}^" if came_with else "HEAD"
     packed = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True)
     subprocess.run(["tar", "-x", "-C", folder], check=True, input=packed.stdout)
-    assert not [*folder.rglob(newest.name)]  # it may have stood in another folder
+    assert not [file for file in (folder / "warranty").rglob("*.py") if its_name in file.read_text()]
     return folder
 
 

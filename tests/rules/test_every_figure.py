@@ -15,7 +15,7 @@ from warranty.claims.analysis.figures import Base, Figure
 from warranty.claims.retrieval import retrieve_claims
 from warranty.client.resources import ClaimQuery
 from warranty.files.export import claims_file
-from warranty.insight.history.nights import Manifest, Part
+from warranty.insight.history.nights import Night, Part
 
 COUNTS: Final = (int, float, int | None)
 """The types of a manifest's figures."""
@@ -74,8 +74,8 @@ def test_the_figures_of_files_are_listed() -> None:
     claims = {f"claims.{name}": value for name, value in about["claims"].items()}
     of_claims = [name for name, value in {**about, **claims}.items() if type(value) is int]
     of_nights = [
-        f"{kind.__name__.lower().replace('manifest', 'night')}.{name}"
-        for kind in (Manifest, Part)
+        f"{kind.__name__.lower()}.{name}"
+        for kind in (Night, Part)
         for name, field in kind.model_fields.items()
         if field.annotation in COUNTS
     ]

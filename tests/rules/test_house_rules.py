@@ -10,8 +10,6 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, TypeVar
 
-import pytest
-
 from components.navigation import SCREENS
 from tests.mutants.__main__ import mutants
 from warranty.desk import Desk
@@ -322,26 +320,3 @@ def test_a_list_of_names_is_the_one_that_takes_the_exact_name_first() -> None:
     }  # fmt: skip
     found = {where for where, call in nodes(ast.Call) if ast.unparse(call.func).endswith("selectbox")}
     assert found == of_the_platform
-
-
-VERSIONS = Path(__file__).resolve().parent.parent.parent / "warranty" / "database" / "migrations" / "versions"
-FIRST_BESIDE_ANOTHER = "v0007"
-ADDING = {"op.add_column", "op.create_index"}
-
-
-@pytest.mark.parametrize(
-    "migration",
-    sorted(path for path in VERSIONS.glob("v*.py") if path.stem >= FIRST_BESIDE_ANOTHER),
-    ids=lambda path: path.stem,
-)
-def test_a_migration_only_adds_what_the_version_before_need_not_fill(migration: Path) -> None:
-    calls = [node for node in ast.walk(ast.parse(migration.read_text())) if isinstance(node, ast.Call)]
-    said = {ast.unparse(call.func) for call in calls if ast.unparse(call.func).startswith("op.")}
-    assert said - {"op.get_bind"} <= ADDING  # which only looks what is there
-    needed = [
-        ast.unparse(call)
-        for call in calls
-        if any(word.arg == "nullable" and ast.unparse(word.value) == "False" for word in call.keywords)
-        and not any(word.arg == "server_default" for word in call.keywords)
-    ]
-    assert needed == []

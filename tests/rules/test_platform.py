@@ -46,8 +46,8 @@ _SELECTOR: Final = re.compile(
     r"""|(aria-label)=|aria-label\^="([^"]+)|closest\("(details)|(kbd)\b|section\[role="(\w+)"""
     r"""|(st-emotion)|\.(dvn-[\w-]+)|\.(rc-[a-z]+)|(stMain)\b"""
 )
-_PUBLIC: Final = {"streamlit", "streamlit.delta_generator", "alembic", "alembic.config", "alembic.migration"} | {
-    "alembic.script", "fpdf", "fpdf.enums", "uvicorn", "plotly.graph_objects", "streamlit_authenticator"
+_PUBLIC: Final = {"streamlit", "streamlit.delta_generator", "alembic.migration", "alembic.operations", "fpdf"} | {
+    "fpdf.enums", "uvicorn", "plotly.graph_objects", "streamlit_authenticator"
 }  # fmt: skip
 _PACKAGES: Final = {"streamlit", "streamlit_authenticator", "plotly", "alembic", "uvicorn", "fpdf"}
 

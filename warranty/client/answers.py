@@ -38,11 +38,8 @@ def read_order_receipt(body: bytes) -> OrderReceipt:
     if not isinstance(url, str) or not url.startswith(("https://", "http://")):
         raise Unreadable
     warrantable = answer.get("warrantable_products")
-    return OrderReceipt(
-        url=url,
-        warrantable_products=warrantable if isinstance(warrantable, bool) else None,
-        already_known="warrantable_products" not in answer,
-    )
+    said = warrantable if isinstance(warrantable, bool) else None
+    return OrderReceipt(url=url, warrantable_products=said, already_known="warrantable_products" not in answer)
 
 
 def read_sale_receipt(body: bytes) -> SaleReceipt:
@@ -139,9 +136,7 @@ def _as_text(value: Any) -> str:
 
 def _bounded(sentences: list[str]) -> tuple[str, ...]:
     stripped = [sentence.strip() for sentence in sentences if sentence.strip()][:MOST_SENTENCES]
-    return tuple(
-        sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[:LONGEST_SENTENCE]}…" for sentence in stripped
-    )
+    return tuple(one if len(one) <= LONGEST_SENTENCE else f"{one[:LONGEST_SENTENCE]}…" for one in stripped)
 
 
 def _received(read: Callable[[bytes], _R], body: bytes) -> _R:

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from types import TracebackType
 from typing import Final, NoReturn, Self
 
 import httpx
@@ -71,21 +70,13 @@ class WarrantyClient:
         """
         pacing = pacing or Pacing()
         self.retry_budget: Final = pacing.budget
-        credentials = {
-            Token.PRIVATE: Credential("private", private_token),
-            Token.PUBLIC: Credential("public", public_token, header=public_token_header),
-        }
+        public = Credential("public", public_token, header=public_token_header)
+        credentials = {Token.PRIVATE: Credential("private", private_token), Token.PUBLIC: public}
         del private_token, public_token  # some tracebacks print what a function holds
         self.observer = observer
         self._base_url = _https_address(base_url)
-        self._transport = Transport(
-            self._base_url,
-            credentials=credentials,
-            timeouts=timeouts or Timeouts(),
-            pacing=pacing,
-            pools=Pools(transport, transport) if transport else Pools.over_tls(trust(verify), proxy),
-            observer=observer,
-        )
+        pools = Pools(transport, transport) if transport else Pools.over_tls(trust(verify), proxy)
+        self._transport = Transport(self._base_url, credentials, timeouts or Timeouts(), pacing, pools, observer)
         self._assumed: Final[Mapping[str, str | None]] = {
             operations.PURCHASE_WARRANTIES.name: purchase_warranties_path,
             operations.OFFERS.name: offers_path,
@@ -175,9 +166,7 @@ class WarrantyClient:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __repr__(self) -> str:
@@ -190,9 +179,8 @@ class WarrantyClient:
     def _at_named_path(self, operation: Operation[T]) -> Operation[T]:
         path = self._assumed[operation.name]
         if path is None:
-            raise SettingsProblem(
-                f"The interface does not show this call: set WARRANTY_{operation.name.upper()}_PATH to use it."
-            )
+            name = f"WARRANTY_{operation.name.upper()}_PATH"
+            raise SettingsProblem(f"The interface does not show this call: set {name} to use it.")
         return operation.at(path)
 
 
@@ -202,11 +190,9 @@ def address_fault(text: str, *, schemes: frozenset[str]) -> str | None:
         url = httpx.URL(text.strip())
     except httpx.InvalidURL:
         return "is not an address such as https://service.example.com"
+    is_plain = url.scheme == "http" and "http" not in schemes
     faults = (
-        (
-            url.scheme == "http" and "http" not in schemes,
-            "begins with http://, and only https is called: write https://",
-        ),
+        (is_plain, "begins with http://, and only https is called: write https://"),
         (url.scheme not in schemes, "must begin with https://"),
         (not url.host, "names no host"),
         (bool(url.userinfo), "holds a user name or password: take it out"),

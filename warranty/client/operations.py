@@ -122,14 +122,8 @@ NOTIFY_CHECKOUT: Final[Operation[CheckoutReceipt]] = Operation(
 
 
 def _claims(read: Callable[[bytes], T], *, once: bool = False) -> Operation[T]:
-    return Operation(
-        name="claims",
-        path="/api/warranty-claim-customer-status",
-        token=Token.PUBLIC,
-        repeatable=True,
-        read=read,
-        once=once,
-    )
+    path = "/api/warranty-claim-customer-status"
+    return Operation(name="claims", path=path, token=Token.PUBLIC, repeatable=True, read=read, once=once)
 
 
 CLAIMS: Final = _claims(answers.read_claim_page)

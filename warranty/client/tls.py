@@ -110,16 +110,14 @@ class TlsProblem(Exception):
         self.at_proxy = at_proxy
 
 
-def handshake(
-    base_url: str, context: ssl.SSLContext, *, timeout: timedelta, proxy: SecretStr | None = None
-) -> Handshake:
+def handshake(url: str, context: ssl.SSLContext, *, timeout: timedelta, proxy: SecretStr | None = None) -> Handshake:
     """Connect to the host of an https address as calls do, and ask for its front page without a token.
 
     Raises `TlsProblem` with the reason.
     """
     departure = Departure()
     limits = dict.fromkeys(("connect", "read", "write", "pool"), timeout.total_seconds())
-    request = httpx.Request("HEAD", httpx.URL(base_url).join("/"), extensions={"trace": departure, "timeout": limits})
+    request = httpx.Request("HEAD", httpx.URL(url).join("/"), extensions={"trace": departure, "timeout": limits})
     started, date_header, problem = time.perf_counter(), None, ""
     with pool(context, keep=0, proxy=proxy) as connections:
         try:

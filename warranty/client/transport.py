@@ -16,7 +16,7 @@ import logging
 import ssl
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final, Generic, Self, TypeVar
 
@@ -34,6 +34,7 @@ from warranty.client.tls import Departure, Knock, Reached, pool
 from warranty.errors import CredentialRefused, NotSent, OutcomeUnknown, Trace, UnexpectedAnswer, WarrantyError
 
 T = TypeVar("T")
+_Query = dict[str, str] | None
 
 CALLS: Final = logging.getLogger("warranty.calls")
 """One JSON line per attempt: operation, attempt id, status, milliseconds, repeats, outcome; no more."""
@@ -76,6 +77,10 @@ class _Reply:
     content_type: str
 
 
+_Answered = _Reply | type[WarrantyError]
+"""What came of one try: an answer, or the kind of error where there was none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pools:
     """The connections: `keep_alive` ones for harmless calls, and one made anew for each call that must not be repeated.
@@ -94,34 +99,23 @@ class Pools:
         return cls(keep_alive, single_use, through_proxy=proxy is not None)
 
 
+@dataclass(eq=False, repr=False)
 class Transport:
     """Sends the operations of one account to one base address; safe to share between threads."""
 
-    def __init__(
-        self,
-        base_url: str,
-        *,
-        credentials: Mapping[Token, Credential],
-        timeouts: Timeouts,
-        pacing: Pacing,
-        pools: Pools,
-        observer: Observer | None = None,
-    ) -> None:
-        self._base_url = base_url.rstrip("/")
-        self._credentials = credentials
-        self._timeouts = replace(timeouts, through_proxy=pools.through_proxy)
-        self._pacing = pacing
-        self._urls: dict[str, httpx.URL] = {}
-        self._pools = pools
-        self._observer = observer
+    _base_url: str
+    _credentials: Mapping[Token, Credential]
+    _timeouts: Timeouts
+    _pacing: Pacing
+    _pools: Pools
+    _observer: Observer | None = None
+    _urls: dict[str, httpx.URL] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self._timeouts = replace(self._timeouts, through_proxy=self._pools.through_proxy)
 
     def send(
-        self,
-        operation: Operation[T],
-        *,
-        sent: Sent | None = None,
-        query: dict[str, str] | None = None,
-        attempt_id: str | None = None,
+        self, operation: Operation[T], *, sent: Sent | None = None, query: _Query = None, attempt_id: str | None = None
     ) -> Success[T]:
         """Send, and repeat where the operation allows it; give the result or raise the last try's error.
 
@@ -175,18 +169,14 @@ class Transport:
 
     def _pause_before_repeat(self, operation: Operation[T], error: WarrantyError, repeats: int) -> timedelta | None:
         status = error.trace.status or 0
-        harmless = operation.repeatable and (
-            isinstance(error, OutcomeUnknown) or status == _TOO_MANY_REQUESTS or status >= 500
-        )
+        silent = isinstance(error, OutcomeUnknown)
+        harmless = operation.repeatable and (silent or status == _TOO_MANY_REQUESTS or status >= 500)
         if operation.once or repeats >= self._pacing.repeats or not (harmless or isinstance(error, NotSent)):
             return None
         pause = self._pacing.pause(repeats, error.trace.wanted_pause)
-        silent = isinstance(error, OutcomeUnknown)
         return pause if pause is not None and self._pacing.budget.spend(after_silence=silent) else None
 
-    def _exchange(
-        self, operation: Operation[T], sent: Sent | None, query: dict[str, str] | None
-    ) -> _Reply | type[WarrantyError]:
+    def _exchange(self, operation: Operation[T], sent: Sent | None, query: _Query) -> _Answered:
         """Send once: the reply, or the kind of error where none came; no exception of httpx gets out."""
         connections = self._pools.keep_alive if operation.repeatable else self._pools.single_use
         request = self._request(operation, sent, query)
@@ -201,13 +191,8 @@ class Transport:
             body, complete = self._body(response)
             for credential in self._credentials.values():  # some answers repeat what they were asked with
                 body = credential.hidden_in_body(body)
-            return _Reply(
-                response.status_code,
-                body,
-                complete,
-                retry_after(response.headers.get("Retry-After")),
-                response.headers.get("Content-Type", ""),
-            )
+            pause, kind = retry_after(response.headers.get("Retry-After")), response.headers.get("Content-Type", "")
+            return _Reply(response.status_code, body, complete, pause, kind)
 
     def _hidden(self, text: str) -> str:
         for credential in self._credentials.values():
@@ -228,7 +213,7 @@ class Transport:
             return b"", False
         return b"".join(pieces), True
 
-    def _request(self, operation: Operation[T], sent: Sent | None, query: dict[str, str] | None) -> httpx.Request:
+    def _request(self, operation: Operation[T], sent: Sent | None, query: _Query) -> httpx.Request:
         url = self._urls.get(operation.path)
         if url is None:
             url = self._urls[operation.path] = httpx.URL(self._base_url + operation.path)
@@ -246,7 +231,7 @@ class Transport:
 
 
 def _ended(
-    operation: Operation[T], attempt_id: str, reply: _Reply | type[WarrantyError], hidden: Callable[[str], str]
+    operation: Operation[T], attempt_id: str, reply: _Answered, hidden: Callable[[str], str]
 ) -> tuple[Trace, Success[T] | WarrantyError]:
     if not isinstance(reply, _Reply):
         trace = Trace(operation.name, attempt_id)
@@ -255,21 +240,13 @@ def _ended(
     return trace, _understood(operation, reply, trace, hidden)
 
 
-def _seen(
-    operation: Operation[T], ending: Success[T] | WarrantyError, reply: _Reply | type[WarrantyError], sent: Sent | None
-) -> Try:
+def _seen(operation: Operation[T], ending: Success[T] | WarrantyError, reply: _Answered, sent: Sent | None) -> Try:
     failure = ending.failure if isinstance(ending, WarrantyError) else None
     if not isinstance(reply, _Reply):
         return Try(operation.name, failure, sent=sent)
     parsed_elsewhere = isinstance(ending, Success) and isinstance(ending.value, bytes)
-    return Try(
-        operation.name,
-        failure,
-        reply.status,
-        reply.content_type,
-        None if parsed_elsewhere or not reply.complete else reply.body,
-        sent,
-    )
+    body = None if parsed_elsewhere or not reply.complete else reply.body
+    return Try(operation.name, failure, reply.status, reply.content_type, body, sent)
 
 
 def _understood(

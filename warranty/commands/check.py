@@ -67,10 +67,8 @@ def table(rows: Sequence[Row]) -> str:
     """Lay rows out in columns as wide as they need; the last column runs on."""
     cells = [row.cells() for row in rows]
     widths = [max(map(len, column)) for column in zip(_HEAD, *cells, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in (_HEAD, ["-" * width for width in widths], *cells)
-    )
+    lines = (map(str.ljust, row, widths) for row in (_HEAD, ["-" * width for width in widths], *cells))
+    return "\n".join("  ".join(line).rstrip() for line in lines)
 
 
 def add_parser(subparsers: SubParsers) -> None:
@@ -251,12 +249,10 @@ def _reached(what: str, host: str, port: int, timeout: timedelta) -> Iterator[Ro
         )
 
 
-def _secured(
-    what: str, address: str, settings: Settings, ca_file: str | None, proxy: SecretStr | None
-) -> Iterator[Row]:
+def _secured(what: str, address: str, settings: Settings, ca: str | None, proxy: SecretStr | None) -> Iterator[Row]:
     """The proxy's CONNECT, the certificate, and how far the two clocks are apart."""
     try:
-        met = handshake(address, trust(ca_file), timeout=settings.connect_timeout, proxy=proxy)
+        met = handshake(address, trust(ca), timeout=settings.connect_timeout, proxy=proxy)
     except TlsProblem as problem:
         row, cure = f"{what}: TLS", _UNTRUSTED if "certificate" in str(problem) else ""
         if problem.at_proxy:

@@ -9,14 +9,12 @@ from warranty.commands.telling import SubParsers
 from warranty.errors import SettingsProblem
 from warranty.settings import load_settings
 from warranty.watch.conformance.bench import Bench, CannotBeTried, Clause, Differs, Shown, Trial
-from warranty.watch.conformance.reads import READS
-from warranty.watch.conformance.writes import ORDERS, SALES
+from warranty.watch.conformance.clauses import ALL
 
 _NOBODY: Final = "conformance@example.com"
 _WIDTH: Final = len(Shown.DIFFERS)
-_ALL: Final = (*READS, *ORDERS, *SALES)
-_SECTIONS: Final = tuple(dict.fromkeys(clause.section for clause in _ALL))
-CLAUSES: Final = tuple(sorted(_ALL, key=lambda clause: _SECTIONS.index(clause.section)))
+_SECTIONS: Final = tuple(dict.fromkeys(clause.section for clause in ALL))
+CLAUSES: Final = tuple(sorted(ALL, key=lambda clause: _SECTIONS.index(clause.section)))
 _LONGEST_DETAIL: Final = 300
 
 

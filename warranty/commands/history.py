@@ -88,7 +88,7 @@ def _taken(
     )
     night = keep(nights, reading, day=day, environment=settings.environment, earlier=earlier, last_look=lease.renew)
     up_to_date(nights)  # so that no screen has to wait for it
-    if night.sealed:
+    if night.whole:
         with suppress(JournalUnavailable):  # the next night says it
             last_night(journal.database, settings.environment).save(f"{day} on {socket.gethostname()}")
     if not arguments.quiet:
@@ -96,12 +96,12 @@ def _taken(
         say(f"It took {reading.calls:,} calls; a reading of all takes about {-(-len(reading.claims) // PAGE):,}.")
     for reason in reading.reasons:
         say(reason)
-    if night.sealed and not reading.unreadable:
+    if night.whole and not reading.unreadable:
         try:
             keep_diary_by_night(journal.database, settings.environment, night)
         except (JournalUnavailable, OSError) as problem:  # the night is kept in any case
             say(f"The diary of forecasts was not kept; the next night does it. {problem}")
-    return 0 if night.sealed and not reading.unreadable else INCOMPLETE
+    return 0 if night.whole and not reading.unreadable else INCOMPLETE
 
 
 def _list(_arguments: Namespace) -> int:
@@ -117,14 +117,13 @@ def _list(_arguments: Namespace) -> int:
 
 
 def _line(night: Night) -> str:
-    manifest = night.manifest
     parts = [
-        f"{night.day}\t{manifest.seal}",
+        f"{night.day}\t{night.seal}",
         f"as of {night.as_of.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC",
-        f"{manifest.read_tonight:,} read, the others proved by totals"
-        if manifest.proof != "read" and night.sealed
-        else f"{manifest.read_tonight:,} read",
-        *([f"{manifest.alike:,} alike"] if manifest.alike else []),
-        *manifest.reasons,
+        f"{night.read_tonight:,} read, the others proved by totals"
+        if night.proof != "read" and night.whole
+        else f"{night.read_tonight:,} read",
+        *([f"{night.alike:,} alike"] if night.alike else []),
+        *night.reasons,
     ]
     return ", ".join(parts)

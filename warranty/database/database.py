@@ -30,6 +30,8 @@ LOCK_WAIT_SECONDS = 10
 _LOG_WAIT_MILLISECONDS = 50
 
 
+Noted = Callable[[Connection], None]
+"""What is written with a transaction, as its last statement, if it changes something."""
 Observer = Callable[[str, float, bool], None]
 """Told of each transaction when it is over: `read` or `write`, its seconds, and whether the database failed it."""
 

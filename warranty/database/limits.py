@@ -24,10 +24,11 @@ Draw = Callable[[float, timedelta], tuple[float, bool]]
 
 
 class _Asked:
-    """Transactions on a journal that may be away."""
+    """Transactions about what has this name, on a journal that may be away."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, name: str) -> None:
         self._database = database
+        self._name = name
         self._away_until = 0.0
 
     def _done(self, work: Callable[[Connection], None]) -> bool:
@@ -45,10 +46,6 @@ class _Asked:
 
 class SharedPace(_Asked):
     """When calls of a name may start, whichever desk makes them."""
-
-    def __init__(self, database: Database, name: str) -> None:
-        super().__init__(database)
-        self._name = name
 
     def next_start(self, interval: float) -> float | None:
         """Reserve the next start, so many seconds before any other; None where the journal is away.
@@ -81,10 +78,6 @@ class SharedPace(_Asked):
 
 class SharedTokens(_Asked):
     """A bucket of tokens that all desks draw from; `full` is what a new one holds."""
-
-    def __init__(self, database: Database, name: str) -> None:
-        super().__init__(database)
-        self._name = name
 
     longest = timedelta(seconds=2 * LOCK_WAIT_SECONDS)  # to connect, and to wait for a row
 

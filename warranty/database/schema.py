@@ -6,17 +6,14 @@ import time
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 from typing import Final
 
-from alembic import command
-from alembic.config import Config
 from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError  # platform: name alembic.util.CommandError
-from sqlalchemy import Connection, MetaData, func, select, text
+from alembic.operations import Operations
+from sqlalchemy import Column, Connection, MetaData, String, Table, delete, func, insert, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.schema import CreateColumn
 
 from warranty.database.database import LOCK_WAIT_SECONDS, Database
 from warranty.database.tables import BACKED_UP_AT, METADATA, PREFERENCES
@@ -24,6 +21,10 @@ from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.language import Sentence
 
 _log = logging.getLogger("warranty.journal")
+NEWEST: Final = "0018"
+"""The revision of the tables as this program knows them: it counts on with each table and each column that is added."""
+_REVISION: Final = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+_DRAFTS_SIDE_BY_SIDE: Final = "0004"
 _LOCK: Final = 0x77617272616E7479  # "warranty": one number for all who open a journal in this PostgreSQL
 
 
@@ -39,21 +40,21 @@ class Schema:
 
         A newer program may have added to them while this one runs (docs/decisions/backup.md).
         """
-        return self.revision is not None and self.revision >= _newest()
+        return self.revision is not None and self.revision >= NEWEST
 
     @property
     def is_own(self) -> bool:
         """Whether it is what this program makes, no less and no more."""
-        return self.revision == _newest()
+        return self.revision == NEWEST
 
     @property
     def is_newer(self) -> bool:
         """Whether a newer program has been at them, which this one cannot take back."""
-        return self.revision is not None and self.revision > _newest()
+        return self.revision is not None and self.revision > NEWEST
 
 
 def bring_up_to_date(database: Database) -> None:
-    """Apply the missing migrations in one transaction, under a lock, and make the tables that are not there.
+    """Add what an earlier version has not, in one transaction under a lock, and make the tables that are not there.
 
     Raises `SettingsProblem` when the journal was written by a newer version of this program, and
     `JournalUnavailable` when the database does not answer.
@@ -62,10 +63,10 @@ def bring_up_to_date(database: Database) -> None:
         _write_ahead(database)
     with database.read() as connection:
         version = schema_of(connection).revision
-    if version != _newest():
+    if version != NEWEST:
         with database.write() as connection:
             make_tables(connection)
-        _log.info("journal schema is now %s", _newest())
+        _log.info("journal schema is now %s", NEWEST)
 
 
 def schema_of(connection: Connection) -> Schema:
@@ -84,36 +85,40 @@ def writable_schema(database: Database) -> Schema:
         return schema_of(connection)
 
 
-def _migrations() -> Config:
-    config = Config()
-    config.set_main_option("script_location", "warranty.database:migrations")
-    return config
-
-
-@cache
-def _newest() -> str:
-    """The revision that this program makes of a journal; their names have an order."""
-    return str(ScriptDirectory.from_config(_migrations()).get_current_head())
-
-
 def make_tables(connection: Connection) -> None:
     """Make the tables that are not there, and change those of an earlier version; as `bring_up_to_date` raises."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     # In SQLite the write transaction itself is the lock.
-    config = _migrations()
-    config.attributes["connection"] = connection
-    try:
-        if schema_of(connection).revision is None:
-            command.stamp(config, "head")
-        else:
-            command.upgrade(config, "head")
-    except CommandError:
+    schema = schema_of(connection)
+    if schema.is_newer:
         raise SettingsProblem(
             "This journal was written by a newer version of the program. Update the program, "
             "or name another journal in WARRANTY_JOURNAL_URL."
-        ) from None
+        )
+    if schema.revision is not None and schema.revision < _DRAFTS_SIDE_BY_SIDE:
+        with Operations(MigrationContext.configure(connection)).batch_alter_table("drafts") as drafts:
+            drafts.drop_constraint("pk_drafts", type_="primary")
+            drafts.create_primary_key("pk_drafts", ["environment", "username", "screen", "draft_id"])
+    _add_columns(connection)
     METADATA.create_all(connection)
+    _REVISION.create(connection, checkfirst=True)
+    connection.execute(delete(_REVISION))
+    connection.execute(insert(_REVISION), {"version_num": NEWEST})
+
+
+def _add_columns(connection: Connection) -> None:
+    """Add to the tables that are there what this program knows of them: rows may lack it, or get its default.
+
+    So a program of the version before goes on writing (docs/decisions/backup.md).
+    """
+    there = inspect(connection)
+    for table in METADATA.sorted_tables:
+        known = {each["name"] for each in there.get_columns(table.name)} if there.has_table(table.name) else set()
+        for column in table.columns:
+            if known and column.name not in known:
+                added = CreateColumn(column).compile(dialect=connection.dialect)
+                connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {added}")
 
 
 def make_tables_anew(connection: Connection) -> None:
@@ -124,18 +129,12 @@ def make_tables_anew(connection: Connection) -> None:
     """
     found = MetaData()
     found.reflect(connection)
-    own = {*METADATA.tables, "alembic_version"}
-    dropped = [
-        each
-        for each in found.sorted_tables
-        if connection.dialect.name == "sqlite"
-        or each.name in own
-        or own & {key.column.table.name for key in each.foreign_keys}
-    ]
+    own, is_sqlite = {*METADATA.tables, _REVISION.name}, connection.dialect.name == "sqlite"
     quoted = connection.dialect.identifier_preparer.quote
-    more = "" if connection.dialect.name == "sqlite" else " CASCADE"  # somebody's views may hang on them
-    for each in reversed(dropped):
-        connection.exec_driver_sql(f"DROP TABLE {quoted(each.name)}{more}")
+    more = "" if is_sqlite else " CASCADE"  # somebody's views may hang on them
+    for each in reversed(found.sorted_tables):
+        if is_sqlite or own & {each.name, *(key.column.table.name for key in each.foreign_keys)}:
+            connection.exec_driver_sql(f"DROP TABLE {quoted(each.name)}{more}")
     make_tables(connection)
 
 

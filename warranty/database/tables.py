@@ -78,9 +78,9 @@ def keys(*names: str) -> list[Column[str]]:
     return [Column(name, Text, primary_key=True) for name in names]
 
 
-def texts(*names: str) -> list[Column[str]]:
-    """Texts that every row has; one may be empty."""
-    return [Column(name, Text, nullable=False) for name in names]
+def texts(*names: str, default: str | None = None) -> list[Column[str]]:
+    """Texts that every row has; one may be empty. With a `default` they are newer than their table."""
+    return [Column(name, Text, nullable=False, server_default=default) for name in names]
 
 
 def required(**kinds: Any) -> list[Column[Any]]:

@@ -3,5 +3,3 @@
 from warranty.desk.desk import Desk
 from warranty.desk.sale_lookup import LookUp, Verdict
 from warranty.desk.second_sending import DataErased, EarlierSending
-
-__all__ = ["DataErased", "Desk", "EarlierSending", "LookUp", "Verdict"]

@@ -1,7 +1,7 @@
 """What this desk has sent and what became of it, for those who may see it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from itertools import chain
 from typing import Any
@@ -13,20 +13,19 @@ from warranty.database.database import Database
 from warranty.desk.journal import Attempt, AttemptFilter, Journal, LinkShown, Outcome, Queue, queries
 from warranty.desk.journal.shift_report import ShiftReport, shift_report
 from warranty.desk.journal.tables import ATTEMPTS, LINKS_SHOWN
+from warranty.desk.sending import UnwrittenOutcomes
 from warranty.desk.taking_away import TakenAway, describe_filter, take_away
-from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.people.audit import AuditTrail
 
 
+@dataclass(eq=False)
 class Activity:
     """That of one environment; each method raises `PermissionDenied` and `JournalUnavailable`."""
 
-    def __init__(self, journal: Journal, environment: str, unwritten: UnwrittenOutcomes, audit: AuditTrail) -> None:
-        self._journal = journal
-        self._database = journal.database
-        self._environment = environment
-        self._unwritten = unwritten
-        self._audit = audit
+    _journal: Journal
+    _environment: str
+    _unwritten: UnwrittenOutcomes
+    _audit: AuditTrail
 
     def attempt_of(self, operator: Operator, draft_id: str) -> Attempt | None:
         """The newest attempt of a draft; None for one that was never sent. Who sees what as in `attempts`."""
@@ -75,8 +74,8 @@ class Activity:
         Without a text it is those of the counter, not of an imported file, and those without a plan come first.
         """
         operator.require(Permission.RECORD_SALES)
-        now, found = self._database.clock(), dict[str, Attempt]()
-        with self._database.read() as connection:
+        now, found = self._journal.database.clock(), dict[str, Attempt]()
+        with self._journal.database.read() as connection:
             statements = queries.recent_orders(self._environment, text=text)
             for row in chain.from_iterable(connection.execute(each).mappings() for each in statements):
                 attempt = queries.attempt_from(row, now)
@@ -88,14 +87,14 @@ class Activity:
     def with_plan(self, operator: Operator, orders: Sequence[Attempt]) -> frozenset[str]:
         """The ids of those of these orders for which this desk sold a plan."""
         operator.require(Permission.RECORD_SALES)
-        with self._database.read() as connection:
+        with self._journal.database.read() as connection:
             return frozenset(connection.scalars(queries.with_plan([order.attempt_id for order in orders])))
 
     def unconfirmed(self, operator: Operator, orders: Sequence[Attempt]) -> frozenset[str]:
         """The ids of those of these orders with a sale or a checkout of which no answer is known."""
         operator.require(Permission.RECORD_SALES)
-        ids, now = [order.order_id for order in orders], self._database.clock()
-        with self._database.read() as connection:
+        ids, now = [order.order_id for order in orders], self._journal.database.clock()
+        with self._journal.database.read() as connection:
             return frozenset(connection.scalars(queries.unconfirmed(self._environment, ids, now)))
 
     def declined(self, operator: Operator, orders: Sequence[Attempt]) -> frozenset[str]:
@@ -120,7 +119,7 @@ class Activity:
         drafts = {attempt.draft_id for attempt in attempts if attempt.state.nothing_written}
         if not drafts:
             return frozenset()
-        with self._database.read() as connection:
+        with self._journal.database.read() as connection:
             rows = connection.execute(queries.newest_revisions(self._environment, drafts))
             newest = {(draft, order): revision for draft, order, revision in rows}
         again = (one for one in attempts if newest.get((one.draft_id, one.order_id), 0) > one.revision)
@@ -130,7 +129,7 @@ class Activity:
         """Every settlement of these by their ids, oldest first, corrected ones too."""
         operator.require(Permission.SEE_OWN_ACTIVITY)
         found: dict[str, list[Outcome]] = {}
-        with self._database.read() as connection:
+        with self._journal.database.read() as connection:
             for row in connection.execute(queries.settlements([one.attempt_id for one in attempts])).mappings():
                 found.setdefault(row["attempt_id"], []).append(queries.outcome_from(row))
         return found
@@ -160,10 +159,8 @@ class Activity:
         """The newest of these, if this person may see it: their own, or any for who sees all."""
         operator.require(Permission.SEE_OWN_ACTIVITY)
         self._unwritten.write_all()
-        statement = (
-            queries.attempts_with_newest_outcome(self._environment).where(which).order_by(ATTEMPTS.c.revision.desc())
-        )
-        attempt = _first(self._database, statement)
+        found = queries.attempts_with_newest_outcome(self._environment).where(which)
+        attempt = _first(self._journal.database, found.order_by(ATTEMPTS.c.revision.desc()))
         if attempt is None:
             return None
         if attempt.username != operator.username:

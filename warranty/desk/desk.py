@@ -34,9 +34,8 @@ from warranty.desk.journal import (
 from warranty.desk.sale_lookup import Doubt, LookUp, Verdict, found_by_reading, sale_of
 from warranty.desk.scrubbing import without_customer
 from warranty.desk.second_sending import DataErased, customer_of, standing_against
-from warranty.desk.sending import OPERATIONS, PERMISSIONS, Resource, Sender, body_of
+from warranty.desk.sending import OPERATIONS, PERMISSIONS, Resource, Sender, UnwrittenOutcomes, body_of
 from warranty.desk.taking_away import describe_settlement
-from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.errors import WarrantyError
 from warranty.people.audit import AuditKind, AuditTrail
 from warranty.places.people_in_text import without_addresses
@@ -71,7 +70,7 @@ class Desk:
         self._late = late
         self._unwritten = UnwrittenOutcomes(journal)
         self.activity = Activity(journal, environment, self._unwritten, self.audit)
-        self.sender = Sender(client, journal, self._unwritten, margin=margin, landing_page=landing_page)
+        self.sender = Sender(client, journal, self._unwritten, margin, landing_page)
 
     def send(
         self,

@@ -41,10 +41,8 @@ def sale_lines(sale: Sale, *, given: Sequence[ItemLine], ordered: Sequence[ItemL
     A term and a price that the service was not told are not known here, whatever stood on the screen.
     """
     described = _matching(given, len(sale.line_items))
-    return tuple(
-        _sale_line(line, description or _on_order(line, ordered))
-        for line, description in zip(sale.line_items, described, strict=True)
-    )
+    lines = zip(sale.line_items, described, strict=True)
+    return tuple(_sale_line(line, known or _on_order(line, ordered)) for line, known in lines)
 
 
 def checkout_lines(checkout: Checkout, *, given: Sequence[ItemLine]) -> tuple[ItemLine, ...]:
@@ -84,15 +82,9 @@ def _sale_line(line: SaleLineItem, described: ItemLine | None) -> ItemLine:
 def _on_order(line: SaleLineItem, ordered: Sequence[ItemLine]) -> ItemLine | None:
     """The order's line that a sale's line is for; None when nothing or more than one thing answers to it."""
     names = {name for name in (line.product_id, line.variant_id, *_members(line)) if name}
-    fitting = [
-        item
-        for item in ordered
-        if (
-            item.line_item_id == line.line_item_id
-            if line.line_item_id is not None
-            else names & {item.product_id, *item.members}
-        )
-    ]
+    fitting = [item for item in ordered if names & {item.product_id, *item.members}]
+    if line.line_item_id is not None:
+        fitting = [item for item in ordered if item.line_item_id == line.line_item_id]
     return fitting[0] if len(fitting) == 1 else None
 
 

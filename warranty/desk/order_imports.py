@@ -20,6 +20,7 @@ from warranty.desk import DataErased, Desk, EarlierSending
 from warranty.desk.guidance import guidance
 from warranty.desk.journal import Attempt, AttemptState, Batches, BatchOrder, BatchState, Changed, RowState
 from warranty.desk.second_sending import taken_from_here
+from warranty.desk.sending import body_of
 from warranty.errors import DeskError, LeaseHeld
 from warranty.files.order_files.assessment import Assessed
 from warranty.language import _, language, ngettext, speaking
@@ -50,24 +51,16 @@ def prepare(batches: Batches, batch_id: str, assessed: Iterable[Assessed]) -> bo
 
 
 def _prepared(found: Assessed) -> Changed:
-    remarks = list(found.remarks)
+    result: dict[str, object] = {"remarks": list(found.remarks)}
     if found.left_out:
-        result = {"words": found.left_out, "remarks": remarks}
-        return Changed(number=found.number, state=RowState.LEFT_OUT, result=result)
+        return Changed(number=found.number, state=RowState.LEFT_OUT, result={"words": found.left_out, **result})
     if found.order is None:
-        words = "; ".join(
-            _("row {n}, {column}: {fault}", n=fault.row, column=fault.column, fault=fault.message)
-            for fault in found.faults
+        faults = (
+            _("row {n}, {column}: {fault}", n=one.row, column=one.column, fault=one.message) for one in found.faults
         )
-        result = {"words": words, "remarks": remarks}
-        return Changed(number=found.number, state=RowState.FAULTY, result=result)
-    return Changed(
-        number=found.number,
-        state=RowState.WAITING,
-        result={"remarks": remarks},
-        order_id=found.order_id,
-        body=found.order.model_dump(mode="json", by_alias=True, exclude_none=True),
-    )
+        return Changed(number=found.number, state=RowState.FAULTY, result={"words": "; ".join(faults), **result})
+    order_id, body = found.order_id, body_of(found.order)
+    return Changed(number=found.number, state=RowState.WAITING, result=result, order_id=order_id, body=body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +181,9 @@ class BatchSender:
             unasked = True
         if attempt.state is AttemptState.SENDING:
             return _Sent(waiting, None)
-        story = (
-            self.desk.activity.order_timeline(self.operator, attempt.order_id)
-            if attempt.result.already_known is not False
-            else [attempt]
-        )
+        story = [attempt]
+        if attempt.result.already_known is not False:
+            story = self.desk.activity.order_timeline(self.operator, attempt.order_id)
         return _Sent(waiting, attempt, is_from_here=taken_from_here(story) is not None)
 
     def _pause_where_useless(self, batch_id: str, known: list[_Sent], unjudged: int) -> None:
@@ -240,9 +231,8 @@ def _changed(sent: _Sent) -> Changed:
     if remarks := sent.order.result.get("remarks"):
         result["remarks"] = remarks
     if attempt is None:
-        return Changed(
-            number=sent.order.number, state=RowState.REFUSED, result={**result, "words": str(sent.problem or "")}
-        )
+        result["words"] = str(sent.problem or "")
+        return Changed(number=sent.order.number, state=RowState.REFUSED, result=result)
     if attempt.state is AttemptState.DONE:
         result |= {
             "landing_url": attempt.result.landing_url if sent.is_from_here else None,

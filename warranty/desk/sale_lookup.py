@@ -67,19 +67,13 @@ class Doubt:
     def came_since(self, carried: PurchaseWarranties, *, before: PurchaseWarranties) -> bool:
         """Whether the order carries it now, and what was read `before` it was sent proves that it did not then."""
         earlier = [one for one in self.others if one.started_at < self.attempt.started_at]
-        return (
-            self.is_alone
-            and verdict(self.sale, before, sold_before=_sold(earlier)) is Verdict.NOT_RECORDED
-            and self.verdict(carried, is_late=True) is Verdict.RECORDED
-        )
+        was_not_there = verdict(self.sale, before, sold_before=_sold(earlier)) is Verdict.NOT_RECORDED
+        return self.is_alone and was_not_there and self.verdict(carried, is_late=True) is Verdict.RECORDED
 
     def number(self, carried: PurchaseWarranties) -> str | None:
         """The service's own number of it: the only one on its lines that is not of one of the others."""
-        numbers = {
-            carried.line_items[at].warranties[number].warranty_order_id
-            for line in self.sale.line_items
-            for at, number in _found(line, carried)
-        }
+        ours = (place for line in self.sale.line_items for place in _found(line, carried))
+        numbers = {carried.line_items[at].warranties[number].warranty_order_id for at, number in ours}
         left = numbers - {None, *(other.result.returned_id for other in self.others)}
         return left.pop() if len(left) == 1 else None
 
@@ -157,23 +151,18 @@ def _found(line: SaleLineItem, carried: PurchaseWarranties) -> Iterable[tuple[in
 def _is_on(line: SaleLineItem, item: PurchasableLineItem, warranty: CarriedWarranty) -> bool:
     if line.line_item_id is not None:
         return item.line_item_id == line.line_item_id
-    covered = {
-        product.product_id if isinstance(product, CoveredProduct) else product for product in warranty.covered_products
-    }
+    covered = {one.product_id if isinstance(one, CoveredProduct) else one for one in warranty.covered_products}
     names = _names(line)
     return not names or bool(names & {item.product_id, *covered})
 
 
 def _is_sold(line: SaleLineItem, warranty: CarriedWarranty) -> bool:
-    wanted = line.warranty_offer_id
+    wanted, term = line.warranty_offer_id, line.warranty
     if wanted is not None and (warranty.warranty_offer_id or "").lower() != wanted.lower():
         return False
-    if line.warranty is None:
+    if term is None:
         return True
-    return (warranty.warranty_duration, warranty.warranty_price) == (
-        line.warranty.warranty_duration,
-        line.warranty.warranty_price,
-    )
+    return (term.warranty_duration, term.warranty_price) == (warranty.warranty_duration, warranty.warranty_price)
 
 
 def _same(line: SaleLineItem, before: ItemLine, *, surely: bool) -> bool:
@@ -192,12 +181,6 @@ def _same(line: SaleLineItem, before: ItemLine, *, surely: bool) -> bool:
     return all(wanted == known or (known is None and not surely) for wanted, known in pairs)
 
 
-def _names(line: SaleLineItem) -> set[str | None]:
-    members = line.products or ()
-    named = {
-        line.product_id,
-        line.variant_id,
-        *(one.product_id for one in members),
-        *(one.variant_id for one in members),
-    }
-    return {name for name in named if name}
+def _names(line: SaleLineItem) -> set[str]:
+    members = ((one.product_id, one.variant_id) for one in line.products or ())
+    return {name for names in ((line.product_id, line.variant_id), *members) for name in names if name}

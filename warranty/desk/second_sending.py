@@ -6,6 +6,7 @@ of an order with other items, or of another customer, is not sent at all: the se
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC
+from itertools import product, starmap
 from typing import Final
 
 from warranty.client.resources import Checkout, Order, Sale
@@ -31,14 +32,8 @@ class EarlierSending(DeskError):
     def __init__(self, earlier: Sequence[Attempt]) -> None:
         first = earlier[0]
         items = ", ".join(f"{item.quantity} × {item.title or item.product_id}" for item in first.items)
-        super().__init__(
-            Sentence(
-                _WORDS[first.operation],
-                who=first.operator_name,
-                when=first.started_at.astimezone(UTC),
-                items=items or Sentence("no items"),
-            )
-        )
+        who, when = first.operator_name, first.started_at.astimezone(UTC)
+        super().__init__(Sentence(_WORDS[first.operation], who=who, when=when, items=items or Sentence("no items")))
         self.earlier = tuple(earlier)
 
 
@@ -76,17 +71,10 @@ def standing_against(
             return alike
         case "record_sale":
             sold_out = _sold_out(items, alike, _ordered(earlier))
-            return [
-                one
-                for one in alike
-                if one.state.is_open or any(_same(line, other) for line in sold_out for other in one.items)
-            ]
+            return [one for one in alike if one.state.is_open or any(starmap(_same, product(sold_out, one.items)))]
         case "submit_order":
-            return [
-                one
-                for one in alike
-                if _contents(one.items) != _contents(items) or len({one.customer_mark, mark} - {None}) > 1
-            ]
+            mine = _contents(items)
+            return [one for one in alike if _contents(one.items) != mine or len({one.customer_mark, mark} - {None}) > 1]
 
 
 def customer_of(resource: Order | Sale | Checkout) -> str:
@@ -112,24 +100,20 @@ def _contents(items: Sequence[ItemLine]) -> list[object]:
 
 def _ordered(earlier: Sequence[Attempt]) -> Sequence[ItemLine]:
     """The lines of the order as the service took them from this desk."""
-    taken = (
-        one
-        for one in earlier
-        if one.operation == "submit_order" and one.state is AttemptState.DONE and not one.result.already_known
-    )
-    return next((one.items for one in taken), ())
+    orders = (one for one in earlier if one.operation == "submit_order" and one.state is AttemptState.DONE)
+    return next((one.items for one in orders if not one.result.already_known), ())
 
 
 def _sold_out(lines: Sequence[ItemLine], sales: Sequence[Attempt], ordered: Sequence[ItemLine]) -> list[ItemLine]:
     """The lines of a sale that were sold before and of which too few units are left, as far as this desk knows."""
     sold = [line for sale in sales if sale.state is AttemptState.DONE for line in sale.items]
-    found = []
-    for line in lines:
+
+    def is_sold_out(line: ItemLine) -> bool:
         before = sum(other.quantity for other in sold if _same(line, other))
         units = sum(item.quantity for item in ordered if _same(line, item))
-        if before and before + line.quantity > units:
-            found.append(line)
-    return found
+        return bool(before) and before + line.quantity > units
+
+    return list(filter(is_sold_out, lines))
 
 
 def _same(line: ItemLine, other: ItemLine) -> bool:

@@ -1,8 +1,10 @@
 """Intent on disk, send, outcome on disk: the one path that every write takes."""
 
+import logging
+import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -12,7 +14,6 @@ from warranty.client.resources import Checkout, CheckoutReceipt, Order, OrderRec
 from warranty.desk.journal import Attempt, AttemptState, Intent, Journal, Operation, Outcome, Result
 from warranty.desk.scrubbing import without_customer
 from warranty.desk.second_sending import refuse_unasked
-from warranty.desk.unwritten import UnwrittenOutcomes
 from warranty.errors import (
     BillingAddressMissing,
     CredentialRefused,
@@ -32,29 +33,75 @@ PERMISSIONS: Final[Mapping[str, Permission]] = {
     "record_sale": Permission.RECORD_SALES,
     "notify_checkout": Permission.NOTIFY_CHECKOUTS,
 }
+_log: Final = logging.getLogger("warranty.desk")
 
 
+class UnwrittenOutcomes:
+    """Outcomes that this process knows and could not write down: in memory, and written when that works again.
+
+    They are lost with it, and then the attempts read as unknown.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._lock = threading.Lock()
+        self._unwritten: dict[str, Outcome] = {}
+
+    def write(self, attempt: Attempt, outcome: Outcome) -> Attempt:
+        """Write an outcome, or keep it; gives the attempt as it truly is, flagged when it is not journalled."""
+        try:
+            return self._journal.conclude(attempt.attempt_id, outcome)
+        except JournalUnavailable:
+            self.keep(attempt.attempt_id, outcome)
+        _log.error("attempt %s ended as %s and is not journalled yet", attempt.attempt_id, outcome.state)
+        return replace(outcome.applied_to(attempt), journalled=False)
+
+    def keep(self, attempt_id: str, outcome: Outcome) -> None:
+        """Keep an outcome to write later."""
+        with self._lock:
+            self._unwritten[attempt_id] = outcome
+
+    def write_all(self) -> None:
+        """Write what is kept, as far as the journal takes it now."""
+        with self._lock:
+            pending = dict(self._unwritten)
+        for attempt_id, outcome in pending.items():
+            try:
+                self._journal.conclude(attempt_id, outcome)
+            except JournalUnavailable:
+                return
+            except KeyError:
+                pass  # its intent never reached the journal either, so nothing is left open
+            with self._lock:
+                self._unwritten.pop(attempt_id, None)
+
+    def applied_to(self, attempt: Attempt) -> Attempt:
+        """The attempt with what this process knows and the journal does not."""
+        with self._lock:
+            outcome = self._unwritten.get(attempt.attempt_id)
+        if outcome is None or not attempt.state.is_open:
+            return attempt
+        return replace(outcome.applied_to(attempt), journalled=False)
+
+
+@dataclass(eq=False)
 class Sender:
     """Makes the calls of a desk's writes.
 
-    `margin` comes on top of the longest that a call takes. `landing_page` builds the landing page's address of an order
-    id: where it is known, an order of the counter that the service could not take waits, and is sent by itself.
+    `_margin` comes on top of the longest that a call takes. `_landing_page` builds the address of the landing page of
+    an order id: where it is known, an order of the counter that the service could not take waits, and is sent by
+    itself.
     """
 
-    def __init__(
-        self,
-        client: WarrantyClient,
-        journal: Journal,
-        unwritten: UnwrittenOutcomes,
-        *,
-        margin: timedelta,
-        landing_page: Callable[[str], str] | None,
-    ) -> None:
-        self._client = client
-        self._journal = journal
-        self._unwritten = unwritten
-        self._margin = margin
-        self._landing_page = landing_page
+    _client: WarrantyClient
+    _journal: Journal
+    _unwritten: UnwrittenOutcomes
+    _margin: timedelta
+    _landing_page: Callable[[str], str] | None
+
+    def reaches(self) -> bool:
+        """Whether the service can be reached now; makes no call."""
+        return self._client.reaches()
 
     def patience(self, operation: Operation, *, once: bool = False) -> timedelta:
         """How long a call may take before its silence counts."""
@@ -84,9 +131,8 @@ class Sender:
             return self._unwritten.applied_to(begun.attempt)
         if waits:
             self._client.retry_budget.forgo()
-            return self._unwritten.write(
-                begun.attempt, self._outcome(AttemptState.QUEUED, result=Result(landing_url=link))
-            )
+            queued = self._outcome(AttemptState.QUEUED, result=Result(landing_url=link))
+            return self._unwritten.write(begun.attempt, queued)
         return self._concluded(begun.attempt, resource, once=link is not None)
 
     def hand_out(self, attempt: Attempt) -> Attempt:
@@ -104,11 +150,8 @@ class Sender:
         """
         tried = attempt.failure
         after_silence = attempt.state is AttemptState.UNKNOWN or bool(tried and not tried.nothing_written)
-        under_way = self._outcome(
-            AttemptState.SENDING,
-            deadline=self._journal.database.clock() + self.patience("submit_order", once=once),
-            result=attempt.result,
-        )
+        deadline = self._journal.database.clock() + self.patience("submit_order", once=once)
+        under_way = self._outcome(AttemptState.SENDING, deadline=deadline, result=attempt.result)
         repeating, mine = self._journal.advance(attempt.attempt_id, under_way)
         if not mine:
             return self._unwritten.applied_to(repeating)
@@ -137,13 +180,7 @@ class Sender:
         left = self._outcome(AttemptState.UNKNOWN, failure=attempt.failure, result=attempt.result)
         return self._journal.advance(attempt.attempt_id, left)[0]
 
-    def reaches(self) -> bool:
-        """Whether the service can be reached now; makes no call."""
-        return self._client.reaches()
-
-    def _concluded(
-        self, attempt: Attempt, resource: Resource, *, once: bool = False, after_silence: bool = False
-    ) -> Attempt:
+    def _concluded(self, attempt: Attempt, resource: Resource, *, once: bool, after_silence: bool = False) -> Attempt:
         """Make the call and write down what became of it."""
         try:
             receipt = self._call(resource, attempt.attempt_id, once=once)
@@ -202,20 +239,16 @@ def body_of(resource: Resource) -> dict[str, Any]:
 
 
 def _silence(kind: str, attempt: Attempt) -> Failure:
-    return Failure(
-        kind=kind, operation=attempt.operation, attempt_id=attempt.attempt_id, status=None, nothing_written=False
-    )
+    return Failure(kind, attempt.operation, attempt.attempt_id, status=None, nothing_written=False)
 
 
 def _result(receipt: Receipt, *, after_silence: bool) -> Result:
     if not isinstance(receipt, OrderReceipt):
         return Result(returned_id=receipt.id)
-    already_known: bool | None = receipt.already_known
-    if already_known and (after_silence or receipt.after_silence):
-        already_known = None  # the service may know it from this very attempt
-    return Result(
-        landing_url=receipt.url, warrantable_products=receipt.warrantable_products, already_known=already_known
-    )
+    known: bool | None = receipt.already_known
+    if known and (after_silence or receipt.after_silence):
+        known = None  # the service may know it from this very attempt
+    return Result(landing_url=receipt.url, warrantable_products=receipt.warrantable_products, already_known=known)
 
 
 def _is_for_later(error: WarrantyError, *, promised: bool) -> bool:

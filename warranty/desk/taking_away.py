@@ -3,12 +3,16 @@
 from collections.abc import Mapping
 from datetime import datetime
 from enum import Enum
+from typing import Self
 
 from warranty.access import Operator, Permission
 from warranty.claims.analysis import Selection
 from warranty.client.resources import ClaimQuery
 from warranty.desk.journal import Attempt, AttemptFilter, Settlement
-from warranty.people.audit import AuditKind, AuditTrail
+from warranty.files.export.audit_file import audit_csv
+from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
+from warranty.people.audit.trail import Watched
+from warranty.people.tills.tills import Tills
 
 
 class TakenAway(Enum):
@@ -47,13 +51,22 @@ def note_look_up(audit: AuditTrail, operator: Operator, email: str) -> None:
 
 def describe_filter(query: AttemptFilter) -> str:
     """The filter of the activity in words; of a text only that there is one: it may be a customer's."""
+    outcomes = (f"outcome {state}" for state in sorted(query.states))
+    return _described(query, query.operation, *outcomes, "a text" if query.text else "")
+
+
+def describe_audit(query: AuditFilter) -> str:
+    """The filter of the audit trail in words."""
+    return _described(query, query.kind)
+
+
+def _described(query: AttemptFilter | AuditFilter, kind: str | None, *more: str) -> str:
     parts = [
         f"from {query.start.isoformat()}" if query.start else "",
         f"until {query.end.isoformat()}" if query.end else "",
         f"person {query.username}" if query.username else "",
-        f"kind {query.operation}" if query.operation else "",
-        *(f"outcome {state}" for state in sorted(query.states)),
-        "a text" if query.text else "",
+        f"kind {kind}" if kind else "",
+        *more,
     ]
     return ", ".join(filter(None, parts)) or "all"
 
@@ -80,10 +93,28 @@ def _range(name: str, days: tuple[datetime, datetime] | None) -> str:
 def describe_settlement(attempt: Attempt, settlement: Settlement) -> Mapping[str, str]:
     """What the audit trail says of a settlement; its note stands in the record alone."""
     found = "not needed" if settlement.drops else "recorded" if settlement.recorded else "not recorded"
-    return {
-        "attempt": attempt.attempt_id,
-        "operation": attempt.operation,
-        "order": attempt.order_id,
-        "of": attempt.username,
-        "settled_as": found,
-    }
+    what = {"attempt": attempt.attempt_id, "operation": attempt.operation, "order": attempt.order_id}
+    return {**what, "of": attempt.username, "settled_as": found}
+
+
+class AuditBook:
+    """The audit trail of one environment as an administrator reads it; each method may raise `JournalUnavailable`."""
+
+    def __init__(self, watched: Watched, tills: Tills) -> None:
+        self.trail = watched.trail
+        self.verify = watched.verify
+        self._tills = tills
+
+    def of(self, operator: Operator) -> Self:
+        """The same book, for a person who may read it; raises `PermissionDenied` for others."""
+        operator.require(Permission.SEE_AUDIT)
+        return self
+
+    def places(self) -> Mapping[str, str]:
+        """What people call each store and each till, by its id."""
+        stores = {store.store_id: store.name for store in self._tills.stores()}
+        return stores | {till.till_id: till.name for till in self._tills.all().values()}
+
+    def csv(self, query: AuditFilter) -> bytes:
+        """The rows that are asked for, as a file whose going out is written down by `take_away`."""
+        return audit_csv(self.trail.rows(query))

@@ -199,7 +199,7 @@ def _nights(found: Found) -> None:
 
 def _not_compared(found: Found) -> None:
     for night in found.incomplete:
-        st.text(f"{day_words(night.day)}: {night.manifest.seal}. {' '.join(night.manifest.reasons)}")
+        st.text(f"{day_words(night.day)}: {night.seal}. {' '.join(night.reasons)}")
     for path in found.unreadable:
         words = _("{file}: its manifest is not what was sealed, or a later version made it", file=path.name)
         st.text(words)

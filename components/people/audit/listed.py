@@ -24,8 +24,7 @@ from components.ui.in_address.filters import days_choice, one_in_address, put_in
 from components.words.attempts import here, moment, today
 from warranty.access import Operator, Permission
 from warranty.commands.housekeeping.privacy import Erased, Privacy, Sought
-from warranty.desk.audit_book import AuditBook, describe_audit
-from warranty.desk.taking_away import TakenAway
+from warranty.desk.taking_away import AuditBook, TakenAway, describe_audit
 from warranty.language import N_, _, ngettext
 from warranty.language.written import number
 from warranty.people.audit import AuditFilter, AuditKind, AuditRow, Chain

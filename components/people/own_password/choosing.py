@@ -16,7 +16,7 @@ from components.ui.frame.failure_notice import reporting_outage
 from warranty.access import Operator, Permission
 from warranty.language import N_, _
 from warranty.people.accounts import AccountRefused, Administration, Refusal
-from warranty.people.accounts.second_factor import SecondStep
+from warranty.people.accounts.second_factor import SecondFactors
 from warranty.people.tills import EasyPin, TillDesk
 
 OWN_PASSWORD: Final = OwnDialog("own-password")
@@ -124,7 +124,7 @@ _GROUP: Final = 4
 
 
 def second_factor(
-    step: SecondStep, operator: Operator, since: datetime, *, shop: str, sign_out: Callable[[], None]
+    step: SecondFactors, operator: Operator, since: datetime, *, shop: str, sign_out: Callable[[], None]
 ) -> bool:
     """Draw what stands before all screens for who owes it, or has just set it up; gives whether anything does."""
     codes: list[str] = session.recall(_RECOVERY, [])
@@ -147,7 +147,7 @@ def second_factor(
     return True
 
 
-def _setting_up(step: SecondStep, operator: Operator, since: datetime, shop: str) -> None:
+def _setting_up(step: SecondFactors, operator: Operator, since: datetime, shop: str) -> None:
     secret = session.recall(_NEW_KEY, "") or step.begin()
     session.remember(_NEW_KEY, secret)
     st.header(_("Set up your app"), anchor=False)
@@ -180,11 +180,11 @@ def _judged(judge: Callable[[], None]) -> None:
     session.clear(_CODE)
 
 
-def _give(step: SecondStep, operator: Operator, since: datetime) -> None:
+def _give(step: SecondFactors, operator: Operator, since: datetime) -> None:
     step.give(operator, since, session.value_of(_CODE, ""))
 
 
-def _set_up(step: SecondStep, operator: Operator, since: datetime, secret: str) -> None:
+def _set_up(step: SecondFactors, operator: Operator, since: datetime, secret: str) -> None:
     codes = step.set_up(operator, since, secret, session.value_of(_CODE, ""))
     session.forget(_NEW_KEY)
     session.remember(_RECOVERY, codes)

@@ -145,7 +145,7 @@ def test_a_night_of_which_a_claim_cannot_be_read_exits_with_3_is_compared_and_fo
     empty.add_claims([*bought_and_claimed(1_000), unreadable])
     assert run("history", "take", "--quiet").status == 3
     (night,) = nights.complete
-    assert night.manifest.unreadable == 1
+    assert night.unreadable == 1
     with journal_in(tmp_path) as journal:
         assert ForecastDiary(journal.database, "staging").all() == []
 
@@ -170,12 +170,12 @@ def test_all_claims_are_read_where_that_is_asked_for_and_where_the_last_night_wa
     today(monkeypatch, FIRST + timedelta(days=1))
     assert run("history", "take", "--all").status == 0
     last = nights.complete[-1]
-    assert last.manifest.proof == "read"
+    assert last.proof == "read"
     file = last.file(next(iter(last.start_months)))
     file.write_bytes(file.read_bytes()[:-1])
     today(monkeypatch, FIRST + timedelta(days=2))
     assert "is not what was sealed: every claim is read." in run("history", "take").err
-    assert nights.complete[-1].manifest.proof == "read"
+    assert nights.complete[-1].proof == "read"
 
 
 @pytest.mark.parametrize("ends", ["refused", "stopped"])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from pydantic import AwareDatetime, BeforeValidator, Field, NaiveDatetime, PlainSerializer
 
@@ -24,9 +24,8 @@ def _time(value: object) -> datetime:
             with suppress(ValueError):
                 return datetime.strptime(value, form)  # noqa: DTZ007 - service time has no zone (Claim record)
     if not isinstance(value, datetime):
-        raise refusal(
-            "warranty_time", _("Give the time as YYYY-MM-DDTHH:MM:SS.ffffff, such as 2026-11-21T14:02:00.000000")
-        )
+        words = _("Give the time as YYYY-MM-DDTHH:MM:SS.ffffff, such as 2026-11-21T14:02:00.000000")
+        raise refusal("warranty_time", words)
     if value.tzinfo is not None:
         raise refusal("warranty_time", _("Give the time without a zone: the service takes its own time"))
     return value
@@ -57,16 +56,17 @@ _Range = Annotated[TimeRange | None, BeforeValidator(_time_range), PlainSerializ
 _QueryEmail = Annotated[Email | None, BeforeValidator(blank_as_none)]
 
 
+def _named(name: str, **more: Any) -> Any:
+    """A field that may be left out, and that the interface calls so."""
+    return Field(default=None, validation_alias=name, serialization_alias=name, **more)
+
+
 class ClaimQuery(Sent):
     """Which claims to read; every part is optional. Times are service time, without a zone."""
 
-    claim_dates: _Range = Field(default=None, validation_alias="claimDateRange", serialization_alias="claimDateRange")
-    warranty_start_dates: _Range = Field(
-        default=None, validation_alias="warrantyStartDateRange", serialization_alias="warrantyStartDateRange"
-    )
-    customer_email: _QueryEmail = Field(
-        default=None, validation_alias="customerEmail", serialization_alias="customerEmail", repr=False
-    )
+    claim_dates: _Range = _named("claimDateRange")
+    warranty_start_dates: _Range = _named("warrantyStartDateRange")
+    customer_email: _QueryEmail = _named("customerEmail", repr=False)
 
 
 DOCUMENTED_CLOSED: Final = ("RESOLVED",)

@@ -27,7 +27,7 @@ from babel import Locale
 from pydantic import BeforeValidator, PlainSerializer
 
 from warranty.client.resources.words import refusal
-from warranty.language import LANGUAGES, _
+from warranty.language import LANGUAGES, N_, _
 
 DecimalMark = Literal[".", ","]
 
@@ -72,38 +72,30 @@ def parse_price(
     if _MINUS.search(text):
         raise PriceProblem(_("{shown} is below zero: enter a price of 0.00 or more", shown=shown), "below_zero")
     if not _READABLE.fullmatch(text) or not any(mark.isdigit() for mark in text):
-        raise PriceProblem(
-            _("{shown} is not a price: enter digits with at most two decimals, such as 1299.00", shown=shown)
-        )
+        words = _("{shown} is not a price: enter digits with at most two decimals, such as 1299.00", shown=shown)
+        raise PriceProblem(words)
     marks: tuple[DecimalMark, ...] = (".", ",") if decimal_mark is None else (decimal_mark,)
     readings = {reading for mark in marks if (reading := _read(text, mark, drop_zeros=drop_zeros))}
     if not readings:
-        raise PriceProblem(
-            _("{shown} is not a price: enter it as 1299.00, with at most two decimals", shown=shown)
-            if decimal_mark is None
-            else _(
-                "{shown} does not use '{mark}' before the cents: enter it as 1299{mark}00",
-                shown=shown,
-                mark=decimal_mark,
-            )
-        )
+        words = _("{shown} is not a price: enter it as 1299.00, with at most two decimals", shown=shown)
+        if decimal_mark is not None:
+            not_so = N_("{shown} does not use '{mark}' before the cents: enter it as 1299{mark}00")
+            words = _(not_so, shown=shown, mark=decimal_mark)
+        raise PriceProblem(words)
     if len(readings) > 1:
         first, second = sorted(readings, key=lambda reading: len(reading[1]))
-        raise PriceProblem(
-            _(
-                "{shown} can be read as {first} or as {second}, which has more than two decimals: "
-                "enter it with two decimals, such as {first}",
-                shown=shown,
-                first=_written(first),
-                second=_written(second),
-            ),
-            "decimal_mark",
+        words = _(
+            "{shown} can be read as {first} or as {second}, which has more than two decimals: "
+            "enter it with two decimals, such as {first}",
+            shown=shown,
+            first=_written(first),
+            second=_written(second),
         )
+        raise PriceProblem(words, "decimal_mark")
     whole, cents = readings.pop()
     if len(cents) > 2 and not rounded:
-        raise PriceProblem(
-            _("{shown} has more than two decimals: enter at most two, such as 1299.00", shown=shown), "rounded"
-        )
+        words = _("{shown} has more than two decimals: enter at most two, such as 1299.00", shown=shown)
+        raise PriceProblem(words, "rounded")
     if len(whole.lstrip("0")) > LONGEST_WHOLE_PART:
         raise PriceProblem(_("{shown} is too large to be a price", shown=shown))
     return Decimal(f"{whole or '0'}.{cents or '0'}").quantize(CENT, ROUND_HALF_UP)

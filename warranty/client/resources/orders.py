@@ -129,9 +129,8 @@ class BillingAddress(Sent):
     @classmethod
     def _e_mail_or_phone(cls, email: str | None, info: ValidationInfo) -> str | None:
         if is_blank(email) and "phone" in info.data and is_blank(info.data["phone"]):
-            raise refusal(
-                "warranty_contact", _("Enter an e-mail address or a phone number: the link reaches the customer there")
-            )
+            words = _("Enter an e-mail address or a phone number: the link reaches the customer there")
+            raise refusal("warranty_contact", words)
         return email
 
 

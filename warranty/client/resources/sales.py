@@ -28,6 +28,11 @@ from warranty.language import N_, _
 LARGEST_SALE_QUANTITY: Final = 20
 """Above this, one line item of a sale is refused (Limits)."""
 
+_ONCE: Final = {
+    "line_item_id": N_("Item {line_item_id} of the order is in this sale twice: put each item in once"),
+    "warranty_offer_id": N_("The same offer is in this sale twice: an offer can be bought once in one sale"),
+}
+
 SaleQuantity = Annotated[int | None, BeforeValidator(whole_number(1, LARGEST_SALE_QUANTITY))]
 LineItemId = Annotated[int | None, BeforeValidator(whole_number(0))]
 
@@ -81,17 +86,11 @@ class SaleLineItem(Sent):
         if (self.product_id, self.variant_id, self.products) != (None, None, None):
             return self
         if self.warranty is not None and self.line_item_id is None:
-            raise refusal(
-                "warranty_term_without_item",
-                _("Say which item this term is for: enter its SKU, or the number of its line in the order"),
-                at=("product_id",),
-            )
+            words = _("Say which item this term is for: enter its SKU, or the number of its line in the order")
+            raise refusal("warranty_term_without_item", words, at=("product_id",))
         if self.warranty is None and self.warranty_offer_id is None:
-            raise refusal(
-                "warranty_no_offer",
-                _("Say what was sold: enter the item's SKU, or the id of the offer"),
-                at=("product_id",),
-            )
+            words = _("Say what was sold: enter the item's SKU, or the id of the offer")
+            raise refusal("warranty_no_offer", words, at=("product_id",))
         return self
 
 
@@ -108,23 +107,12 @@ class Sale(Sent):
     @field_validator("line_items", mode="after")
     @classmethod
     def _each_once(cls, line_items: tuple[SaleLineItem, ...]) -> tuple[SaleLineItem, ...]:
-        twice = repeated(item.line_item_id for item in line_items)
-        if twice is not None:
-            raise refusal(
-                "warranty_line_item_twice",
-                _(
-                    "Item {line_item_id} of the order is in this sale twice: put each item in once",
-                    line_item_id=line_items[twice].line_item_id,
-                ),
-                at=(twice, "line_item_id"),
-            )
-        twice = repeated(item.warranty_offer_id and item.warranty_offer_id.lower() for item in line_items)
-        if twice is not None:
-            raise refusal(
-                "warranty_offer_twice",
-                _("The same offer is in this sale twice: an offer can be bought once in one sale"),
-                at=(twice, "warranty_offer_id"),
-            )
+        for name, sentence in _ONCE.items():
+            values = [getattr(item, name) for item in line_items]
+            twice = repeated(value.lower() if isinstance(value, str) else value for value in values)
+            if twice is not None:
+                words = _(sentence, line_item_id=values[twice])
+                raise refusal(f"warranty_{name}_twice", words, at=(twice, name))
         return line_items
 
 

@@ -80,10 +80,8 @@ def _order_id(value: str) -> str:
         sentence = _("Enter an order number that can stand in a web address: printable characters, not only dots")
         raise refusal("warranty_order_id", sentence)
     if len(value) > LONGEST_ORDER_ID:
-        sentence = _(
-            "Enter an order number of at most {limit} characters: this is something else", limit=LONGEST_ORDER_ID
-        )
-        raise refusal("warranty_order_id", sentence)
+        words = _("Enter an order number of at most {limit} characters: this is something else", limit=LONGEST_ORDER_ID)
+        raise refusal("warranty_order_id", words)
     return value
 
 
@@ -103,11 +101,9 @@ def read_date(value: object) -> object:
 
 def whole_number(minimum: int, maximum: int | None = None) -> Callable[[object], int | None]:
     """Make the reader of a whole number: 2, 2.0 and "2" are one; 1.5, true and "two" are refused (Limits)."""
-    sentence = (
-        N_("Enter a whole number of {minimum} or more")
-        if maximum is None
-        else N_("Enter a whole number from {minimum} to {maximum}")
-    )
+    sentence = N_("Enter a whole number from {minimum} to {maximum}")
+    if maximum is None:
+        sentence = N_("Enter a whole number of {minimum} or more")
 
     def read(value: object) -> int | None:
         if value is None:
@@ -138,20 +134,13 @@ Stripped = Annotated[str, StringConstraints(strip_whitespace=True)]
 OrderId = Annotated[Stripped, AfterValidator(_order_id), BeforeValidator(_required)]
 Email = Annotated[str, AfterValidator(_email)]
 RequiredEmail = Annotated[Email, BeforeValidator(_required)]
-CountryCode = Annotated[
-    str, _matching(_COUNTRY_CODE, "warranty_country_code", N_("Enter the country code as two letters, such as US"))
-]
+_A_COUNTRY_CODE: Final = N_("Enter the country code as two letters, such as US")
+CountryCode = Annotated[str, _matching(_COUNTRY_CODE, "warranty_country_code", _A_COUNTRY_CODE)]
 RequiredCountryCode = Annotated[CountryCode, BeforeValidator(_required)]
 OptionalText = Annotated[str | None, BeforeValidator(blank_as_none)]
 """A text that is left out of the body where it is empty: an empty id would name something."""
-_OfferId = Annotated[
-    Stripped,
-    _matching(
-        UUID,
-        "warranty_offer_id",
-        N_("Enter the offer id as 36 characters, such as 123e4567-e89b-12d3-a456-426614174000"),
-    ),
-]
+_AN_OFFER_ID: Final = N_("Enter the offer id as 36 characters, such as 123e4567-e89b-12d3-a456-426614174000")
+_OfferId = Annotated[Stripped, _matching(UUID, "warranty_offer_id", _AN_OFFER_ID)]
 OfferId = Annotated[_OfferId | None, BeforeValidator(blank_as_none)]
 RequiredOfferId = Annotated[_OfferId, BeforeValidator(_required)]
 CalendarDate = Annotated[date | None, BeforeValidator(read_date)]

@@ -5,7 +5,7 @@ All environments: a person who asks does not know of them.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, Self
@@ -15,8 +15,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 from warranty.access import Operator, Permission
 from warranty.database.database import Database
 from warranty.database.tables import PREFERENCES
-from warranty.desk.journal.batch_entries import BatchState
-from warranty.desk.journal.entries import OPEN, AttemptState
+from warranty.desk.journal.batches import BatchState
+from warranty.desk.journal.entries import OPEN, AttemptState, Settlement
 from warranty.desk.journal.queries import WITH_NEWEST_OUTCOME, attempt_from
 from warranty.desk.journal.tables import ATTEMPTS, BATCH_ORDERS, DRAFTS, LINKS_SHOWN, ORDER_BATCHES, OUTCOMES, UNSETTLED
 from warranty.insight.history.time_notes import TIME_NOTES
@@ -58,6 +58,8 @@ class Sought:
         match value:
             case str():
                 return self._is_in_text(value)
+            case _ if isinstance(value, Settlement):
+                return self._is_in_text(value.note)
             case Mapping():
                 return any(self.is_in(each) for each in (*value.keys(), *value.values()))
             case list() | tuple():
@@ -69,15 +71,15 @@ class Sought:
         """The value without what mentions it: keys of objects and members of lists are left out."""
         match value:
             case Mapping():
-                return {
-                    name: self.without(each)
-                    for name, each in value.items()
-                    if not self._is_in_text(str(name)) and not (isinstance(each, str) and self.is_in(each))
-                }
+                stays = ((name, each) for name, each in value.items() if not self._is_in_text(str(name)))
+                return {name: self.without(each) for name, each in stays if not self._is_said(each)}
             case list() | tuple():
-                return [self.without(each) for each in value if not (isinstance(each, str) and self.is_in(each))]
+                return [self.without(each) for each in value if not self._is_said(each)]
             case _:
                 return value
+
+    def _is_said(self, value: Any) -> bool:
+        return isinstance(value, str) and self._is_in_text(value)
 
     def _is_in_text(self, text: str) -> bool:
         return _names_email(folded_address(text), self.text) if "@" in self.text else _names_phone(text, self.written)
@@ -111,113 +113,32 @@ class Erased:
     retained: tuple[tuple[str, str], ...]
 
 
-def held_about(database: Database, sought: Sought) -> dict[str, list[dict[str, Any]]]:
-    """Everything that mentions this person, by what it is, as values of JSON. Raises `JournalUnavailable`."""
-    with database.snapshot() as connection:
-        unsettled = _unsettled(connection, sought)
-        bodies = {row["attempt_id"]: row["body"] for row in unsettled}
-        attempts = [attempt_from(row, database.clock()) for row in _entries_of(connection, list(bodies))]
-        shown = select(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_(bodies))
-        return {
-            "drafts": [*_mentioning(connection, select(DRAFTS), "content", sought)],
-            "entries": [
-                {"environment": one.environment, "order_id": one.order_id, "operation": one.operation,
-                 "state": one.state.value, "sent_by": one.username, "started_at": one.started_at,
-                 "sent": bodies[one.attempt_id]}
-                for one in attempts
-            ],
-            "links": [dict(row) for row in connection.execute(shown).mappings()],
-            "imported orders": [*_imported(connection, sought)],
-            "notes of settlements": [
-                {"attempt_id": row["attempt_id"], "note": row["settlement"].note}
-                for row in _settled(connection, sought)
-            ],
-            "notes on days": [*_mentioning(connection, select(TIME_NOTES), "words", sought)],
-            "saved choices": [*_mentioning(connection, _choices(), "value", sought)],
-        }  # fmt: skip
+def _mentioning(connection: Connection, rows: Any, sought: Sought, *columns: str) -> list[dict[str, Any]]:
+    found = connection.execute(rows).mappings().all()
+    return [dict(row) for row in found if sought.is_in([row[column] for column in columns])]
 
 
-def erase_about(database: Database, sought: Sought) -> Erased:
-    """Erase it, in one transaction; what must stay for money stays without the person. Raises `JournalUnavailable`.
-
-    An order that is on its way, or was promised and waits, is kept until it is sent: then it is erased by itself.
-    """
-    with database.write(erases=True) as connection:
-        unsettled = [row["attempt_id"] for row in _unsettled(connection, sought)]
-        waiting = {
-            one.attempt_id: (one.environment, one.order_id)
-            for one in (attempt_from(row, database.clock()) for row in _entries_of(connection, unsettled))
-            if one.waits or one.state in OPEN - {AttemptState.UNKNOWN}
-        }
-        bodies = [each for each in unsettled if each not in waiting]
-        connection.execute(update(UNSETTLED).where(UNSETTLED.c.attempt_id.in_(bodies)).values(body=None))
-        drafts = [row["draft_id"] for row in _mentioning(connection, select(DRAFTS), "content", sought)]
-        held_back = select(ATTEMPTS.c.draft_id).where(ATTEMPTS.c.attempt_id.in_(list(waiting)))
-        removed = delete(DRAFTS).where(DRAFTS.c.draft_id.in_(drafts), DRAFTS.c.draft_id.not_in(held_back))
-        erased = {"drafts": connection.execute(removed).rowcount, "entries": len(bodies)}
-        imported = 0
-        for row in _imported(connection, sought):
-            if row["batch_state"] == BatchState.SENDING:
-                waiting[f"{row['batch_id']} {row['number']}"] = (row["environment"], row["order_id"] or row["name"])
-                continue
-            gone = delete(BATCH_ORDERS).filter_by(batch_id=row["batch_id"], number=row["number"])
-            imported += connection.execute(gone).rowcount
-        erased["imported orders"] = imported
-        erased["notes of settlements"] = _without_notes(connection, sought)
-        notes = [row["note_id"] for row in _mentioning(connection, select(TIME_NOTES), "words", sought)]
-        connection.execute(update(TIME_NOTES).where(TIME_NOTES.c.note_id.in_(notes)).values(words=ERASED))
-        erased["notes on days"] = len(notes)
-        choices = [*_mentioning(connection, _choices(), "value", sought)]
-        for row in choices:
-            mine = update(PREFERENCES).filter_by(username=row["username"], name=row["name"])
-            connection.execute(mine.values(value=sought.without(row["value"])))
-        erased["saved choices"] = len(choices)
-    return Erased(erased, tuple(waiting.values()))
-
-
-def _mentioning(connection: Connection, rows: Any, column: str, sought: Sought) -> Iterator[dict[str, Any]]:
-    for row in connection.execute(rows).mappings().all():
-        if sought.is_in(row[column]):
-            yield dict(row)
-
-
-def _choices() -> Any:
+def _choices(connection: Connection, sought: Sought) -> list[dict[str, Any]]:
     """People's own; what the journal keeps for itself is nobody's."""
-    return select(PREFERENCES).where(PREFERENCES.c.username != "")
+    return _mentioning(connection, select(PREFERENCES).where(PREFERENCES.c.username != ""), sought, "value")
 
 
-def _unsettled(connection: Connection, sought: Sought) -> Iterator[dict[str, Any]]:
-    return _mentioning(connection, select(UNSETTLED).where(UNSETTLED.c.body.is_not(None)), "body", sought)
+def _unsettled(connection: Connection, sought: Sought) -> list[dict[str, Any]]:
+    return _mentioning(connection, select(UNSETTLED).where(UNSETTLED.c.body.is_not(None)), sought, "body")
 
 
 def _entries_of(connection: Connection, attempt_ids: list[str]) -> Any:
     return connection.execute(WITH_NEWEST_OUTCOME.where(ATTEMPTS.c.attempt_id.in_(attempt_ids))).mappings().all()
 
 
-def _imported(connection: Connection, sought: Sought) -> Iterator[dict[str, Any]]:
-    orders = select(
-        BATCH_ORDERS, ORDER_BATCHES.c.environment, ORDER_BATCHES.c.username, ORDER_BATCHES.c.state.label("batch_state")
-    ).join(ORDER_BATCHES)
-    for row in connection.execute(orders).mappings().all():
-        if sought.is_in([row["source"], row["body"], row["result"]]):
-            yield dict(row)
+def _imported(connection: Connection, sought: Sought) -> list[dict[str, Any]]:
+    batch = ORDER_BATCHES.c
+    orders = select(BATCH_ORDERS, batch.environment, batch.username, batch.state.label("batch_state"))
+    return _mentioning(connection, orders.join(ORDER_BATCHES), sought, "source", "body", "result")
 
 
-def _settled(connection: Connection, sought: Sought) -> Iterator[dict[str, Any]]:
-    for row in connection.execute(select(OUTCOMES).where(OUTCOMES.c.settlement.is_not(None))).mappings().all():
-        if sought.is_in(row["settlement"].note):
-            yield dict(row)
-
-
-def _without_notes(connection: Connection, sought: Sought) -> int:
-    """Outcomes are never changed: each stands there anew, as it was but for its note."""
-    count = 0
-    for row in _settled(connection, sought):
-        connection.execute(delete(OUTCOMES).filter_by(attempt_id=row["attempt_id"], number=row["number"]))
-        row["settlement"] = replace(row["settlement"], note=ERASED)
-        connection.execute(insert(OUTCOMES), row)
-        count += 1
-    return count
+def _settled(connection: Connection, sought: Sought) -> list[dict[str, Any]]:
+    return _mentioning(connection, select(OUTCOMES).where(OUTCOMES.c.settlement.is_not(None)), sought, "settlement")
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,26 +177,74 @@ class Privacy:
 
     def _held(self, operator: Operator, sought: Sought, noted_as: str) -> Held:
         operator.acts(Permission.SEE_TO_PRIVACY)
-        parts: dict[str, list[dict[str, Any]]] = {
-            **held_about(self._database, sought),
-            "audit trail": [
-                dict(items(row)) for row in self._audit.about(self._audit.subject(sought.text, make=False))
-            ],
-        }
-        held = Held(parts)
+        with self._database.snapshot() as connection:
+            bodies = {row["attempt_id"]: row["body"] for row in _unsettled(connection, sought)}
+            attempts = [attempt_from(row, self._database.clock()) for row in _entries_of(connection, list(bodies))]
+            shown = select(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_(bodies))
+            parts = {
+                "drafts": _mentioning(connection, select(DRAFTS), sought, "content"),
+                "entries": [
+                    {"environment": one.environment, "order_id": one.order_id, "operation": one.operation,
+                     "state": one.state.value, "sent_by": one.username, "started_at": one.started_at,
+                     "sent": bodies[one.attempt_id]}
+                    for one in attempts
+                ],
+                "links": [dict(row) for row in connection.execute(shown).mappings()],
+                "imported orders": _imported(connection, sought),
+                "notes of settlements": [
+                    {"attempt_id": row["attempt_id"], "note": row["settlement"].note}
+                    for row in _settled(connection, sought)
+                ],
+                "notes on days": _mentioning(connection, select(TIME_NOTES), sought, "words"),
+                "saved choices": _choices(connection, sought),
+            }  # fmt: skip
+        about = self._audit.about(self._audit.subject(sought.text, make=False))
+        held = Held({**parts, "audit trail": [dict(items(row)) for row in about]})
         self._audit.note(AuditKind.PRIVACY, operator, what=noted_as, count=held.count)
         return held
 
     def erase(self, operator: Operator, sought: Sought) -> Erased:
-        """Erase it; what must stay for money stays without the person."""
+        """Erase it, in one transaction; what must stay for money stays without the person.
+
+        An order that is on its way, or was promised and waits, is kept until it is sent: then it is erased by itself.
+        """
         operator.acts(Permission.SEE_TO_PRIVACY)
-        done = erase_about(self._database, sought)
-        forgotten = self._audit.forget_subject(sought.text)
-        erased = Erased({**done.erased, "audit trail": int(forgotten)}, done.retained)
-        self._audit.note(
-            AuditKind.PRIVACY, operator, what="erased", count=sum(erased.erased.values()), kept=len(erased.retained)
-        )
-        return erased
+        erased: dict[str, int] = {}
+        with self._database.write(erases=True) as connection:
+            unsettled = [row["attempt_id"] for row in _unsettled(connection, sought)]
+            waiting = {
+                one.attempt_id: (one.environment, one.order_id)
+                for one in (attempt_from(row, self._database.clock()) for row in _entries_of(connection, unsettled))
+                if one.waits or one.state in OPEN - {AttemptState.UNKNOWN}
+            }
+            bodies = [each for each in unsettled if each not in waiting]
+            connection.execute(update(UNSETTLED).where(UNSETTLED.c.attempt_id.in_(bodies)).values(body=None))
+            drafts = [row["draft_id"] for row in _mentioning(connection, select(DRAFTS), sought, "content")]
+            held_back = select(ATTEMPTS.c.draft_id).where(ATTEMPTS.c.attempt_id.in_(list(waiting)))
+            removed = delete(DRAFTS).where(DRAFTS.c.draft_id.in_(drafts), DRAFTS.c.draft_id.not_in(held_back))
+            erased |= {"drafts": connection.execute(removed).rowcount, "entries": len(bodies), "imported orders": 0}
+            for row in _imported(connection, sought):
+                if row["batch_state"] == BatchState.SENDING:
+                    waiting[f"{row['batch_id']} {row['number']}"] = (row["environment"], row["order_id"] or row["name"])
+                    continue
+                gone = delete(BATCH_ORDERS).filter_by(batch_id=row["batch_id"], number=row["number"])
+                erased["imported orders"] += connection.execute(gone).rowcount
+            settled = _settled(connection, sought)
+            for row in settled:  # outcomes are never changed: each stands there anew, as it was but for its note
+                connection.execute(delete(OUTCOMES).filter_by(attempt_id=row["attempt_id"], number=row["number"]))
+                row["settlement"] = replace(row["settlement"], note=ERASED)
+                connection.execute(insert(OUTCOMES), row)
+            notes = [row["note_id"] for row in _mentioning(connection, select(TIME_NOTES), sought, "words")]
+            connection.execute(update(TIME_NOTES).where(TIME_NOTES.c.note_id.in_(notes)).values(words=ERASED))
+            choices = _choices(connection, sought)
+            for row in choices:
+                mine = update(PREFERENCES).filter_by(username=row["username"], name=row["name"])
+                connection.execute(mine.values(value=sought.without(row["value"])))
+        erased |= {"notes of settlements": len(settled), "notes on days": len(notes), "saved choices": len(choices)}
+        erased["audit trail"] = int(self._audit.forget_subject(sought.text))
+        retained, count = tuple(waiting.values()), sum(erased.values())
+        self._audit.note(AuditKind.PRIVACY, operator, what="erased", count=count, kept=len(retained))
+        return Erased(erased, retained)
 
 
 def _text(value: object) -> str:

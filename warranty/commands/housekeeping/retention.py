@@ -31,10 +31,10 @@ def purge(database: Database, *, keep: timedelta, keep_drafts: timedelta, only_c
     moment = database.clock()
     attempts_before, drafts_before = moment - keep, moment - keep_drafts
     unsettled = select(tables.UNSETTLED.c.attempt_id)
-    old = select(tables.ATTEMPTS.c.attempt_id).where(
-        tables.ATTEMPTS.c.started_at < attempts_before, tables.ATTEMPTS.c.attempt_id.not_in(unsettled)
-    )
-    untouched = select(tables.ATTEMPTS.c.attempt_id).where(tables.ATTEMPTS.c.started_at < drafts_before)
+    attempts = tables.ATTEMPTS.c
+    settled = select(attempts.attempt_id).where(attempts.attempt_id.not_in(unsettled))
+    old = settled.where(attempts.started_at < attempts_before)
+    untouched = select(attempts.attempt_id).where(attempts.started_at < drafts_before)
     imports = select(tables.ORDER_BATCHES.c.batch_id).where(tables.ORDER_BATCHES.c.created_at < drafts_before)
     body, of = tables.UNSETTLED.c.body, tables.UNSETTLED.c.attempt_id
     bodies = update(tables.UNSETTLED).where(body.is_not(None), of.in_(untouched)).values(body=None)
@@ -47,7 +47,7 @@ def purge(database: Database, *, keep: timedelta, keep_drafts: timedelta, only_c
             connection.execute(delete(each).where(each.c.attempt_id.in_(old)))
         connection.execute(delete(tables.BATCH_ORDERS).where(tables.BATCH_ORDERS.c.batch_id.in_(imports)))
         removed = (
-            delete(tables.ATTEMPTS).where(tables.ATTEMPTS.c.attempt_id.in_(old)),
+            delete(tables.ATTEMPTS).where(attempts.attempt_id.in_(old)),
             delete(tables.DRAFTS).where(tables.DRAFTS.c.updated_at < drafts_before),
             delete(tables.ORDER_BATCHES).where(tables.ORDER_BATCHES.c.batch_id.in_(imports)),
             bodies,

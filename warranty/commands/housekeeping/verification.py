@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Select, UniqueConstraint, exists, func, liter
 from warranty.database.database import Database
 from warranty.database.schema import schema_of
 from warranty.database.tables import METADATA
-from warranty.desk.journal.batch_entries import BatchState, RowState
+from warranty.desk.journal.batches import BatchState, RowState
 from warranty.desk.journal.entries import OPEN, AttemptState, Operation
 from warranty.desk.journal.queries import WITH_NEWEST_OUTCOME
 from warranty.desk.journal.tables import ATTEMPTS, BATCH_ORDERS, ORDER_BATCHES, OUTCOMES, UNSETTLED

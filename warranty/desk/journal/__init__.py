@@ -1,7 +1,6 @@
 """The append-only record of every attempt to write to the service, with drafts and imports beside it."""
 
-from warranty.desk.journal.batch_entries import Batch, BatchOrder, BatchState, Changed, RowState
-from warranty.desk.journal.batches import Batches
+from warranty.desk.journal.batches import Batch, Batches, BatchOrder, BatchState, Changed, RowState
 from warranty.desk.journal.drafts import Drafts
 from warranty.desk.journal.entries import (
     FOUND_BY_READING,
@@ -20,5 +19,4 @@ from warranty.desk.journal.entries import (
     Result,
     Settlement,
 )
-from warranty.desk.journal.journal import Begun, Journal
-from warranty.desk.journal.links import LinkShown, LinksShown
+from warranty.desk.journal.journal import Begun, Journal, LinkShown, LinksShown

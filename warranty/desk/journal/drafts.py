@@ -5,13 +5,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, Exists, delete, exists, null, select
 
 from warranty.access import AWAY, Station
-from warranty.database.database import Database, upsert
+from warranty.database.database import Database, Repository, upsert
 from warranty.database.preferences import Preference
 from warranty.desk.journal.entries import AttemptState, Draft
 from warranty.desk.journal.tables import ATTEMPTS, DRAFTS, OUTCOMES, UNSETTLED
 
 
-class Drafts:
+class Drafts(Repository):
     """One person's drafts of one screen; erased when what became of one is settled as done.
 
     `last_sent` is the id of the draft that this screen sent last; `at` is where a draft is kept from now on. Every
@@ -19,8 +19,7 @@ class Drafts:
     """
 
     def __init__(self, database: Database, environment: str, username: str, screen: str, *, at: Station = AWAY) -> None:
-        self._database = database
-        self._clock = database.clock
+        super().__init__(database, environment)
         self._mine = {"environment": environment, "username": username, "screen": screen}
         self._at = at
         self.last_sent = Preference(database, username, f"last-sent.{environment}.{screen}")
@@ -28,13 +27,12 @@ class Drafts:
     def all(self) -> list[Draft]:
         """Those that are not done, newest first."""
         statement = (
-            select(DRAFTS.c.draft_id, DRAFTS.c.content, DRAFTS.c.updated_at, _waits(self._mine["environment"]))
+            select(DRAFTS.c.draft_id, DRAFTS.c.content, DRAFTS.c.updated_at, _waits(self._environment))
             .filter_by(**self._mine)
-            .where(~_is_done(self._mine["environment"], DRAFTS.c.draft_id))
+            .where(~_is_done(self._environment, DRAFTS.c.draft_id))
             .order_by(DRAFTS.c.updated_at.desc(), DRAFTS.c.draft_id)
         )
-        with self._database.read() as connection:
-            return [Draft(*row) for row in connection.execute(statement)]
+        return [Draft(*row) for row in self._found(statement)]
 
     def save(self, draft_id: str, content: dict[str, Any]) -> bool:
         """Keep what was typed in place of what was kept before; gives whether it was kept.
@@ -42,20 +40,18 @@ class Drafts:
         A draft stays as it was sent while that is open, and is not kept again when it is done: another tab may
         still show the form.
         """
-        environment = self._mine["environment"]
         where = {"store_id": self._at.store_id, "till_id": self._at.till_id}
         values = {"content": content, "updated_at": self._clock(), **where}
-        is_open = exists(select(UNSETTLED).join(ATTEMPTS).filter_by(environment=environment, draft_id=draft_id))
+        is_open = exists(select(UNSETTLED).join(ATTEMPTS).filter_by(environment=self._environment, draft_id=draft_id))
         with self._database.write() as connection:
-            if connection.scalar(select(is_open | _is_done(environment, draft_id))):
+            if connection.scalar(select(is_open | _is_done(self._environment, draft_id))):
                 return False
             upsert(connection, DRAFTS, key={**self._mine, "draft_id": draft_id}, values=values)
             return True
 
     def discard(self, draft_id: str) -> None:
         """Erase a draft; nothing happens when there is none."""
-        with self._database.write(erases=True) as connection:
-            connection.execute(delete(DRAFTS).filter_by(**self._mine, draft_id=draft_id))
+        self._change(delete(DRAFTS).filter_by(**self._mine, draft_id=draft_id), erases=True)
 
 
 def _waits(environment: str) -> Exists:

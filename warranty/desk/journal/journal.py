@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, delete, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, select, update
 
-from warranty.database.database import Database, insert_unless_there
+from warranty.database.database import Database, Noted, Repository, insert_unless_there
 from warranty.desk.journal import queries
 from warranty.desk.journal.entries import (
     Attempt,
@@ -19,9 +19,8 @@ from warranty.desk.journal.entries import (
     Result,
     Settlement,
 )
-from warranty.desk.journal.links import LinksShown
 from warranty.desk.journal.queries import attempt_from, attempt_values, customer_mark, outcome_values, read_at
-from warranty.desk.journal.tables import ATTEMPTS, CAME_BACK, DRAFTS, OUTCOMES, UNSETTLED
+from warranty.desk.journal.tables import ATTEMPTS, CAME_BACK, DRAFTS, LINKS_SHOWN, OUTCOMES, UNSETTLED
 
 Check = Callable[[Attempt, Sequence[Attempt]], None]
 """Given the attempt to be and the others of its order; raises what stops it."""
@@ -52,9 +51,7 @@ class Journal:
         """Give the connections back."""
         self.database.close()
 
-    def begin(
-        self, intent: Intent, *, corrects: str | None = None, check: Check = lambda _new, _earlier: None
-    ) -> Begun:
+    def begin(self, intent: Intent, *, corrects: str | None = None, check: Check = lambda *_: None) -> Begun:
         """Write the intent durably, if nothing stands against sending this draft.
 
         A draft is sent for the first time with `corrects` None, and once more for each attempt that wrote
@@ -99,12 +96,7 @@ class Journal:
             return _add(connection, attempt, outcome, number=outcomes + 1)
 
     def advance(
-        self,
-        attempt_id: str,
-        outcome: Outcome,
-        *,
-        corrects: Settlement | None = None,
-        noting: Callable[[Connection], None] = lambda _: None,
+        self, attempt_id: str, outcome: Outcome, *, corrects: Settlement | None = None, noting: Noted = lambda _: None
     ) -> tuple[Attempt, bool]:
         """Write an outcome only if the attempt is unknown or waits now, or settled by the settlement that it corrects.
 
@@ -131,13 +123,10 @@ class Journal:
             attempt, outcomes = self._locked(connection, attempt_id)
             if not attempt.is_unanswered or attempt.is_promised:
                 return attempt
-            promised = Outcome(
-                state=AttemptState.SENDING,
-                recorded_at=self.database.clock(),
-                deadline=attempt.deadline,
-                result=Result(landing_url=landing_url),
-            )
-            return read_at(_add(connection, attempt, promised, number=outcomes + 1), self.database.clock())
+            now, link = self.database.clock(), Result(landing_url=landing_url)
+            sending = AttemptState.SENDING
+            promised = Outcome(state=sending, recorded_at=now, deadline=attempt.deadline, result=link)
+            return read_at(_add(connection, attempt, promised, number=outcomes + 1), now)
 
     def attempt(self, environment: str, attempt_id: str) -> Attempt | None:
         """One attempt."""
@@ -203,10 +192,8 @@ class Journal:
             order = f"{intent.environment}\n{intent.order_id}"
             connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(order, 0))))
         now = self.database.clock()
-        statement = queries.filtered(intent.environment, AttemptFilter(order_id=intent.order_id), now).where(
-            ATTEMPTS.c.draft_id != intent.draft_id
-        )
-        return _fetched(connection, statement, now)
+        of_order = queries.filtered(intent.environment, AttemptFilter(order_id=intent.order_id), now)
+        return _fetched(connection, of_order.where(ATTEMPTS.c.draft_id != intent.draft_id), now)
 
     def _newest_of_draft(self, connection: Connection, environment: str, draft_id: str) -> Attempt | None:
         statement = queries.attempts_with_newest_outcome(environment).where(ATTEMPTS.c.draft_id == draft_id)
@@ -250,3 +237,84 @@ def _fetched(
 ) -> list[Attempt]:
     statement = queries.newest_first(statement).limit(limit).offset(offset)
     return [attempt_from(row, now) for row in connection.execute(statement).mappings()]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkShown:
+    """One person had the link of one order on the screen, and noted that the customer declined; aware, in UTC.
+
+    `shown_at` is the first time; `declined_at` is None where they did not.
+    """
+
+    order_id: str
+    username: str
+    operator_name: str
+    shown_at: datetime
+    declined_at: datetime | None = None
+
+
+class LinksShown(Repository):
+    """Who first had the landing page's link of which order on the screen, and whether its customer declined the plan.
+
+    Nothing here says who the customer is. A row belongs to the attempt that gave the link and goes with it when its
+    retention ends; it is added once for each person and order, whatever is clicked. That the customer declined is all
+    that is changed, and can be taken back.
+    """
+
+    def note(self, attempt_id: str, *, username: str, operator_name: str) -> bool:
+        """Write down that this person has the link of this attempt's order; gives whether that is new.
+
+        An attempt that is not in the journal is not noted.
+        """
+        order = select(ATTEMPTS.c.environment, ATTEMPTS.c.order_id).where(ATTEMPTS.c.attempt_id == attempt_id)
+        by = {"username": username, "operator_name": operator_name}
+        row = {"attempt_id": attempt_id, **by, "shown_at": self._clock()}
+        with self._database.write() as connection:
+            found = connection.execute(order).first()
+            if found is None:
+                return False
+            shown = _of_order(*found).where(LINKS_SHOWN.c.username == username)
+            if connection.execute(shown).first() is not None:
+                return False
+            return insert_unless_there(connection, LINKS_SHOWN, row)
+
+    def decline(self, environment: str, order_id: str, username: str, *, declined: bool) -> None:
+        """Write down that the customer declined the plan, once, by this person who has the link; or that they did not.
+
+        Anybody may take back what another wrote down.
+        """
+        if declined == any(link.declined_at for link in self.of_order(environment, order_id)):
+            return
+        its = select(ATTEMPTS.c.attempt_id).where(_in(environment), ATTEMPTS.c.order_id == order_id)
+        changed = update(LINKS_SHOWN).where(LINKS_SHOWN.c.attempt_id.in_(its))
+        if declined:
+            changed = changed.where(LINKS_SHOWN.c.username == username)
+        with self._database.write() as connection:
+            connection.execute(changed.values(declined_at=self._clock() if declined else None))
+
+    def declined(self, environment: str, *such: ColumnElement[bool]) -> frozenset[str]:
+        """The ids of the orders whose customers declined the plan, among such as these say."""
+        orders = select(ATTEMPTS.c.order_id).join(LINKS_SHOWN).where(_in(environment), *such)
+        with self._database.read() as connection:
+            return frozenset(connection.scalars(orders.where(LINKS_SHOWN.c.declined_at.is_not(None))))
+
+    def of_order(self, environment: str, order_id: str) -> list[LinkShown]:
+        """Who has shown the link of the order of exactly this id, oldest first."""
+        with self._database.read() as connection:
+            return [LinkShown(*row) for row in connection.execute(_of_order(environment, order_id))]
+
+
+def _of_order(environment: str, order_id: str) -> Select[Any]:
+    """Those of an order, oldest first."""
+    shown = LINKS_SHOWN.c
+    return (
+        select(ATTEMPTS.c.order_id, shown.username, shown.operator_name, shown.shown_at, shown.declined_at)
+        .join(ATTEMPTS)
+        .where(_in(environment), ATTEMPTS.c.order_id == order_id)
+        .order_by(shown.shown_at, shown.username)
+    )
+
+
+def _in(environment: str) -> ColumnElement[bool]:
+    """Compared as an expression, since SQLite would walk all attempts of the environment otherwise (see `queries`)."""
+    return ATTEMPTS.c.environment.concat("") == environment

@@ -91,31 +91,24 @@ def to_send(environment: str, now: datetime) -> Select[Any]:
     Orders of an import are not among them: whoever goes on with the import sends them again.
     """
     states = frozenset({AttemptState.QUEUED, AttemptState.UNKNOWN})
-    return (
-        filtered(environment, AttemptFilter(operation="submit_order", states=states), now)
-        .where(ATTEMPTS.c.screen == ATTEMPTS.c.operation)
-        .where((OUTCOMES.c.state == AttemptState.QUEUED) | OUTCOMES.c.failure.is_(null()))
-        .order_by(ATTEMPTS.c.started_at, ATTEMPTS.c.attempt_id)
-    )
+    orders = filtered(environment, AttemptFilter(operation="submit_order", states=states), now)
+    is_untried = (OUTCOMES.c.state == AttemptState.QUEUED) | OUTCOMES.c.failure.is_(null())
+    of_counter = orders.where(ATTEMPTS.c.screen == ATTEMPTS.c.operation, is_untried)
+    return of_counter.order_by(ATTEMPTS.c.started_at, ATTEMPTS.c.attempt_id)
 
 
 def newest_revisions(environment: str, draft_ids: Collection[str]) -> Select[str, str, int]:
     """The newest revision of each of these drafts for each of its orders."""
     attempts = ATTEMPTS.c
-    return (
-        select(attempts.draft_id, attempts.order_id, func.max(attempts.revision))
-        .where(attempts.environment == environment, attempts.draft_id.in_(draft_ids))
-        .group_by(attempts.draft_id, attempts.order_id)
-    )
+    newest = select(attempts.draft_id, attempts.order_id, func.max(attempts.revision))
+    here = newest.where(attempts.environment == environment, attempts.draft_id.in_(draft_ids))
+    return here.group_by(attempts.draft_id, attempts.order_id)
 
 
 def settlements(attempt_ids: Collection[str]) -> Select[Any]:
     """All settlements of these attempts, oldest first."""
-    return (
-        select(OUTCOMES)
-        .where(OUTCOMES.c.attempt_id.in_(attempt_ids), OUTCOMES.c.settlement.is_not(null()))
-        .order_by(OUTCOMES.c.attempt_id, OUTCOMES.c.number)
-    )
+    found = select(OUTCOMES).where(OUTCOMES.c.attempt_id.in_(attempt_ids), OUTCOMES.c.settlement.is_not(null()))
+    return found.order_by(OUTCOMES.c.attempt_id, OUTCOMES.c.number)
 
 
 def delivered_orders(environment: str, *, text: str = "", order_id: str | None = None) -> Select[Any]:

@@ -106,11 +106,7 @@ class ShiftReport:
 
 
 def shift_report(
-    attempts: Iterable[Attempt],
-    *,
-    redone: Collection[str] = frozenset(),
-    declined: Collection[str] = frozenset(),
-    zone: tzinfo,
+    attempts: Iterable[Attempt], *, redone: Collection[str] = (), declined: Collection[str] = (), zone: tzinfo
 ) -> ShiftReport:
     """Add up the attempts of a time; their days are those of `zone`.
 

@@ -32,10 +32,7 @@ def _with_seen(settlement: dict[str, Any]) -> dict[str, Any]:
 
 def places() -> list[Column[str]]:
     """Where a row was made: the store, which is the first one for what is older than stores, and the till, if any."""
-    return [
-        Column("store_id", Text, nullable=False, server_default=FIRST_STORE),
-        Column("till_id", Text, nullable=False, server_default=""),
-    ]
+    return [*texts("store_id", default=FIRST_STORE), *texts("till_id", default="")]
 
 
 ATTEMPTS: Final = Table(
@@ -49,9 +46,7 @@ ATTEMPTS: Final = Table(
     Column("acknowledged", AsJson(tuple[str, ...])),
     Column("customer_mark", Text),
     *places(),
-    Column("switched_by", Text, nullable=False, server_default=""),  # "pin" or "badge" at a till
-    Column("sold_by", Text, nullable=False, server_default=""),
-    Column("sold_by_name", Text, nullable=False, server_default=""),
+    *texts("switched_by", "sold_by", "sold_by_name", default=""),  # switched by "pin" or "badge" at a till
     # The guard: however many clicks, tabs, processes and machines, one of them gets this row.
     UniqueConstraint("environment", "draft_id", "revision"),
     Index(None, "environment", "started_at"),

@@ -161,22 +161,19 @@ def basket_problems(lines: Sequence[SoldLine]) -> Problems:
     found: Problems = {}
     first_with: dict[str, SoldLine] = {}
     for line in lines:
+        key = line.item.key
         if line.odd_price:
-            found[line.item.key, "confirmed"] = line.odd_price
-        if line.is_ambiguous:
-            found[line.item.key, "type"] = (
-                cannot_choose(line)
-                if line.is_for_the_landing_page
-                else _("Choose a type: {n} months come in several types on this item", n=line.months)
-            )
+            found[key, "confirmed"] = line.odd_price
+        if line.is_for_the_landing_page:
+            found[key, "type"] = cannot_choose(line)
+        elif line.is_ambiguous:
+            found[key, "type"] = _("Choose a type: {n} months come in several types on this item", n=line.months)
         units_left, quantity = line.item.units_left, _number(line.quantity)
         if units_left is not None and isinstance(quantity, int) and quantity > units_left:
-            found[line.item.key, "quantity"] = _(
-                "Enter {n} at most: no more units of this item are without a plan", n=units_left
-            )
+            found[key, "quantity"] = _("Enter {n} at most: no more units of this item are without a plan", n=units_left)
         offer_id = line.bought_offer_id
         if offer_id and offer_id in first_with:
-            found[line.item.key, "term"] = _(
+            found[key, "term"] = _(
                 "This is the same offer as on {item}, and a sale takes an offer once. Remove "
                 "this item, and record it in a sale of its own",
                 item=first_with[offer_id].item.name,

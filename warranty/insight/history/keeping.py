@@ -8,8 +8,9 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 import pyarrow as pa
@@ -27,7 +28,7 @@ from warranty.clock import utc_now
 from warranty.database.background import Background
 from warranty.disk import write_private
 from warranty.insight.history import nights as stored
-from warranty.insight.history.nights import Manifest, Night, Nights, Part, part_file, sha256, stored_claims
+from warranty.insight.history.nights import Night, Nights, Part, part_file, sha256, stored_claims
 from warranty.settings import Settings
 
 ROUND: Final = timedelta(days=28)
@@ -60,15 +61,9 @@ def read_night(
 
 def _all(source: Source) -> Reading:
     claims = source.set_of()
-    return Reading(
-        source.stored(claims),
-        claims.as_of,
-        claims.total,
-        whole=claims.is_whole,
-        reasons=tuple(reason.english for reason in claims.reasons),
-        unreadable=len(claims.rejected),
-        calls=claims.requests,
-    )
+    reasons = tuple(reason.english for reason in claims.reasons)
+    counts: dict[str, Any] = {"unreadable": len(claims.rejected), "calls": claims.requests}
+    return Reading(source.stored(claims), claims.as_of, claims.total, whole=claims.is_whole, reasons=reasons, **counts)
 
 
 _UNFINISHED: Final = ".unfinished-"
@@ -96,7 +91,8 @@ def keep(
     _folder(made)
     try:
         parts = tuple(_parts(made, reading, earlier))
-        content = _manifest(reading, parts, day=day, environment=environment).model_dump_json(indent=1).encode()
+        night = _night(target, reading, parts, day=day, environment=environment)
+        content = night.model_dump_json(indent=1).encode()
         write_private(made / stored.MANIFEST, content)
         sums = [f"{part.sha256}  {part_file(Path(), part.start_month).as_posix()}\n" for part in parts]
         seal = [*sums, f"{hashlib.sha256(content).hexdigest()}  {stored.MANIFEST}\n"]
@@ -112,7 +108,7 @@ def keep(
         raise
     if reading.whole:
         shutil.rmtree(incomplete, ignore_errors=True)
-    return Night(target, Manifest.model_validate_json(content))
+    return night
 
 
 def clear(nights: Nights, *, before: date) -> list[date]:
@@ -162,8 +158,9 @@ def _linked(earlier: Night, month: str, part: pa.Table, file: Path) -> bool:
     return True
 
 
-def _manifest(reading: Reading, parts: tuple[Part, ...], *, day: date, environment: str) -> Manifest:
-    return Manifest(
+def _night(path: Path, reading: Reading, parts: tuple[Part, ...], *, day: date, environment: str) -> Night:
+    return Night(
+        path=path,
         product_version=VERSION,
         environment=environment,
         day=day,
@@ -206,10 +203,9 @@ def start_evenings(settings: Settings, evening: Callable[[int], bytes]) -> Backg
     `evening` gives what the service would have answered so many days ago, of all claims.
     """
     log, soon = logging.getLogger("warranty.history"), timedelta(seconds=15)
-    fault = "no evening was taken"
-    taking = Background(
-        "evenings", lambda: take_evenings(settings, evening, taking.over), every=soon, log=log, fault=fault
-    )
+    fault, over = "no evening was taken", threading.Event()
+    work = partial(take_evenings, settings, evening, over)
+    taking = Background("evenings", work, every=soon, log=log, fault=fault, over=over)
     taking.start()
     return taking
 

@@ -83,18 +83,14 @@ class History:
         is more than ten years.
         """
         rows, size = slice(*np.searchsorted(self.moved, self._claims(made)).tolist()), NEVER + 1
-        least, most = (
-            np.bincount(of[rows], minlength=len(self.kinds) * size).reshape(-1, size)
-            for of in (self.of_least, self.of_most)
-        )
+        cells = len(self.kinds) * size
+        ends = (self.of_least, self.of_most)
+        least, most = (np.bincount(of[rows], minlength=cells).reshape(-1, size) for of in ends)
         claims = least.sum(axis=1)
-        order = np.array(
-            sorted(np.flatnonzero(claims), key=lambda place: (-claims[place], self.kinds[place])), np.int64
-        )
+        order = np.array(sorted(np.flatnonzero(claims), key=lambda kind: (-claims[kind], self.kinds[kind])), np.int64)
         middle = (claims[order] + 1)[:, None] // 2
-        at_least, at_most = (
-            np.r_[GRID, np.nan][(np.cumsum(counts[order], axis=1) >= middle).argmax(axis=1)] for counts in (least, most)
-        )
+        reached = ((np.cumsum(counts[order], axis=1) >= middle).argmax(axis=1) for counts in (least, most))
+        at_least, at_most = (np.r_[GRID, np.nan][places] for places in reached)
         before, after = ([self.kinds[place][side] for place in order] for side in (0, 1))
         moves = {"before": before, "after": after, "claims": claims[order], "at_least": at_least, "at_most": at_most}
         return pd.DataFrame(moves)
@@ -190,14 +186,9 @@ def _opened(runs: _Rows, nights: int) -> Opened:
         """How many of these runs go on in each night beyond the last that read them."""
         return np.cumsum(by_night(unread[which]) - by_night(last[which] + 1))
 
+    passed = by_night(first[begins & ~is_open])
     # One that is still open leaves after the last night, which is cut off.
-    return Opened(
-        by_night(first[came]),
-        by_night(last[left] + 1),
-        by_night(first[begins & ~is_open]),
-        in_doubt(left),
-        in_doubt(opens),
-    )
+    return Opened(by_night(first[came]), by_night(last[left] + 1), passed, in_doubt(left), in_doubt(opens))
 
 
 def _down(days: npt.NDArray[Any]) -> Numbers:

@@ -2,7 +2,7 @@
 
     <history>/<environment>/night=2026-11-22/
         start_month=2026-10/part.parquet    the claims of warranties that started then; columns: `SCHEMA`
-        manifest.json                       what the night is: `Manifest`
+        manifest.json                       what the night is: `Night`
         SHA256SUMS                          the seal, written last: `sha256sum -c SHA256SUMS`
     <history>/<environment>/incomplete/2026-11-22/    the same, of a night that could not be read completely
 
@@ -12,7 +12,6 @@ are the columns of the interface, without the customer's words.
 
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +21,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-from pydantic import AwareDatetime, BaseModel, ValidationError
+from pydantic import AwareDatetime, BaseModel, Field, ValidationError
+from pydantic_core import from_json
 
 from warranty.settings import Settings
 
@@ -50,10 +50,8 @@ _ORDER: Final = [("claim_date", "ascending"), ("order_id", "ascending"), ("warra
 
 def stored_claims(frame: pd.DataFrame, read_at: datetime) -> pa.Table:
     """Give claims as they are kept, `SCHEMA`, from a frame of `ClaimSet`, as of `read_at` (aware)."""
-    hashes = [
-        int.from_bytes(hashlib.blake2b(words.encode(), digest_size=8).digest(), signed=True)
-        for words in frame["description"]
-    ]
+    digests = (hashlib.blake2b(words.encode(), digest_size=8).digest() for words in frame["description"])
+    hashes = [int.from_bytes(digest, signed=True) for digest in digests]
     read = pa.array([read_at] * len(frame), INSTANT)
     ours = {"description_hash": hashes, "read_at": read, "status": pa.array(frame["status"].astype("str"))}
     columns = {name: ours[name] if name in ours else pa.array(frame[name]) for name in SCHEMA.names}
@@ -87,14 +85,16 @@ class Part(BaseModel, frozen=True):
     read_from: AwareDatetime
 
 
-class Manifest(BaseModel, frozen=True):
-    """What a night is.
+class Night(BaseModel, frozen=True):
+    """One night that is kept: its folder, and what its manifest says.
 
-    `whole`: every claim of the service is in it, or counted among the `unreadable`; such nights are compared. `as_of`
-    is when the reading began: all were there then, or came since. `proof` says how that is known: all were read, or
-    totals prove the rest. `alike` counts claims that cannot be told from another one (analysis.identity).
+    `whole`: every claim of the service is in it, or counted among the `unreadable`; such nights are compared. `day` is
+    that of the machine that took it. `as_of` is when the reading began, in UTC: all were there then, or came since; a
+    claim stood as it is here at its `read_at`. `proof` says how that is known: all were read, or totals prove the rest.
+    `alike` counts claims that cannot be told from another one (analysis.identity).
     """
 
+    path: Path = Field(exclude=True)
     schema_version: Literal[1] = SCHEMA_VERSION
     product_version: str
     environment: str
@@ -111,33 +111,10 @@ class Manifest(BaseModel, frozen=True):
     closed_statuses: tuple[str, ...]
     parts: tuple[Part, ...]
 
-
-@dataclass(frozen=True)
-class Night:
-    """One night that is kept: its folder, and what its manifest says."""
-
-    path: Path
-    manifest: Manifest
-
-    @property
-    def day(self) -> date:
-        """The day on which it was taken, in the time zone of the machine that took it."""
-        return self.manifest.day
-
-    @property
-    def as_of(self) -> datetime:
-        """When its reading began, in UTC: a claim stood as it is here at its `read_at`, and was there at this time."""
-        return self.manifest.as_of
-
-    @property
-    def sealed(self) -> bool:
-        """Whether it is whole: only such nights are compared."""
-        return self.manifest.whole
-
     @cached_property
     def start_months(self) -> dict[str, Part]:
         """Its parts by start month, YYYY-MM; two nights with the same `sha256` there hold the same claims."""
-        return {part.start_month: part for part in self.manifest.parts}
+        return {part.start_month: part for part in self.parts}
 
     def file(self, start_month: str) -> Path:
         """The Parquet file of a start month."""
@@ -150,11 +127,8 @@ class Night:
         """
         wanted = self.start_months if start_months is None else start_months
         schema = SCHEMA if columns is None else pa.schema([SCHEMA.field(name) for name in columns])
-        read = [
-            pq.read_table(self.file(month), columns=schema.names, partitioning=None)
-            for month in self.start_months
-            if month in wanted
-        ]
+        files = (self.file(month) for month in self.start_months if month in wanted)
+        read = [pq.read_table(file, columns=schema.names, partitioning=None) for file in files]
         return pa.concat_tables([schema.empty_table(), *read])
 
     def frame(
@@ -166,7 +140,7 @@ class Night:
     def is_intact(self) -> bool:
         """Whether its files are those that were sealed; reads them all."""
         try:
-            return all(sha256(self.file(part.start_month)) == part.sha256 for part in self.manifest.parts)
+            return all(sha256(self.file(part.start_month)) == part.sha256 for part in self.parts)
         except OSError:
             return False
 
@@ -185,7 +159,7 @@ class Nights:
     @property
     def complete(self) -> list[Night]:
         """Those that are whole, the oldest first: only they are compared."""
-        return [night for night in _nights(self.folder.glob(f"{NIGHT}*")) if night.sealed]
+        return [night for night in _nights(self.folder.glob(f"{NIGHT}*")) if night.whole]
 
     @property
     def incomplete(self) -> list[Night]:
@@ -196,11 +170,6 @@ class Nights:
     def last(self) -> Night | None:
         """The newest whole one."""
         return next(iter(reversed(self.complete)), None)
-
-    @property
-    def whole_by_day(self) -> dict[date, bool]:
-        """Each day that has one, and whether it is whole."""
-        return {night.day: night.sealed for night in (*self.incomplete, *self.complete)}
 
     @property
     def unreadable(self) -> list[Path]:
@@ -231,6 +200,6 @@ def _night(path: Path) -> Night | None:
         seal = (path / SEAL).read_text(encoding="ascii")
         if f"{hashlib.sha256(content).hexdigest()}  {MANIFEST}\n" not in seal:
             return None
-        return Night(path, Manifest.model_validate_json(content))
+        return Night.model_validate({**from_json(content), "path": path})
     except (OSError, ValueError, ValidationError):
         return None

@@ -66,7 +66,7 @@ class Past:
     def missed(self) -> tuple[str, str] | None:
         """What is wrong with the nights by now; may raise `JournalUnavailable`."""
         found = self.found()
-        days = {night.day: night.sealed for night in (*found.incomplete, *found.complete)}
+        days = {night.day: night.whole for night in (*found.incomplete, *found.complete)}
         return nights_missed(days, now=self.now(), first_awaited=self.first_awaited)
 
     def before(self, moment: datetime, query: ClaimQuery) -> tuple[date, int, pd.DataFrame] | None:
@@ -86,7 +86,7 @@ class Past:
         files = [night.file(month) for month in night.start_months]
         with _reported_as_unreadable(night):
             table = dataset(files, schema=SCHEMA).to_table(filter=wanted) if files else SCHEMA.empty_table()
-        return night.day, night.manifest.unreadable, frame_of(table)
+        return night.day, night.unreadable, frame_of(table)
 
     def history(self, product: str | None = None) -> History:
         """What the nights tell of all products, or of one; raises `OSError` where a night cannot be read."""
@@ -149,7 +149,7 @@ def up_to_date(nights: Nights, complete: Sequence[Night] | None = None) -> Runs:
 def _parts(night: Night) -> Iterator[pd.DataFrame]:
     """Its claims at once, or by start month where they are many."""
     columns = [*NEEDED, "read_at"]
-    if night.manifest.rows <= _AT_ONCE:
+    if night.rows <= _AT_ONCE:
         yield night.frame(columns=columns)
         return
     for month in night.start_months:

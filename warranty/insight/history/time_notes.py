@@ -66,11 +66,8 @@ def notes_for_manifest(notes: Sequence[TimeNote] | None, first: date, last: date
     """Give the notes on these days as a file's manifest tells them; None where it is not known which there are."""
     if notes is None:
         return None
-    return [
-        {"first": str(note.first), "last": str(note.last), "kind": note.kind.value, "words": note.words}
-        for note in notes
-        if note.touches(first, last)
-    ]
+    touched = (note for note in notes if note.touches(first, last))
+    return [{"first": f"{one.first}", "last": f"{one.last}", "kind": one.kind, "words": one.words} for one in touched]
 
 
 class TimeNotes(Repository):

@@ -106,9 +106,6 @@ def unmatched(table: StartTable, sold: PlansSold) -> tuple[Mapping[str, int], Ma
     Names are compared letter by letter, in the months of the table.
     """
     months = set(table.starts)
-    plans = {
-        name: sum(count for month, count in by_month.items() if month in months)
-        for name, by_month in sold.by_product.items()
-    }
+    plans = {name: sum(of[month] for month in months & of.keys()) for name, of in sold.by_product.items()}
     claims = {name: int(table.counts(name).sum()) for name in table.products if not plans.get(name)}
     return claims, {name: count for name, count in plans.items() if count and name not in table.products}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Integer, Table, Text, delete, insert, select
 
@@ -41,11 +41,9 @@ class PlansSoldRows(Repository):
 
     def replace(self, plans: Mapping[tuple[str, str], int], *, file_name: str, username: str) -> None:
         """Keep these plans by month and product, in place of all that was kept of their months; all or nothing."""
-        own = {"file_name": file_name, "username": username, "imported_at": self._clock()}
-        rows = [
-            {**own, "environment": self._environment, "month": month, "product": product, "plans": count}
-            for (month, product), count in plans.items()
-        ]
+        own: dict[str, Any] = {"file_name": file_name, "username": username, "imported_at": self._clock()}
+        own["environment"] = self._environment
+        rows = [{**own, "month": month, "product": name, "plans": count} for (month, name), count in plans.items()]
         with self._database.write() as connection:
             for month in {month for month, _ in plans}:
                 connection.execute(delete(PLANS_SOLD).filter_by(environment=self._environment, month=month))

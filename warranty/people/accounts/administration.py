@@ -12,9 +12,8 @@ from typing import Any, Final
 from warranty.access import Operator, Permission, Role
 from warranty.database.database import Database
 from warranty.errors import SignedOut
-from warranty.people.accounts.known import KnownAccounts
 from warranty.people.accounts.passwords import account, check_password, hash_password, is_password_of, one_time_password
-from warranty.people.accounts.people import Account, AccountRefused, People, Refusal
+from warranty.people.accounts.people import Account, AccountRefused, KnownAccounts, People, Refusal
 from warranty.people.accounts.second_factor import SecondFactors, tried_as_second_factor
 from warranty.people.accounts.sign_in_tries import SignInTries
 from warranty.people.audit import AuditKind
@@ -31,7 +30,7 @@ class Administration:
     def __init__(self, database: Database, known: KnownAccounts, *, rounds: int = 12) -> None:
         """`known` is told of what was changed; `rounds` are those of a hash."""
         self._people = People(database)
-        self._factors = SecondFactors(database)
+        self._factors = SecondFactors(database, known)
         self._tries = SignInTries(database)
         self._known = known
         self._rounds = rounds
@@ -111,7 +110,7 @@ class Administration:
 
     def has_second_factor(self, username: str) -> bool:
         """Whether a person has set up an app for codes."""
-        return self._factors.of(username) is not None
+        return self._factors.is_set_up(username)
 
     def reset_second_factor(self, operator: Operator, username: str) -> None:
         """Forget a person's app and recovery codes: they are signed out everywhere, and set up another one."""

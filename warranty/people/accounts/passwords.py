@@ -68,13 +68,8 @@ def account(username: str, *, name: str, role: Role, password: str, rounds: int 
     is_plain = username.replace("-", "").replace("_", "").replace(".", "").isalnum()
     if not is_plain or len(username) > LONGEST_USERNAME:
         raise AccountRefused(Refusal.BAD_NAME)
-    return Account(
-        username=username,
-        name=name.strip()[:LONGEST_NAME] or username,
-        role=role,
-        password_hash=hash_password(password, rounds=rounds),
-        home_store=home_store.strip(),
-    )
+    hashed = hash_password(password, rounds=rounds)
+    return Account(username, name.strip()[:LONGEST_NAME] or username, role, hashed, home_store=home_store.strip())
 
 
 @cache

@@ -2,7 +2,8 @@
 
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -12,13 +13,15 @@ import yaml
 from sqlalchemy import Connection, case, delete, literal, or_, select, update
 
 from warranty import COMMAND
-from warranty.access import FIRST_STORE, Operator, Role, Station
-from warranty.database.database import Repository, insert_unless_there, now, upsert
+from warranty.access import FIRST_STORE, Operator, Permission, Role, Station
+from warranty.database.database import Database, Repository, insert_unless_there, now, upsert
 from warranty.database.preferences import Preference
+from warranty.database.recent import Recent
 from warranty.database.tables import METADATA, PREFERENCES, Instant
-from warranty.errors import DeskError, SettingsProblem
+from warranty.errors import DeskError, JournalUnavailable, SettingsProblem
 from warranty.language import N_, Sentence
 from warranty.people.accounts.tables import ACCOUNTS, COOKIE_KEY, SIGN_INS
+from warranty.people.audit import AuditKind, AuditTrail, By
 
 _SIGNED_OUT: Final = "signed-out-at"
 _ENDING: Final = frozenset({"role", "password_hash", "locked"})
@@ -256,6 +259,69 @@ def _accounts(connection: Connection) -> Accounts:
     )
 
 
+class KnownAccounts(Recent[Accounts]):
+    """The accounts as all desks of the journal have them, at most seconds old, and the `trainees` of the sandbox."""
+
+    def __init__(
+        self, database: Database, trainees: Iterable[Account] = (), *, audit: AuditTrail | None = None
+    ) -> None:
+        """`audit` is told who came and left, and what was changed; without one nothing is written down."""
+        self._people = People(database)
+        self._audit = audit
+        self._trainees = {trainee.username: trainee for trainee in trainees}
+        super().__init__(self._accounts)
+
+    def sign_out(self, username: str) -> None:
+        """Have a person signed out: at once here, within seconds at every other desk. Raises `JournalUnavailable`."""
+        self._people.sign_out(username)
+        self.fresh()
+
+    def worked(self, username: str, since: datetime) -> None:
+        """Keep that somebody works under the sign-in that began at `since`. Raises `JournalUnavailable`."""
+        self._people.worked(username, since)
+        self.fresh()
+
+    def is_trainee(self, username: str) -> bool:
+        """Whether this is an account of the sandbox, which stays as it is."""
+        return username in self._trainees
+
+    def came(self, username: str, address: str, at: Station | None = None) -> None:
+        """Write down that a person signed in from an address, `at` a till. Raises `JournalUnavailable`."""
+        self.note(AuditKind.SIGN_IN, self._by(username, address, at))
+
+    def refused(self, name: str, address: str, at: Station | None = None) -> None:
+        """Write down a wrong try; a name that is nobody's as a keyed hash alone. Raises `JournalUnavailable`."""
+        by = self._by(name, address, at)
+        # Of a known name too, so that none takes longer than another.
+        hashed = self._audit.hashed(name) if self._audit else ""
+        self.note(AuditKind.WRONG_TRY, by, unknown_name="" if by.username else hashed)
+
+    def went(self, username: str, address: str, at: Station | None = None) -> None:
+        """Write down that a person signed out. Raises `JournalUnavailable`."""
+        self.note(AuditKind.SIGN_OUT, self._by(username, address, at))
+
+    def denied(self, operator: Operator, permission: Permission) -> None:
+        """Write down that a person asked for what they may not, where the journal takes it: refused they are anyway."""
+        with suppress(JournalUnavailable):
+            self.note(AuditKind.REFUSED, operator, may_not=permission.value)
+
+    def note(self, kind: AuditKind, by: By | Operator, **details: str | int) -> None:
+        """Write a row of the audit trail. Raises `JournalUnavailable`."""
+        if self._audit is not None:
+            self._audit.note(kind, by, **details)
+
+    def _by(self, username: str, address: str, at: Station | None) -> By:
+        known = self.last().operator(username)
+        if known is None:
+            at = at or Station("")
+            return By(address=address, till=at.till_id, store=at.store_id)
+        return By.operator(replace(known, address=address, at=at or known.at))
+
+    def _accounts(self) -> Accounts:
+        stored = self._people.accounts()
+        return replace(stored, by_username={**self._trainees, **stored.by_username})
+
+
 def accounts_of_file(path: Path) -> Accounts:
     """The accounts of a file of earlier versions, which `accounts import` takes over; no file is no accounts.
 
@@ -287,9 +353,8 @@ def _account(path: Path, username: str, entry: Any) -> Account:
         password_hash = str(entry["password"])
         role = Role(next(iter(entry["roles"])))
     except (KeyError, TypeError, ValueError, StopIteration):
-        raise SettingsProblem(
-            f"The account {username} in {path} needs a password hash and a role (staff or manager)."
-        ) from None
+        needs = "needs a password hash and a role (staff or manager)"
+        raise SettingsProblem(f"The account {username} in {path} {needs}.") from None
     if not password_hash.startswith(_HASH_PREFIXES):
         raise SettingsProblem(
             f"The password of {username} in {path} is not a bcrypt hash. Take the entry out of the file, and "

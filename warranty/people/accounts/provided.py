@@ -12,13 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Final, NoReturn, Self
+from typing import Any, Final, NoReturn, Self
 
 from warranty.access import Role
 from warranty.database.database import Database
-from warranty.people.accounts.known import KnownAccounts
 from warranty.people.accounts.passwords import LONGEST_NAME, LONGEST_USERNAME, NO_PASSWORD
-from warranty.people.accounts.people import Account, Accounts, People
+from warranty.people.accounts.people import Account, Accounts, KnownAccounts, People
 from warranty.people.audit import AuditKind, By
 
 GOOD_FOR: Final = timedelta(minutes=10)
@@ -105,17 +104,10 @@ class ProvidedAccounts:
             self._refuse(WhyNot.LOCKED, proof, there, by)
         if there is None and (not proof.username or proof.username in accounts.by_username):
             self._refuse(WhyNot.TAKEN, proof, there, by)
-        store = next((store for group, store in self.stores if group in proof.groups), None)
-        account = Account(
-            username=there.username if there else proof.username,
-            name=proof.name,
-            role=role,
-            password_hash=NO_PASSWORD,
-            home_store=store if store is not None else there.home_store if there else "",
-            issuer=proof.issuer,
-            subject=proof.subject,
-            proven_at=proof.at,
-        )
+        username, home = (there.username, there.home_store) if there else (proof.username, "")
+        home = next((store for group, store in self.stores if group in proof.groups), home)
+        proven: dict[str, Any] = {"issuer": proof.issuer, "subject": proof.subject, "proven_at": proof.at}
+        account = Account(username, proof.name, role, NO_PASSWORD, home_store=home, **proven)
         if not People(self._database).take_proof(account):
             return None
         self._known.fresh()

@@ -5,8 +5,7 @@ epoch. What is used is used: a code of a step that is not later than the last on
 counted before it is judged, as one of a password is. Every method may raise `JournalUnavailable`.
 """
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -18,61 +17,11 @@ from warranty.clock import utc_now
 from warranty.database.database import Database, Repository, insert_unless_there, now, upsert
 from warranty.database.preferences import hash_of_secret
 from warranty.errors import SignedOut
-from warranty.people.accounts.known import KnownAccounts
 from warranty.people.accounts.passwords import one_time_password
-from warranty.people.accounts.people import AccountRefused, Accounts, Refusal
+from warranty.people.accounts.people import AccountRefused, Accounts, KnownAccounts, Refusal
 from warranty.people.accounts.sign_in_tries import SignInTries
 from warranty.people.accounts.tables import RECOVERY_CODES, SECOND_FACTORS, SIGN_INS
 from warranty.people.audit import AuditKind
-
-
-@dataclass(frozen=True, slots=True)
-class SecondFactor:
-    """What a person's app was set up with; the secret never shows in a repr."""
-
-    secret: str = field(repr=False)
-    last_step: int
-
-
-class SecondFactors(Repository):
-    """Those of all people of a journal, for all its environments."""
-
-    def of(self, username: str) -> SecondFactor | None:
-        """That of a person, if they have set one up."""
-        rows = self._found(select(SECOND_FACTORS).filter_by(username=username))
-        return next((SecondFactor(row.secret, row.last_step) for row in rows), None)
-
-    def set_up(self, username: str, secret: str, *, step: int, codes: Iterable[str]) -> bool:
-        """Keep a secret whose code of this step was given, and hashes of codes; gives whether there was none yet."""
-        row = {"username": username, "secret": secret, "last_step": step, "set_up_at": self._clock()}
-        with self._database.write() as connection:
-            if not insert_unless_there(connection, SECOND_FACTORS, row):
-                return False
-            hashed = [{"username": username, "code_hash": hash_of_secret(code)} for code in codes]
-            connection.execute(insert(RECOVERY_CODES), hashed)
-            return True
-
-    def use_step(self, username: str, step: int) -> bool:
-        """Use the code of a step; gives whether it was not used yet, nor a later one."""
-        unused = update(SECOND_FACTORS).filter_by(username=username).where(SECOND_FACTORS.c.last_step < step)
-        return self._change(unused.values(last_step=step)) > 0
-
-    def use_code(self, username: str, code: str) -> bool:
-        """Use one of the codes for the day without the app; gives whether it was one."""
-        return self._change(delete(RECOVERY_CODES).filter_by(username=username, code_hash=hash_of_secret(code))) > 0
-
-    def given(self, username: str, since: datetime) -> None:
-        """Keep that the second factor was given under the sign-in that began at `since` (aware)."""
-        with self._database.write() as connection:
-            given = dict.fromkeys(("worked_at", "second_factor_at"), now(connection))
-            upsert(connection, SIGN_INS, key={"username": username, "began_at": since}, values=given)
-
-    def remove(self, username: str) -> bool:
-        """Forget that of a person, with the codes; gives whether there was one."""
-        with self._database.write(erases=True) as connection:
-            connection.execute(delete(RECOVERY_CODES).filter_by(username=username))
-            return connection.execute(delete(SECOND_FACTORS).filter_by(username=username)).rowcount > 0
-
 
 CODES_AT_ONCE: Final = 10
 _LATE: Final = (0, -1, 1)
@@ -84,12 +33,11 @@ def tried_as_second_factor(username: str) -> str:
     return f"second factor\n{username}"
 
 
-class SecondStep:
-    """The second factors of a shop; `roles` are those that give one."""
+class SecondFactors(Repository):
+    """The second factors of all people of a journal, for all its environments; `roles` are those that give one."""
 
-    def __init__(self, database: Database, known: KnownAccounts, roles: Collection[Role]) -> None:
-        self._database = database
-        self._factors = SecondFactors(database)
+    def __init__(self, database: Database, known: KnownAccounts, roles: Collection[Role] = ()) -> None:
+        super().__init__(database)
         self._tries = SignInTries(database)
         self._known = known
         self._roles = frozenset(roles)
@@ -105,7 +53,7 @@ class SecondStep:
 
     def is_set_up(self, username: str) -> bool:
         """Whether a person has set one up."""
-        return self._factors.of(username) is not None
+        return self._secret(username) is not None
 
     def begin(self) -> str:
         """A secret for an app, made by chance; kept nowhere until a code of it was given."""
@@ -125,8 +73,12 @@ class SecondStep:
         if step is None:
             raise AccountRefused(Refusal.CODE)
         codes = [one_time_password() for _ in range(CODES_AT_ONCE)]
-        if not self._factors.set_up(operator.username, secret, step=step, codes=codes):
-            raise AccountRefused(Refusal.CHANGED)
+        mine = {"username": operator.username}
+        with self._database.write() as connection:
+            new = {**mine, "secret": secret, "last_step": step, "set_up_at": self._clock()}
+            if not insert_unless_there(connection, SECOND_FACTORS, new):
+                raise AccountRefused(Refusal.CHANGED)
+            connection.execute(insert(RECOVERY_CODES), [{**mine, "code_hash": hash_of_secret(each)} for each in codes])
         self._known.note(AuditKind.ACCOUNT, operator, what="second factor set up", account=operator.username)
         self._whole(operator, since)
         return codes
@@ -134,15 +86,28 @@ class SecondStep:
     def give(self, operator: Operator, since: datetime, entered: str) -> None:
         """Take a code of the app, or one for the day without it, once. Raises `AccountRefused` and `SignedOut`."""
         self._count(operator)
-        factor, name = self._factors.of(operator.username), operator.username
-        step = self._step(factor.secret, entered) if factor else None
-        by_app = step is not None and self._factors.use_step(name, step)
-        if not by_app and not self._factors.use_code(name, entered.strip().lower()):
+        mine = {"username": operator.username}
+        secret = self._secret(operator.username)
+        step = self._step(secret, entered) if secret else None
+        unused = update(SECOND_FACTORS).filter_by(**mine).where(SECOND_FACTORS.c.last_step < (step or 0))
+        by_app = step is not None and self._change(unused.values(last_step=step)) > 0
+        code = delete(RECOVERY_CODES).filter_by(**mine, code_hash=hash_of_secret(entered.strip().lower()))
+        if not by_app and not self._change(code):
             self._known.note(AuditKind.WRONG_TRY, operator, how="second factor")
             raise AccountRefused(Refusal.CODE)
         how = "second factor" if by_app else "recovery code"
         self._known.note(AuditKind.SIGN_IN, operator, how=how)
         self._whole(operator, since)
+
+    def remove(self, username: str) -> bool:
+        """Forget that of a person, with the codes; gives whether there was one."""
+        with self._database.write(erases=True) as connection:
+            connection.execute(delete(RECOVERY_CODES).filter_by(username=username))
+            return connection.execute(delete(SECOND_FACTORS).filter_by(username=username)).rowcount > 0
+
+    def _secret(self, username: str) -> str | None:
+        with self._database.read() as connection:
+            return connection.scalar(select(SECOND_FACTORS.c.secret).filter_by(username=username))
 
     def _count(self, operator: Operator) -> None:
         """Raise unless a try may be judged now."""
@@ -154,12 +119,14 @@ class SecondStep:
 
     def _whole(self, operator: Operator, since: datetime) -> None:
         self._tries.succeeded(tried_as_second_factor(operator.username), f"own tab\n{operator.username}")
-        self._factors.given(operator.username, since)
+        with self._database.write() as connection:
+            given = dict.fromkeys(("worked_at", "second_factor_at"), now(connection))
+            upsert(connection, SIGN_INS, key={"username": operator.username, "began_at": since}, values=given)
         self._known.fresh()
 
     def _step(self, secret: str, entered: str) -> int | None:
         """The step whose code this is, of those of now."""
         code, app = "".join(entered.split()), pyotp.TOTP(secret)
-        now = self._database.clock() - utc_now.ahead  # a phone knows nothing of the sandbox's tomorrow
-        moments = [now + timedelta(seconds=late * app.interval) for late in _LATE]
+        moment = self._clock() - utc_now.ahead  # a phone knows nothing of the sandbox's tomorrow
+        moments = [moment + timedelta(seconds=late * app.interval) for late in _LATE]
         return next((app.timecode(at) for at in moments if app.verify(code, for_time=at)), None)

@@ -12,13 +12,12 @@ ACCOUNTS: Final = Table(
     Column("username", Text, primary_key=True),
     *texts("name", "role", "password_hash"),
     Column("changed_at", Instant, nullable=False),  # what was signed in before counts no more
-    Column("home_store", Text, nullable=False, server_default=""),  # the id of a store; empty for none
+    *texts("home_store", default=""),  # the id of a store; empty for none
     Column("locked", Boolean, nullable=False, server_default=false()),
     Column("one_time_until", Instant),  # the password has to be changed first, and opens nothing after this moment
     # Of whom an identity provider knows: by which name it is known, its name for the person, and when its last proof
     # that was taken here was made, by its clock.
-    Column("issuer", Text, nullable=False, server_default=""),
-    Column("subject", Text, nullable=False, server_default=""),
+    *texts("issuer", "subject", default=""),
     Column("proven_at", Instant),
 )
 

@@ -17,6 +17,7 @@ OWN_KEY: Final = "journal"
 """The name of the secret that the journal makes for itself; any other name is of the one in the settings."""
 NEWEST: Final = "newest"
 ANCHOR: Final = "anchor"
+_Row = Mapping[Any, Any]
 _SEALED: Final = (
     "number", "recorded_at", "environment", "kind", "username", "role", "address", "till", "store", "details",
     "sealed_with", "before",
@@ -73,7 +74,7 @@ class Chain:
         return not self.faults
 
 
-def sealed(secret: bytes, values: Mapping[Any, Any]) -> str:
+def sealed(secret: bytes, values: _Row) -> str:
     """The seal of a row's values; `recorded_at` aware in UTC, `details` as the text that is kept."""
     texts = [_text(values[name]) for name in _SEALED]
     return _mac(secret, ["row", *texts])
@@ -84,30 +85,24 @@ def end_seal(secret: bytes, name: str, number: int, seal: str) -> str:
     return _mac(secret, [name, str(number), seal])
 
 
-def looked_at(
-    rows: Iterable[Mapping[Any, Any]], ends: Mapping[str, Mapping[Any, Any]], secrets: Mapping[str, bytes]
-) -> Chain:
+def looked_at(rows: Iterable[_Row], ends: Mapping[str, _Row], secrets: Mapping[str, bytes]) -> Chain:
     """Look at all rows, in the order of their numbers, and at both ends; `secrets` are those known, by their names.
 
     Where the settings have a secret, it is the last one: the newest row has to be sealed with it.
     """
-    count = first = newest = 0
+    count = first = number = purged_to = without_key_to = 0
     faults: list[Fault] = []
-    number, seal = 0, ""
-    purged_to = without_key_to = 0
-    anchor = ends.get(ANCHOR)
+    seal, key, anchor = "", OWN_KEY, ends.get(ANCHOR)
     if anchor is not None:
         number, seal, purged_to = anchor["number"], anchor["seal"], anchor["number"]
         faults += _of_end(ANCHOR, anchor, secrets)
-    key = OWN_KEY
     for row in rows:
         count += 1
         first = first or row["number"]
         faults += _of_row(row, number, seal, former_key=key, secrets=secrets)
         number, seal, key = row["number"], row["seal"], row["sealed_with"]
         without_key_to = number if key == OWN_KEY else without_key_to
-    newest = number
-    end = ends.get(NEWEST)
+    newest, end = number, ends.get(NEWEST)
     if end is None:
         if count or anchor is not None:
             faults.append(Fault(Break.END, newest, newest))
@@ -124,9 +119,7 @@ def looked_at(
     return Chain(count, first, newest, seal, purged_to, without_key_to, tuple(_together(faults)))
 
 
-def _of_row(
-    row: Mapping[Any, Any], number: int, seal: str, *, former_key: str, secrets: Mapping[str, bytes]
-) -> Iterator[Fault]:
+def _of_row(row: _Row, number: int, seal: str, *, former_key: str, secrets: Mapping[str, bytes]) -> Iterator[Fault]:
     here = row["number"]
     if here > number + 1:
         # Where a whole row is gone from the front of all, no purge has said so.
@@ -140,12 +133,10 @@ def _of_row(
         yield Fault(Break.WITHOUT_KEY, here, here)
 
 
-def _of_end(name: str, end: Mapping[Any, Any], secrets: Mapping[str, bytes]) -> Iterator[Fault]:
+def _of_end(name: str, end: _Row, secrets: Mapping[str, bytes]) -> Iterator[Fault]:
     secret = secrets.get(end["sealed_with"])
-    is_good = secret is not None and hmac.compare_digest(
-        end_seal(secret, name, end["number"], end["seal"]), end["mark"]
-    )
-    if not is_good:
+    mark = "" if secret is None else end_seal(secret, name, end["number"], end["seal"])
+    if not (mark and hmac.compare_digest(mark, end["mark"])):
         yield Fault(Break.END if name == NEWEST else Break.ANCHOR, end["number"], end["number"])
 
 

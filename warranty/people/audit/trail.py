@@ -145,10 +145,8 @@ class AuditTrail(Repository):
         """Write down which settings are not as they were at the last start, by their names; values are never kept."""
         with self._database.write() as connection:
             own = own_secret(connection)
-            now = {
-                name: hmac.new(own, f"setting\n{name}\n{value}".encode(), "sha256").hexdigest()[:16]
-                for name, value in values.items()
-            }
+            texts = {name: f"setting\n{name}\n{value}".encode() for name, value in values.items()}
+            now = {name: hmac.new(own, text, "sha256").hexdigest()[:16] for name, text in texts.items()}
             place = {"username": "", "name": f"settings-known.{self._environment}"}
             former = connection.scalar(select(PREFERENCES.c.value).filter_by(**place))
             if former == now:

@@ -58,9 +58,8 @@ class CustomerScreens(Repository):
             moment = self._now(connection)
             connection.execute(delete(CUSTOMER_SCREENS).where(_SCREENS.changed_at < moment - _FORGOTTEN_AFTER))
             place = keyed_hash(connection, f"customer's screen\n{network(address)}")
-            waiting = select(func.count()).where(
-                _SCREENS.address == place, _SCREENS.username == "", _SCREENS.changed_at > moment - CODE_LASTS
-            )
+            here = select(func.count()).select_from(CUSTOMER_SCREENS).filter_by(address=place, username="")
+            waiting = here.where(_SCREENS.changed_at > moment - CODE_LASTS)
             if connection.execute(waiting).scalar_one() >= _MOST_OF_AN_ADDRESS:
                 return None
             mine = {"device": hash_of_secret(secret), "environment": self._environment, "address": place}

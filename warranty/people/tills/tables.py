@@ -57,7 +57,7 @@ CUSTOMER_SCREENS: Final = Table(
     Column("device", Text, primary_key=True),
     # The address is a keyed hash; the name is nobody's until the screen is connected.
     *texts("environment", "address", "username"),
-    Column("till_id", Text, nullable=False, server_default=""),
+    *texts("till_id", default=""),
     Column("till_since", Instant),
     Column("code", Text, unique=True),
     Column("changed_at", Instant, nullable=False),  # when the code was made, or the screen connected

@@ -6,7 +6,7 @@ neither a PIN nor a badge is worth anything without the key that the till's brow
 """
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal, NamedTuple
@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from warranty.access import FIRST_STORE, Station
-from warranty.database.database import Database, Repository, held, insert_unless_there, now, upsert
+from warranty.database.database import Database, Noted, Repository, held, insert_unless_there, now, upsert
 from warranty.database.preferences import hash_of_secret, keyed_hash
 from warranty.people.tills.tables import BADGES, PINS, STORES, TILL_TRIES, TILLS
 
@@ -33,8 +33,6 @@ _ANYWHERE: Final = ""
 """In the place of a till, with a login name: how many times its PIN was tried and did not come true."""
 _OPENED: Final = "opened"
 """Likewise: how many locked pads this person's password has opened."""
-Noted = Callable[[Connection], None]
-"""What is written with a transaction, as its last statement, if it changes something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +119,9 @@ class Tills(Repository):
 
     def register(self, name: str, by: str, *, store_id: str = FIRST_STORE) -> tuple[Till, str]:
         """Make a till, and the key for its browser, of which only the hash is kept."""
-        key = secrets.token_urlsafe(32)
-        till = Till(
-            till_id=secrets.token_hex(8),
-            name=name,
-            store_id=store_id,
-            key_hash=hash_of_secret(key),
-            registered_by=by,
-            registered_at=self._clock(),
-        )
+        till_id, key = secrets.token_hex(8), secrets.token_urlsafe(32)
+        made: dict[str, Any] = {"registered_by": by, "registered_at": self._clock(), "key_hash": hash_of_secret(key)}
+        till = Till(till_id=till_id, name=name, store_id=store_id, **made)
         values = {one: getattr(till, one) for one in Till.__slots__} | {"environment": self._environment}
         with self._database.write() as connection:
             # A store is known from the first till that is somebody's whose home it is.

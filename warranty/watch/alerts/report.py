@@ -52,7 +52,9 @@ def letter_of_month(settings: Settings, journal: Journal, client: WarrantyClient
     unanswered = journal.attempts(settings.environment, AttemptFilter(states=unknown, limit=None))
     found = product_warnings(claims.frame, days=Period(first, month.last + DAY))
     warnings = tuple(one_line(each.sentence, longest=_LONGEST_SENTENCE) for each in found)
-    nights = [whole for day, whole in Nights.of(settings).whole_by_day.items() if month.first <= day <= month.last]
+    history = Nights.of(settings)
+    by_day = {night.day: night.whole for night in (*history.incomplete, *history.complete)}
+    nights = [whole for day, whole in by_day.items() if month.first <= day <= month.last]
     sections = [
         *([Section(_("Products to look at"), warnings)] if warnings else []),
         *of_claims(claims, compared, closed=settings.closed_statuses),
@@ -106,14 +108,10 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
     aged = Trends(cube, all_days, closed=closed).open_by_age(today=claims.as_of.date())
     open_words = ", ".join(one_line(word) for word in aged.statuses) or _("none")
     changed = [figure.how_it_changed] if figure.changes else []
-    others_too = _(
-        "{n} more claims are on {products} other products.",
-        n=number(products.rest),
-        products=number(products.other_products),
-    )
-    is_open = _(
-        "Open is any status but {closed}; found: {open}.", closed=", ".join(map(one_line, closed)), open=open_words
-    )
+    rest, on = number(products.rest), number(products.other_products)
+    others_too = _("{n} more claims are on {products} other products.", n=rest, products=on)
+    is_closed = ", ".join(map(one_line, closed))
+    is_open = _("Open is any status but {closed}; found: {open}.", closed=is_closed, open=open_words)
     whole = " ".join((_base_words(base), _("Older claims are not in it.")))
     by_age = zip(aged.labels, aged.counts.tolist(), strict=True)
     return [
@@ -143,7 +141,6 @@ def of_claims(claims: ClaimSet, compared: Compared, *, closed: tuple[str, ...]) 
 
 def of_desk(sold: Sold, unknown: Sequence[Attempt], nights: Sequence[bool], *, month: Period) -> Section:
     """Say what this desk sold in the month, what it does not know now, and its nights of the month, whole or not."""
-    whole = sum(nights)
     recorded = _(
         "Plans recorded from {days}: {n}. Plans bought on the customer page and sales recorded elsewhere are "
         "not in it.",
@@ -153,12 +150,8 @@ def of_desk(sold: Sold, unknown: Sequence[Attempt], nights: Sequence[bool], *, m
     unanswered = [_("Entries without an answer now: {n}.", n=number(len(unknown)))]
     for each in unknown[:_MOST_NAMED]:
         unanswered.append(_("{reference}, since {when}.", reference=each.attempt_id, when=moment(each.deadline)))
-    kept = _(
-        "History: of the {n} nights, {whole} are kept with every claim, {other} without.",
-        n=number(month.days),
-        whole=number(whole),
-        other=number(len(nights) - whole),
-    )
+    told = {"n": number(month.days), "whole": number(sum(nights)), "other": number(len(nights) - sum(nights))}
+    kept = _("History: of the {n} nights, {whole} are kept with every claim, {other} without.", **told)
     return Section(_("This desk"), (recorded, " ".join(unanswered), kept))
 
 

@@ -33,13 +33,7 @@ from warranty.watch.alerts.alert_log import Alert, AlertLog, Known, Message
 from warranty.watch.alerts.ways import MONTHLY, Letter, NotTaken, Way, letter_of, moment, one_line, ways_of
 
 ORDERS_WAIT: Final = timedelta(minutes=30)
-_OPERATIONS: Final[Mapping[str, str]] = {
-    "submit_order": N_("An order"),
-    "record_sale": N_("A sale"),
-    "notify_checkout": N_("A checkout"),
-}
-
-
+_OPERATIONS: Final = {"submit_order": N_("An order"), "record_sale": N_("A sale"), "notify_checkout": N_("A checkout")}
 _TOKENS: Final[Mapping[str, str]] = {
     "public": N_(
         "The service no longer accepts this shop's public token (401). Until a new one is copied from the partner "
@@ -116,11 +110,8 @@ def orders_wait(queue: Queue, *, now: datetime) -> Known:
 
 def early_warnings(sentences: Mapping[str, str]) -> Known:
     """What is told of products that claim more than their own past explains, by the product's name."""
-    alerts = (
-        Alert("early-warning", f"warning {_mark(product)}", one_line(sentence, longest=600))
-        for product, sentence in sentences.items()
-    )
-    return Known("warning ", tuple(alerts))
+    told = {f"warning {_mark(product)}": one_line(sentence, longest=600) for product, sentence in sentences.items()}
+    return Known("warning ", tuple(Alert("early-warning", key, words) for key, words in told.items()))
 
 
 def _mark(text: str) -> str:
@@ -253,11 +244,11 @@ def _warnings_of(night: Night) -> Known:
 def _tokens(settings: Settings, client: WarrantyClient) -> Iterator[Known]:
     """Both tokens, each asked of the service; nothing is known of one where the service does not answer."""
     for name, value, ask in token_calls(settings, client):
+        refused = False
         try:
             ask()
         except CredentialRefused:
-            yield token(name, value, refused=True)
+            refused = True
         except WarrantyError:
             continue
-        else:
-            yield token(name, value, refused=False)
+        yield token(name, value, refused=refused)

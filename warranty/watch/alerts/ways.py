@@ -79,14 +79,11 @@ def letter_of(message: Message, *, shop: str, environment: str) -> Letter:
         when=moment(message.raised_at),
     )
     text = "\n\n".join([f"Warranty Desk, {one_line(shop)}, {environment}:", *lines, noticed])
+    title = f"{one_line(shop)}: {', '.join(_(KINDS.get(kind, kind)) for kind in kinds)}"
     alerts = [{"kind": alert.kind, "words": alert.words} for alert in message.alerts[:_MOST_TOLD]]
-    about = {"environment": environment, "raised_at": message.raised_at.isoformat(), "alerts": alerts}
-    return Letter(
-        message_id=message.message_id,
-        title=f"{one_line(shop)}: {', '.join(_(KINDS.get(kind, kind)) for kind in kinds)}",
-        text=text,
-        about={**about, "count": len(message.alerts)},
-    )
+    about: dict[str, Any] = {"environment": environment, "raised_at": message.raised_at.isoformat(), "alerts": alerts}
+    about["count"] = len(message.alerts)
+    return Letter(message_id=message.message_id, title=title, text=text, about=about)
 
 
 def one_line(text: str, *, longest: int = _LONGEST_NAME) -> str:
@@ -188,19 +185,16 @@ class Webhook:
         sent_at = str(int(time.time()))
         signed = b".".join((letter.message_id.encode(), sent_at.encode(), body))
         signature = base64.b64encode(hmac.new(self._key, signed, hashlib.sha256).digest()).decode()
-        return httpx.Request(
-            "POST",
-            self._address.get_secret_value(),
-            headers={
-                "Content-Type": "application/json",
-                "User-Agent": "warranty-desk",
-                "webhook-id": letter.message_id,
-                "webhook-timestamp": sent_at,
-                "webhook-signature": f"v1,{signature}",
-            },
-            content=body,
-            extensions={"timeout": dict.fromkeys(("connect", "read", "write", "pool"), _SECONDS)},
-        )
+        headers = {
+            "Content-Type": "application/json",
+            "User-Agent": "warranty-desk",
+            "webhook-id": letter.message_id,
+            "webhook-timestamp": sent_at,
+            "webhook-signature": f"v1,{signature}",
+        }
+        limits = {"timeout": dict.fromkeys(("connect", "read", "write", "pool"), _SECONDS)}
+        address = self._address.get_secret_value()
+        return httpx.Request("POST", address, headers=headers, content=body, extensions=limits)
 
 
 class AlertFile:

@@ -20,6 +20,7 @@ from warranty.client.tls import pool, trust
 from warranty.settings import Settings, variable
 
 Json = dict[str, Any]
+Call = Operation[Any]
 
 TELEVISION: Final[Json] = {
     "product_id": "CONFORMANCE-TV",
@@ -102,23 +103,21 @@ class Bench:
     def __exit__(self, *_: object) -> None:
         self._http.close()
 
-    def call(self, operation: Operation[Any], body: object = None, **query: str) -> Reply:
+    def call(self, operation: Call, body: object = None, **query: str) -> Reply:
         """Make a call with the token that it takes; raises `Unreachable` where no answer comes."""
         return self.call_as(self._credentials[operation.token], operation, body, **query)
 
-    def call_as(
-        self, by: Credential | None, operation: Operation[Any], body: object = None, *, at: str = "", **query: str
-    ) -> Reply:
+    def call_as(self, by: Credential | None, call: Call, body: object = None, *, at: str = "", **query: str) -> Reply:
         """Make a call with another token or with none, or to another address."""
         headers = [by.header()] if by else []
-        url = (at or self.base_url) + operation.path
+        url = (at or self.base_url) + call.path
         try:
-            response = self._http.request(operation.method, url, json=body, headers=headers, params=query)
+            response = self._http.request(call.method, url, json=body, headers=headers, params=query)
         except httpx.RequestError:
             raise Unreachable("the service could not be reached") from None
         return Reply(response.status_code, response.content)
 
-    def assumed(self, operation: Operation[Any], path: str | None, *, so: str = "") -> Operation[Any]:
+    def assumed(self, operation: Call, path: str | None, *, so: str = "") -> Call:
         """Give a call that the interface does not show, at the path of the settings, which it cannot do without."""
         if path is None:
             raise CannotBeTried(f"{so}{variable(operation.name)}_PATH is not set")
@@ -219,20 +218,3 @@ class Clause:
     says: str
     probe: Probe
     writes: bool
-
-
-class Clauses(list[Clause]):
-    """Clauses in the order in which they are tried; all of them may write, or none."""
-
-    def __init__(self, *, write: bool) -> None:
-        super().__init__()
-        self._write = write
-
-    def clause(self, section: str, says: str) -> Callable[[Probe], Probe]:
-        """Add the clause that the decorated function tries."""
-
-        def decorate(probe: Probe) -> Probe:
-            self.append(Clause(section, says, probe, self._write))
-            return probe
-
-        return decorate

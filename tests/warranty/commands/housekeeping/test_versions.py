@@ -15,6 +15,7 @@ from sqlalchemy import JSON, Connection, column, insert, table, update
 from warranty.access import AWAY, FIRST_STORE
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.database import Database
+from warranty.database.schema import NEWEST
 from warranty.database.tables import METADATA, Instant
 from warranty.desk.journal import LOOKED_UP, AttemptState, Batches, Drafts, ItemLine, Journal, Settlement
 from warranty.desk.journal.tables import OUTCOMES
@@ -40,9 +41,9 @@ def database(empty_url: str) -> Iterator[Database]:
     opened.close()
 
 
-def made_by(version: str, connection: Connection) -> None:
-    """The tables as the program of that version made them: what it and those before it said to the database."""
-    for step in VERSIONS[: VERSIONS.index(version) + 1]:
+def made_by(connection: Connection, *steps: str) -> None:
+    """The tables as the program of the last step made them: what it and those before it said to the database."""
+    for step in steps:
         said = (Path(__file__).parent / "versions" / connection.dialect.name / f"{step}.sql").read_text()
         for statement in said.split(";\n\n"):
             connection.exec_driver_sql(statement)
@@ -70,7 +71,7 @@ def with_an_order(connection: Connection, *, items: Sequence[Any] = (), **ended:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_an_earlier_journal_keeps_its_entries_and_can_do_more(empty_url: str, database: Database, version: str) -> None:
     with database.write() as connection:
-        made_by(version, connection)
+        made_by(connection, *VERSIONS[: VERSIONS.index(version) + 1])
         with_an_order(connection)
         place = {"environment": "sandbox", "username": "dana", "screen": "s"}
         add(connection, "drafts", {**place, "draft_id": "d-2", "content": {"zip": "02134"}, "updated_at": NOON})
@@ -92,6 +93,18 @@ def test_an_earlier_journal_keeps_its_entries_and_can_do_more(empty_url: str, da
     assert differences(database) == []
     with pytest.raises(JournalUnavailable), database.write() as connection:  # the guard came with it
         connection.execute(update(OUTCOMES).values(state="refused"))
+
+
+@pytest.mark.parametrize("revision", ["0018"])
+def test_a_revision_is_what_its_program_made_and_what_is_new_can_be_added(tmp_path: Path, revision: str) -> None:
+    """Whatever is added to the tables counts on: `NEWEST` and a file of it here, all that its new journal is."""
+    assert revision <= NEWEST
+    with closing(Database(url := f"sqlite:///{tmp_path / 'journal'}")) as database:
+        with database.write() as connection:
+            made_by(connection, revision)
+        open_journal(url).close()
+        assert differences(database) == []
+    assert (Path(__file__).parent / "versions" / "sqlite" / f"{NEWEST}.sql").is_file()
 
 
 def differences(database: Database) -> list[Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from warranty.desk.activity import Activity
 from warranty.desk.journal import Attempt, AttemptState, Intent, Journal, Outcome, Result, Settlement
-from warranty.desk.unwritten import UnwrittenOutcomes
+from warranty.desk.sending import UnwrittenOutcomes
 from warranty.errors import Failure
 from warranty.people.audit import AuditTrail
 

@@ -50,8 +50,8 @@ def test_a_night_holds_every_claim_typed_and_not_what_the_customer_wrote(nights:
     claims = night.claims()
     assert claims.schema == SCHEMA
     assert len(claims) == 9
-    assert (night.day, night.as_of, night.sealed) == (FIRST, EVENING, True)
-    assert night.manifest.seal == "complete: 9 of 9"
+    assert (night.day, night.as_of, night.whole) == (FIRST, EVENING, True)
+    assert night.seal == "complete: 9 of 9"
     assert list(night.start_months) == sorted(night.start_months)
     february = night.frame(start_months=["2026-02"], columns=["warranty_id"])
     assert february["warranty_id"].tolist() == ["w-1", "w-5"]
@@ -88,7 +88,7 @@ def test_what_did_not_change_is_one_file_that_outlives_the_night_before(nights: 
 
     same = [month for month in first.start_months if first.file(month).samefile(second.file(month))]
     assert same == ["2026-01", "2026-03", "2026-04"]
-    assert second.manifest.read_tonight == 1
+    assert second.read_tonight == 1
     assert second.start_months["2026-02"].read_from == EVENING
     clear(nights, before=FIRST + timedelta(days=1))
     assert [night.day for night in nights.complete] == [second.day]
@@ -100,7 +100,7 @@ def test_an_incomplete_night_is_kept_apart_and_gives_way_to_a_whole_one_of_its_d
     kept(nights, reading(records(4), whole=False))
     assert nights.complete == []
     assert [len(night.claims()) for night in nights.incomplete] == [4]
-    assert nights.incomplete[0].manifest.seal.startswith("INCOMPLETE")
+    assert nights.incomplete[0].seal.startswith("INCOMPLETE")
 
     kept(nights, reading(records(5)))
     assert [len(night.claims()) for night in nights.complete] == [5]
@@ -149,4 +149,4 @@ def test_a_night_that_is_not_what_was_sealed_is_left_out_and_named(nights: Night
 
 def test_no_claims_at_all_are_a_night_too(nights: Nights) -> None:
     night = kept(nights, reading([]))
-    assert (night.sealed, night.claims().schema, len(night.frame())) == (True, SCHEMA, 0)
+    assert (night.whole, night.claims().schema, len(night.frame())) == (True, SCHEMA, 0)

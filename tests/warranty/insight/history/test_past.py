@@ -175,7 +175,7 @@ def test_sixty_evenings_are_there_at_once_and_later_only_those_since(
     assert asked[2:] == list(reversed(range(60)))
     past = Past(nights, closed=settings.closed_statuses)
     assert (len(past.found().complete), len(past.found().incomplete), past.missed()) == (60, 0, None)
-    assert [night.manifest.rows for night in nights.complete] == list(range(21, 81))
+    assert [night.rows for night in nights.complete] == list(range(21, 81))
     history = past.history()
     curve = time_to_close(history.intervals(EVER))
     assert curve is not None

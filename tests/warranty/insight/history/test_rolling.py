@@ -63,7 +63,7 @@ def test_a_claim_that_closed_long_ago_closed_after_it_was_read_before(past: Past
     seen = read_as_closed_or_open(past)
     assert len(seen) > 2, "their turns are in different nights"
     assert (seen[-1] - CHANGED).days > 10
-    assert all(night.manifest.proof != "read" for night in past.found().complete[1:])
+    assert all(night.proof != "read" for night in past.found().complete[1:])
     frame = past.found().complete[0].frame()
     for moment in frame.loc[frame["product_name"] == CLOSED, "claim_date"]:
         made = moment.date()

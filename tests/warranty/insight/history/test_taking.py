@@ -104,11 +104,11 @@ def test_all_claims_are_there_night_after_night_for_a_quarter_of_the_calls(
         keeper.service.show(claims_of(ago))
         night = keeper.take()
         assert bag(night.frame()) == bag(claims_of(ago))
-        assert (night.sealed, night.manifest.proof) == (True, "read tonight / proved by total")
+        assert (night.whole, night.proof) == (True, "read tonight / proved by total")
         assert keeper.service.calls <= len(claims_of()) / PAGE / 4 + 4
         rows = len(claims_of(ago))
-        assert (night.manifest.rows, night.manifest.alike) == (rows, 0)
-        assert 0 < night.manifest.read_tonight < rows / 2
+        assert (night.rows, night.alike) == (rows, 0)
+        assert 0 < night.read_tonight < rows / 2
     assert len(compare(claims_of(3), claims_of(0)).changed) > 20
 
 
@@ -123,7 +123,7 @@ def test_a_closed_claim_that_vanished_is_found(keeper: Keeper, small_ranges: Non
     claims = claims_of(1)
     keeper.service.show(claims.drop(index=a_closed_one(claims, place)))
     night = keeper.take()
-    assert night.sealed
+    assert night.whole
     assert bag(claims) - bag(night.frame()) == bag(claims.loc[[a_closed_one(claims, place)]])
 
 
@@ -134,8 +134,8 @@ def test_back_dated_claims_are_found_also_where_as_many_vanished(keeper: Keeper,
     shown = pd.concat([claims.drop(index=[gone, gone - 1, gone - 2]), late], ignore_index=True)
     keeper.service.show(shown)
     night = keeper.take()
-    assert night.sealed
-    assert night.manifest.proof == "read tonight / proved by total"
+    assert night.whole
+    assert night.proof == "read tonight / proved by total"
     assert bag(night.frame()) == bag(shown)
 
 
@@ -152,7 +152,7 @@ def test_where_most_does_not_add_up_all_claims_are_read(keeper: Keeper) -> None:
     kept = claims[(claims.index % 7) != 0]
     keeper.service.show(kept)
     night = keeper.take()
-    assert night.manifest.proof == "read"
+    assert night.proof == "read"
     assert bag(night.frame()) == bag(kept)
 
 
@@ -180,7 +180,7 @@ def test_within_a_round_every_claim_was_read_also_where_nights_are_missing(keepe
     begun = keeper.now
     for days in (1, 9, 12, 5, 1):
         night = keeper.take(after=timedelta(days=days))
-        assert night.manifest.proof != "read", "each has its turn, and not all at once"
+        assert night.proof != "read", "each has its turn, and not all at once"
     assert night.claims()["read_at"].to_pandas().min() > begun
 
 
@@ -200,7 +200,7 @@ def test_all_that_was_there_throughout_a_reading_is_there_and_no_other(keeper: K
     after = pd.concat([claims.drop(index=a_closed_one(claims, 0.4)), late], ignore_index=True)
     happens(keeper, share, lambda: keeper.service.show(after))
     night = keeper.take()
-    assert night.sealed
+    assert night.whole
     assert not (bag(claims) & bag(after)) - bag(night.frame())
     assert not bag(night.frame()) - (bag(claims) | bag(after))
     assert bag(keeper.take().frame()) == bag(after)
@@ -211,7 +211,7 @@ def test_claims_newer_than_all_that_were_read_belong_to_the_next_night(keeper: K
     newer = claims_of(0).head(1)
     happens(keeper, share, lambda: keeper.service.show(pd.concat([claims_of(1), newer], ignore_index=True)))
     night = keeper.take()
-    assert night.sealed
+    assert night.whole
     assert bag(night.frame()) == bag(claims_of(1))
     assert bag(keeper.take().frame()) == bag(claims_of(1)) + bag(newer)
 
@@ -226,8 +226,8 @@ def test_a_night_builds_on_the_last_whole_one(keeper: Keeper, share: float, monk
     happens(keeper, share, down, times=40)
     keeper.service.show(claims_of(0))
     night = keeper.take()
-    assert not night.sealed
-    assert night.manifest.reasons == ("The service could not be reached while claims were read.",)
+    assert not night.whole
+    assert night.reasons == ("The service could not be reached while claims were read.",)
     assert len(keeper.nights.complete) == 1
     keeper.service.at.clear()
     assert bag(keeper.take().frame()) == bag(claims_of(0))
@@ -255,11 +255,11 @@ def test_a_claim_that_cannot_be_read_is_counted_and_costs_no_night(tmp_path: Pat
     keeper.service.alters = without_status
     for _ in range(2):
         night = keeper.take()
-        assert (night.sealed, night.manifest.unreadable) == (True, 1)
-        assert night.manifest.seal.startswith("INCOMPLETE: ")
-        assert night.manifest.seal.endswith(", 1 unreadable")
+        assert (night.whole, night.unreadable) == (True, 1)
+        assert night.seal.startswith("INCOMPLETE: ")
+        assert night.seal.endswith(", 1 unreadable")
         assert len(night.claims()) == len(claims) - 1
-    assert night.manifest.proof != "read"
+    assert night.proof != "read"
 
 
 def test_claims_that_no_date_finds_are_told_as_what_does_not_add_up(keeper: Keeper) -> None:
@@ -268,9 +268,9 @@ def test_claims_that_no_date_finds_are_told_as_what_does_not_add_up(keeper: Keep
 
     keeper.service.alters = hides_two
     night = keeper.take()
-    assert not night.sealed
+    assert not night.whole
     rows = len(claims_of(1))
-    assert night.manifest.reasons == (
+    assert night.reasons == (
         f"The totals do not add up: the service counts {rows + 2:,} claims, and {rows:,} were found.",
     )
 

@@ -14,7 +14,7 @@ from warranty.people.accounts import Administration, KnownAccounts, Refusal, acc
 from warranty.people.accounts.passwords import is_password_of
 from warranty.people.accounts.people import Account, People
 from warranty.people.accounts.provided import GOOD_FOR, NotLetIn, ProvidedAccounts, WhyNot
-from warranty.people.accounts.second_factor import SecondStep
+from warranty.people.accounts.second_factor import SecondFactors
 from warranty.people.audit import AuditFilter, AuditTrail, By
 
 ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
@@ -207,7 +207,7 @@ def test_the_password_and_the_role_of_such_a_person_are_nobodys_here(shop: Shop)
 def test_the_second_factor_is_the_providers(shop: Shop) -> None:
     shop.enters("desk-managers")
     ada, people = shop.kept().operator, People(shop.journal.database)
-    step = SecondStep(shop.journal.database, shop.known, [Role.MANAGER])
+    step = SecondFactors(shop.journal.database, shop.known, [Role.MANAGER])
     assert not step.is_owed(people.accounts(), ada, shop.clock.now)
     assert step.is_owed(people.accounts(), replace(ada, by_provider=False), shop.clock.now)
     assert ada.may(Permission.EXPORT_CLAIMS)

@@ -1,8 +1,0 @@
-"""Imports of orders."""
-
-revision = "0002"
-down_revision = "0001"
-
-
-def upgrade() -> None:
-    """Only whole tables are new."""
