@@ -101,10 +101,9 @@ def test_a_base_url_alone_means_production_and_a_sandbox_elsewhere_needs_its_tok
     assert "WARRANTY_PRIVATE_TOKEN" in problem(elsewhere)
 
 
-@pytest.mark.parametrize(
-    ("environment", "host", "trains"),
-    [("sandbox", "127.0.0.1:8443", True), ("sandbox", "sandbox.example", False), ("staging", "127.0.0.1:8443", False)],
-)
+@pytest.mark.parametrize(("environment", "host", "trains"), [
+    ("sandbox", "127.0.0.1:8443", True), ("sandbox", "sandbox.example", False), ("staging", "127.0.0.1:8443", False),
+])  # fmt: skip
 def test_training_accounts_reach_no_service_elsewhere(environment: str, host: str, trains: bool) -> None:
     there = {"WARRANTY_ENVIRONMENT": environment, "WARRANTY_BASE_URL": f"https://{host}"}
     assert load_settings(STAGING | there).is_for_training is trains
@@ -206,19 +205,13 @@ def test_neither_a_refused_client_nor_the_library_asked_directly_tells_what_was_
     assert "planted" not in str(invalid.value)
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "value"),
-    [
-        ("terms", "12, 24,24 ,60", (12, 24, 60)),
-        ("merchants", "m-1=Main Street, m-2=A=B", (Merchant("m-1", "Main Street"), Merchant("m-2", "A=B"))),
-        ("catalogue", "products.csv", Path("products.csv")),
-        ("aftermarket", "true", True),
-        ("claims_calls_per_second", "2.5", 2.5),
-        ("connect_timeout", "2", timedelta(seconds=2)),
-        ("country", "de", "DE"),
-        ("trusted_proxies", "10.0.0.0/8, ::1", ("10.0.0.0/8", "::1")),
-    ],
-)
+@pytest.mark.parametrize(("name", "text", "value"), [
+    ("terms", "12, 24,24 ,60", (12, 24, 60)),
+    ("merchants", "m-1=Main Street, m-2=A=B", (Merchant("m-1", "Main Street"), Merchant("m-2", "A=B"))),
+    ("catalogue", "products.csv", Path("products.csv")), ("aftermarket", "true", True),
+    ("claims_calls_per_second", "2.5", 2.5), ("connect_timeout", "2", timedelta(seconds=2)), ("country", "de", "DE"),
+    ("trusted_proxies", "10.0.0.0/8, ::1", ("10.0.0.0/8", "::1")),
+])  # fmt: skip
 def test_each_kind_is_read(monkeypatch: pytest.MonkeyPatch, name: str, text: str, value: object) -> None:
     monkeypatch.setenv(variable(name), text)
     assert getattr(load_settings(), name) == value
@@ -313,22 +306,16 @@ def test_the_ways_of_alerts_are_those_that_are_set_and_no_secret_of_theirs_shows
     assert "cGxhbnRlZC" not in repr(settings)
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"ALERT_MAIL_TO": "office@shop.example"}, "SMTP_FROM is missing: WARRANTY_ALERT_MAIL_TO needs it."),
-        ({"SMTP_USER": "desk"}, "SMTP_PASSWORD is missing: WARRANTY_SMTP_USER needs it."),
-        (HOOK | {"ALERT_WEBHOOK_SECRET": ""}, "ALERT_WEBHOOK_SECRET is missing: WARRANTY_ALERT_WEBHOOK needs it."),
-        (
-            MAIL | {"ALERT_MAIL_TO": "a@b.example\r\nBcc: planted@evil.example"},
-            "ALERT_MAIL_TO must list e-mail addresses",
-        ),
-        (MAIL | {"SMTP_FROM": "planted\n@shop.example"}, "SMTP_FROM must be an e-mail address"),
-        (MAIL | {"SMTP_HOST": "planted example"}, "SMTP_HOST must be the name of a host"),
-        (HOOK | {"ALERT_WEBHOOK_SECRET": "planted-secret"}, "ALERT_WEBHOOK_SECRET must be whsec_ and then 24 to 64"),
-        (HOOK | {"ALERT_WEBHOOK": "http://hooks.example/planted"}, "ALERT_WEBHOOK must begin with https://."),
-    ],
-)
+@pytest.mark.parametrize(("given", "said"), [
+    ({"ALERT_MAIL_TO": "office@shop.example"}, "SMTP_FROM is missing: WARRANTY_ALERT_MAIL_TO needs it."),
+    ({"SMTP_USER": "desk"}, "SMTP_PASSWORD is missing: WARRANTY_SMTP_USER needs it."),
+    (HOOK | {"ALERT_WEBHOOK_SECRET": ""}, "ALERT_WEBHOOK_SECRET is missing: WARRANTY_ALERT_WEBHOOK needs it."),
+    (MAIL | {"ALERT_MAIL_TO": "a@b.example\r\nBcc: planted@evil.example"}, "ALERT_MAIL_TO must list e-mail addresses"),
+    (MAIL | {"SMTP_FROM": "planted\n@shop.example"}, "SMTP_FROM must be an e-mail address"),
+    (MAIL | {"SMTP_HOST": "planted example"}, "SMTP_HOST must be the name of a host"),
+    (HOOK | {"ALERT_WEBHOOK_SECRET": "planted-secret"}, "ALERT_WEBHOOK_SECRET must be whsec_ and then 24 to 64"),
+    (HOOK | {"ALERT_WEBHOOK": "http://hooks.example/planted"}, "ALERT_WEBHOOK must begin with https://."),
+])  # fmt: skip
 def test_an_alert_that_cannot_go_is_refused_without_its_value(given: dict[str, str], said: str) -> None:
     told = problem(named(given))
     assert (f"WARRANTY_{said}" in told, "planted" in told) == (True, False)

@@ -162,18 +162,14 @@ def test_a_body_that_cannot_be_read_to_its_end_is_given_up(ends: str) -> None:
 
 
 @pytest.mark.parametrize("call", ["submit_order", "record_sale", "notify_checkout", "claims"])
-@pytest.mark.parametrize(
-    ("body", "words"),
-    [
-        (b'{"message": {"validation_errors": ["No state given", "No phone"]}}', ("No state given", "No phone")),
-        (b'{"error": "The term is not offered"}', ("The term is not offered",)),
-        (b'{"message": "Bad request"}', ("Bad request",)), (b'{"validation_errors": ["No state"]}', ("No state",)),
-        (b'{"error": {"code": 7}}', ('{"code":7}',)),
-        (b'{"message": {"validation_errors": "No state"}}', ("No state",)),
-        (b'{"message": {"other": 1}}', ('{"other":1}',)), (b'{"detail": "odd"}', ('{"detail":"odd"}',)),
-        (b'"refused"', ("refused",)), (b"Bad\n  Request", ("Bad Request",)), (b"{}", ()), (b"", ()), (b"  ", ()),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("body", "words"), [
+    (b'{"message": {"validation_errors": ["No state given", "No phone"]}}', ("No state given", "No phone")),
+    (b'{"error": "The term is not offered"}', ("The term is not offered",)),
+    (b'{"message": "Bad request"}', ("Bad request",)), (b'{"validation_errors": ["No state"]}', ("No state",)),
+    (b'{"error": {"code": 7}}', ('{"code":7}',)), (b'{"message": {"validation_errors": "No state"}}', ("No state",)),
+    (b'{"message": {"other": 1}}', ('{"other":1}',)), (b'{"detail": "odd"}', ('{"detail":"odd"}',)),
+    (b'"refused"', ("refused",)), (b"Bad\n  Request", ("Bad Request",)), (b"{}", ()), (b"", ()), (b"  ", ()),
+])  # fmt: skip
 def test_either_shape_of_refusal_is_read_and_other_text_kept(call: str, body: bytes, words: tuple[str, ...]) -> None:
     assert raised(call, Service(httpx.Response(400, content=body))).service_words == words
 
@@ -219,14 +215,11 @@ def test_plans_of_a_refused_term_are_read_beside_the_words() -> None:
 URL = "https://pages.example.com/1"
 
 
-@pytest.mark.parametrize(
-    ("answer", "warrantable", "known"),
-    [
-        ({"warrantable_products": True}, True, False), ({"warrantable_products": False}, False, False),
-        ({"warrantable_products": None}, None, False), ({"warrantable_products": "several"}, None, False),
-        ({}, None, True), ({"warrantable_products": True, "something_new": {}}, True, False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("answer", "warrantable", "known"), [
+    ({"warrantable_products": True}, True, False), ({"warrantable_products": False}, False, False),
+    ({"warrantable_products": None}, None, False), ({"warrantable_products": "several"}, None, False), ({}, None, True),
+    ({"warrantable_products": True, "something_new": {}}, True, False),
+])  # fmt: skip
 def test_an_order_is_warrantable_or_not_or_known(answer: dict[str, Any], warrantable: bool | None, known: bool) -> None:
     answered = httpx.Response(200, json={"success": True, "url": URL, **answer})
     receipt = client(Service(answered)).submit_order(ORDER)
@@ -314,15 +307,9 @@ def test_a_type_may_have_several_words_and_a_plan_that_is_named_twice_is_one() -
     assert read_plans(["Available: 24 months (Extended)"] * 2) == (EXTENDED_24,)
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "18 months is not offered on this item.",
-        "The product TV-55 has no unsold offer on the order 24-77.",
-        "Available plans: none",
-        "quantity must be between 1 and 20",
-        "",
-    ],
-)
+@pytest.mark.parametrize("sentence", [
+    "18 months is not offered on this item.", "The product TV-55 has no unsold offer on the order 24-77.",
+    "Available plans: none", "quantity must be between 1 and 20", "",
+])  # fmt: skip
 def test_a_sentence_without_plans_gives_none(sentence: str) -> None:
     assert read_plans([sentence]) == ()

@@ -29,16 +29,13 @@ from warranty.client.transport import Pools
 from warranty.errors import CredentialRefused, NotSent, OutcomeUnknown, ServiceFailed, SettingsProblem
 
 
-@pytest.mark.parametrize(
-    ("call", "method", "path", "token"),
-    [
-        ("verify_credentials", "GET", "/base/api/verify-auth", "private"),
-        ("submit_order", "POST", "/base/api/carts", "private"),
-        ("record_sale", "POST", "/base/api/post-purchase-checkout", "private"),
-        ("notify_checkout", "POST", "/base/api/checkout", "private"),
-        ("claims", "POST", "/base/api/warranty-claim-customer-status", "public"),
-    ],
-)
+@pytest.mark.parametrize(("call", "method", "path", "token"), [
+    ("verify_credentials", "GET", "/base/api/verify-auth", "private"),
+    ("submit_order", "POST", "/base/api/carts", "private"),
+    ("record_sale", "POST", "/base/api/post-purchase-checkout", "private"),
+    ("notify_checkout", "POST", "/base/api/checkout", "private"),
+    ("claims", "POST", "/base/api/warranty-claim-customer-status", "public"),
+])  # fmt: skip
 def test_each_call_goes_to_its_path_with_its_token(call: str, method: str, path: str, token: str) -> None:
     service = Service(httpx.Response(200, json=SUCCESS[call]))
     CALLS[call](client(service))
@@ -103,17 +100,12 @@ def test_every_attempt_is_one_line_of_json_with_nothing_else(caplog: pytest.LogC
     ]
 
 
-@pytest.mark.parametrize(
-    ("says", "base_url"),
-    [
-        ("only https", "http://service.example"),
-        *(("https://", address) for address in ("service.example", "ftp://service.example", "")),
-        ("no host", "https://"),
-        ("user name or password", "https://user:hunter2@service.example"),
-        ("query", "https://service.example/?token=hunter2"),
-        ("address", "https://service.example\x00"),
-    ],
-)
+@pytest.mark.parametrize(("says", "base_url"), [
+    ("only https", "http://service.example"),
+    *(("https://", address) for address in ("service.example", "ftp://service.example", "")), ("no host", "https://"),
+    ("user name or password", "https://user:hunter2@service.example"),
+    ("query", "https://service.example/?token=hunter2"), ("address", "https://service.example\x00"),
+])  # fmt: skip
 def test_a_base_url_other_than_https_is_refused_without_repeating_it(base_url: str, says: str) -> None:
     with pytest.raises(SettingsProblem, match=says) as refused:
         WarrantyClient(base_url, private_token="a", public_token="b")
@@ -198,13 +190,10 @@ def test_pauses_are_drawn_by_lot_between_half_and_all() -> None:
     assert Pacing(jitter=lambda: 1.0).pause(20, None) == Pacing().longest_pause
 
 
-@pytest.mark.parametrize(
-    ("header", "seconds"),
-    [
-        *((header, None) for header in (None, "", "soon", "-1", "1.5", "Sat, 99 Nov 2026 09:00:00 GMT")), ("0", 0),
-        ("7", 7), ("9" * 400, 999_999_999), ("Sat, 21 Nov 2026 10:00:30 GMT", 30), ("Sat, 21 Nov 2026 09:00:00 GMT", 0),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("header", "seconds"), [
+    *((header, None) for header in (None, "", "soon", "-1", "1.5", "Sat, 99 Nov 2026 09:00:00 GMT")), ("0", 0),
+    ("7", 7), ("9" * 400, 999_999_999), ("Sat, 21 Nov 2026 10:00:30 GMT", 30), ("Sat, 21 Nov 2026 09:00:00 GMT", 0),
+])  # fmt: skip
 def test_retry_after_is_seconds_or_a_date(header: str | None, seconds: int | None) -> None:
     wanted = None if seconds is None else timedelta(seconds=seconds)
     assert retry_after(header, now=datetime(2026, 11, 21, 10, tzinfo=UTC)) == wanted

@@ -185,18 +185,14 @@ def test_a_refused_token_leaves_the_file_of_yesterday_alone(
     assert names(out.parent) == ["claims.csv"]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "--from yesterday", "--from 2026-05-01T00:00:00+00:00", "--from 2026-05-01T00:00:00.000000+00:00",
-        "--from 20260501 --to 20260501", "--from 2026-W18-5 --to 2026-W18-5",
-        "--from 2026-05-01 --to 2026-05-01T00", "--to 2026-05-01_23:59:59.999999", "--to 2026-05-01T23:59:59.",
-        "--to 2026-05-01T23:59:59.1234567", "--to 2026-02-30", "--from 2026-05-02 --to 2026-05-01",
-        "--to ", "--email ", "--email _", "--email not_an_address",
-        "--out claims.xlsx --separator ;", "--out claims.xlsx --parquet", "--out claims.csv --parquet",
-        "--out claims --parquet --bom", "--out claims.pdf", "--out claims.parquet --bom", "--out - --manifest",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("words", [
+    "--from yesterday", "--from 2026-05-01T00:00:00+00:00", "--from 2026-05-01T00:00:00.000000+00:00",
+    "--from 20260501 --to 20260501", "--from 2026-W18-5 --to 2026-W18-5", "--from 2026-05-01 --to 2026-05-01T00",
+    "--to 2026-05-01_23:59:59.999999", "--to 2026-05-01T23:59:59.", "--to 2026-05-01T23:59:59.1234567",
+    "--to 2026-02-30", "--from 2026-05-02 --to 2026-05-01", "--to ", "--email ", "--email _", "--email not_an_address",
+    "--out claims.xlsx --separator ;", "--out claims.xlsx --parquet", "--out claims.csv --parquet",
+    "--out claims --parquet --bom", "--out claims.pdf", "--out claims.parquet --bom", "--out - --manifest",
+])  # fmt: skip
 def test_meaningless_words_exit_with_2_at_once(words: str, demo: SandboxServer, out: Path, run: Run) -> None:
     before = len(demo.calls())
     given = [word.replace("_", " ") for word in words.split(" ")]

@@ -62,14 +62,11 @@ def test_a_paused_import_goes_on_with_the_rest(desk: Desk, batches: Batches, san
     assert stored(sandbox) == 16
 
 
-@pytest.mark.parametrize(
-    ("unsent", "state", "counts"),
-    [
-        (range(1, 20, 2), BatchState.FINISHED, {RowState.DONE: 10, RowState.NOT_SENT: 10}),
-        (range(2, 9), BatchState.FINISHED, {RowState.DONE: 13, RowState.NOT_SENT: 7}),
-        (range(2, 10), BatchState.PAUSED, {RowState.DONE: 2, RowState.WAITING: 18}),
-    ],
-)
+@pytest.mark.parametrize(("unsent", "state", "counts"), [
+    (range(1, 20, 2), BatchState.FINISHED, {RowState.DONE: 10, RowState.NOT_SENT: 10}),
+    (range(2, 9), BatchState.FINISHED, {RowState.DONE: 13, RowState.NOT_SENT: 7}),
+    (range(2, 10), BatchState.PAUSED, {RowState.DONE: 2, RowState.WAITING: 18}),
+])  # fmt: skip
 def test_eight_orders_in_a_row_that_do_not_arrive_pause_an_import_and_as_many_here_and_there_do_not(
     *,
     unsent: range,

@@ -63,10 +63,9 @@ def test_what_is_held_of_an_email_is_given_out_alone(privacy: Privacy, journal: 
     assert "lazeb.quill@example.com" not in given.json.decode()
 
 
-@pytest.mark.parametrize(
-    "typed",
-    ["jose\u0301@example.com", "JOS\u00c9@EXAMPLE.COM", " jos\u00e9 @example.com", "jos\u00e9@\uff45xample.com\u200b"],
-)
+@pytest.mark.parametrize("typed", [
+    "jose\u0301@example.com", "JOS\u00c9@EXAMPLE.COM", " jos\u00e9 @example.com", "jos\u00e9@\uff45xample.com\u200b",
+])  # fmt: skip
 def test_an_email_is_found_whichever_form_case_or_spacing_it_was_typed_in(
     privacy: Privacy, journal: Journal, desk: Desk, clerk: Operator, typed: str
 ) -> None:

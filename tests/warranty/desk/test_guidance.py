@@ -94,12 +94,9 @@ def test_a_failure_is_plain_data_with_the_services_words() -> None:
     assert again == REFUSED.failure
 
 
-@pytest.mark.parametrize(
-    ("kind", "nothing_written"),
-    [
-        (errors.NotSent, True), (RequestRefused, True), (errors.OrderNotFound, True), (OutcomeUnknown, False),
-        (errors.ServiceFailed, False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("kind", "nothing_written"), [
+    (errors.NotSent, True), (RequestRefused, True), (errors.OrderNotFound, True), (OutcomeUnknown, False),
+    (errors.ServiceFailed, False),
+])  # fmt: skip
 def test_each_kind_knows_whether_it_wrote_nothing(kind: type[WarrantyError], nothing_written: bool) -> None:
     assert kind(trace=TRACE).failure.nothing_written is nothing_written

@@ -146,16 +146,13 @@ class TestLookUp:
         else:
             assert (found.verdict, found.attempt) == (Verdict.UNCLEAR, told)
 
-    @pytest.mark.parametrize(
-        ("kind", "read_before", "state"),
-        [
-            ("drop_after_write", [], DONE),
-            ("drop_before_write", [], UNKNOWN),  # that it is not there yet proves nothing
-            ("drop_after_write", None, UNKNOWN),  # it may have been there before
-            ("drop_before_write", ["79.99"], UNKNOWN),  # what is there was
-            ("drop_after_write", ["70.00"], DONE),
-        ],
-    )
+    @pytest.mark.parametrize(("kind", "read_before", "state"), [
+        ("drop_after_write", [], DONE),
+        ("drop_before_write", [], UNKNOWN),  # that it is not there yet proves nothing
+        ("drop_after_write", None, UNKNOWN),  # it may have been there before
+        ("drop_before_write", ["79.99"], UNKNOWN),  # what is there was
+        ("drop_after_write", ["70.00"], DONE),
+    ])  # fmt: skip
     def test_a_read_settles_the_sale_that_has_come_to_its_order_whoever_reads(
         self, ordered: Shop, colleague: Operator, kind: str, read_before: list[str] | None, state: AttemptState
     ) -> None:

@@ -182,16 +182,13 @@ def test_an_order_is_sent_as_it_is_meant_or_was_decided_and_says_so(
     assert found.remarks == ((remark,) if remark else ())
 
 
-@pytest.mark.parametrize(
-    ("changed", "column"),
-    [
-        ({"price": "12.345"}, "price"), ({"price": ""}, "price"), ({"quantity": "0"}, "quantity"),
-        ({"quantity": "two"}, "quantity"), ({"title": ""}, "title"), ({"state": ""}, "state"),
-        ({"country": ""}, "country"), ({"country": "Atlantis"}, "country"), ({"email": "ada@"}, "email"),
-        ({"email": ""}, "email"), ({"phone": "12"}, "phone"), ({"first_name": ""}, "first_name"),
-        ({"delivery_date": "28.11.2026"}, "delivery_date"), ({"order_id": ".."}, "order_id"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("changed", "column"), [
+    ({"price": "12.345"}, "price"), ({"price": ""}, "price"), ({"quantity": "0"}, "quantity"),
+    ({"quantity": "two"}, "quantity"), ({"title": ""}, "title"), ({"state": ""}, "state"), ({"country": ""}, "country"),
+    ({"country": "Atlantis"}, "country"), ({"email": "ada@"}, "email"), ({"email": ""}, "email"),
+    ({"phone": "12"}, "phone"), ({"first_name": ""}, "first_name"), ({"delivery_date": "28.11.2026"}, "delivery_date"),
+    ({"order_id": ".."}, "order_id"),
+])  # fmt: skip
 def test_each_fault_names_its_row_and_column(changed: dict[str, str], column: str) -> None:
     (found,) = judged(*small(**changed), Choices(zero_price="send", returned="correct"))
     assert found.order is None
@@ -208,10 +205,9 @@ def test_two_orders_of_one_id_are_a_fault_of_the_second_also_where_the_first_was
     assert [fault.message.partition(" of ")[0] for fault in second.faults] == ["The order number is the same as that"]
 
 
-@pytest.mark.parametrize(
-    ("names", "products", "is_this_one"),
-    [(OWN, "", True), (OWN, "L2", True), ("another", "L1", False), ("", "L1", True), ("", "L2", False)],
-)
+@pytest.mark.parametrize(("names", "products", "is_this_one"), [
+    (OWN, "", True), (OWN, "L2", True), ("another", "L1", False), ("", "L1", True), ("", "L2", False),
+])  # fmt: skip
 def test_an_order_that_the_service_has_is_known_by_its_name_in_files_or_by_its_items_and_left_out_unless_wanted(
     *, names: str, products: str, is_this_one: bool
 ) -> None:
@@ -275,17 +271,14 @@ def test_a_file_says_which_of_its_columns_are_not_read_and_that_it_has_no_quanti
     )
 
 
-@pytest.mark.parametrize(
-    "head",
-    [
-        "Bestellnr;Artikelnummer;Bezeichnung;Preis;Anzahl;Kunde;Mail;Tel;PLZ;Ort;Bundesland;Land",
-        "Commande;Référence;Désignation;Prix;Quantité;Client;E-mail;Téléphone;Code postal;Ville;Région;Pays",
-        "Pedido;Referencia;Descripción;Precio;Cantidad;Cliente;Correo;Teléfono;Código postal;Ciudad;Provincia;País",
-        "Ordine;Codice articolo;Descrizione;Prezzo;Quantità;Cliente;Email;Telefono;CAP;Città;Provincia;Paese",
-        "Bestelnummer;Artikelnummer;Omschrijving;Prijs;Aantal;Klant;E-mail;Telefoon;Postcode;Plaats;Provincie;Land",
-        "Encomenda;Referência;Descrição;Preço;Quantidade;Cliente;E-mail;Telemóvel;Código postal;Cidade;Estado;País",
-    ],
-)
+@pytest.mark.parametrize("head", [
+    "Bestellnr;Artikelnummer;Bezeichnung;Preis;Anzahl;Kunde;Mail;Tel;PLZ;Ort;Bundesland;Land",
+    "Commande;Référence;Désignation;Prix;Quantité;Client;E-mail;Téléphone;Code postal;Ville;Région;Pays",
+    "Pedido;Referencia;Descripción;Precio;Cantidad;Cliente;Correo;Teléfono;Código postal;Ciudad;Provincia;País",
+    "Ordine;Codice articolo;Descrizione;Prezzo;Quantità;Cliente;Email;Telefono;CAP;Città;Provincia;Paese",
+    "Bestelnummer;Artikelnummer;Omschrijving;Prijs;Aantal;Klant;E-mail;Telefoon;Postcode;Plaats;Provincie;Land",
+    "Encomenda;Referência;Descrição;Preço;Quantidade;Cliente;E-mail;Telemóvel;Código postal;Cidade;Estado;País",
+])  # fmt: skip
 def test_the_usual_columns_are_known_in_the_languages_of_the_neighbours(head: str) -> None:
     fields = [
         "order_id", "sku", "title", "price", "quantity", "full_name", "email", "phone", "zip", "city", "state",

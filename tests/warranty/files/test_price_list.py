@@ -22,18 +22,15 @@ def usual(text: str, sku: str, months: int, kind: str | None = None, *categories
     return read_price_list(text.encode()).usual(sku=sku, months=months, plan_type=kind, categories=categories)
 
 
-@pytest.mark.parametrize(
-    ("sku", "months", "kind", "categories", "price"),
-    [
-        ("TV-55", 24, None, (), "89.99"), ("tv-55", 24, "Extended", (), "89.99"),
-        ("TV-55", 24, "ACCIDENT protection", (), "129.99"),
-        ("TV-43", 24, "Extended", ("Electronics > Televisions", "Televisions", "Electronics"), "79.99"),
-        ("TV-55", 36, None, ("televisions",), "99.99"), ("SOUNDBAR", 24, "Accident protection", (), "49.99"),
-        ("TV-43", 24, "Accident protection", ("Televisions",), "79.99"),
-        ("LAMP", 24, "Accident protection", ("Lamps",), "9.99"), ("LAMP", 24, None, ("Lamps",), "19.99"),
-        ("", 24, None, (), "19.99"), ("LAMP", 12, None, ("Lamps",), None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("sku", "months", "kind", "categories", "price"), [
+    ("TV-55", 24, None, (), "89.99"), ("tv-55", 24, "Extended", (), "89.99"),
+    ("TV-55", 24, "ACCIDENT protection", (), "129.99"),
+    ("TV-43", 24, "Extended", ("Electronics > Televisions", "Televisions", "Electronics"), "79.99"),
+    ("TV-55", 36, None, ("televisions",), "99.99"), ("SOUNDBAR", 24, "Accident protection", (), "49.99"),
+    ("TV-43", 24, "Accident protection", ("Televisions",), "79.99"),
+    ("LAMP", 24, "Accident protection", ("Lamps",), "9.99"), ("LAMP", 24, None, ("Lamps",), "19.99"),
+    ("", 24, None, (), "19.99"), ("LAMP", 12, None, ("Lamps",), None),
+])  # fmt: skip
 def test_the_most_exact_row_counts(
     sku: str, months: int, kind: str | None, categories: tuple[str, ...], price: str | None
 ) -> None:

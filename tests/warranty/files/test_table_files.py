@@ -86,20 +86,17 @@ def entities() -> bytes:
     return zipped(**{**parts, "xl/sharedStrings.xml": texts})
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [
-        (b"", "empty"), (b"\r\n \t\n", "empty"), (b"\xef\xbb\xbf", "no table|empty|fewer than two"),
-        (b"a,b\n", "no row below"), (b"just one line of words", "fewer than two columns"), (b"%PDF-1.7 ...", "PDF"),
-        (b"\x89PNG\r\n\x1a\n....", "picture"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old Excel"),
-        (b"<!DOCTYPE html><html><body>Sign in</body></html>", "web page"), (b"MZ" + bytes(range(256)) * 20, "program"),
-        (bytes(range(256)) * 40, "not a table"), (b"PK\x03\x04 broken", "damaged"),
-        (zipped(**{"word/document.xml": b"<w/>"}), "another office document"),
-        (zipped(**{"xl/workbook.xml": b"not xml"}), "cannot be read"),
-        (b"a,b\n" + b"1,2\n" * 25_000, "more than 20,000 rows"), (b"a,b\n" + b"\n" * 100_000, "more than 20,000 rows"),
-        (b"a,b\n1,\"" + b"x" * 300_000 + b"\n", "quotation mark"), (b"a;" * 400 + b"\n" + b"1;" * 400, "columns"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("content", "sentence"), [
+    (b"", "empty"), (b"\r\n \t\n", "empty"), (b"\xef\xbb\xbf", "no table|empty|fewer than two"),
+    (b"a,b\n", "no row below"), (b"just one line of words", "fewer than two columns"), (b"%PDF-1.7 ...", "PDF"),
+    (b"\x89PNG\r\n\x1a\n....", "picture"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old Excel"),
+    (b"<!DOCTYPE html><html><body>Sign in</body></html>", "web page"), (b"MZ" + bytes(range(256)) * 20, "program"),
+    (bytes(range(256)) * 40, "not a table"), (b"PK\x03\x04 broken", "damaged"),
+    (zipped(**{"word/document.xml": b"<w/>"}), "another office document"),
+    (zipped(**{"xl/workbook.xml": b"not xml"}), "cannot be read"),
+    (b"a,b\n" + b"1,2\n" * 25_000, "more than 20,000 rows"), (b"a,b\n" + b"\n" * 100_000, "more than 20,000 rows"),
+    (b"a,b\n1,\"" + b"x" * 300_000 + b"\n", "quotation mark"), (b"a;" * 400 + b"\n" + b"1;" * 400, "columns"),
+])  # fmt: skip
 def test_what_is_no_usable_table_gets_a_sentence(content: bytes, sentence: str) -> None:
     with pytest.raises(FileProblem, match=sentence):
         read_table(content)

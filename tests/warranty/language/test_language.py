@@ -18,13 +18,10 @@ from warranty.language.written import number, percent, price
 from warranty.places.contact import PhoneProblem, read_phone
 
 
-@pytest.mark.parametrize(
-    ("asked", "spoken", "written"),
-    [
-        ("es-MX", "es", "es_MX"), ("es", "es", "es_US"), ("en-GB", "en", "en_GB"), ("de-DE", "en", "en_US"),
-        ("", "en", "en_US"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("asked", "spoken", "written"), [
+    ("es-MX", "es", "es_MX"), ("es", "es", "es_US"), ("en-GB", "en", "en_GB"), ("de-DE", "en", "en_US"),
+    ("", "en", "en_US"),
+])  # fmt: skip
 def test_a_browser_is_spoken_to_in_its_language_or_in_english(asked: str, spoken: str, written: str) -> None:
     with speaking(asked):
         assert (language(), str(locale())) == (spoken, written)
@@ -48,17 +45,14 @@ def test_what_is_said_in_one_thread_is_not_said_in_another() -> None:
     assert said == ["en"]
 
 
-@pytest.mark.parametrize(
-    ("typed", "shown"),
-    [
-        ("Lámpara 5:00", "Lámpara 5:00"),
-        ("מנורה", "\u2068מנורה\u2069"),
-        ("a\u202eb", "\u2068a\u202eb\u2069"),
-        ("a\u2069\u202eb", "\u2068a\u202eb\u2069"),  # an end too many would end ours
-        ("a\u2067b", "\u2068a\u2067b\u2069\u2069"),
-        ("a\u202e\nb\u202ec", "\u2068a\u202e\u2069\n\u2068b\u202ec\u2069"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "shown"), [
+    ("Lámpara 5:00", "Lámpara 5:00"),
+    ("מנורה", "\u2068מנורה\u2069"),
+    ("a\u202eb", "\u2068a\u202eb\u2069"),
+    ("a\u2069\u202eb", "\u2068a\u202eb\u2069"),  # an end too many would end ours
+    ("a\u2067b", "\u2068a\u2067b\u2069\u2069"),
+    ("a\u202e\nb\u202ec", "\u2068a\u202e\u2069\n\u2068b\u202ec\u2069"),
+])  # fmt: skip
 def test_what_is_written_from_the_right_turns_nothing_around_it(typed: str, shown: str) -> None:
     assert isolated(typed) == shown
     assert _("{product}: 5", product=typed) == f"{shown}: 5"

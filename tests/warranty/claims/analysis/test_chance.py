@@ -9,10 +9,9 @@ from warranty.claims.analysis.chance import count_interval, differs, poisson_at_
 from warranty.claims.analysis.side_by_side import side_by_side
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "is_more_than_chance"),
-    [(48, 42, False), (60, 30, True), (0, 0, False), (5, 0, True), (4, 0, False)],
-)
+@pytest.mark.parametrize(("one", "other", "is_more_than_chance"), [
+    (48, 42, False), (60, 30, True), (0, 0, False), (5, 0, True), (4, 0, False),
+])  # fmt: skip
 def test_two_counts_differ_by_more_than_chance(one: int, other: int, is_more_than_chance: bool) -> None:
     """All of five fall on one side by chance in 2 * 1/32 of cases, all of four in 2 * 1/16."""
     assert differs(one, other) is differs(other, one) is is_more_than_chance

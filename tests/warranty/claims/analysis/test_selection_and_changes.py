@@ -30,27 +30,19 @@ CLAIMS = frame(
 )
 
 
-@pytest.mark.parametrize(
-    ("selection", "found"),
-    [
-        (Selection(), ["w-1", "w-2", "w-3"]),
-        (Selection(statuses=("OPEN", "RESOLVED")), ["w-1", "w-3"]),
-        (Selection(statuses=("OPEN", "RESOLVED"), products=("TV",)), ["w-3"]),
-        (Selection(open_only=True), ["w-2", "w-3"]),
-        (Selection(open_only=True, closed=("RESOLVED", "resolved")), ["w-3"]),
-    ],
-)
+@pytest.mark.parametrize(("selection", "found"), [
+    (Selection(), ["w-1", "w-2", "w-3"]), (Selection(statuses=("OPEN", "RESOLVED")), ["w-1", "w-3"]),
+    (Selection(statuses=("OPEN", "RESOLVED"), products=("TV",)), ["w-3"]), (Selection(open_only=True), ["w-2", "w-3"]),
+    (Selection(open_only=True, closed=("RESOLVED", "resolved")), ["w-3"]),
+])  # fmt: skip
 def test_a_selection_joins_its_conditions(selection: Selection, found: list[str]) -> None:
     assert ids(selection.of(CLAIMS)) == found
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("edge CRACKED", "w-1"), ("(left)", "w-1"), (".*", "w-2"), ("strasse", "w-3"), ("cafe", "w-3"),
-        ("CAFE\u0301", "w-3"), ("w-2", "w-2"), ("open tv", "w-3"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "found"), [
+    ("edge CRACKED", "w-1"), ("(left)", "w-1"), (".*", "w-2"), ("strasse", "w-3"), ("cafe", "w-3"),
+    ("CAFE\u0301", "w-3"), ("w-2", "w-2"), ("open tv", "w-3"),
+])  # fmt: skip
 def test_words_are_searched_in_all_texts_without_case_and_accents(text: str, found: str) -> None:
     assert ids(Selection(text=text).of(CLAIMS)) == [found]
 

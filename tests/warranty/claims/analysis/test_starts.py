@@ -105,13 +105,9 @@ def test_a_start_of_the_year_1_makes_no_thousands_of_rows() -> None:
     assert len(StartTable.of(frame, as_of=AS_OF).starts) == 240
 
 
-@pytest.mark.parametrize(
-    ("today", "months", "words"),
-    [
-        (date(2026, 11, 22), 12, "1 Nov 2025 to 31 Oct 2026"),
-        (date(2026, 1, 1), 36, "1 Jan 2023 to 31 Dec 2025"),
-        (date(2026, 3, 31), 60, "1 Mar 2021 to 28 Feb 2026"),
-    ],
-)
+@pytest.mark.parametrize(("today", "months", "words"), [
+    (date(2026, 11, 22), 12, "1 Nov 2025 to 31 Oct 2026"), (date(2026, 1, 1), 36, "1 Jan 2023 to 31 Dec 2025"),
+    (date(2026, 3, 31), 60, "1 Mar 2021 to 28 Feb 2026"),
+])  # fmt: skip
 def test_starts_are_asked_for_by_whole_months_before_this_one(today: date, months: int, words: str) -> None:
     assert starts_back(today, months).words == words

@@ -96,13 +96,10 @@ def test_a_status_called_as_one_of_our_columns_keeps_its_counts_and_its_name(ste
     assert (table["counted"].item(), table["all"].item()) == ("whole", 28)
 
 
-@pytest.mark.parametrize(
-    ("length", "step"),
-    [
-        (1, Step.DAY), (45, Step.DAY), (46, Step.WEEK), (270, Step.WEEK), (271, Step.MONTH), (3_660, Step.MONTH),
-        (3_661, Step.YEAR),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("length", "step"), [
+    (1, Step.DAY), (45, Step.DAY), (46, Step.WEEK), (270, Step.WEEK), (271, Step.MONTH), (3_660, Step.MONTH),
+    (3_661, Step.YEAR),
+])  # fmt: skip
 def test_the_step_follows_the_length_of_the_range(length: int, step: Step) -> None:
     first = date(2026, 1, 1)
     assert Period(first, first + timedelta(days=length - 1)).step is step
@@ -225,19 +222,15 @@ def test_a_status_for_each_claim_does_not_fill_the_memory() -> None:
     assert most < 3 * 8 * days * len(frame)
 
 
-@pytest.mark.parametrize(
-    ("unit", "first", "last", "words"),
-    [
-        (Step.DAY, "2026-11-21", "2026-11-21", ""), (Step.DAY, "2026-11-22", "2026-11-22", "so far"),
-        (Step.DAY, "2026-11-23", "2026-11-23", "to come"), (Step.WEEK, "2026-11-09", "2026-11-15", ""),
-        (Step.WEEK, "2026-11-11", "2026-11-15", "from 11 Nov"), (Step.WEEK, "2026-11-16", "2026-11-22", "so far"),
-        (Step.WEEK, "2026-11-17", "2026-11-21", "from 17 Nov to 21 Nov"), (Step.MONTH, "2026-10-01", "2026-10-31", ""),
-        (Step.MONTH, "2025-05-22", "2025-05-31", "from 22 May"), (Step.MONTH, "2026-11-01", "2026-11-30", "so far"),
-        (Step.MONTH, "2026-10-01", "2026-10-09", "to 9 Oct"),
-        (Step.YEAR, "2026-03-01", "2026-11-30", "from 1 Mar so far"),
-        (Step.YEAR, "9999-01-01", "9999-12-31", "to come"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("unit", "first", "last", "words"), [
+    (Step.DAY, "2026-11-21", "2026-11-21", ""), (Step.DAY, "2026-11-22", "2026-11-22", "so far"),
+    (Step.DAY, "2026-11-23", "2026-11-23", "to come"), (Step.WEEK, "2026-11-09", "2026-11-15", ""),
+    (Step.WEEK, "2026-11-11", "2026-11-15", "from 11 Nov"), (Step.WEEK, "2026-11-16", "2026-11-22", "so far"),
+    (Step.WEEK, "2026-11-17", "2026-11-21", "from 17 Nov to 21 Nov"), (Step.MONTH, "2026-10-01", "2026-10-31", ""),
+    (Step.MONTH, "2025-05-22", "2025-05-31", "from 22 May"), (Step.MONTH, "2026-11-01", "2026-11-30", "so far"),
+    (Step.MONTH, "2026-10-01", "2026-10-09", "to 9 Oct"), (Step.YEAR, "2026-03-01", "2026-11-30", "from 1 Mar so far"),
+    (Step.YEAR, "9999-01-01", "9999-12-31", "to come"),
+])  # fmt: skip
 def test_a_step_says_which_part_of_it_is_counted(unit: Step, first: str, last: str, words: str) -> None:
     step = Period(date.fromisoformat(first), date.fromisoformat(last))
     assert part_of(step, unit, today=date(2026, 11, 22)) == words

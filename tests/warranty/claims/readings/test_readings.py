@@ -84,18 +84,13 @@ def test_a_later_reading_of_more_days_replaces_all_that_it_covers(readings: Clai
 JANUARY, ITS_FIRST_WEEK = days("2026-01-01", "2026-01-31"), days("2026-01-01", "2026-01-07")
 
 
-@pytest.mark.parametrize(
-    ("was_read", "asked"),
-    [
-        (JANUARY, days("2025-12-31", "2026-01-07")),
-        (JANUARY, days("2026-01-25", "2026-02-01")),
-        (JANUARY, EVERY),
-        (JANUARY, ITS_FIRST_WEEK.model_copy(update={"customer_email": "ada@example.com"})),
-        (JANUARY.model_copy(update={"customer_email": "ada@example.com"}), ITS_FIRST_WEEK),
-        (JANUARY, ITS_FIRST_WEEK.model_copy(update={"warranty_start_dates": JANUARY.claim_dates})),
-        (EVERY, ClaimQuery(warranty_start_dates=JANUARY.claim_dates)),
-    ],
-)
+@pytest.mark.parametrize(("was_read", "asked"), [
+    (JANUARY, days("2025-12-31", "2026-01-07")), (JANUARY, days("2026-01-25", "2026-02-01")), (JANUARY, EVERY),
+    (JANUARY, ITS_FIRST_WEEK.model_copy(update={"customer_email": "ada@example.com"})),
+    (JANUARY.model_copy(update={"customer_email": "ada@example.com"}), ITS_FIRST_WEEK),
+    (JANUARY, ITS_FIRST_WEEK.model_copy(update={"warranty_start_dates": JANUARY.claim_dates})),
+    (EVERY, ClaimQuery(warranty_start_dates=JANUARY.claim_dates)),
+])  # fmt: skip
 def test_what_was_read_does_not_answer_for_other_days_another_customer_or_another_start(
     readings: ClaimReadings, service: Service, was_read: ClaimQuery, asked: ClaimQuery
 ) -> None:
@@ -106,15 +101,12 @@ def test_what_was_read_does_not_answer_for_other_days_another_customer_or_anothe
     assert not readings.look(was_read).wanting
 
 
-@pytest.mark.parametrize(
-    "doubt",
-    [
-        {"total": 612},
-        {"total": 612, "reasons": (Sentence("The service failed."),)},
-        {"rejected": (RejectedRecord(1, 0, "status", Sentence("is missing"), {}),)},
-        {"table": columns_of(*[claim_record("2026-01-05T10:00:00")] * 2).table(), "received": 2, "total": 2},
-    ],
-)
+@pytest.mark.parametrize("doubt", [
+    {"total": 612},
+    {"total": 612, "reasons": (Sentence("The service failed."),)},
+    {"rejected": (RejectedRecord(1, 0, "status", Sentence("is missing"), {}),)},
+    {"table": columns_of(*[claim_record("2026-01-05T10:00:00")] * 2).table(), "received": 2, "total": 2},
+])  # fmt: skip
 def test_a_doubtful_set_proves_none(readings: ClaimReadings, service: Service, doubt: dict[str, Any]) -> None:
     service.gives = replace(service.gives, **doubt)
     service.let_go.set()

@@ -189,14 +189,11 @@ def test_hardly_more_requests_are_made_than_the_claims_need(order: Order, reach:
     assert claims.requests <= reach * 39 + 5
 
 
-@pytest.mark.parametrize(
-    ("dates", "known_from"),
-    [
-        (["2026-05-27", "2026-06-02"], date(2026, 5, 27)),  # none is older
-        (["2025-01-01", "2026-05-27"], date(2026, 5, 1)),
-        (["2026-07-01"], date(2026, 7, 1)),
-    ],
-)
+@pytest.mark.parametrize(("dates", "known_from"), [
+    (["2026-05-27", "2026-06-02"], date(2026, 5, 27)),  # none is older
+    (["2025-01-01", "2026-05-27"], date(2026, 5, 1)),
+    (["2026-07-01"], date(2026, 7, 1)),
+])  # fmt: skip
 def test_one_call_says_whether_claims_are_older_than_the_days_read(dates: list[str], known_from: date) -> None:
     start = "2026-05-02T00:00:00+00:00"
     service = FakeService([claim_record(f"{day}T10:00:00.000000", warranty_start_date=start) for day in dates])

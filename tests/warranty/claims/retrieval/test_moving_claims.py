@@ -145,15 +145,12 @@ def test_one_claim_that_vanishes_at_any_moment_hides_no_other(
 MIDDLE, END_OF_WALK = 500, 999
 
 
-@pytest.mark.parametrize(
-    ("moments", "total", "proved"),
-    [
-        ([980, 940, 910], 8, False),  # as many as the two totals say, and it ends amid the stretch
-        ([980, 400, 940], 7, False),  # out of order: another may stand behind the page
-        ([980, 940, 400], 7, True),  # in order to below the stretch
-        ([980, 940], 2, True),  # all that there is, in one answer
-    ],
-)
+@pytest.mark.parametrize(("moments", "total", "proved"), [
+    ([980, 940, 910], 8, False),  # as many as the two totals say, and it ends amid the stretch
+    ([980, 400, 940], 7, False),  # out of order: another may stand behind the page
+    ([980, 940, 400], 7, True),  # in order to below the stretch
+    ([980, 940], 2, True),  # all that there is, in one answer
+])  # fmt: skip
 def test_a_last_page_is_not_believed_by_totals_of_two_moments(moments: list[int], total: int, *, proved: bool) -> None:
     """Below the stretch there were five, then one of them vanished: it makes up for one that is missing above."""
     ledger, asked = Ledger(), list[Ask]()

@@ -50,13 +50,10 @@ class Misprinting(FakeService):
         ]
 
 
-@pytest.mark.parametrize(
-    ("order", "form", "place"),
-    [
-        *((order, "a day", place) for order in ORDERS for place in (0, 25, 49)),
-        *(("newest", form, 25) for form in ODD_FORMS),
-    ],
-)
+@pytest.mark.parametrize(("order", "form", "place"), [
+    *((order, "a day", place) for order in ORDERS for place in (0, 25, 49)),
+    *(("newest", form, 25) for form in ODD_FORMS),
+])  # fmt: skip
 def test_one_odd_timestamp_costs_its_record_and_no_other(order: Order, form: str, place: int) -> None:
     service = Misprinting(RECORDS, order=order)
     odd = RECORDS[::-1][place] if order == "newest" else RECORDS[place]
@@ -68,13 +65,10 @@ def test_one_odd_timestamp_costs_its_record_and_no_other(order: Order, form: str
     assert received(claims) == as_bag(RECORDS) - as_bag([odd])
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *[form(DAY) for form in ODD_FORMS.values()],
-        iso(DAY), "2026-05-01 10:11:12.5", "0000-05-01T10:11:12", "0001-01-01T00:00:00", "9999-12-31T23:59:59.999999",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text", [
+    *[form(DAY) for form in ODD_FORMS.values()], iso(DAY), "2026-05-01 10:11:12.5", "0000-05-01T10:11:12",
+    "0001-01-01T00:00:00", "9999-12-31T23:59:59.999999",
+])  # fmt: skip
 def test_the_reading_goes_by_the_timestamps_that_the_columns_take(text: str) -> None:
     read = Answer(number=1, records=[{"claim_date": text}], total=1).moments[0] is not None
     assert read == (not odd_places(pa.array([text]), pa.timestamp("us")))
@@ -194,14 +188,11 @@ def test_a_total_that_shows_none_of_its_claims_is_not_told_as_claims_of_one_micr
     assert not any("microsecond" in reason for reason in reasons(claims))
 
 
-@pytest.mark.parametrize(
-    ("answer", "pauses"),
-    [
-        (httpx.Response(500), [0.25, 0.5]),  # tried three times, and not three times three
-        (httpx.Response(503, headers={"Retry-After": "2"}), [2.0, 2.0]),
-        (httpx.Response(503, headers={"Retry-After": "60"}), []),
-    ],
-)
+@pytest.mark.parametrize(("answer", "pauses"), [
+    (httpx.Response(500), [0.25, 0.5]),  # tried three times, and not three times three
+    (httpx.Response(503, headers={"Retry-After": "2"}), [2.0, 2.0]),
+    (httpx.Response(503, headers={"Retry-After": "60"}), []),
+])  # fmt: skip
 def test_a_dead_service_is_tried_three_times_after_the_pauses_that_it_asks_for(
     answer: httpx.Response, pauses: list[float], no_waiting: NoWaiting
 ) -> None:

@@ -104,11 +104,10 @@ def test_what_customers_wrote_is_in_no_repr() -> None:
     assert "Elm" not in repr(claims.rejected)
 
 
-@pytest.mark.parametrize(
-    "body",
-    [b"", b"[]", b"nonsense", b'{"data": {}, "total_count": 1}', b'{"data": [], "total_count": "1"}',
-     b'{"data": [], "total_count": true}', b'{"data": [], "total_count": -1}', b'{"total_count": 1}'],
-)  # fmt: skip
+@pytest.mark.parametrize("body", [
+    b"", b"[]", b"nonsense", b'{"data": {}, "total_count": 1}', b'{"data": [], "total_count": "1"}',
+    b'{"data": [], "total_count": true}', b'{"data": [], "total_count": -1}', b'{"total_count": 1}',
+])  # fmt: skip
 def test_an_answer_without_claims_or_total_is_unreadable(body: bytes) -> None:
     with pytest.raises(AnswerUnreadable):
         read_answer(body, number=1)

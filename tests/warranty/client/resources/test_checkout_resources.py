@@ -58,15 +58,12 @@ def test_a_country_code_has_two_letters_and_a_checkout_a_warranty() -> None:
     assert faults(FULL | {"line_items": []}) == {("line_items",): "Add at least one warranty"}
 
 
-@pytest.mark.parametrize(
-    ("field", "wrong"),
-    [
-        *(("warranty_offer_id", offer) for offer in ("not-a-uuid", "")),
-        *(("quantity", quantity) for quantity in (0, 1.5, True)),
-        *(("mfw_duration_months", months) for months in (-1, "a year")),
-        *(("mfw_start_date", day) for day in ("2026-02-30", "21/11/2026", "2026-11-21T00:00:00")),
-    ],
-)
+@pytest.mark.parametrize(("field", "wrong"), [
+    *(("warranty_offer_id", offer) for offer in ("not-a-uuid", "")),
+    *(("quantity", quantity) for quantity in (0, 1.5, True)),
+    *(("mfw_duration_months", months) for months in (-1, "a year")),
+    *(("mfw_start_date", day) for day in ("2026-02-30", "21/11/2026", "2026-11-21T00:00:00")),
+])  # fmt: skip
 def test_a_wrong_value_is_refused_at_its_line(field: str, wrong: object) -> None:
     body = FULL | {"line_items": [{"warranty_offer_id": OFFER}, {"warranty_offer_id": OFFER, field: wrong}]}
     assert faults(body).keys() == {("line_items", 1, field)}

@@ -69,13 +69,10 @@ def test_a_claim_date_has_no_zone_and_the_other_dates_keep_their_offset() -> Non
     assert record.order_date.utcoffset() == timedelta(hours=2)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"claim_date": "2026-03-01T09:30:00Z"}, {"order_date": "2025-11-02T10:00:00"},
-        {"warranty_start_date": "2025-11-02T10:00:00"}, {"status": None}, {"description": 7},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("wrong", [
+    {"claim_date": "2026-03-01T09:30:00Z"}, {"order_date": "2025-11-02T10:00:00"},
+    {"warranty_start_date": "2025-11-02T10:00:00"}, {"status": None}, {"description": 7},
+])  # fmt: skip
 def test_a_record_that_is_not_as_documented_is_not_read(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         ClaimRecord.model_validate(RECORD | wrong)

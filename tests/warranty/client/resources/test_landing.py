@@ -60,17 +60,11 @@ def test_the_url_is_built_on_its_base_and_read_back(base: str) -> None:
     assert read_landing_page_url(url) == LandingPage(RETAILER, "9f2c")
 
 
-@pytest.mark.parametrize(
-    ("pasted", "order_id"),
-    [
-        (f" {BASE}/carts/{RETAILER}/checkout/9f2c \n", "9f2c"),
-        (f"{BASE}/carts/{RETAILER}/checkout/9f2c/?utm=mail#top", "9f2c"),
-        *(
-            (other, None)
-            for other in ("9f2c", "https://x.example/carts/a", "ftp://x/carts/a/checkout/b", "", "http://[")
-        ),
-    ],
-)
+@pytest.mark.parametrize(("pasted", "order_id"), [
+    (f" {BASE}/carts/{RETAILER}/checkout/9f2c \n", "9f2c"),
+    (f"{BASE}/carts/{RETAILER}/checkout/9f2c/?utm=mail#top", "9f2c"),
+    *((other, None) for other in ("9f2c", "https://x.example/carts/a", "ftp://x/carts/a/checkout/b", "", "http://[")),
+])  # fmt: skip
 def test_a_pasted_landing_url_gives_its_order_and_others_none(pasted: str, order_id: str | None) -> None:
     assert read_landing_page_url(pasted) == (LandingPage(RETAILER, order_id) if order_id else None)
 
@@ -79,17 +73,14 @@ ORDER = "5f0c2a9e-3b1d-4c6e-8f70-0a1b2c3d4e5f"
 IDS = ("09930a0a-0b0c-4d0e-9f10-111213141516", ORDER)  # of another shop and of its order
 
 
-@pytest.mark.parametrize(
-    ("code", "order_id"),
-    [
-        (ORDER.upper(), ORDER),
-        *(  # as a German and a Spanish computer read it
-            (f"https{colon}--pages.example.com-carts-" + "-checkout-".join(i.replace("-", dash) for i in IDS), ORDER)
-            for colon, dash in (("Ö", "ß"), ("Ñ", "'"))
-        ),
-        *((code, None) for code in (ORDER, "TV-55-OLED", f"note {ORDER.upper()}", "4006381333931", "https://x.example/a")),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("code", "order_id"), [
+    (ORDER.upper(), ORDER),
+    *(  # as a German and a Spanish computer read it
+        (f"https{colon}--pages.example.com-carts-" + "-checkout-".join(i.replace("-", dash) for i in IDS), ORDER)
+        for colon, dash in (("Ö", "ß"), ("Ñ", "'"))
+    ),
+    *((code, None) for code in (ORDER, "TV-55-OLED", f"note {ORDER.upper()}", "4006381333931", "https://x.example/a")),
+])  # fmt: skip
 def test_the_order_of_a_slip_is_read_whatever_the_scanner_types_and_else_none(code: str, order_id: str | None) -> None:
     assert scanned_order_id(code) == order_id
 

@@ -177,15 +177,12 @@ def test_a_scanned_order_id_loses_the_spaces_around_it_and_an_empty_merchant_is_
     assert b"merchant_external_id" not in order(merchant_external_id="").body()
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("a\ud800b", "Enter it again: some of its characters are broken"),
-        ("\udcff", "Enter it again: some of its characters are broken"),
-        ("a\x00b", "Enter it again: some of its characters are broken"),
-        ("x" * 2_001, "Shorten it: at most 2,000 characters are sent"),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("a\ud800b", "Enter it again: some of its characters are broken"),
+    ("\udcff", "Enter it again: some of its characters are broken"),
+    ("a\x00b", "Enter it again: some of its characters are broken"),
+    ("x" * 2_001, "Shorten it: at most 2,000 characters are sent"),
+])  # fmt: skip
 def test_text_that_cannot_be_sent_is_refused_at_its_field(text: str, sentence: str) -> None:
     assert faults(with_item, product_title=text) == {("line_items", 0, "product_title"): f"Title: {sentence}"}
     assert faults(with_address, address2=text).keys() == {("billing_address", "address2")}
@@ -231,11 +228,10 @@ def test_an_order_id_that_counts_or_is_short_gets_a_warning(order_id: str, warni
     assert warning in given_warning
 
 
-@pytest.mark.parametrize(
-    "order_id",
-    ["7689dde5c0f64fffa7ad217f6f73", "123e4567-e89b-12d3-a456-426614174000", "01J9ZQ3V6K8T2M4N5P7R9S0W1X",
-     "dQw4w9WgXcQ-3f", ""],
-)  # fmt: skip
+@pytest.mark.parametrize("order_id", [
+    "7689dde5c0f64fffa7ad217f6f73", "123e4567-e89b-12d3-a456-426614174000", "01J9ZQ3V6K8T2M4N5P7R9S0W1X",
+    "dQw4w9WgXcQ-3f", "",
+])  # fmt: skip
 def test_a_random_order_id_gets_none(order_id: str) -> None:
     assert order_id_warning(order_id) is None
 

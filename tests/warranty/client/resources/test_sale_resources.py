@@ -23,20 +23,14 @@ def faults(*items: dict[str, Any]) -> dict[tuple[str | int, ...], str]:
     return {problem.path: problem.message for problem in problems(refused.value)}
 
 
-@pytest.mark.parametrize(
-    "item",
-    [
-        {"product_id": "TV"},
-        {"variant_id": "TV-55"},
-        {"warranty_offer_id": OFFER},
-        {"warranty_offer_id": OFFER, "product_id": "TV"},
-        {"products": [{"product_id": "SOFA"}, {"variant_id": "OTTO"}]},
-        {"product_id": "TV", "line_item_id": 1, "quantity": 2, "warranty": TERM},
-        {"product_id": "TV", "warranty": {**TERM, "warranty_id": "w-1", "warranty_program_id": "p-1"}},
-        {"warranty_offer_id": OFFER, "line_item_id": 1, "warranty": TERM},
-        {"line_item_id": 1, "quantity": 2, "warranty": TERM},
-    ],
-)
+@pytest.mark.parametrize("item", [
+    {"product_id": "TV"}, {"variant_id": "TV-55"}, {"warranty_offer_id": OFFER},
+    {"warranty_offer_id": OFFER, "product_id": "TV"}, {"products": [{"product_id": "SOFA"}, {"variant_id": "OTTO"}]},
+    {"product_id": "TV", "line_item_id": 1, "quantity": 2, "warranty": TERM},
+    {"product_id": "TV", "warranty": {**TERM, "warranty_id": "w-1", "warranty_program_id": "p-1"}},
+    {"warranty_offer_id": OFFER, "line_item_id": 1, "warranty": TERM},
+    {"line_item_id": 1, "quantity": 2, "warranty": TERM},
+])  # fmt: skip
 def test_each_documented_way_to_identify_an_offer_is_sent_as_it_was_given(item: dict[str, Any]) -> None:
     sent = sale(item).model_dump(mode="json", by_alias=True, exclude_none=True)
     assert sent == {"id": "9f2c", "line_items": [item]}
@@ -100,13 +94,10 @@ def test_an_offer_id_is_a_uuid(offer: str) -> None:
     assert faults({"warranty_offer_id": offer}).keys() == {("line_items", 0, "warranty_offer_id")}
 
 
-@pytest.mark.parametrize(
-    ("field", "wrong"),
-    [
-        *(("warranty_duration", months) for months in (0, -12, 12.5, "a year", True, None)),
-        *(("warranty_price", price) for price in ("abc", "12.345", "-1", "", None, 79.99)),
-    ],
-)
+@pytest.mark.parametrize(("field", "wrong"), [
+    *(("warranty_duration", months) for months in (0, -12, 12.5, "a year", True, None)),
+    *(("warranty_price", price) for price in ("abc", "12.345", "-1", "", None, 79.99)),
+])  # fmt: skip
 def test_a_term_is_whole_months_and_its_price_an_amount_with_two_decimals(field: str, wrong: object) -> None:
     item = {"product_id": "TV", "warranty": TERM | {field: wrong}}
     assert faults(item).keys() == {("line_items", 0, "warranty", field)}

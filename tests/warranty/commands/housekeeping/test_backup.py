@@ -159,10 +159,9 @@ def full_while_it_is_made(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("warranty.commands.housekeeping.backup._file", small)
 
 
-@pytest.mark.parametrize(
-    ("fills", "why"),
-    [(full_at_its_name, "No space left on device"), (full_while_it_is_made, "OperationalError SQLITE_FULL")],
-)
+@pytest.mark.parametrize(("fills", "why"), [
+    (full_at_its_name, "No space left on device"), (full_while_it_is_made, "OperationalError SQLITE_FULL"),
+])  # fmt: skip
 def test_a_backup_that_cannot_be_written_says_that_it_is_the_copy_and_leaves_no_part(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -49,31 +49,22 @@ def versions(url: str) -> list[str]:
         return list(connection.execute(text("SELECT version_num FROM alembic_version")).scalars())
 
 
-@pytest.mark.parametrize(
-    ("url", "said"),
-    [
-        ("not a url", "is no database URL"),
-        ("sqlite://", "must name a file"),
-        ("sqlite:///:memory:", "must name a file"),
-        ("mysql://root:hunter2@db/journal", "SQLite or PostgreSQL"),
-        ("postgresql://desk:hunter2@db1,db2/journal?target=hunter2", "two servers"),
-    ],
-)
+@pytest.mark.parametrize(("url", "said"), [
+    ("not a url", "is no database URL"), ("sqlite://", "must name a file"), ("sqlite:///:memory:", "must name a file"),
+    ("mysql://root:hunter2@db/journal", "SQLite or PostgreSQL"),
+    ("postgresql://desk:hunter2@db1,db2/journal?target=hunter2", "two servers"),
+])  # fmt: skip
 def test_a_url_that_cannot_be_used_is_told_in_a_sentence_without_its_password(url: str, said: str) -> None:
     with pytest.raises(SettingsProblem, match=said) as raised:
         open_journal(url)
     assert "hunter2" not in str(raised.value)
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "postgresql://desk:hunter2@127.0.0.1:1/journal",
-        "postgresql://desk:hunter2@127.0.0.1:1,127.0.0.1:2/journal?target_session_attrs=read-write",
-        "sqlite:////dev/null/journal.sqlite",
-        "sqlite:////proc/journal.sqlite",
-    ],
-)
+@pytest.mark.parametrize("url", [
+    "postgresql://desk:hunter2@127.0.0.1:1/journal",
+    "postgresql://desk:hunter2@127.0.0.1:1,127.0.0.1:2/journal?target_session_attrs=read-write",
+    "sqlite:////dev/null/journal.sqlite", "sqlite:////proc/journal.sqlite",
+])  # fmt: skip
 def test_a_database_that_cannot_be_reached_is_told(url: str) -> None:
     with pytest.raises(JournalUnavailable) as raised:
         open_journal(url)

@@ -56,22 +56,19 @@ def lived_in(journal: Journal, intent: MakeIntent) -> None:
 
 @pytest.mark.both_databases
 @pytest.mark.usefixtures("lived_in")
-@pytest.mark.parametrize(
-    ("statement", "said"),
-    [
-        ("DELETE FROM outcomes WHERE number = 1 AND attempt_id = 'twice'", "1 entries whose outcomes are not"),
-        ("DELETE FROM unsettled WHERE attempt_id = 'open'", "1 entries that are open and are not kept"),
-        ("DELETE FROM outcomes WHERE attempt_id = 'done'", "1 entries that are open and are not kept"),
-        ("INSERT INTO unsettled (attempt_id) VALUES ('done')", "1 entries that are settled and still hold"),
-        ("DELETE FROM attempts WHERE attempt_id = 'second'", "1 drafts whose sendings are not numbered"),
-        ("DELETE FROM attempts WHERE attempt_id = 'open'", "1 rows of unsettled without their attempts"),
-        ("DELETE FROM order_batches", "2 rows of batch_orders without their order_batches"),
-        (NOBODY_KNOWS, "1 rows of outcomes with a state that nobody knows"),
-        ("UPDATE batch_orders SET source = '{}' WHERE state = 'done'", "1 imported orders that the service"),
-        ("UPDATE order_batches SET state = 'put away'", "1 orders of closed imports that still hold"),
-        ("UPDATE batch_orders SET state = 'lost' WHERE number = 2", "1 rows of batch_orders with a state"),
-    ],
-)
+@pytest.mark.parametrize(("statement", "said"), [
+    ("DELETE FROM outcomes WHERE number = 1 AND attempt_id = 'twice'", "1 entries whose outcomes are not"),
+    ("DELETE FROM unsettled WHERE attempt_id = 'open'", "1 entries that are open and are not kept"),
+    ("DELETE FROM outcomes WHERE attempt_id = 'done'", "1 entries that are open and are not kept"),
+    ("INSERT INTO unsettled (attempt_id) VALUES ('done')", "1 entries that are settled and still hold"),
+    ("DELETE FROM attempts WHERE attempt_id = 'second'", "1 drafts whose sendings are not numbered"),
+    ("DELETE FROM attempts WHERE attempt_id = 'open'", "1 rows of unsettled without their attempts"),
+    ("DELETE FROM order_batches", "2 rows of batch_orders without their order_batches"),
+    (NOBODY_KNOWS, "1 rows of outcomes with a state that nobody knows"),
+    ("UPDATE batch_orders SET source = '{}' WHERE state = 'done'", "1 imported orders that the service"),
+    ("UPDATE order_batches SET state = 'put away'", "1 orders of closed imports that still hold"),
+    ("UPDATE batch_orders SET state = 'lost' WHERE number = 2", "1 rows of batch_orders with a state"),
+])  # fmt: skip
 def test_a_row_that_somebody_tampered_with_is_found(statement: str, said: str, journal_url: str) -> None:
     assert faults_of(journal_url) == ()
     tampered(journal_url, statement)

@@ -121,10 +121,9 @@ def test_of_many_corrections_at_once_one_may_send(journal: Journal, intent: Make
             becomes(journal, newest, AttemptState.REFUSED)
 
 
-@pytest.mark.parametrize(
-    ("state", "order_id"),
-    [(AttemptState.DONE, "a"), (AttemptState.UNKNOWN, "a"), (AttemptState.REFUSED, "of the next customer")],
-)
+@pytest.mark.parametrize(("state", "order_id"), [
+    (AttemptState.DONE, "a"), (AttemptState.UNKNOWN, "a"), (AttemptState.REFUSED, "of the next customer"),
+])  # fmt: skip
 def test_what_may_have_written_and_another_order_are_not_corrected(
     journal: Journal, intent: MakeIntent, state: AttemptState, order_id: str
 ) -> None:
@@ -228,14 +227,11 @@ def test_the_record_cannot_be_changed(journal: Journal, intent: MakeIntent, chan
         connection.execute(text(f"UPDATE {change}"))
 
 
-@pytest.mark.parametrize(
-    ("sold", "months", "until"),
-    [
-        (date(2026, 11, 27), 24, date(2028, 11, 27)), (date(2026, 8, 31), 6, date(2027, 2, 28)),
-        (date(2028, 2, 29), 12, date(2029, 2, 28)), (date(2026, 12, 1), 1, date(2027, 1, 1)),
-        (date(2026, 11, 27), None, None), (date(2026, 11, 27), 99_999, None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("sold", "months", "until"), [
+    (date(2026, 11, 27), 24, date(2028, 11, 27)), (date(2026, 8, 31), 6, date(2027, 2, 28)),
+    (date(2028, 2, 29), 12, date(2029, 2, 28)), (date(2026, 12, 1), 1, date(2027, 1, 1)),
+    (date(2026, 11, 27), None, None), (date(2026, 11, 27), 99_999, None),
+])  # fmt: skip
 def test_a_plan_covers_to_the_same_day_of_its_last_month(sold: date, months: int | None, until: date | None) -> None:
     assert ItemLine("TV", "TV", 1, term_months=months).covered_until(sold) == until
 

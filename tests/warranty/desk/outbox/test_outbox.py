@@ -52,14 +52,10 @@ def outbox_of(shop: WaitingShop, first: Callable[[Attempt], None], **more: Any) 
     return Outbox(shop.journal, cast(Any, Reaching(shop, first)), "sandbox", budget=shop.budget, **more)
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [
-        *({"status": status} for status in (503, 429, 403)),  # 403: as a gateway answers in the service's place
-        *({"kind": kind} for kind in ("drop_before_write", "drop_after_write", "not_json")),
-    ],
-    ids=lambda fault: str(fault.get("status") or fault["kind"]),
-)
+@pytest.mark.parametrize("fault", [
+    *({"status": status} for status in (503, 429, 403)),  # 403: as a gateway answers in the service's place
+    *({"kind": kind} for kind in ("drop_before_write", "drop_after_write", "not_json")),
+], ids=lambda fault: str(fault.get("status") or fault["kind"]))  # fmt: skip
 def test_an_order_not_taken_waits_with_its_link_and_is_sent(shop: WaitingShop, fault: dict[str, Any]) -> None:
     shop.is_away(**fault)
     waiting = shop.order()
@@ -153,13 +149,10 @@ def test_an_order_that_cannot_even_be_read_holds_up_no_other(shop: WaitingShop) 
     assert shop.stored() == ["o-1", "o-2"]
 
 
-@pytest.mark.parametrize(
-    ("status", "screen", "state"),
-    [
-        *((status, "submit_order", AttemptState.REFUSED) for status in (400, 404)),
-        (503, "import_orders", AttemptState.UNKNOWN),  # an import waits as a whole
-    ],
-)
+@pytest.mark.parametrize(("status", "screen", "state"), [
+    *((status, "submit_order", AttemptState.REFUSED) for status in (400, 404)),
+    (503, "import_orders", AttemptState.UNKNOWN),  # an import waits as a whole
+])  # fmt: skip
 def test_what_is_refused_at_once_and_what_an_import_sends_does_not_wait(
     shop: WaitingShop, status: int, screen: str, state: AttemptState
 ) -> None:

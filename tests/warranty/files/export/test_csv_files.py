@@ -114,12 +114,10 @@ def test_arrow_backed_columns_are_written_as_well() -> None:
     assert claims_csv(frame.convert_dtypes(dtype_backend="pyarrow")) == claims_csv(frame)
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["=1+1", "+49 30 1", "-2+3", "@SUM(A1)", " =1", "\u00a0=1", "\u200b@x", "\ufeff=1",
-     "\x00=1", "\x0b=1", "\x1f@x", "\u00ad=1", "\u2003=1", "\u202e-1", "\u2028+1",
-     "＝1", "＋1", "－1", "＠x", "\tx", "\rx"],
-)  # fmt: skip
+@pytest.mark.parametrize("text", [
+    "=1+1", "+49 30 1", "-2+3", "@SUM(A1)", " =1", "\u00a0=1", "\u200b@x", "\ufeff=1", "\x00=1", "\x0b=1", "\x1f@x",
+    "\u00ad=1", "\u2003=1", "\u202e-1", "\u2028+1", "＝1", "＋1", "－1", "＠x", "\tx", "\rx",
+])  # fmt: skip
 @pytest.mark.parametrize("dtype", ["str", "category", object])
 def test_a_text_that_a_spreadsheet_would_run_is_neutralised(text: str, dtype: Any) -> None:
     assert cells([text, "b"], dtype)[0] == "'" + text
@@ -178,10 +176,9 @@ def test_rows_end_in_carriage_return_and_line_feed() -> None:
     assert b'"y\nz"' in content
 
 
-@pytest.mark.parametrize(
-    "frame",
-    [read(ZONED).frame.iloc[:0], pd.DataFrame(columns=list(FIELDS)), pd.DataFrame({name: [] for name in FIELDS})],
-)
+@pytest.mark.parametrize("frame", [
+    read(ZONED).frame.iloc[:0], pd.DataFrame(columns=list(FIELDS)), pd.DataFrame({name: [] for name in FIELDS}),
+])  # fmt: skip
 def test_no_claims_make_a_file_with_its_heading(frame: pd.DataFrame) -> None:
     assert rows(claims_csv(frame)) == [list(FIELDS)]
     assert list(workbook(claims_xlsx(frame))["Claims"].iter_rows(values_only=True)) == [FIELDS]
@@ -239,15 +236,10 @@ def test_the_manifest_tells_filter_counts_and_fingerprint_but_not_the_customer()
     )
 
 
-@pytest.mark.parametrize(
-    ("bounds", "noted"),
-    [
-        (Bounds(), "start included, end included"),
-        (Bounds(True, False), "start included, end not included"),
-        (Bounds(False, True), "start not included, end included"),
-        (None, None),
-    ],
-)
+@pytest.mark.parametrize(("bounds", "noted"), [
+    (Bounds(), "start included, end included"), (Bounds(True, False), "start included, end not included"),
+    (Bounds(False, True), "start not included, end included"), (None, None),
+])  # fmt: skip
 def test_the_manifest_notes_how_the_ends_of_a_range_count(bounds: Bounds | None, noted: str | None) -> None:
     assert manifest(claims_file(replace(read(ZONED), bounds=bounds)))["claims"]["range_ends"] == noted
 

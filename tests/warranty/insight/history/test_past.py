@@ -124,17 +124,14 @@ def test_a_night_that_was_damaged_is_no_fault_of_ours(nights: Nights) -> None:
         Past(nights, closed=CLOSED).history()
 
 
-@pytest.mark.parametrize(
-    ("nights", "awaited", "said"),
-    [
-        *((nights, None, "") for nights in ({}, {21: True}, {20: False, 21: True}, {20: True, 21: False}, {21: False})),
-        ({20: False, 21: False}, None, "of 20 Nov 2026 and 21 Nov 2026 do not have every claim"),
-        ({17: True, 18: False, 20: False}, None, "of 18 Nov 2026 and 20 Nov 2026 do not have every claim"),
-        ({18: True, 19: True}, None, ""), ({17: True, 18: True}, None, "no night since 18 Nov 2026"),
-        ({1: False}, None, "no night since 1 Nov 2026"), ({}, 21, ""), ({}, 19, ""),
-        ({}, 18, "set up on 18 Nov 2026 and has no night yet"), ({21: False}, 18, ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("nights", "awaited", "said"), [
+    *((nights, None, "") for nights in ({}, {21: True}, {20: False, 21: True}, {20: True, 21: False}, {21: False})),
+    ({20: False, 21: False}, None, "of 20 Nov 2026 and 21 Nov 2026 do not have every claim"),
+    ({17: True, 18: False, 20: False}, None, "of 18 Nov 2026 and 20 Nov 2026 do not have every claim"),
+    ({18: True, 19: True}, None, ""), ({17: True, 18: True}, None, "no night since 18 Nov 2026"),
+    ({1: False}, None, "no night since 1 Nov 2026"), ({}, 21, ""), ({}, 19, ""),
+    ({}, 18, "set up on 18 Nov 2026 and has no night yet"), ({21: False}, 18, ""),
+])  # fmt: skip
 def test_two_incomplete_nights_in_a_row_are_said_and_none_for_two_days_from_the_first_that_is_awaited(
     nights: dict[int, bool], awaited: int | None, said: str
 ) -> None:
@@ -238,11 +235,9 @@ def held(shops: int, *, nights: int) -> dict[str, float]:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(
-    ("shops", "nights", "least"),
-    [(4, 60, 0.75), pytest.param(45, 365, 0.95, marks=pytest.mark.long)],
-    ids=["some", "many, over a year"],
-)
+@pytest.mark.parametrize(("shops", "nights", "least"), [
+    (4, 60, 0.75), pytest.param(45, 365, 0.95, marks=pytest.mark.long),
+], ids=["some", "many, over a year"])  # fmt: skip
 def test_intervals_hold_the_truth_over_nights_with_gaps(shops: int, nights: int, least: float) -> None:
     found = held(shops, nights=nights)
     assert found["backlog"] == 1

@@ -60,14 +60,11 @@ def test_without_the_journal_charts_are_drawn_without_notes(
     assert insight.time_notes(manager) is None
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ({"last": date(2026, 11, 2)}, "The first day is after the last: exchange them."),
-        ({"words": "  "}, "Say in a few words what happened."),
-        ({"words": "x" * (LONGEST_NOTE + 1)}, "A note has at most 200 characters."),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "said"), [
+    ({"last": date(2026, 11, 2)}, "The first day is after the last: exchange them."),
+    ({"words": "  "}, "Say in a few words what happened."),
+    ({"words": "x" * (LONGEST_NOTE + 1)}, "A note has at most 200 characters."),
+])  # fmt: skip
 def test_a_note_that_cannot_be_right_says_why(wrong: dict[str, date | str], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         replace(RECALL, **wrong)  # type: ignore[arg-type]

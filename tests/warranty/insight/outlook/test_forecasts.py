@@ -144,10 +144,9 @@ def judged(*came: int, product: str = "") -> list[Foretold]:
     return [replace(told, came=each) for each in came]
 
 
-@pytest.mark.parametrize(
-    ("came", "withdrawn"),
-    [((40, 60, 45, 50, 55, 59, 41, 61), False), ((40, 60, 45, 50, 55, 59, 39, 61), True), ((0,) * 7, False)],
-)
+@pytest.mark.parametrize(("came", "withdrawn"), [
+    ((40, 60, 45, 50, 55, 59, 41, 61), False), ((40, 60, 45, 50, 55, 59, 39, 61), True), ((0,) * 7, False),
+])  # fmt: skip
 def test_a_forecast_that_held_too_seldom_withdraws_itself(came: tuple[int, ...], withdrawn: bool) -> None:
     assert bool(why_withdrawn(judged(*came), None)) is withdrawn
     assert why_withdrawn(judged(*came, product="Lamp"), None) == ""

@@ -86,17 +86,12 @@ def test_a_tab_that_was_an_administrators_touches_none_either(shop: Administrati
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize(
-    ("change", "ends"),
-    [
-        (lambda shop: shop.set_role(ALEX, "sam", Role.MANAGER), True),
-        (lambda shop: shop.lock(ALEX, "sam"), True),
-        (lambda shop: shop.reset_password(ALEX, "sam"), True),
-        (lambda shop: shop.end_sessions(ALEX, "sam"), True),
-        (lambda shop: shop.set_home_store(ALEX, "sam", "north"), False),
-        (lambda shop: shop.set_role(ALEX, "sam", Role.STAFF), False),
-    ],
-)
+@pytest.mark.parametrize(("change", "ends"), [
+    (lambda shop: shop.set_role(ALEX, "sam", Role.MANAGER), True), (lambda shop: shop.lock(ALEX, "sam"), True),
+    (lambda shop: shop.reset_password(ALEX, "sam"), True), (lambda shop: shop.end_sessions(ALEX, "sam"), True),
+    (lambda shop: shop.set_home_store(ALEX, "sam", "north"), False),
+    (lambda shop: shop.set_role(ALEX, "sam", Role.STAFF), False),
+])  # fmt: skip
 def test_another_role_lock_or_password_ends_what_was_signed_in(
     shop: Administration, journal: Journal, change: Callable[[Administration], object], ends: bool
 ) -> None:
@@ -178,12 +173,11 @@ def test_one_changes_ones_own_password_by_giving_it(shop: Administration, journa
     refused(Refusal.TOO_MANY, lambda: shop.change_own_password(sam, NEW, GOOD))
 
 
-@pytest.mark.parametrize(
-    "password",
-    ["1234567890", "0123456789", "password12", "qwertyuiop1", "aaaaaaaaaaaa", "Maya-Office", "maya-office1",
-     "passw0rd123", "iloveyou123", "warranty desk", "abcdefghij", "x7x7x7x7x7x7x7x7", "qazwsxedcrfv",
-     "passer2009", "Telechargement", "x4IVYGA51F"],
-)  # fmt: skip
+@pytest.mark.parametrize("password", [
+    "1234567890", "0123456789", "password12", "qwertyuiop1", "aaaaaaaaaaaa", "Maya-Office", "maya-office1",
+    "passw0rd123", "iloveyou123", "warranty desk", "abcdefghij", "x7x7x7x7x7x7x7x7", "qazwsxedcrfv", "passer2009",
+    "Telechargement", "x4IVYGA51F",
+])  # fmt: skip
 def test_a_common_password_one_made_of_a_name_and_one_known_from_a_breach_are_refused(password: str) -> None:
     refused(Refusal.COMMON, lambda: check_password(password, known=("maya", "Maya Office")))
 

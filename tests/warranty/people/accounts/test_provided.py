@@ -68,15 +68,11 @@ def shop(journal: Journal, clock: Clock) -> Shop:
     return Shop(journal, clock)
 
 
-@pytest.mark.parametrize(
-    ("groups", "role", "store"),
-    [
-        (["desk-staff"], Role.STAFF, ""),
-        (["desk-staff", "shop-south", "everybody"], Role.STAFF, "south"),
-        (["shop-south", "shop-north", "desk-staff", "desk-managers"], Role.MANAGER, "north"),
-        (["desk-admins"], Role.ADMINISTRATOR, ""),
-    ],
-)
+@pytest.mark.parametrize(("groups", "role", "store"), [
+    (["desk-staff"], Role.STAFF, ""), (["desk-staff", "shop-south", "everybody"], Role.STAFF, "south"),
+    (["shop-south", "shop-north", "desk-staff", "desk-managers"], Role.MANAGER, "north"),
+    (["desk-admins"], Role.ADMINISTRATOR, ""),
+])  # fmt: skip
 def test_groups_give_a_role_and_a_home_store(shop: Shop, groups: list[str], role: Role, store: str) -> None:
     assert shop.enters(*groups) == "ada"
     ada = shop.kept()
@@ -179,15 +175,11 @@ def test_claims_without_who_says_it_of_whom_and_when_prove_nobody(shop: Shop, cl
     assert shop.enters("desk-staff", **claims) is None
 
 
-@pytest.mark.parametrize(
-    ("claims", "username"),
-    [
-        ({"preferred_username": "  Ada Byron "}, "ada-byron"),
-        ({"preferred_username": None, "email": "a.byron@shop.example"}, "a.byron"),
-        ({"preferred_username": "@", "email": ""}, "s-1"),
-        ({"preferred_username": "x" * 300}, "x" * 60),
-    ],
-)
+@pytest.mark.parametrize(("claims", "username"), [
+    ({"preferred_username": "  Ada Byron "}, "ada-byron"),
+    ({"preferred_username": None, "email": "a.byron@shop.example"}, "a.byron"),
+    ({"preferred_username": "@", "email": ""}, "s-1"), ({"preferred_username": "x" * 300}, "x" * 60),
+])  # fmt: skip
 def test_a_login_name_is_made_of_the_providers(shop: Shop, claims: dict[str, Any], username: str) -> None:
     assert shop.enters("desk-staff", **claims) == username
 

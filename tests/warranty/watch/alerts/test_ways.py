@@ -96,14 +96,11 @@ def test_one_address_that_is_refused_costs_the_others_nothing_and_is_logged_with
     assert "owner" not in caplog.text
 
 
-@pytest.mark.parametrize(
-    ("word", "answer", "said"),
-    [
-        ("AUTH", "535 wrong password planted-password", "the mail server answered 535"),
-        ("taken", "451 come again", "the mail server answered 451"),
-        ("RCPT", "550 office@shop.example", "the mail server did not take it (SMTPRecipientsRefused)"),
-    ],
-)
+@pytest.mark.parametrize(("word", "answer", "said"), [
+    ("AUTH", "535 wrong password planted-password", "the mail server answered 535"),
+    ("taken", "451 come again", "the mail server answered 451"),
+    ("RCPT", "550 office@shop.example", "the mail server did not take it (SMTPRecipientsRefused)"),
+])  # fmt: skip
 def test_what_a_mail_server_refuses_is_said_without_its_words(
     *, mail_way: Mail, mailbox: Mailbox, word: str, answer: str, said: str
 ) -> None:
