@@ -7,6 +7,7 @@ import pytest
 
 from tests.builders import base
 from warranty.claims.analysis import Figure, Period, Verdict, comparable, why_not_comparable
+from warranty.claims.analysis.against import Compared
 
 
 def days(first: str, last: str) -> Period:
@@ -36,20 +37,19 @@ def test_a_change_has_both_counts_and_what_it_is_worth(now: int, before: int, wo
     assert OCTOBER.change(now, OCTOBER.before, before).words == words
 
 
-def test_what_sales_may_have_grown_in_a_year_is_more_than_in_a_month() -> None:
-    year = OCTOBER.change(180, OCTOBER.last_year, 100)
-    sentence = "180 · 100 in Oct 2025 · could be sales or season"
-    assert year.words == sentence
-    assert OCTOBER.change(180, OCTOBER.before, 100).verdict is Verdict.BEYOND
-    assert OCTOBER.change(300, OCTOBER.last_year, 100).verdict is Verdict.BEYOND
+IN_MAY = comparable(days("2026-05-01", "2026-05-31"))
 
 
-def test_a_season_explains_a_difference_from_the_month_before_but_none_from_the_same_month_last_year() -> None:
-    in_may = comparable(days("2026-05-01", "2026-05-31"))
-    for now, usual in ((1_230, 1_000), (800, 1_000)):
-        assert in_may.change(now, in_may.before, usual).verdict is Verdict.USUAL
-    assert in_may.change(1_400, in_may.before, 1_000).verdict is Verdict.BEYOND
-    assert in_may.change(620, in_may.last_year, 1_000).verdict is Verdict.BEYOND
+@pytest.mark.parametrize(("month", "now", "against", "then", "verdict"), [
+    (OCTOBER, 180, "last_year", 100, Verdict.USUAL), (OCTOBER, 180, "before", 100, Verdict.BEYOND),
+    (OCTOBER, 300, "last_year", 100, Verdict.BEYOND), (IN_MAY, 1_230, "before", 1_000, Verdict.USUAL),
+    (IN_MAY, 800, "before", 1_000, Verdict.USUAL), (IN_MAY, 1_400, "before", 1_000, Verdict.BEYOND),
+    (IN_MAY, 620, "last_year", 1_000, Verdict.BEYOND),
+])  # fmt: skip
+def test_sales_grow_more_in_a_year_than_in_a_month_and_a_season_explains_no_difference_from_last_years(
+    month: Compared, now: int, against: str, then: int, verdict: Verdict
+) -> None:
+    assert month.change(now, getattr(month, against), then).verdict is verdict
 
 
 def test_nothing_is_concluded_from_the_first_year_of_a_shop_and_both_counts_have_one_form() -> None:

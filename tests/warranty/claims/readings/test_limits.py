@@ -45,8 +45,7 @@ def test_no_more_calls_begin_in_a_second_than_the_setting_says_however_many_read
 
 
 def test_a_call_that_nobody_waits_for_any_more_is_not_sent() -> None:
-    limits = ClaimLimits(at_once=1, per_second=1_000)
-    stopped = threading.Event()
+    limits, stopped = ClaimLimits(at_once=1, per_second=1_000), threading.Event()
     with limits.turn(stopped.is_set):
         stopped.set()
         with pytest.raises(NotSent), limits.turn(stopped.is_set):

@@ -42,21 +42,13 @@ def spreads(draw: st.DrawFn) -> list[datetime]:
 
 @settings(max_examples=20)
 @given(
-    moments=spreads(),
-    order=st.sampled_from(ORDERS),
-    page_size=st.sampled_from([1, 2, 7, 50, 100]),
-    bounds=st.builds(Bounds, st.booleans(), st.booleans()),
-    dated=st.booleans(),
-    concurrency=st.sampled_from([1, 4]),
-)
+    moments=spreads(), order=st.sampled_from(ORDERS), page_size=st.sampled_from([1, 2, 7, 50, 100]),
+    bounds=st.builds(Bounds, st.booleans(), st.booleans()), dated=st.booleans(), concurrency=st.sampled_from([1, 4]),
+)  # fmt: skip
 @example(
-    moments=[START] * 60 + [END] * 60,
-    order="newest",
-    page_size=50,
-    bounds=Bounds(False, False),
-    dated=True,
+    moments=[START] * 60 + [END] * 60, order="newest", page_size=50, bounds=Bounds(False, False), dated=True,
     concurrency=4,
-)
+)  # fmt: skip
 def test_every_claim_of_a_query_is_read_once(
     *, moments: list[datetime], order: Order, page_size: int, bounds: Bounds, dated: bool, concurrency: int
 ) -> None:
@@ -90,10 +82,9 @@ def test_equal_looking_claims_are_all_kept() -> None:
 @pytest.mark.parametrize("zone", [timedelta(0), timedelta(hours=-8), timedelta(hours=5, minutes=30)])
 @pytest.mark.parametrize("order", ORDERS)
 def test_crowded_microseconds_are_told_apart_by_warranty_start(order: Order, zone: timedelta) -> None:
-    moment = START + timedelta(days=3)
+    moment, starts = START + timedelta(days=3), [f"2026-02-{n % 28 + 1:02}T12:00:00+01:00" for n in range(180)]
     records = records_at(START + timedelta(hours=n, minutes=1) for n in range(100))
-    for n in range(180):
-        records.append(claim_record(moment, n, warranty_start_date=f"2026-02-{n % 28 + 1:02}T12:00:00+01:00"))
+    records += [claim_record(moment, n, warranty_start_date=start) for n, start in enumerate(starts)]
     claims = retrieve_claims(FakeService(records, order=order, zone=zone), MONTH)
     assert complete(claims) == as_bag(records)
 

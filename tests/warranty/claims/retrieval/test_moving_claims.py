@@ -48,22 +48,12 @@ class Moving:
     """A service whose claims come and go by plan: what is done before which call."""
 
     def __init__(
-        self,
-        moments: list[int],
-        *,
-        order: Order,
-        page_size: int,
-        plan: dict[int, list[Change]],
-        random: Random,
+        self, moments: list[int], *, order: Order, page_size: int, plan: dict[int, list[Change]], random: Random,
         service: type[FakeService] = FakeService,
-    ) -> None:
+    ) -> None:  # fmt: skip
         records = [claim(micros, number) for number, micros in enumerate(moments)]
-        self._places = _places_for_new_ones(moments, random)
-        self._plan = plan
-        self._random = random
-        self._gone: list[Record] = []
-        self._came: list[Record] = []
-        self._before = as_bag(records)
+        self._places, self._plan, self._random = _places_for_new_ones(moments, random), plan, random
+        self._gone, self._came, self._before = list[Record](), list[Record](), as_bag(records)
         self.service = service(records, order=order, page_size=page_size, before_call=self._change)
 
     def _change(self, call: int) -> None:
@@ -96,6 +86,16 @@ def spread(random: Random) -> list[int]:
     return random.choice([moments, [random.choice(moments[: 1 + len(moments) // 4]) for _ in moments]])
 
 
+class Changing(FakeService):
+    def __init__(self, records: list[Record], changes: Changes, **oddities: object) -> None:
+        super().__init__(records, before_call=self._act, **oddities)  # type: ignore[arg-type]
+        self._changes = changes
+
+    def _act(self, number: int) -> None:
+        if number in self._changes:
+            self._changes[number](self.records)
+
+
 @pytest.mark.parametrize("worlds", [range(50), pytest.param(range(50, 600), marks=pytest.mark.long)])
 def test_claims_that_come_and_go_while_walkers_read_or_are_stopped_leave_a_complete_set_whole(worlds: range) -> None:
     for seed in worlds:
@@ -115,11 +115,8 @@ class AlmostByDate(FakeService):
     """Answers with the newest first, but for a few claims that it shows only where there is room for them."""
 
     def _shown(self, found: list[Record]) -> list[Record]:
-        def late(record: Record) -> bool:
-            return int(record["order_id"], 16) % 9 == 0
-
         by_date = sorted(found, key=lambda record: str(record["claim_date"]), reverse=True)
-        shown = sorted(by_date, key=late)[: self._page_size]
+        shown = sorted(by_date, key=lambda record: int(record["order_id"], 16) % 9 == 0)[: self._page_size]
         return sorted(shown, key=lambda record: str(record["claim_date"]), reverse=True)
 
 
@@ -168,14 +165,10 @@ def test_a_last_page_is_not_believed_by_totals_of_two_moments(moments: list[int]
 
 
 def test_a_claim_outside_the_ends_is_not_hidden_by_one_that_comes_while_they_are_chosen() -> None:
-    def arrive(number: int) -> None:
-        if number == 2:
-            service.records.append(claim(5_000, 901))
-
     undated = claim_record(DAY, 900) | {"claim_date": None}
     dated = [claim(micros, micros) for micros in range(70)]
-    service = FakeService([undated, *dated], order="oldest", before_call=arrive)
-    claims = read(service, EVER)
+    come = {2: lambda records: records.append(claim(5_000, 901))}
+    claims = read(Changing([undated, *dated], come, order="oldest"), EVER)
     assert complete(claims) == ["Claims without a claim date by which they can be asked for: 1."]
     assert (claims.received, claims.total) == (71, 72)
 
@@ -202,20 +195,16 @@ def test_a_tie_behind_a_page_is_not_hidden_by_a_claim_that_comes_below_it_and_on
     assert not claims.is_complete or {"w-1", "w-2", "w-3"} <= set(claims.frame["warranty_id"])
 
 
-class AsEntered(FakeService):
+class AsEntered(Changing):
     def _shown(self, found: list[Record]) -> list[Record]:
         return found[: self._page_size]
 
 
 def test_a_missed_claim_newer_than_all_is_not_hidden_by_one_that_comes_without_order() -> None:
-    def come(number: int) -> None:
-        if number == 2:
-            service.records.append(claim(600, 901))
-
     # The first page looks like newest first, the others do not; the newest claim stands on the last.
     moments = [940, 887, 601, 872, 836, 134, 631, 990]
     records = [claim(micros, number) for number, micros in enumerate(moments)]
-    service = AsEntered(records, page_size=2, before_call=come)
+    service = AsEntered(records, {2: lambda found: found.append(claim(600, 901))}, page_size=2)
     claims = read(service, bounds=Bounds())
     assert claims.is_complete
     assert as_bag(records) <= received(claims)
@@ -224,14 +213,10 @@ def test_a_missed_claim_newer_than_all_is_not_hidden_by_one_that_comes_without_o
 @pytest.mark.parametrize("call", range(2, 8))
 @pytest.mark.parametrize("order", ["newest", "oldest"])
 def test_a_page_of_one_microsecond_tells_no_order_and_hides_none_beyond_it(order: Order, call: int) -> None:
-    def come(number: int) -> None:
-        if number == call:
-            service.records.append(claim(10**9, 901))
-
     tied = [claim(10**9, number) for number in range(50)]
     beyond = claim(2 * 10**9 if order == "oldest" else 10, 900)
-    service = FakeService([*tied, beyond], order=order, before_call=come)
-    claims = read(service)
+    come = {call: lambda records: records.append(claim(10**9, 901))}
+    claims = read(Changing([*tied, beyond], come, order=order))
     assert claims.is_complete
     assert as_bag([*tied, beyond]) <= received(claims)
 
@@ -247,15 +232,6 @@ def crowded(count: int) -> list[Record]:
 
 def comes(records: list[Record]) -> None:
     records.append(claim_record(MOMENT, 900))
-
-
-class Changing(FakeService):
-    def __init__(self, records: list[Record], changes: Changes, **oddities: object) -> None:
-        def act(number: int) -> None:
-            if number in changes:
-                changes[number](self.records)
-
-        super().__init__(records, before_call=act, **oddities)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("call", range(2, 12, 3))

@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import httpx
 import pyarrow as pa
@@ -59,8 +60,7 @@ def test_one_odd_timestamp_costs_its_record_and_no_other(order: Order, form: str
     odd = RECORDS[::-1][place] if order == "newest" else RECORDS[place]
     service.printed = {odd["warranty_id"]: ODD_FORMS[form](datetime.fromisoformat(odd["claim_date"]))}
     claims = retrieve_claims(service, MONTH)
-    assert claims.is_whole
-    assert not claims.is_complete
+    assert (claims.is_whole, claims.is_complete) == (True, False)
     assert (claims.received, len(claims.rejected)) == (600, 1)
     assert received(claims) == as_bag(RECORDS) - as_bag([odd])
 
@@ -75,13 +75,11 @@ def test_the_reading_goes_by_the_timestamps_that_the_columns_take(text: str) -> 
 
 
 def test_a_claim_that_is_not_found_again_by_its_date_is_not_taken_for_all_of_them() -> None:
-    service = Misprinting(RECORDS, order="newest")
-    oldest_shown = RECORDS[-50]
+    service, oldest_shown = Misprinting(RECORDS, order="newest"), RECORDS[-50]
     earlier = datetime.fromisoformat(oldest_shown["claim_date"]) - timedelta(seconds=1)
     service.printed = {oldest_shown["warranty_id"]: iso(earlier)}
     claims = retrieve_claims(service, MONTH)
-    assert claims.is_complete
-    assert claims.received == 600
+    assert (claims.is_complete, claims.received) == (True, 600)
 
 
 @pytest.mark.parametrize("query", [MONTH, EVER, WIDE])
@@ -95,16 +93,12 @@ def test_a_stopped_or_refused_reading_keeps_its_pages(order: Order, query: Claim
             cancel.set()
 
     refuse = failing(RequestRefused, lambda number: number > calls, 400)
-    stopped = FakeService(RECORDS, order=order)
-    refused = FakeService(RECORDS, order=order, before_call=refuse)
-    sets = {
-        "Somebody stopped the reading before its end; nothing failed.": retrieve_claims(
-            stopped, query, cancel=cancel, progress=stop, limits=ONE_AT_A_TIME
-        ),
-        "The service refused a request while claims were read.": retrieve_claims(refused, query, limits=ONE_AT_A_TIME),
-    }
-    for why, claims in sets.items():
-        assert complete(claims) == [why]
+    stopped, refused = (FakeService(RECORDS, order=order, before_call=each) for each in (lambda _: None, refuse))
+    part = retrieve_claims(stopped, query, cancel=cancel, progress=stop, limits=ONE_AT_A_TIME)
+    assert complete(part) == ["Somebody stopped the reading before its end; nothing failed."]
+    broken = retrieve_claims(refused, query, limits=ONE_AT_A_TIME)
+    assert complete(broken) == ["The service refused a request while claims were read."]
+    for claims in (part, broken):
         assert claims.received >= 50
         assert not received(claims) - as_bag(RECORDS)
 
@@ -162,27 +156,30 @@ def test_a_page_that_is_exactly_full_is_complete(order: Order, query: ClaimQuery
     assert claims.requests <= 5
 
 
+class Altered(FakeService):
+    """`alters` changes what it answers to a query."""
+
+    alters: Callable[[dict[str, Any], ClaimQuery], dict[str, Any]]
+
+    def claims_body(self, query: ClaimQuery) -> bytes:
+        return json.dumps(self.alters(json.loads(super().claims_body(query)), query)).encode()
+
+
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_total_that_is_always_the_same_is_given_up_soon(order: Order) -> None:
-    class Constant(FakeService):
-        def claims_body(self, query: ClaimQuery) -> bytes:
-            return json.dumps(json.loads(super().claims_body(query)) | {"total_count": 600}).encode()
-
-    claims = retrieve_claims(Constant(RECORDS, order=order), MONTH)
+    service = Altered(RECORDS, order=order)
+    service.alters = lambda page, _query: page | {"total_count": 600}
+    claims = retrieve_claims(service, MONTH)
     assert complete(claims) == [MISCOUNTED]
     assert claims.requests <= 160
     assert not received(claims) - as_bag(RECORDS)
 
 
 def test_a_total_that_shows_none_of_its_claims_is_not_told_as_claims_of_one_microsecond() -> None:
-    class Flaky(FakeService):
-        def claims_body(self, query: ClaimQuery) -> bytes:
-            page = json.loads(super().claims_body(query))
-            if query.warranty_start_dates is not None:
-                page |= {"data": [], "total_count": 1}
-            return json.dumps(page).encode()
-
-    claims = retrieve_claims(Flaky([*records_at([DAY] * 120), *RECORDS[200:]]), MONTH)
+    service = Altered([*records_at([DAY] * 120), *RECORDS[200:]])
+    none = {"data": [], "total_count": 1}
+    service.alters = lambda page, query: page if query.warranty_start_dates is None else page | none
+    claims = retrieve_claims(service, MONTH)
     assert not claims.is_complete
     assert MISCOUNTED in reasons(claims)
     assert not any("microsecond" in reason for reason in reasons(claims))

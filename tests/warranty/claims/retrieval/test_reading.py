@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Callable
 from datetime import timedelta
+from unittest.mock import Mock
 
 import pytest
 
@@ -131,8 +132,7 @@ def test_a_reading_that_was_stopped_goes_on_from_there_and_reads_no_part_twice(o
     whole = retrieve_claims(again, MONTH, former=part, progress=progress.append)
     assert len(part.frame) == shown == part.received
     assert complete(whole) == ALL
-    assert whole.rest is None
-    assert whole.as_of == part.as_of
+    assert (whole.rest, whole.as_of) == (None, part.as_of)
     assert proved <= set(part.rest.ledger.parts)  # parts never overlap: none was read a second time
     assert whole.requests == part.requests + len(again.queries)
     assert progress[0].received > 300
@@ -219,12 +219,11 @@ def test_progress_tells_share_and_time_left() -> None:
     retrieve_claims(FakeService(RECORDS), MONTH, progress=hear)
     shares = [each.share for each in progress]
     assert shares == sorted(shares)
-    assert shares[-1] == 1
-    assert progress[-1].remaining == timedelta(0)
-    assert all(each.total == 1_000 for each in progress)
+    assert (shares[-1], progress[-1].remaining) == (1, timedelta(0))
+    assert {each.total for each in progress} == {1_000}
 
 
-def test_a_progress_callback_may_end_the_reading_by_an_error() -> None:
+def test_an_error_of_a_callback_or_of_a_client_ends_the_reading_and_does_not_hang() -> None:
     class LeftThePage(BaseException):
         pass
 
@@ -233,15 +232,9 @@ def test_a_progress_callback_may_end_the_reading_by_an_error() -> None:
 
     with pytest.raises(LeftThePage):
         retrieve_claims(FakeService(RECORDS), MONTH, progress=leave)
-
-
-def test_a_mistake_in_a_client_is_raised_and_does_not_hang() -> None:
-    class Broken:
-        def claims_body(self, _query: ClaimQuery) -> bytes:
-            raise ZeroDivisionError
-
+    broken = Mock(claims_body=Mock(side_effect=ZeroDivisionError))
     with pytest.raises(ZeroDivisionError):
-        retrieve_claims(Broken(), MONTH)
+        retrieve_claims(broken, MONTH)
 
 
 @pytest.mark.parametrize("bounds", [Bounds(True, False), Bounds(False, True), Bounds(False, False)])

@@ -26,23 +26,15 @@ class Desk:
     """Reads the claims of a query from a service."""
 
     def __init__(self, frame: pd.DataFrame, query: ClaimQuery = LAST_YEAR) -> None:
-        self.service = ServiceOf(frame)
-        self.query = query
+        self.service, self.query, self.cancel = ServiceOf(frame), query, threading.Event()
         self.now = datetime(2026, 11, 22, 12, tzinfo=UTC)
-        self.cancel = threading.Event()
         self.claims = self.read()
 
     def read(self, former: ClaimSet | None = None) -> ClaimSet:
         self.service.calls = 0
-        return refreshed_claims(
-            self.service,
-            self.query,
-            closed=ENDS,
-            limits=ClaimLimits(at_once=1 if self.service.at else 4),
-            cancel=self.cancel,
-            former=former,
-            now=lambda: self.now,
-        )
+        limits = ClaimLimits(at_once=1 if self.service.at else 4)
+        how: dict[str, Any] = {"closed": ENDS, "limits": limits, "cancel": self.cancel, "former": former}
+        return refreshed_claims(self.service, self.query, now=lambda: self.now, **how)
 
     def refresh(self, *, after: timedelta = HOUR) -> ClaimSet:
         self.now += after
