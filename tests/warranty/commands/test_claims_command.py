@@ -169,9 +169,7 @@ def test_claims_that_came_twice_in_place_of_others_are_not_complete(demo: Sandbo
     assert not out.exists()
 
 
-def test_a_refused_token_leaves_the_file_of_yesterday_alone(
-    demo: SandboxServer, out: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_refused_token_takes_none(demo: SandboxServer, out: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     out.write_text("yesterday")
     monkeypatch.setenv("WARRANTY_PUBLIC_TOKEN", "not-the-token")
     ended = run("claims", "--out", out)

@@ -43,9 +43,7 @@ def test_drift_goes_into_a_file_where_it_can_be_written(folder: Path, run: Run) 
 @pytest.mark.parametrize(
     "command", ["alerts run", "alerts report", "history take --quiet", "claims --quiet --out claims.csv"]
 )
-def test_what_a_command_asks_is_in_the_diary_as_a_screens(
-    empty: SandboxServer, tmp_path: Path, run: Run, command: str
-) -> None:
+def test_what_a_command_asks_is_in_the_diary(empty: SandboxServer, tmp_path: Path, run: Run, command: str) -> None:
     empty.add_fault("claims", "status", status=429, times=1)
     assert run(*command.split()).status == 0
     with journal_in(tmp_path) as journal:

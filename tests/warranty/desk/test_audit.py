@@ -35,6 +35,10 @@ def rows(journal: Journal, kind: AuditKind) -> Sequence[AuditRow]:
     return found.rows(AuditFilter(kind=kind))
 
 
+def known_accounts(journal: Journal) -> KnownAccounts:
+    return KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
+
+
 def _away(*_: object, **__: object) -> None:
     raise JournalUnavailable("away")
 
@@ -50,12 +54,9 @@ def test_a_settlement_and_its_row_are_one_writing(shop: Shop, journal: Journal, 
         list(both.map(settle, (shop.clerk, manager)))
     (row,) = rows(journal, AuditKind.SETTLEMENT)
     settled = shop.now(unknown).settled
-    assert settled is not None
-    assert row.username == settled.username
-    assert dict(row.details) == {
-        "attempt": unknown.attempt_id, "operation": "submit_order", "order": "o-1", "of": "dana",
-        "settled_as": "recorded",
-    }  # fmt: skip
+    assert row.username == (settled and settled.username)
+    what = {"attempt": unknown.attempt_id, "operation": "submit_order", "order": "o-1", "of": "dana"}
+    assert dict(row.details) == {**what, "settled_as": "recorded"}
 
 
 def test_a_settlement_is_told_as_what_was_found_out(shop: Shop, journal: Journal) -> None:
@@ -67,9 +68,7 @@ def test_a_settlement_is_told_as_what_was_found_out(shop: Shop, journal: Journal
     assert told[::-1] == ["recorded", "not recorded", "not needed"]
 
 
-def test_entries_drafts_imports_and_rows_of_the_trail_say_who_did_it_at_which_till_of_which_store(
-    shop: Shop, desk: Desk, journal: Journal, clerk: Operator
-) -> None:
+def test_all_that_is_written_says_who_at_which_till(shop: Shop, desk: Desk, journal: Journal, clerk: Operator) -> None:
     for at in (Station("north", "till-7", "pin"), AWAY):
         there = replace(clerk, at=at)
         unknown = shop.unanswered(order_of(), by=there)
@@ -124,32 +123,29 @@ def test_a_look_at_a_customers_claims_has_a_keyed_hash(desk: Desk, journal: Jour
 
 def test_who_came_guessed_wrong_and_went_is_written_down(journal: Journal) -> None:
     People(journal.database).put(account("sam", name="Sam", role=Role.STAFF, password="three odd teapots", rounds=4))
-    known = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
+    known = known_accounts(journal)
     known.fresh()
     known.came("sam", "203.0.113.9")
-    known.refused("sam", "203.0.113.9")
-    known.refused("hunter2-typed-into-the-name", "203.0.113.9")
+    for name in ("sam", "hunter2-typed-into-the-name"):
+        known.refused(name, "203.0.113.9")
     known.went("sam", "203.0.113.9")
     came, wrong, went = (rows(journal, kind) for kind in (AuditKind.SIGN_IN, AuditKind.WRONG_TRY, AuditKind.SIGN_OUT))
     assert [(row.username, row.role) for row in (*came, *went)] == [("sam", "staff")] * 2
     assert [row.username for row in wrong] == ["", "sam"]
-    assert "hunter2" not in str(wrong)
     assert len({row.address for row in (*came, *wrong, *went)}) == 1
-    assert "203.0.113.9" not in str([came, wrong, went])
+    assert [secret for secret in ("hunter2", "203.0.113.9") if secret in str([came, wrong, went])] == []
 
 
 def test_what_a_person_may_not_and_asked_for_is_written_down(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
-    sam = Operator("sam", "Sam", Role.STAFF, on_refusal=known.denied, address="203.0.113.9")
+    sam = Operator("sam", "Sam", Role.STAFF, on_refusal=known_accounts(journal).denied, address="203.0.113.9")
     demoted = replace(sam, username="maya", role=Role.MANAGER, as_of_now=lambda: replace(sam, username="maya"))
     sam.require(Permission.READ_CLAIMS)
     for ask in (sam.require, demoted.acts):
         with pytest.raises(PermissionDenied):
             ask(Permission.EXPORT_CLAIMS)
     found = rows(journal, AuditKind.REFUSED)
-    assert [(row.username, row.role, row.details["may_not"]) for row in found] == [
-        ("maya", "staff", "export claims"), ("sam", "staff", "export claims"),
-    ]  # fmt: skip
+    assert {(row.role, row.details["may_not"]) for row in found} == {("staff", "export claims")}
+    assert [row.username for row in found] == ["maya", "sam"]
     assert found[0].address == found[1].address != ""
     monkeypatch.setattr(journal.database, "write", _away)
     with pytest.raises(PermissionDenied):
@@ -157,18 +153,14 @@ def test_what_a_person_may_not_and_asked_for_is_written_down(journal: Journal, m
 
 
 def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(journal: Journal) -> None:
-    People(journal.database).put(
-        account("alex", name="Alex", role=Role.ADMINISTRATOR, password="three odd teapots", rounds=4)
-    )
-    known = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
-    shop = Administration(journal.database, known, rounds=4)
+    alex = account("alex", name="Alex", role=Role.ADMINISTRATOR, password="three odd teapots", rounds=4)
+    People(journal.database).put(alex)
+    shop = Administration(journal.database, known_accounts(journal), rounds=4)
     password = shop.invite(ALEX, "rio", name="Rio", role=Role.STAFF)
     shop.set_role(ALEX, "rio", Role.MANAGER)
     shop.set_home_store(ALEX, "rio", "north")
-    shop.lock(ALEX, "rio")
-    shop.unlock(ALEX, "rio")
-    shop.reset_password(ALEX, "rio")
-    shop.end_sessions(ALEX, "rio")
+    for act in (shop.lock, shop.unlock, shop.reset_password, shop.end_sessions):
+        act(ALEX, "rio")
     shop.remove(Operator("", "the command line", Role.ADMINISTRATOR), "rio")
     found = rows(journal, AuditKind.ACCOUNT)[::-1]
     assert [row.details["what"] for row in found] == [

@@ -77,9 +77,7 @@ def test_two_tills_that_sell_the_same_in_the_same_second_make_one_sale_and_are_a
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("kills", [2, pytest.param(100, marks=[pytest.mark.long, pytest.mark.timeout(600)])])
-def test_a_counter_that_is_killed_leaves_nothing_behind_unaccounted_for(
-    kills: int, place: Place, client: WarrantyClient, sandbox: SandboxServer
-) -> None:
+def test_a_killed_counter_is_safe(kills: int, place: Place, client: WarrantyClient, sandbox: SandboxServer) -> None:
     random = Random(kills)
     drafts: list[str] = []
     for kill in range(kills):
@@ -100,10 +98,8 @@ def test_a_counter_that_is_killed_leaves_nothing_behind_unaccounted_for(
     attempts = {draft: activity.attempt_of(MANAGER, draft) for draft in drafts}
     after.close()
     states = Count(attempt.state if attempt else AttemptState.DRAFT for attempt in attempts.values())
-    assert states[AttemptState.SENDING] == 0
-    assert states[AttemptState.DONE] > 0
-    if kills > 5:  # a few may all fall between two calls
-        assert states[AttemptState.UNKNOWN] > 0
+    assert states[AttemptState.SENDING] == 0 < states[AttemptState.DONE]
+    assert states[AttemptState.UNKNOWN] > 0 or kills <= 5  # a few may all fall between two calls
     for draft, attempt in attempts.items():
         if attempt is None:
             assert calls[draft] == 0

@@ -1,6 +1,7 @@
 """What was sent on an order before stands against a second sending, until a person was asked about it."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from warranty.client.resources import Sale
 from warranty.desk import EarlierSending
 from warranty.desk.journal import AttemptState
 from warranty.desk.journal.export import attempts_jsonl
+from warranty.desk.sending import Resource
 
 DONE = AttemptState.DONE
 
@@ -32,36 +34,37 @@ def test_a_sale_on_an_unknown_one_is_for_who_was_asked(kind: str, shop: Shop, co
     assert (kept.state, kept.acknowledged) == (DONE, (unknown.attempt_id,))
 
 
+def asked_about(shop: Shop, resource: Resource, **more: Any) -> list[str]:
+    """The earlier sendings that stand against this one."""
+    with pytest.raises(EarlierSending) as asked:
+        shop.send(resource, **more)
+    return [one.attempt_id for one in asked.value.earlier]
+
+
 @pytest.mark.parametrize("line", [{"line_item_id": 1}, {"product_id": "TV-55"}])
 def test_a_sale_of_more_units_than_are_left_is_asked_about(line: dict[str, object], shop: Shop) -> None:
     shop.order("o-1", item("TV-55", "55in OLED television", "899.00", "Televisions", quantity=3))
     first = shop.send(sale(**line, quantity=2))
-    with pytest.raises(EarlierSending) as asked:
-        shop.send(sale(**line, quantity=2))
-    assert [one.attempt_id for one in asked.value.earlier] == [first.attempt_id]
+    assert asked_about(shop, sale(**line, quantity=2)) == [first.attempt_id]
     second = shop.send(sale(**line, quantity=1))
     assert [call["status"] for call in shop.calls("record_sale")] == [200, 200]
-    with pytest.raises(EarlierSending) as asked:
-        shop.send(sale(**line, quantity=1))
-    assert [one.attempt_id for one in asked.value.earlier] == [second.attempt_id, first.attempt_id]
+    assert asked_about(shop, sale(**line, quantity=1)) == [second.attempt_id, first.attempt_id]
 
 
 def test_a_sale_of_another_item_is_asked_about_only_while_the_first_is_open(shop: Shop) -> None:
-    shop.order()
     amplifier = sale(product_id="AMP-1")
+    shop.order()
     shop.send(amplifier)
     assert shop.send(sale_of("o-1")).state is DONE
     shop.order("o-2")
-    shop.unanswered(amplifier.model_copy(update={"id": "o-2"}))
-    with pytest.raises(EarlierSending):
-        shop.send(sale_of("o-2"))
+    open_one = shop.unanswered(amplifier.model_copy(update={"id": "o-2"}))
+    assert asked_about(shop, sale_of("o-2")) == [open_one.attempt_id]
 
 
 def test_of_an_order_from_elsewhere_the_same_item_is_asked_about_at_its_second_sale(shop: Shop) -> None:
     shop.desk._client.submit_order(order_of(order_id="o-1"))
-    shop.send(sale_of("o-1"))
-    with pytest.raises(EarlierSending):
-        shop.send(sale_of("o-1"))
+    first = shop.send(sale_of("o-1"))
+    assert asked_about(shop, sale_of("o-1")) == [first.attempt_id]
 
 
 def test_a_sale_that_was_refused_or_found_not_recorded_stands_against_nothing(shop: Shop) -> None:
@@ -78,10 +81,9 @@ def test_a_second_checkout_mails_the_customer_again_only_after_the_question(kind
     with pytest.raises(EarlierSending, match="mails the customer again"):
         shop.send(checkout_of("o-1"))
     assert len(shop.calls("notify_checkout")) == 1
-    assert shop.send(checkout_of("o-1"), knowing=[first]).acknowledged == (first.attempt_id,)
-    with pytest.raises(EarlierSending) as asked:
-        shop.send(checkout_of("o-1"), knowing=[first])  # who was asked about the first knows of no second
-    assert len(asked.value.earlier) == 1
+    second = shop.send(checkout_of("o-1"), knowing=[first])
+    assert second.acknowledged == (first.attempt_id,)
+    assert asked_about(shop, checkout_of("o-1"), knowing=[first]) == [second.attempt_id], "who knows of the first alone"
 
 
 def test_the_same_order_sent_once_more_stays_harmless(shop: Shop, colleague: Operator) -> None:
@@ -96,14 +98,12 @@ def test_another_order_of_the_same_id_is_stopped_before_it_is_sent(other: str, k
     order = order_of(order_id="o-1")
     shop.unanswered(order, kind)
     before = len(shop.sandbox.calls())
+    known = order_of(order_id="o-1", email="bo@example.com")
     if other == "items":
         known = order.model_copy(update={"line_items": order.line_items[:1]})
-    else:
-        known = order_of(order_id="o-1", email="bo@example.com")
     with pytest.raises(EarlierSending, match=r"Dana Fields used it on .* for 2 × 55in OLED television, 1 × Stereo set"):
         shop.send(known, "d")
-    assert len(shop.sandbox.calls()) == before
-    assert shop.desk.activity.attempt_of(shop.clerk, "d") is None
+    assert (len(shop.sandbox.calls()), shop.desk.activity.attempt_of(shop.clerk, "d")) == (before, None)
 
 
 def test_the_mark_of_a_customer_leads_neither_to_the_customer_nor_to_their_other_orders(shop: Shop) -> None:

@@ -102,9 +102,7 @@ def test_of_two_desks_that_repeat_one_order_at_one_moment_one_sends_it(
 @pytest.mark.parametrize(
     ("fault", "state"), [({"status": 401}, UNKNOWN), ({"status": 400}, REFUSED), ({"status": 500, "times": 3}, UNKNOWN)]
 )
-def test_a_repeat_that_fails_settles_only_what_it_tells_of_the_first_sending(
-    shop: Shop, fault: dict[str, Any], state: AttemptState
-) -> None:
+def test_a_repeat_that_fails_settles_what_it_tells(shop: Shop, fault: dict[str, Any], state: AttemptState) -> None:
     unknown = shop.unanswered(order_of(order_id="o-1"), "drop_after_write")
     shop.fails("submit_order", **fault)
     again = shop.desk.send_order_again(shop.clerk, unknown.attempt_id)
@@ -214,9 +212,7 @@ class TestLookUp:
         assert found.failure.status == 401
 
 
-def test_a_program_that_is_stopped_in_the_middle_leaves_an_unknown_attempt(
-    shop: Shop, client: WarrantyClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_stopped_midway_is_unknown(shop: Shop, client: WarrantyClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_args: object, **_named: object) -> None:
         raise KeyboardInterrupt
 

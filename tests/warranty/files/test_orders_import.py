@@ -112,9 +112,7 @@ def test_an_order_that_a_stopped_process_holds_is_named_with_the_time_that_it_is
     (0, "could not be reached"), (503, "did not answer as it should"), (403, "did not answer as it should"),
     (401, "accept this shop's access"),
 ])  # fmt: skip
-def test_a_service_away_or_in_trouble_pauses_the_batch_and_is_asked_little(
-    counter: Counter, status: int, why: str
-) -> None:
+def test_a_service_in_trouble_pauses_the_batch_and_is_asked_little(counter: Counter, status: int, why: str) -> None:
     import httpx
 
     batch_id = begun(counter, 50)

@@ -39,9 +39,7 @@ def seconds_later(files: ShopFiles) -> None:
     recent._clock = lambda clock=recent._clock: clock() + 2  # type: ignore[misc]
 
 
-def test_what_a_manager_puts_in_or_removes_at_one_desk_every_other_has_in_two_seconds(
-    journal: Journal, elsewhere: ShopFiles, settings: Settings
-) -> None:
+def test_what_a_manager_puts_in_every_desk_has_soon(journal: Journal, elsewhere: ShopFiles, settings: Settings) -> None:
     here = files_of(journal, settings)
     assert elsewhere.catalogue.in_use().size == 0
     for content, sku in ((LAMP, "LAMP-1"), (CHAIR, "CHAIR-1")):

@@ -179,9 +179,7 @@ def test_a_failure_is_told_beside_the_set(readings: ClaimReadings, quick: Servic
     assert readings.look(EVERY).failure is None
 
 
-def test_a_fault_of_ours_is_told_for_a_minute_and_not_read_again(
-    readings: ClaimReadings, quick: Service, clock: Clock
-) -> None:
+def test_a_fault_is_told_for_a_minute_and_not_read_again(readings: ClaimReadings, quick: Service, clock: Clock) -> None:
     quick.fails = RuntimeError("a bug")
     read(readings)
     for _ in range(2):
@@ -191,9 +189,7 @@ def test_a_fault_of_ours_is_told_for_a_minute_and_not_read_again(
     assert (readings.look(EVERY).fault, readings.look(EVERY).wanting) == (None, True)
 
 
-def test_a_set_that_cannot_be_measured_is_no_longer_being_read(
-    readings: ClaimReadings, quick: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_measured_ends(readings: ClaimReadings, quick: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     fault = RuntimeError("no memory for the frame")
     monkeypatch.setattr(kept_readings, "_bytes_of", Mock(side_effect=fault))
     found = read(readings)
@@ -201,9 +197,7 @@ def test_a_set_that_cannot_be_measured_is_no_longer_being_read(
 
 
 @pytest.mark.parametrize("ends_whole", [False, True])
-def test_whoever_comes_back_to_a_reading_that_was_left_gets_the_whole_set_or_no_part_of_it(
-    readings: ClaimReadings, service: Service, *, ends_whole: bool
-) -> None:
+def test_who_comes_back_gets_all_or_no_part(readings: ClaimReadings, service: Service, ends_whole: bool) -> None:
     begin(readings, service)
     service.slow_to_stop.clear()
     readings.leave(EVERY, viewer="counter")
@@ -243,9 +237,7 @@ def test_a_tab_that_was_closed_does_not_keep_a_reading_from_being_stopped(
     assert (found.running, found.cached is None) == (goes_on, goes_on)
 
 
-def test_what_was_read_before_a_stop_is_handed_on_for_a_while(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_what_came_before_a_stop_is_kept_for_a_while(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     begin(readings, service)
     part = stop(readings).cached
     assert part is not None
@@ -407,9 +399,7 @@ def test_what_is_read_beside_leaves_a_thread_for_what_people_look_at(service: Se
             assert readings.look(query).cached is not None
 
 
-def test_stopping_before_the_first_answer_leaves_no_set_and_does_not_begin_again_by_itself(
-    readings: ClaimReadings, service: Service, clock: Clock
-) -> None:
+def test_a_stop_before_the_first_answer_is_a_stop(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     service.gives, service.stops_with = replace(service.gives, total=None), 0
     begin(readings, service)
     found = stop(readings)

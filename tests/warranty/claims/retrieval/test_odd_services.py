@@ -140,9 +140,7 @@ def test_a_page_sized_total_is_no_total(order: Order, query: ClaimQuery, count: 
 @pytest.mark.parametrize("query", [MONTH, EVER])
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("moments", [1, 2, 5])
-def test_a_total_that_counts_the_page_is_not_believed_where_few_moments_are_shown(
-    order: Order, query: ClaimQuery, moments: int, bounds: Bounds
-) -> None:
+def test_a_total_of_the_page_alone_is_no_total(order: Order, query: ClaimQuery, moments: int, bounds: Bounds) -> None:
     tied = records_at(DAY + timedelta(days=n % moments) for n in range(30))
     service = CountsThePage([*tied, *RECORDS[-30:]], order=order, page_size=15, bounds=bounds)
     assert not retrieve_claims(service, query).is_complete

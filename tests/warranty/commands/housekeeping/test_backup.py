@@ -220,9 +220,7 @@ def test_after_a_restore_everybody_signs_in_again_and_at_a_till_with_a_password_
 
 
 @pytest.mark.both_databases
-def test_a_restore_takes_the_place_of_nothing_unasked_and_of_nothing_in_use(
-    lived_in: Journal, file: Path, database: Database, elsewhere: Database
-) -> None:
+def test_a_restore_replaces_nothing(lived_in: Journal, file: Path, database: Database, elsewhere: Database) -> None:
     with pytest.raises(BackupRefused, match="has this journal open"):
         restore(file, database, replace=True)
     assert lived_in.count("sandbox", AttemptFilter()) == 4

@@ -125,9 +125,7 @@ def test_orders_without_a_plan_come_first_a_files_by_text(journal: Journal, cloc
 
 
 @pytest.mark.both_databases
-def test_orders_with_a_sale_that_nobody_knows_the_end_of_are_not_confirmed(
-    journal: Journal, clock: Clock, intent: MakeIntent
-) -> None:
+def test_orders_with_a_sale_without_an_end_are_unconfirmed(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
     orders = [ended(journal, intent(order_id=f"o-{number}"), AttemptState.DONE) for number in range(5)]
     activity = activity_of(journal)
     for order_id, state in (("o-0", AttemptState.UNKNOWN), ("o-1", AttemptState.REFUSED), ("o-2", AttemptState.DONE)):

@@ -124,9 +124,7 @@ def test_of_many_corrections_at_once_one_may_send(journal: Journal, intent: Make
 @pytest.mark.parametrize(("state", "order_id"), [
     (AttemptState.DONE, "a"), (AttemptState.UNKNOWN, "a"), (AttemptState.REFUSED, "of the next customer"),
 ])  # fmt: skip
-def test_what_may_have_written_and_another_order_are_not_corrected(
-    journal: Journal, intent: MakeIntent, state: AttemptState, order_id: str
-) -> None:
+def test_what_may_have_written_stays(journal: Journal, intent: MakeIntent, state: AttemptState, order_id: str) -> None:
     first = ended(journal, intent(draft_id="d", order_id="a"), state)
     assert not journal.begin(intent(draft_id="d", order_id=order_id), corrects=first.attempt_id).may_send
     assert activity_of(journal).corrected(STAFF, [first]) == frozenset()

@@ -74,9 +74,7 @@ def test_an_order_not_taken_waits_with_its_link_and_is_sent(shop: WaitingShop, f
     assert shop.stored() == ["o-1"]
 
 
-def test_an_order_behind_others_takes_its_place_untried_and_its_id_may_turn_out_to_be_another_orders(
-    shop: WaitingShop, client: WarrantyClient
-) -> None:
+def test_an_order_behind_others_waits_untried_even_under_a_taken_id(shop: WaitingShop, client: WarrantyClient) -> None:
     client.submit_order(order_of(order_id="taken"))
     shop.is_away()
     shop.order()
@@ -153,9 +151,7 @@ def test_an_order_that_cannot_even_be_read_holds_up_no_other(shop: WaitingShop) 
     *((status, "submit_order", AttemptState.REFUSED) for status in (400, 404)),
     (503, "import_orders", AttemptState.UNKNOWN),  # an import waits as a whole
 ])  # fmt: skip
-def test_what_is_refused_at_once_and_what_an_import_sends_does_not_wait(
-    shop: WaitingShop, status: int, screen: str, state: AttemptState
-) -> None:
+def test_a_refusal_or_an_import_does_not_wait(shop: WaitingShop, status: int, screen: str, state: AttemptState) -> None:
     shop.is_away(status=status)
     assert shop.order(screen=screen).state is state
     assert (shop.waiting(), shop.outbox.step(), shop.came_back()) == (0, None, [])
@@ -181,9 +177,7 @@ def test_an_order_refused_after_it_waited_comes_back_until_settled(shop: Waiting
     assert (shop.came_back(), drafts.all()) == ([], [])
 
 
-def test_a_link_that_is_not_the_one_handed_out_or_offers_nothing_comes_back_until_a_person_has_seen_to_it(
-    shop: WaitingShop, client: WarrantyClient
-) -> None:
+def test_another_link_or_one_without_an_offer_comes_back_to_a_person(shop: WaitingShop, client: WarrantyClient) -> None:
     old = "https://old.example/{}".format
     desk = Desk(client=client, journal=shop.journal, environment="sandbox", landing_page=old)
     shop.is_away()
@@ -209,9 +203,7 @@ def test_a_token_that_is_refused_concerns_all_orders_those_that_wait_go_on_waiti
     assert shop.came_back() == []
 
 
-def test_an_order_whose_sender_died_over_the_call_is_sent_when_its_time_is_over_and_a_sale_is_not(
-    shop: WaitingShop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_order_whose_sender_died_is_sent_later_no_sale(shop: WaitingShop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shop.journal, "conclude", lambda died, _: shop.journal.attempt("sandbox", died))
     dead, sold = shop.order(), shop.send(sale_of("o-1"))
     monkeypatch.undo()

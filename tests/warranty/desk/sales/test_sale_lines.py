@@ -77,9 +77,7 @@ def test_a_bundle_is_one_line_located_by_its_products_and_a_sku_alone_names_an_i
         ),
     ],
 )
-def test_every_way_of_naming_an_offer_can_be_chosen(
-    naming: Naming, typed: dict[str, Any], identifiers: dict[str, object]
-) -> None:
+def test_each_way_of_naming_is_a_choice(naming: Naming, typed: dict[str, Any], identifiers: dict[str, object]) -> None:
     line = sold(LAPTOP, naming=naming, **typed)
     assert line.identifiers() == identifiers
     assert sent(line)

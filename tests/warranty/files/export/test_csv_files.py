@@ -155,9 +155,7 @@ texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.samp
     separator=st.sampled_from([",", ";"]),
     bom=st.booleans(),
 )
-def test_any_text_survives_quoting_by_rfc_4180(
-    table: list[tuple[str, str, str]], separator: Literal[",", ";"], bom: bool
-) -> None:
+def test_any_text_survives_quoting(table: list[tuple[str, str, str]], separator: Literal[",", ";"], bom: bool) -> None:
     frame = pd.DataFrame(table, columns=["a", "b", "c"], dtype=object)
     content = claims_csv(frame, separator=separator, bom=bom)
     assert content.startswith(b"\xef\xbb\xbf") == bom

@@ -116,9 +116,7 @@ def test_a_slip_speaks_the_customers_language_whoever_is_at_the_screen(paper: Sl
     ("en", "The protection plan was explained and declined.", "Signature"),
     ("es", "Se explicó el plan de protección y el cliente lo declinó.", "Firma"),
 ])  # fmt: skip
-def test_who_declined_signs_on_a_line_that_still_stands_on_the_page(
-    language: str, sentence: str, below: str, paper: SlipPaper
-) -> None:
+def test_who_declined_signs_on_a_line_of_the_page(language: str, sentence: str, below: str, paper: SlipPaper) -> None:
     asked, declined = (
         order_slip(slip_of(language=language, declined=one), paper=paper, mark="Training") for one in (False, True)
     )

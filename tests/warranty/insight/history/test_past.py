@@ -152,9 +152,7 @@ def control() -> Iterator[SandboxControl]:
         yield SandboxControl(sandbox.base_url, ca_file=sandbox.ca_file)
 
 
-def test_sixty_evenings_are_there_at_once_and_later_only_those_since(
-    control: SandboxControl, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sixty_evenings_are_read_once(control: SandboxControl, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("warranty.insight.history.keeping._PAUSE", 0)
     settings, over = load_settings({"environment": "sandbox", "data_dir": str(tmp_path)}), Event()
     nights, asked = Nights.of(settings), list[int]()

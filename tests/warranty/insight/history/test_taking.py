@@ -94,9 +94,7 @@ def a_closed_one(frame: pd.DataFrame, place: float = 0.3) -> int:
 
 
 @pytest.mark.parametrize(("bounds", "nights"), [(Bounds(), (2, 1, 0)), (Bounds(False, False), (2,))])
-def test_all_claims_are_there_night_after_night_for_a_quarter_of_the_calls(
-    tmp_path: Path, bounds: Bounds, nights: tuple[int, ...]
-) -> None:
+def test_all_claims_are_there_for_a_quarter_of_calls(tmp_path: Path, bounds: Bounds, nights: tuple[int, ...]) -> None:
     """Whether the service leaves out the ends of a range or not."""
     keeper = Keeper(tmp_path / "sandbox", ServiceOf(claims_of(3), bounds))
     keeper.take()

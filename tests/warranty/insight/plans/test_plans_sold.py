@@ -22,9 +22,7 @@ from warranty.insight.plans.plans_sold import PlansSold, exposed, unmatched
 OLD = {("2026-09", "Kettle"): 10, ("2026-10", "Kettle"): 20, ("2026-10", "Gas grill"): 5}
 
 
-def test_a_file_replaces_the_months_that_it_holds_and_no_others(
-    insight: Insight, manager: Operator, journal: Journal, clock: Clock
-) -> None:
+def test_a_file_replaces_its_own_months(insight: Insight, manager: Operator, journal: Journal, clock: Clock) -> None:
     kept = insight.plans_sold(manager)
     kept.replace(OLD, file_name="first.csv")
     clock.advance(timedelta(days=1))

@@ -105,9 +105,7 @@ def test_another_role_lock_or_password_ends_what_was_signed_in(
 
 
 @pytest.mark.parametrize("let_in", [Administration.unlock, Administration.reset_password])
-def test_whom_strangers_locked_out_an_administrator_lets_in(
-    shop: Administration, journal: Journal, let_in: Callable[..., object]
-) -> None:
+def test_who_is_locked_out_is_let_in(shop: Administration, journal: Journal, let_in: Callable[..., object]) -> None:
     def waits() -> bool:
         return SignInTries(journal.database).begin("sam", "203.0.113.1") > timedelta(0)
 

@@ -191,9 +191,7 @@ def attacked(
 @pytest.mark.both_databases
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(("names", "count"), [(1, 10_000), (500, 10_000)])
-def test_none_of_ten_thousand_guesses_at_two_desks_opens_and_the_owners_come_in(
-    journal: Journal, journal_url: str, names: int, count: int
-) -> None:
+def test_none_of_10_000_guesses_at_two_desks_opens(journal: Journal, journal_url: str, names: int, count: int) -> None:
     """Each name is guessed at from other addresses at each round; its right password is the last of its guesses."""
     for number in range(names):
         who = f"name-{number}"

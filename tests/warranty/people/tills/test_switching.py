@@ -188,9 +188,7 @@ def test_a_pad_shows_who_has_a_pin_there(journal: Journal, tills: TillDesk, key:
     assert tills.by_pin(key, "eve", PIN) is Answer.WRONG
 
 
-def test_a_pin_of_whom_the_provider_has_not_vouched_for_in_a_week_opens_nothing(
-    journal: Journal, tills: TillDesk, key: str, clock: Clock
-) -> None:
+def test_a_pin_without_a_providers_word_is_none(journal: Journal, tills: TillDesk, key: str, clock: Clock) -> None:
     id_at = "https://id.example"
     eve = Account("eve", "Eve", Role.STAFF, "-", issuer=id_at, subject="1", proven_at=clock.now)
     assert People(journal.database).take_proof(eve)

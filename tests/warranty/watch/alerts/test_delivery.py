@@ -49,9 +49,7 @@ def test_trouble_is_told_once_however_often_it_is_found_and_what_is_found_togeth
     assert AlertLog(journal.database, "staging").last_sent() is None
 
 
-def test_trouble_that_comes_again_after_it_was_over_is_told_again_but_not_at_every_flicker(
-    journal: Journal, clock: Clock, by_both: Settings, hook: Hook
-) -> None:
+def test_trouble_is_told_again_not_each_flicker(journal: Journal, clock: Clock, by_both: Settings, hook: Hook) -> None:
     alerts, ways, ids = AlertLog(journal.database, "sandbox"), ways_of(by_both), []
     for pause, found in (
         (timedelta(0), trouble("a")),
@@ -118,9 +116,7 @@ def given(by_mail: dict[str, Any], by_hook: dict[str, Any], ca_file: str, journa
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("rounds", [3, pytest.param(60, marks=pytest.mark.long)])
-def test_two_machines_that_find_the_same_at_the_same_moment_tell_it_once(
-    rounds: int, given: dict[str, Any], mailbox: Mailbox, hook: Hook
-) -> None:
+def test_two_machines_tell_the_same_once(rounds: int, given: dict[str, Any], mailbox: Mailbox, hook: Hook) -> None:
     start = PROCESSES.Barrier(2)
     with running(tell_rounds, given, rounds, start) as (_, one), running(tell_rounds, given, rounds, start) as (_, two):
         assert (one.recv(), two.recv()) == ("finished", "finished")

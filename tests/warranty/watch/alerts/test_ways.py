@@ -101,9 +101,7 @@ def test_one_address_that_is_refused_costs_the_others_nothing_and_is_logged_with
     ("taken", "451 come again", "the mail server answered 451"),
     ("RCPT", "550 office@shop.example", "the mail server did not take it (SMTPRecipientsRefused)"),
 ])  # fmt: skip
-def test_what_a_mail_server_refuses_is_said_without_its_words(
-    *, mail_way: Mail, mailbox: Mailbox, word: str, answer: str, said: str
-) -> None:
+def test_a_refusal_is_said_without_words(mail_way: Mail, mailbox: Mailbox, word: str, answer: str, said: str) -> None:
     mailbox.says[word] = answer
     with pytest.raises(NotTaken) as refused:
         mail_way.send(LETTER)
@@ -176,9 +174,7 @@ def test_a_way_that_is_not_there_says_so_and_no_log_has_its_address_or_password(
     assert "planted" not in caplog.text + repr(away)
 
 
-def test_a_file_gets_a_line_for_each_letter_for_its_owner_only_and_the_page_beside_it(
-    settings: MakeSettings, by_file: dict[str, Any], tmp_path: Path
-) -> None:
+def test_a_file_gets_a_line_for_each_letter(settings: MakeSettings, by_file: dict[str, Any], tmp_path: Path) -> None:
     (way,) = ways_of(settings(by_file))
     way.send(LETTER)
     way.send(LETTER)

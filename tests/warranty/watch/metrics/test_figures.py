@@ -63,9 +63,7 @@ class RefusedByUs(Exception):
     pass
 
 
-def test_a_journal_that_is_away_costs_its_own_figures_and_no_others(
-    told: Told, journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_journal_away_costs_its_own_figures(told: Told, journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(_environment: str) -> None:
         raise JournalUnavailable("The journal cannot be read.")
 

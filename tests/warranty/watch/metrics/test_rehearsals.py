@@ -232,9 +232,7 @@ def at_opening(journal: Journal, pragma: str) -> None:
 
 @rehearses("`SQLITE_READONLY`, `SQLITE_CANTOPEN`")
 @pytest.mark.parametrize("problem", ["SQLITE_CANTOPEN", "SQLITE_READONLY"])
-def test_the_journals_file_may_not_be_opened_or_not_be_written(
-    *, told: Told, journal: Journal, journal_url: str, problem: str
-) -> None:
+def test_the_journals_file_may_not_be_used(told: Told, journal: Journal, journal_url: str, problem: str) -> None:
     """Whoever tests as root has every right, so they are taken in another way."""
     journal.close()
     if problem == "SQLITE_CANTOPEN":
@@ -308,9 +306,7 @@ def test_the_first_postgresql_is_gone_for_good(new_postgres: Callable[[], str], 
 @rehearses("a code such as `53100`")
 @pytest.mark.postgres
 @pytest.mark.parametrize("code", ["53100", "57014"])
-def test_the_journals_postgresql_refuses_a_write_with_a_code_of_its_own(
-    new_postgres: Callable[[], str], tmp_path: Path, code: str
-) -> None:
+def test_the_journals_postgresql_refuses_a_write(new_postgres: Callable[[], str], tmp_path: Path, code: str) -> None:
     """A trigger says what a full disk and a slow one say."""
     with figures_of(url := new_postgres(), tmp_path) as told:
         with psycopg.connect(url) as administrator:

@@ -75,9 +75,7 @@ def said(body: Any, status: int = 200) -> httpx.Response:
     return httpx.Response(status, json=body)
 
 
-def test_a_service_as_documented_shows_nothing_but_its_own_words(
-    sandbox: SandboxServer, sandboxes: dict[str, Any], seen: ServiceSeen
-) -> None:
+def test_what_is_documented_is_not_odd(sandbox: SandboxServer, sandboxes: dict[str, Any], seen: ServiceSeen) -> None:
     sandbox.add_claims([claim_record("2026-11-01T10:00:00.000000", status="RESOLVED")])
     links = {"landing_url": sandbox.landing_url, "retailer_uuid": sandbox.retailer_uuid}
     seen._settings = load_settings({**A_SERVICE, **links})
