@@ -16,9 +16,10 @@ import pytest
 
 from sandbox import SandboxServer
 from tests.builders import claim_record, exports
-from tests.journals import journal_in
+from tests.journals import empty_journal, journal_in
 from tests.warranty.claims.retrieval.fake_service import DAY
 from tests.warranty.commands.conftest import Run
+from warranty.__main__ import main
 from warranty.access import FIRST_STORE
 from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery
@@ -26,6 +27,7 @@ from warranty.clock import utc_now
 from warranty.insight.history.nights import Nights
 from warranty.insight.history.past import last_night
 from warranty.insight.outlook.diary import ForecastDiary, Foretold
+from warranty.watch.observed.observations import Observations, Oddity, Sighting
 
 FIRST = date(2026, 11, 21)
 THIS_MONTH = datetime.now(UTC).replace(day=1)  # as of when claims are read is told by the clock
@@ -242,3 +244,40 @@ def test_old_nights_are_removed(shop: SandboxServer, nights: Nights, run: Run, m
     assert [night.day.day for night in nights.complete] == [22, 23, 24]
     manifest = json.loads((nights.complete[0].path / "manifest.json").read_bytes())
     assert manifest["environment"] == "staging"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))
+    now = datetime.now(UTC)
+    empty_journal(tmp_path / "journal.sqlite3")
+    with journal_in(tmp_path) as journal:
+        seen = Sighting(Oddity("claims", "HTTP status", "429"), now, now, 2)
+        Observations(journal.database, "sandbox").add([seen])
+    return tmp_path
+
+
+def test_drift_is_told_as_json(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["observed", "drift"]) == 0
+    report = json.loads(capsysbinary.readouterr().out)
+    assert [(each["what"], each["answers"]) for each in report["seen"]] == [("429", 2)]
+    assert report["assumptions"]["endpoints.no-limits-no-versions"]["first_contradicted"]
+    assert exports(folder) == [("service drift json", 1)]
+
+
+def test_drift_goes_into_a_file_where_it_can_be_written(folder: Path, run: Run) -> None:
+    file = folder / "drift.json"
+    assert run("observed", "drift", "--out", file)[:2] == (0, f"1 finding written to {file}.\n")
+    assert json.loads((folder / "drift.json").read_bytes())["seen"]
+    assert run("observed", "drift", "--out", folder / "missing" / "drift.json").status == 2
+
+
+@pytest.mark.parametrize(
+    "command", ["alerts run", "alerts report", "history take --quiet", "claims --quiet --out claims.csv"]
+)
+def test_what_a_command_asks_is_in_the_diary(empty: SandboxServer, tmp_path: Path, run: Run, command: str) -> None:
+    empty.add_fault("claims", "status", status=429, times=1)
+    assert run(*command.split()).status == 0
+    with journal_in(tmp_path) as journal:
+        found = Observations(journal.database, "staging").drift()
+    assert ("claims", "429") in {(each.oddity.operation, each.oddity.what) for each in found}

@@ -1,10 +1,12 @@
 """Sets kept for a while: read once for all, by keys that tell nothing, within a bounded memory, in part or whole."""
 
 import threading
+import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from unittest.mock import Mock
 
@@ -13,10 +15,10 @@ import pytest
 from tests.builders import claim_record
 from tests.waiting import until
 from tests.warranty.claims.readings.kept_claims import ADA, EVERY, LONG, Clock, Service, begin, read, stop
-from tests.warranty.claims.retrieval.fake_service import columns_of
+from tests.warranty.claims.retrieval.fake_service import DAY, Counted, columns_of
 from warranty.claims.readings import readings as kept_readings
 from warranty.claims.readings.readings import KEPT_FOR, ClaimReadings, KeptClaims, Reading
-from warranty.claims.retrieval import ClaimSet, Progress, RejectedRecord
+from warranty.claims.retrieval import ClaimLimits, ClaimSet, Progress, RejectedRecord, retrieve_claims
 from warranty.client.resources import ClaimQuery
 from warranty.errors import NotSent, Trace
 from warranty.language import Sentence
@@ -406,3 +408,43 @@ def test_a_stop_before_the_first_answer_is_a_stop(readings: ClaimReadings, servi
     assert (found.cached, found.stopped, found.wanting) == (None, True, False)
     clock.now += timedelta(minutes=2)
     assert readings.look(EVERY).wanting
+
+
+QUERIES = [ClaimQuery(claim_dates=(DAY, DAY + timedelta(days=days))) for days in (30, 31, 32, 33)]
+
+
+def read_all(service: Counted, limits: ClaimLimits) -> None:
+    readings = ClaimReadings(read=partial(retrieve_claims, service, limits=limits), scope="", readings_at_once=4)
+    for query in QUERIES:
+        readings.start(query, viewer=str(query))
+    for query in QUERIES:
+        readings.wait(query, longest=LONG)
+        kept = readings.look(query).cached
+        assert kept is not None
+        assert kept.claims.is_complete
+    readings.close()
+
+
+def test_no_more_calls_run_at_once_than_the_setting_says_however_many_read() -> None:
+    service = Counted(takes=0.01)
+    read_all(service, ClaimLimits(at_once=3, per_second=10_000))
+    assert service.most == 3
+
+
+def test_no_more_calls_begin_in_a_second_than_the_setting_says_however_many_read() -> None:
+    service = Counted(takes=0.01)
+    before = time.monotonic()
+    read_all(service, ClaimLimits(at_once=4, per_second=100))
+    assert len(service.began) > 20
+    # However late a busy machine begins a call: after so many there have been as many intervals of 10 ms.
+    assert all(moment - before >= place * 0.01 for place, moment in enumerate(sorted(service.began)))
+
+
+def test_a_call_that_nobody_waits_for_any_more_is_not_sent() -> None:
+    limits, stopped = ClaimLimits(at_once=1, per_second=1_000), threading.Event()
+    with limits.turn(stopped.is_set):
+        stopped.set()
+        with pytest.raises(NotSent), limits.turn(stopped.is_set):
+            pytest.fail("It has its turn.")
+    with limits.turn(lambda: False):
+        pass

@@ -44,7 +44,7 @@ def made_by(version: str, connection: Connection) -> None:
     """The tables as the program of that version made them: what it and those before it said to the database."""
     for step in VERSIONS[: VERSIONS.index(version) + 1]:
         said = (Path(__file__).parent / "versions" / connection.dialect.name / f"{step}.sql").read_text()
-        for statement in said.split(";\n\n"):
+        for statement in said.split(";\n"):
             connection.exec_driver_sql(statement)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.warranty.conftest import Clock
-from tests.warranty.people.accounts.test_administration import refused
+from tests.warranty.people.accounts.test_accounts import refused
 from warranty.access import Operator, Permission, Role
 from warranty.desk.journal import Journal
 from warranty.people.accounts import Administration, KnownAccounts, Refusal, account

@@ -7,7 +7,7 @@ from typing import Any
 import pyotp
 import pytest
 
-from tests.warranty.people.accounts.test_administration import refused
+from tests.warranty.people.accounts.test_accounts import refused
 from warranty.access import Operator, Permission, Role
 from warranty.clock import utc_now
 from warranty.desk.journal import Journal
