@@ -9,19 +9,15 @@ from warranty.errors import SettingsProblem
 from warranty.settings import load_settings
 
 AUTH = {
-    "redirect_uri": "https://desk.example.com/oauth2callback",
-    "cookie_secret": "0123456789abcdef0123456789abcdef",
-    "client_id": "desk",
-    "client_secret": "planted-client-secret",
+    "redirect_uri": "https://desk.example.com/oauth2callback", "cookie_secret": "0123456789abcdef0123456789abcdef",
+    "client_id": "desk", "client_secret": "planted-client-secret",
     "server_metadata_url": "https://id.example/.well-known/openid-configuration",
-}
+}  # fmt: skip
 ROLES = {"WARRANTY_SSO_ROLES": "desk-staff=staff"}
 PRODUCTION = {
-    "WARRANTY_ENVIRONMENT": "production",
-    "WARRANTY_BASE_URL": "https://service.example",
-    "WARRANTY_PRIVATE_TOKEN": "private",
-    "WARRANTY_PUBLIC_TOKEN": "public",
-}
+    "WARRANTY_ENVIRONMENT": "production", "WARRANTY_BASE_URL": "https://service.example",
+    "WARRANTY_PRIVATE_TOKEN": "private", "WARRANTY_PUBLIC_TOKEN": "public",
+}  # fmt: skip
 
 
 def refusal(given: dict[str, Any]) -> str:

@@ -26,6 +26,7 @@ from tests.warranty.client.prepared_service import (
     Pauses,
     Service,
     client,
+    client_of,
     raised,
 )
 from warranty.client import Pacing, Timeouts, WarrantyClient
@@ -61,11 +62,7 @@ AFTER_IT = (
     "status", [200, 301, 302, 307, 308, 400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 502, 503, 504]
 )
 def test_each_status_means_what_is_documented_and_a_refusal_is_sent_once(call: str, status: int) -> None:
-    meanings: dict[int, type[WarrantyError]] = {
-        400: RequestRefused,
-        401: CredentialRefused,
-        404: NOT_FOUND.get(call, UnexpectedAnswer),
-    }
+    meanings = {400: RequestRefused, 401: CredentialRefused, 404: NOT_FOUND.get(call, UnexpectedAnswer)}
     elsewhere = {"Location": "https://elsewhere.example/"}
     service = Service(httpx.Response(status, json=SUCCESS[call], headers=elsewhere))
     if status == 200:
@@ -116,10 +113,8 @@ OUTSIDE_THE_DOCUMENT = {
     "notify_checkout": [b"<html>Welcome</html>"],
     "verify_credentials": [b"<html>Sign in to this network</html>"],
     "claims": [
-        b"{}",
-        b'{"data": [{"status": "RESOLVED"}], "page": 1, "per_page": 50, "total_count": 1}',
-        b'{"data": null, "page": 1, "per_page": 50, "total_count": 1}',
-        b"[" * 100_000,
+        b"{}", b'{"data": [{"status": "RESOLVED"}], "page": 1, "per_page": 50, "total_count": 1}',
+        b'{"data": null, "page": 1, "per_page": 50, "total_count": 1}', b"[" * 100_000,
     ],
 }  # fmt: skip
 
@@ -131,9 +126,7 @@ def test_a_whole_body_outside_the_document_is_an_unexpected_answer(call: str, bo
     service = Service(httpx.Response(200, content=body))
     error = raised(call, service)
     assert type(error) is UnexpectedAnswer
-    assert not error.nothing_written
-    assert error.service_words == ()
-    assert len(service.requests) == 1
+    assert (error.nothing_written, error.service_words, len(service.requests)) == (False, (), 1)
 
 
 class Stream(httpx.SyncByteStream):
@@ -215,8 +208,7 @@ def test_plans_of_a_refused_term_are_read_beside_the_words() -> None:
     words = "18 months is not offered on TV. Available plans: 12 months (Extended), 24 months (Accident)"
     error = raised("record_sale", Service(httpx.Response(400, json={"error": words})))
     assert [(plan.months, plan.type) for plan in error.plans] == [(12, "Extended"), (24, "Accident")]
-    assert error.service_words == (words,)
-    assert error.failure.plans == error.plans
+    assert (error.service_words, error.failure.plans) == ((words,), error.plans)
 
 
 # --- receipts -----------------------------------------------------------------------------------------------
@@ -240,8 +232,7 @@ def test_an_order_is_warrantable_or_not_or_known(answer: dict[str, Any], warrant
 def test_a_known_order_may_be_our_own_lost_one(first: type[Exception], after_silence: bool) -> None:
     service = Service(first, httpx.Response(200, json={"success": True, "url": URL}))
     receipt = client(service).submit_order(ORDER)
-    assert receipt.already_known
-    assert receipt.after_silence is after_silence
+    assert (receipt.already_known, receipt.after_silence) == (True, after_silence)
 
 
 @pytest.mark.parametrize(("identifier", "read"), [("64fa", "64fa"), (64, "64")])
@@ -277,13 +268,10 @@ def test_a_body_of_claims_is_a_whole_object(body: bytes, error: type[WarrantyErr
         client(Service(httpx.Response(200, content=body))).claims_body(ClaimQuery())
 
 
-EXTENDED_24 = AvailablePlan(24, "Extended")
-ACCIDENT_12 = AvailablePlan(12, "Accident")
+EXTENDED_24, ACCIDENT_12 = AvailablePlan(24, "Extended"), AvailablePlan(12, "Accident")
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
+@pytest.mark.parametrize("sentence", [
         *(f"Term of 18 months is not offered on item TV-55. Available plans: {listed}" for listed in (
             "24 months (Extended), 12 months (Accident)", "24 months (Extended); 12 months (Accident).",
             "24 months - Extended, 12 months - Accident", "24 months – Extended | 12 months – Accident",
@@ -301,18 +289,14 @@ ACCIDENT_12 = AvailablePlan(12, "Accident")
         "18 months not offered; options are 24 months (Extended), 12 months (Accident)",
         "Term 18 is not offered. Plans are 24 months (Extended), 12 months (Accident)",
         "No 18: 24 months (Extended), 12 months (Accident)",
-    ],
-)  # fmt: skip
+])  # fmt: skip
 def test_each_wording_gives_the_same_plans_and_not_the_term_that_was_asked_for(sentence: str) -> None:
     assert read_plans([sentence]) == (EXTENDED_24, ACCIDENT_12)
 
 
 def test_a_type_may_have_several_words_and_a_plan_that_is_named_twice_is_one() -> None:
     sentence = "Available: 24 months (Extended warranty), 24 months (Accidental damage & theft)"
-    assert read_plans([sentence]) == (
-        AvailablePlan(24, "Extended warranty"),
-        AvailablePlan(24, "Accidental damage & theft"),
-    )
+    assert [plan.type for plan in read_plans([sentence])] == ["Extended warranty", "Accidental damage & theft"]
     assert read_plans(["Available: 24 months (Extended)"] * 2) == (EXTENDED_24,)
 
 
@@ -342,25 +326,22 @@ def test_each_call_goes_to_its_path_with_its_token(call: str, method: str, path:
         assert json.loads(request.content) is not None
 
 
-def test_the_public_token_may_travel_bare_in_a_header_of_its_own() -> None:
+def test_a_token_copied_with_a_line_end_is_the_token_and_the_public_one_may_travel_in_a_header_of_its_own() -> None:
     service = Service(httpx.Response(200, json=SUCCESS["claims"]))
-    WarrantyClient(
-        "https://service.example",
-        private_token="private-token",
-        public_token="public-token",
-        public_token_header="X-Public-Token",
-        transport=httpx.MockTransport(service),
-    ).claims(ClaimQuery())
-    [request] = service.requests
-    assert request.headers["X-Public-Token"] == "public-token"
-    assert "Authorization" not in request.headers
+    client_of(service, public_token_header="X-Public-Token").claims(ClaimQuery())
+    client_of(service, private_token=" private-token\n").verify_credentials()
+    bare, copied = (request.headers for request in service.requests)
+    assert (bare["X-Public-Token"], "Authorization" in bare) == ("public-token", False)
+    assert copied["Authorization"] == "Bearer private-token"
+    with pytest.raises(SettingsProblem, match="WARRANTY_PUBLIC_TOKEN_HEADER"):
+        client_of(service, public_token_header="X: y")
 
 
 def test_no_cookie_is_carried_to_the_next_call_and_an_order_id_in_a_query_stays_a_value() -> None:
     service = Service(httpx.Response(200, json={}, headers={"Set-Cookie": "session=1"}))
     caller = client(service)
-    caller.verify_credentials()
-    caller.verify_credentials()
+    for _ in range(2):
+        caller.verify_credentials()
     assert "Cookie" not in service.requests[1].headers
     service = Service(httpx.Response(200, json={"order_id": "a&b=c/../d", "line_items": []}))
     client(service).purchase_warranties("a&b=c/../d")
@@ -369,10 +350,8 @@ def test_no_cookie_is_carried_to_the_next_call_and_an_order_id_in_a_query_stays_
 
 
 def test_the_two_assumed_reads_exist_only_where_the_settings_name_their_paths() -> None:
-    bare = WarrantyClient("https://service.example", private_token="a", public_token="b")
-    assert not bare.has("purchase_warranties")
-    assert not bare.has("offers")
-    assert bare.has("claims")
+    bare = client_of(Service(httpx.Response(200)))
+    assert [bare.has(call) for call in ("purchase_warranties", "offers", "claims")] == [False, False, True]
     with pytest.raises(SettingsProblem, match="WARRANTY_PURCHASE_WARRANTIES_PATH"):
         bare.purchase_warranties("9f2c")
     with pytest.raises(SettingsProblem, match="WARRANTY_OFFERS_PATH"):
@@ -385,14 +364,9 @@ def test_every_attempt_is_one_line_of_json_with_nothing_else(caplog: pytest.LogC
     with caplog.at_level(logging.INFO, logger="warranty.calls"):
         client(service).submit_order(ORDER, attempt_id="attempt-1")
     lines = [json.loads(record.getMessage()) for record in caplog.records if record.name == "warranty.calls"]
-    assert lines == [
-        {"operation": "submit_order", "attempt_id": "attempt-1", "milliseconds": 0.0, **ending}
-        for ending in (
-            {"status": 503, "repeats": 0, "outcome": "ServiceFailed"},
-            {"status": None, "repeats": 1, "outcome": "OutcomeUnknown"},
-            {"status": 200, "repeats": 2, "outcome": "done"},
-        )
-    ]
+    same = {"operation": "submit_order", "attempt_id": "attempt-1", "milliseconds": 0.0}
+    endings = ((503, "ServiceFailed"), (None, "OutcomeUnknown"), (200, "done"))
+    assert lines == [{**same, "status": s, "repeats": n, "outcome": end} for n, (s, end) in enumerate(endings)]
 
 
 @pytest.mark.parametrize(("says", "base_url"), [
@@ -417,23 +391,6 @@ def test_a_token_that_could_not_be_a_header_is_refused_unseen(which: str, token:
     assert "Evil" not in str(refused.value)
 
 
-def test_a_token_that_was_copied_with_a_line_end_is_the_token() -> None:
-    service = Service(httpx.Response(200, json={}))
-    WarrantyClient(
-        "https://service.example",
-        private_token=" private-token\n",
-        public_token="b",
-        transport=httpx.MockTransport(service),
-    ).verify_credentials()
-    assert service.requests[0].headers["Authorization"] == "Bearer private-token"
-
-
-def test_a_header_name_that_is_none_is_refused() -> None:
-    tokens: dict[str, Any] = {"private_token": "a", "public_token": "b", "public_token_header": "X: y"}
-    with pytest.raises(SettingsProblem, match="WARRANTY_PUBLIC_TOKEN_HEADER"):
-        WarrantyClient("https://service.example", **tokens)
-
-
 def test_certificates_are_always_verified() -> None:
     lax = ssl.create_default_context()
     lax.check_hostname = False
@@ -453,10 +410,8 @@ def test_a_harmless_call_that_succeeds_at_last_is_a_success(call: str, failed: A
 
 @pytest.mark.parametrize("call", NEVER_REPEATED)
 def test_a_sale_or_a_checkout_is_sent_again_where_it_never_left_and_not_because_the_service_asks(call: str) -> None:
-    asked, lost = (
-        Service(httpx.Response(503, headers={"Retry-After": "0"})),
-        Service(httpx.ConnectError, httpx.ReadTimeout),
-    )
+    asked = Service(httpx.Response(503, headers={"Retry-After": "0"}))
+    lost = Service(httpx.ConnectError, httpx.ReadTimeout)
     raised(call, asked)
     assert type(raised(call, lost)) is OutcomeUnknown
     assert [len(service.requests) for service in (asked, lost)] == [1, 2]
@@ -480,9 +435,8 @@ def test_pauses_grow_or_are_as_the_service_asks_but_never_minutes(headers: dict[
 
 
 def test_pauses_are_drawn_by_lot_between_half_and_all() -> None:
-    assert Pacing(jitter=lambda: 0.0).pause(1, None) == timedelta(milliseconds=250)
-    assert Pacing(jitter=lambda: 1.0).pause(1, None) == timedelta(milliseconds=500)
-    assert Pacing(jitter=lambda: 1.0).pause(20, None) == Pacing().longest_pause
+    pauses = [Pacing(jitter=lambda lot=lot: lot).pause(tries, None) for lot, tries in ((0.0, 1), (1.0, 1), (1.0, 20))]
+    assert pauses == [timedelta(milliseconds=250), timedelta(milliseconds=500), Pacing().longest_pause]
 
 
 @pytest.mark.parametrize(("header", "seconds"), [

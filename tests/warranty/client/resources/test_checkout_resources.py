@@ -10,18 +10,11 @@ from warranty.client.resources import Checkout, problems
 
 OFFER = "0b2f4c9e-8f0d-4a38-9d3f-3f1d2a4b5c6d"
 ADDRESS: dict[str, Any] = {**NAMED, **AT_HOME, "address2": "", "country_code": "US"}
+ITEM = {"warranty_offer_id": OFFER, "quantity": 2, "mfw_duration_months": 12, "mfw_start_date": "2026-11-21"}
 FULL: dict[str, Any] = {
-    "id": "9f2c",
-    "email": "ada@example.com",
-    "phone": "",
-    "line_items": [
-        {"warranty_offer_id": OFFER, "quantity": 2, "mfw_duration_months": 12, "mfw_start_date": "2026-11-21"},
-        {"warranty_offer_id": OFFER},
-    ],
-    "billing_address": ADDRESS,
-    "shipping_address": ADDRESS | {"city": "Salem"},
-    "merchant_id": "m-1",
-}
+    "id": "9f2c", "email": "ada@example.com", "phone": "", "line_items": [ITEM, {"warranty_offer_id": OFFER}],
+    "billing_address": ADDRESS, "shipping_address": ADDRESS | {"city": "Salem"}, "merchant_id": "m-1",
+}  # fmt: skip
 
 
 def faults(body: dict[str, Any]) -> dict[tuple[str | int, ...], str]:
@@ -52,9 +45,9 @@ def test_an_address_is_complete_but_for_its_second_line(place: str, field: str) 
 
 
 def test_a_country_code_has_two_letters_and_a_checkout_a_warranty() -> None:
-    assert faults(FULL | {"billing_address": ADDRESS | {"country_code": "USA"}}).keys() == {
+    assert [*faults(FULL | {"billing_address": ADDRESS | {"country_code": "USA"}})] == [
         ("billing_address", "country_code")
-    }
+    ]
     assert faults(FULL | {"line_items": []}) == {("line_items",): "Add at least one warranty"}
 
 
@@ -71,5 +64,5 @@ def test_a_wrong_value_is_refused_at_its_line(field: str, wrong: object) -> None
 
 def test_nothing_of_the_customer_shows_in_a_repr() -> None:
     shown = repr(Checkout.model_validate(FULL))
-    for private in ("ada@example.com", "Ada", "Brook", "Mill Lane", "02134", "Boston", "Salem"):
-        assert private not in shown
+    private = ("ada@example.com", "Ada", "Brook", "Mill Lane", "02134", "Boston", "Salem")
+    assert [word for word in private if word in shown] == []

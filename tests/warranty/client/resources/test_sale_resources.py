@@ -54,19 +54,13 @@ def test_an_item_of_the_order_and_an_offer_in_whatever_letters_are_in_a_sale_onc
     assert faults(twice, {"product_id": "LAMP", "line_item_id": 8}, twice) == {
         ("line_items", 2, "line_item_id"): "Item 7 of the order is in this sale twice: put each item in once"
     }
-    assert faults({"warranty_offer_id": OFFER}, {"warranty_offer_id": OFFER.upper()}).keys() == {
-        ("line_items", 1, "warranty_offer_id")
-    }
+    offers = ({"warranty_offer_id": OFFER}, {"warranty_offer_id": OFFER.upper()})
+    assert faults(*offers).keys() == {("line_items", 1, "warranty_offer_id")}
 
 
 def test_several_items_and_offers_make_one_sale_which_is_also_made_from_values() -> None:
-    made = sale(
-        {"warranty_offer_id": OFFER, "line_item_id": 1},
-        {"warranty_offer_id": OTHER_OFFER, "line_item_id": 2},
-        {"product_id": "TV"},
-        {"product_id": "TV"},
-    )
-    assert len(made.line_items) == 4
+    offers = [{"warranty_offer_id": offer, "line_item_id": n} for n, offer in enumerate((OFFER, OTHER_OFFER))]
+    assert len(sale(*offers, {"product_id": "TV"}, {"product_id": "TV"}).line_items) == 4
     selector = WarrantySelector(warranty_duration=24, warranty_price=Decimal("79.99"))
     made = Sale(id="9f2c", line_items=(SaleLineItem(product_id="TV", line_item_id=1, warranty=selector),))
     assert made == sale({"product_id": "TV", "line_item_id": 1, "warranty": TERM})
@@ -84,9 +78,8 @@ def test_from_one_to_twenty_units_are_sold_at_once(quantity: object, units: int)
 
 @pytest.mark.parametrize("quantity", [0, -1, 1.5, "two", True, False, 21, "21", 20.5])
 def test_another_quantity_is_refused_not_rounded(quantity: object) -> None:
-    assert faults({"product_id": "TV", "quantity": quantity}) == {
-        ("line_items", 0, "quantity"): "Quantity: Enter a whole number from 1 to 20"
-    }
+    refused = {("line_items", 0, "quantity"): "Quantity: Enter a whole number from 1 to 20"}
+    assert faults({"product_id": "TV", "quantity": quantity}) == refused
 
 
 @pytest.mark.parametrize("offer", ["123", "{0b2f4c9e-8f0d-4a38-9d3f-3f1d2a4b5c6d}", OFFER.replace("-", ""), OFFER[:-1]])

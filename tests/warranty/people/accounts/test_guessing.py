@@ -146,8 +146,7 @@ def test_a_device_of_ones_own_waits_for_no_stranger_and_guesses_no_faster(tries:
     for number in range(120):  # from the shop's own address, at that
         tries.begin("ada" if number % 2 else f"name-{number}", SHOP)
         tries.begin("ada", f"198.51.100.{number}")
-    assert tries.begin("ada", SHOP) > NONE
-    assert tries.begin("bo", SHOP) > NONE
+    assert NONE not in (tries.begin("ada", SHOP), tries.begin("bo", SHOP))
     for _ in range(20):
         assert tries.begin("ada", SHOP, "adas-till") == NONE
         tries.succeeded("ada", SHOP, "adas-till")
@@ -174,10 +173,8 @@ def attacked(
     """Tries judged and passwords found by two desks' attackers, and sign-ins of each owner meanwhile."""
     start = PROCESSES.Barrier(3)
     with ExitStack() as desks:
-        moment = datetime.now(UTC)
-        attackers = [
-            desks.enter_context(running(attack, journal_url, each[half::2], moment, start))[1] for half in (0, 1)
-        ]
+        programs = [running(attack, journal_url, each[half::2], datetime.now(UTC), start) for half in (0, 1)]
+        attackers = [desks.enter_context(one)[1] for one in programs]
         start.wait(timeout=60)
         let_in = [0] * len(owners)
         while not all(one.poll() for one in attackers):
@@ -197,17 +194,13 @@ def test_none_of_10_000_guesses_at_two_desks_opens(journal: Journal, journal_url
         who = f"name-{number}"
         People(journal.database).add(account(who, name=who, role=Role.STAFF, password=RIGHT, rounds=4))
     common, rounds = list(FREQUENCY_LISTS["passwords"]), count // names
+    places = [f"198.51.{address // 250}.{address % 250}" for address in range(500)]
     guesses = [
-        (
-            f"name-{number}",
-            f"198.51.{(address := (number + 37 * turn) % 500) // 250}.{address % 250}",
-            RIGHT if turn == rounds - 1 else common[turn],
-        )
+        (f"name-{number}", places[(number + 37 * turn) % 500], RIGHT if turn == rounds - 1 else common[turn])
         for turn in range(rounds)
         for number in range(names)
     ]
     owners = sorted({f"name-{number}" for number in (0, names // 2, names - 1)})
     judged, opened, let_in = attacked(journal_url, guesses, journal, owners)
-    assert opened == 0
-    assert judged == FREE_OF_A_NAME * names
+    assert (judged, opened) == (FREE_OF_A_NAME * names, 0)
     assert min(let_in) > 0

@@ -65,30 +65,20 @@ WITHOUT = "DELETE FROM audit WHERE number = {}"
 COPIED = {"before": "before", "seal": "seal"}
 
 
-@pytest.mark.parametrize(
-    ("statements", "found"),
-    [
-        ("UPDATE audit SET username = 'somebody' WHERE number = 3", [(Break.CHANGED, 3, 3)]),
-        ("UPDATE audit SET recorded_at = '2026-11-20 10:00:00+00' WHERE number = 3", [(Break.CHANGED, 3, 3)]),
-        ("UPDATE audit SET details = '{}' WHERE number = 1", [(Break.CHANGED, 1, 1)]),
-        ("UPDATE audit SET seal = before WHERE number = 3", [(Break.CHANGED, 3, 4)]),
-        (WITHOUT.format(3), [(Break.MISSING, 3, 3)]),
-        ("DELETE FROM audit WHERE number < 3", [(Break.MISSING, 1, 2)]),
-        ("DELETE FROM audit WHERE number > 3", [(Break.MISSING, 4, 5)]),
-        ("DELETE FROM audit", [(Break.MISSING, 1, 5)]),
-        (COPY_OF_TWO.format(number=6, **COPIED), [(Break.CHANGED, 6, 6), (Break.PUT_IN, 6, 6)]),
-        (f"{WITHOUT.format(4)}; {COPY_OF_TWO.format(number=4, **COPIED)}", [(Break.CHANGED, 4, 5)]),
-        (
-            "UPDATE audit SET number = 99 WHERE number = 3; UPDATE audit SET number = 3 WHERE number = 4",
-            [(Break.CHANGED, 3, 3), (Break.MISSING, 4, 4)],
-        ),
-        (
-            "DELETE FROM audit WHERE number = 5; UPDATE audit_ends SET number = 4 WHERE name = 'newest'",
-            [(Break.END, 4, 4)],
-        ),
-        ("DELETE FROM audit_ends", [(Break.END, 5, 5)]),
-    ],
-)
+@pytest.mark.parametrize(("statements", "found"), [
+    ("UPDATE audit SET username = 'somebody' WHERE number = 3", [(Break.CHANGED, 3, 3)]),
+    ("UPDATE audit SET recorded_at = '2026-11-20 10:00:00+00' WHERE number = 3", [(Break.CHANGED, 3, 3)]),
+    ("UPDATE audit SET details = '{}' WHERE number = 1", [(Break.CHANGED, 1, 1)]),
+    ("UPDATE audit SET seal = before WHERE number = 3", [(Break.CHANGED, 3, 4)]),
+    (WITHOUT.format(3), [(Break.MISSING, 3, 3)]), ("DELETE FROM audit WHERE number < 3", [(Break.MISSING, 1, 2)]),
+    ("DELETE FROM audit WHERE number > 3", [(Break.MISSING, 4, 5)]), ("DELETE FROM audit", [(Break.MISSING, 1, 5)]),
+    (COPY_OF_TWO.format(number=6, **COPIED), [(Break.CHANGED, 6, 6), (Break.PUT_IN, 6, 6)]),
+    (f"{WITHOUT.format(4)}; {COPY_OF_TWO.format(number=4, **COPIED)}", [(Break.CHANGED, 4, 5)]),
+    ("UPDATE audit SET number = 99 WHERE number = 3; UPDATE audit SET number = 3 WHERE number = 4",
+     [(Break.CHANGED, 3, 3), (Break.MISSING, 4, 4)]),
+    ("DELETE FROM audit WHERE number = 5; UPDATE audit_ends SET number = 4 WHERE name = 'newest'", [(Break.END, 4, 4)]),
+    ("DELETE FROM audit_ends", [(Break.END, 5, 5)]),
+])  # fmt: skip
 def test_a_row_that_was_changed_removed_or_put_in_is_found(
     trail: AuditTrail, journal_url: str, statements: str, found: list[tuple[Break, int, int]]
 ) -> None:
