@@ -221,9 +221,8 @@ def test_what_is_stored_goes_after_days_of_its_own() -> None:
 
 def test_no_token_shows_and_settings_are_not_pickled() -> None:
     urls = {
-        "JOURNAL_URL": "postgresql://desk:hunter2@db/journal",
-        "OUTBOUND_PROXY": "http://desk:hunter2@proxy.example:3",
-    }
+        "JOURNAL_URL": "postgresql://desk:hunter2@db/journal", "OUTBOUND_PROXY": "http://desk:hunter2@proxy.example:3",
+    }  # fmt: skip
     settings = load_settings(STAGING | named(urls))
     shown = " ".join((repr(settings), str(settings), repr(settings.model_dump()), settings.model_dump_json()))
     assert [token for token in (PRIVATE, PUBLIC) if token in shown] == []

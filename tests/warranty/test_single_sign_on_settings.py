@@ -48,11 +48,9 @@ def test_what_is_no_list_of_groups_and_roles_is_told(roles: object) -> None:
 
 def test_all_faults_are_told_at_once_each_with_its_name_and_its_cure() -> None:
     auth = {
-        "redirect_uri": "http://desk.example.com/",
-        "cookie_secret": "planted" * 9,
-        "server_metadata_url": "http://id.example/.well-known/openid-configuration",
-        "okta": {"client_id": "x"},
-    }
+        "redirect_uri": "http://desk.example.com/", "cookie_secret": "planted" * 9,
+        "server_metadata_url": "http://id.example/.well-known/openid-configuration", "okta": {"client_id": "x"},
+    }  # fmt: skip
     said = refusal(PRODUCTION | {"WARRANTY_COUNTRY": "Atlantis", "auth": auth})
     here = "in [auth] in .streamlit/secrets.toml"
     for fault in (
@@ -67,9 +65,8 @@ def test_all_faults_are_told_at_once_each_with_its_name_and_its_cure() -> None:
 def test_training_takes_plain_http_of_this_machine_and_a_short_secret() -> None:
     here = AUTH | {
         "redirect_uri": "http://127.0.0.1:{port}/oauth2callback",
-        "server_metadata_url": "http://localhost:9400/.well-known/openid-configuration",
-        "cookie_secret": "short",
-    }
+        "server_metadata_url": "http://localhost:9400/.well-known/openid-configuration", "cookie_secret": "short",
+    }  # fmt: skip
     assert load_settings(ROLES | {"auth": here}).sso == "beside"
     assert "must begin with https://" in refusal(PRODUCTION | ROLES | {"auth": here})
     elsewhere = here | {"redirect_uri": "http://desk.example.com/oauth2callback"}

@@ -20,10 +20,9 @@ REPEATED = [name for name in CALLS if name not in NEVER_REPEATED]
 SUCCESS: dict[str, Any] = {
     "verify_credentials": {},
     "submit_order": {"success": True, "url": "https://pages.example.com/1", "warrantable_products": True},
-    "record_sale": {"id": "64fa"},
-    "notify_checkout": {},
+    "record_sale": {"id": "64fa"}, "notify_checkout": {},
     "claims": {"data": [], "page": 1, "per_page": 50, "total_count": 0},
-}
+}  # fmt: skip
 
 TOKEN = "-token-1234567890/abc"
 """How both end."""

@@ -110,7 +110,13 @@ def a_file_of_earlier_versions(folder: Path, *entries: str) -> Path:
 ADA = f"Ada: {{name: Ada Byron, password: {'$2b$12$' + 'x' * 53}, roles: [manager]}}"
 
 
-def test_people_of_an_accounts_file_are_taken_over_once(people: Known, accounts: Accounts, tmp_path: Path) -> None:
+def test_people_of_an_accounts_file_are_taken_over_once_and_a_file_that_is_not_there_is_told(
+    people: Known, accounts: Accounts, tmp_path: Path
+) -> None:
+    missing = accounts("import")
+    assert missing.status == 2
+    assert missing.err.startswith("There are no accounts in ")
+    assert people() == {}
     a_file_of_earlier_versions(tmp_path, ADA)
     imported = accounts("import")
     assert imported.status == 0
@@ -122,13 +128,6 @@ def test_people_of_an_accounts_file_are_taken_over_once(people: Known, accounts:
     assert "1 of the 2 accounts" in again.out
     roles = [(person.username, person.role) for person in people().values()]
     assert roles == [("ada", Role.STAFF), ("bo", Role.MANAGER)]
-
-
-def test_a_file_that_is_not_there_is_told(people: Known, accounts: Accounts) -> None:
-    missing = accounts("import")
-    assert missing.status == 2
-    assert missing.err.startswith("There are no accounts in ")
-    assert people() == {}
 
 
 def test_the_command_line_does_what_the_screen_does(people: Known, accounts: Accounts) -> None:

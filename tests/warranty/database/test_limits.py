@@ -51,12 +51,23 @@ def test_starts_of_three_programs_at_once_stand_in_one_queue(journal: Journal, j
     assert SharedPace(journal.database, "claims staging").queue() == 0
 
 
-def test_a_clock_that_was_set_back_stops_no_call(journal: Journal) -> None:
+def test_a_clock_that_was_set_back_stops_no_call_and_a_journal_that_is_away_is_asked_once(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pace = SharedPace(journal.database, "claims sandbox")
     pace.next_start(0.125)
     with journal.database.write() as connection:
         connection.execute(update(PACES).values(next_start=now(connection) + timedelta(hours=1)))
     assert pace.next_start(0.125) == 0
+    pace, asked = SharedPace(journal.database, "claims sandbox"), list[None]()
+
+    def away(**_: object) -> None:
+        asked.append(None)
+        raise JournalUnavailable
+
+    monkeypatch.setattr(journal.database, "write", away)
+    assert [pace.next_start(0.125) for _ in range(5)] == [None] * 5
+    assert len(asked) == 1
 
 
 def test_claims_are_read_at_the_pace_of_the_process_while_the_journal_is_away() -> None:
@@ -77,18 +88,6 @@ def test_claims_are_read_at_the_pace_of_the_process_while_the_journal_is_away() 
     assert len(asked) == 3
     assert waited == pytest.approx([0, 2, 4], abs=0.5)
     assert limits.left() == 0
-
-
-def test_a_journal_that_is_away_is_asked_once(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    pace, asked = SharedPace(journal.database, "claims sandbox"), list[None]()
-
-    def away(**_: object) -> None:
-        asked.append(None)
-        raise JournalUnavailable
-
-    monkeypatch.setattr(journal.database, "write", away)
-    assert [pace.next_start(0.125) for _ in range(5)] == [None] * 5
-    assert len(asked) == 1
 
 
 # --- the repeats --------------------------------------------------------------------------------------------

@@ -74,13 +74,10 @@ TRACE = Trace("record_sale", "attempt-1", 400)
 REFUSED = RequestRefused(trace=TRACE, service_words=["ada@example.com?"], plans=[AvailablePlan(24, "Extended")])
 
 
-def test_an_error_shows_where_it_came_from_and_never_what_the_service_said() -> None:
+def test_an_error_shows_where_it_came_from_and_its_failure_alone_has_the_services_words() -> None:
     assert repr(REFUSED) == f"<{REFUSED}>" == "<RequestRefused: record_sale, attempt attempt-1, status 400>"
     assert "ada@example.com" not in f"{REFUSED!r} {REFUSED.failure!r} {REFUSED.args!r}"
     assert "no status" in str(OutcomeUnknown(trace=Trace("record_sale", "attempt-1")))
-
-
-def test_a_failure_is_plain_data_with_the_services_words() -> None:
     words, plans = ("ada@example.com?",), (AvailablePlan(24, "Extended"),)
     again = pickle.loads(pickle.dumps(REFUSED.failure))  # noqa: S301 - our own bytes
     assert again == REFUSED.failure == Failure("RequestRefused", "record_sale", "attempt-1", 400, True, words, plans)

@@ -52,13 +52,11 @@ class Clerk:
         plan = self.random.choice(item.plans)
         price = f"{self.random.randint(101, 3999) / 100:.2f}"
         told: dict[str, Any] = {
-            "item": item,
-            "months": plan.months,
-            "plan": plan,
+            "item": item, "months": plan.months, "plan": plan,
             "price": price.replace(".", self.random.choice([".", ","])),
             "quantity": "1" if item.is_bundle else str(self.random.choice([1, 1, 1, 2, 3])),
             "warranty_id": self.random.choice(["", "own-1"]),
-        }
+        }  # fmt: skip
         members, offer = item.members or (item.product_id,), plan.offer_id or ""
         by_hand = {**told, "item": SaleItem(key=f"hand{number}", by_hand=True, plans=item.plans)}
         ways: dict[str, SoldLine] = {

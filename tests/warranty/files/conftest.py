@@ -96,13 +96,10 @@ def counter(embedded: SandboxServer, tmp_path: Path) -> Iterator[Counter]:
     embedded.reset()
     line = Line(embedded.ca_file)
     client = WarrantyClient(
-        embedded.base_url,
-        private_token=embedded.private_token,
-        public_token=embedded.public_token,
-        timeouts=Timeouts(read=timedelta(seconds=5)),
-        pacing=Pacing(repeats=1, first_pause=timedelta(milliseconds=5)),
+        embedded.base_url, private_token=embedded.private_token, public_token=embedded.public_token,
+        timeouts=Timeouts(read=timedelta(seconds=5)), pacing=Pacing(repeats=1, first_pause=timedelta(milliseconds=5)),
         transport=line,
-    )
+    )  # fmt: skip
     journal = open_journal(empty_journal(tmp_path / "journal.sqlite3"))
     yield Counter(embedded, line, journal, Desk(client=client, journal=journal, environment="sandbox"))
     client.close()

@@ -13,16 +13,13 @@ INPUTS = Path(__file__).parent / "inputs"
 ARTICLE = "00036000291452"
 
 
-def test_the_sandbox_brings_a_catalogue_of_forty_products() -> None:
+def test_the_sandbox_brings_forty_products_and_a_barcode_finds_one_whose_leading_zeros_stay() -> None:
     catalogue = read_catalogue(CATALOGUE.read_bytes())
     assert (catalogue.size, catalogue.remarks) == (40, ())
     product = catalogue.find("tv-55-oled")
     assert product is not None
     shown = (product.title, product.price, product.category)
     assert shown == ('55" OLED television', Decimal("899.99"), "Electronics > Televisions")
-
-
-def test_a_barcode_finds_the_product_and_leading_zeros_stay() -> None:
     catalogue = read_catalogue("Artikelnummer;Name;Preis;EAN\n00412;Café table;249,50;4006381333931\n".encode("cp1252"))
     by_code, by_sku = catalogue.find("4006381333931"), catalogue.find("00412")
     assert by_code is not None
@@ -31,12 +28,14 @@ def test_a_barcode_finds_the_product_and_leading_zeros_stay() -> None:
     assert catalogue.find("412") is None
 
 
-def test_rows_that_cannot_be_used_are_named_and_the_others_stay() -> None:
+def test_rows_that_cannot_be_used_are_named_and_a_file_without_sku_and_title_is_no_catalogue() -> None:
     catalogue = read_catalogue(b"sku,title,price\nA,Lamp,abc\n,Chair,1.00\nA,Lamp again,2.00\n")
     lamp = catalogue.find("A")
     assert lamp is not None
     assert lamp.price is None
     assert [str(remark).split(" ")[1] for remark in catalogue.remarks] == ["2", "3", "4"]
+    with pytest.raises(FileProblem, match="lacks sku, title"):
+        read_catalogue(b"a,b\n1,2\n")
 
 
 def test_a_shops_product_export_is_a_catalogue_with_each_variant_and_its_products_title() -> None:
@@ -66,11 +65,6 @@ def test_variants_are_told_apart_by_their_options_and_a_picture_alone_is_no_prod
     assert red is not None
     assert (red.image, str(red.price)) == ("https://shop.example.com/a.jpg", "949.00")
     assert str(catalogue.remarks[-1]) == "Row 4 has no SKU: left out"
-
-
-def test_a_file_without_sku_and_title_is_no_catalogue() -> None:
-    with pytest.raises(FileProblem, match="lacks sku, title"):
-        read_catalogue(b"a,b\n1,2\n")
 
 
 def test_words_find_the_products_whose_titles_hold_them_all_each_once() -> None:

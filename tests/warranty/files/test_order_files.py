@@ -42,13 +42,19 @@ def test_an_order_as_a_shop_posts_it_is_built_equal() -> None:
     assert json.loads(Order.model_validate(posted).body()) == posted
 
 
-def test_the_export_gives_sixty_orders_with_their_lines_put_together(export: tuple[list[SourceOrder], Layout]) -> None:
+def test_the_export_gives_sixty_orders_with_their_lines_put_together_which_survive_the_journal(
+    export: tuple[list[SourceOrder], Layout],
+) -> None:
     sources, layout = export
     assert len(sources) == 60
     assert sum(len(source.lines) for source in sources) == 93
     assert [layout.names[place] for place in layout.columns["order_id"]] == ["Id", "Name"]
     fourth = sources[3]
     assert (fourth.name, fourth.row, [line.row for line in fourth.lines]) == ("#1004", 6, [6, 7, 8])
+    sources, layout = export
+    assert [SourceOrder.model_validate(json.loads(json.dumps(source.model_dump()))) for source in sources] == sources
+    assert Layout.model_validate(json.loads(json.dumps(layout.model_dump()))) == layout
+    assert Choices.model_validate(json.loads(json.dumps(FRENCH_IN_PARIS.model_dump()))) == FRENCH_IN_PARIS
 
 
 def test_the_export_is_recognised_however_its_columns_are_spelled() -> None:
@@ -105,7 +111,9 @@ def test_decisions_send_what_they_say(export: tuple[list[SourceOrder], Layout]) 
     assert (french.billing_address.state, french.billing_address.province_code) == ("IDF", "IDF")
 
 
-def test_a_corrected_order_is_ready(export: tuple[list[SourceOrder], Layout]) -> None:
+def test_a_corrected_order_is_ready_and_what_is_typed_for_an_e_mail_may_be_a_phone(
+    export: tuple[list[SourceOrder], Layout],
+) -> None:
     sources, layout = export
     source = next(source for source in sources if source.name == "#1023")
     corrected = source.with_value(None, "email", "ada@example.com")
@@ -113,13 +121,8 @@ def test_a_corrected_order_is_ready(export: tuple[list[SourceOrder], Layout]) ->
     broken = corrected.with_value(0, "price", "abc")
     (fault,) = Judge(layout, FRENCH_IN_PARIS).assess(broken).faults
     assert (fault.column, fault.line, fault.text) == ("Lineitem price", 0, "abc")
-
-
-def test_orders_survive_the_journal(export: tuple[list[SourceOrder], Layout]) -> None:
-    sources, layout = export
-    assert [SourceOrder.model_validate(json.loads(json.dumps(source.model_dump()))) for source in sources] == sources
-    assert Layout.model_validate(json.loads(json.dumps(layout.model_dump()))) == layout
-    assert Choices.model_validate(json.loads(json.dumps(FRENCH_IN_PARIS.model_dump()))) == FRENCH_IN_PARIS
+    (wrong,), layout = small(email="pat@")
+    assert Judge(layout, Choices()).assess(wrong.with_value(None, "email", "212 555 0144")).sendable
 
 
 def test_the_template_reads_back_as_two_orders_ready_to_send() -> None:
@@ -261,9 +264,8 @@ def test_a_long_order_whose_rows_repeat_its_customer_but_not_its_number_is_one_o
 
 def test_a_file_says_which_of_its_columns_are_not_read_and_that_it_has_no_quantity() -> None:
     head, row = (
-        "order_id,sku,title,price,first_name,email,state,country",
-        f"9f3c77d1{'0' * 20},L1,Lamp,1,Ada,a@x.org,MA,US",
-    )
+        "order_id,sku,title,price,first_name,email,state,country", f"9f3c77d1{'0' * 20},L1,Lamp,1,Ada,a@x.org,MA,US",
+    )  # fmt: skip
     _sources, layout = orders_of(f"{head},Colli,Notes,,Rest\n{row},2,,,\n{row},3,call first,x,\n".encode())
     assert layout.remarks == (
         "Columns that are not read: Colli, Notes, Column 11",
@@ -286,8 +288,3 @@ def test_the_usual_columns_are_known_in_the_languages_of_the_neighbours(head: st
     ]  # fmt: skip
     found = guess(head.split(";"))
     assert {field: found.get(field) for field in fields} == {field: (place,) for place, field in enumerate(fields)}
-
-
-def test_what_is_typed_for_an_e_mail_may_be_a_phone() -> None:
-    (wrong,), layout = small(email="pat@")
-    assert Judge(layout, Choices()).assess(wrong.with_value(None, "email", "212 555 0144")).sendable

@@ -37,12 +37,9 @@ def test_the_most_exact_row_counts(
     assert usual(LIST, sku, months, kind, *categories) == (None if price is None else Decimal(price))
 
 
-def test_two_columns_are_enough_and_a_spreadsheets_semicolons_and_commas_are_read() -> None:
+def test_two_columns_are_enough_of_a_spreadsheet_and_rows_that_cannot_be_used_are_named() -> None:
     assert usual("months;price\n24;89,99\n", "ANY", 24) == Decimal("89.99")
     assert usual("Price,MONTHS\n89.9900,24\n", "ANY", 24) == Decimal("89.99")
-
-
-def test_rows_that_cannot_be_used_are_named_and_left_out() -> None:
     text = "sku,category,months,price\nA,,two,9.99\nB,,12,abc\nC,Lamps,12,5.00\nD,,12,7.00\nD,,12,8.00\nE,,12,\n"
     prices = read_price_list(text.encode())
     assert [str(remark).split(" ")[1] for remark in prices.remarks] == ["2", "3", "4", "6", "7"]

@@ -42,11 +42,9 @@ PRODUCTS: Final = (
     ("SOFA-2", "Sofá; gris", "899.99"), ("CAFE-1", "Café table", "249.00"), ("KEY|1", "Keyboard", "39.95"),
 )  # fmt: skip
 PLACES: Final = (
-    ("Albany", "12207", "NY", "US"),
-    ("Boston", "02108", "MA", "US"),
-    ("Málaga", "29001", "MA", "ES"),
+    ("Albany", "12207", "NY", "US"), ("Boston", "02108", "MA", "US"), ("Málaga", "29001", "MA", "ES"),
     ("Köln", "50667", "NW", "DE"),
-)
+)  # fmt: skip
 
 
 @dataclass

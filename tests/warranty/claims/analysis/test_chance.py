@@ -47,15 +47,12 @@ def test_both_ends_of_an_interval_explain_the_count_in_one_of_forty(count: int) 
     assert poisson_at_least(count + 1, high) == pytest.approx(0.975, abs=1e-9)
 
 
-def test_what_differs_more_than_chance_stands_on_top_and_the_rest_by_its_whole() -> None:
+def test_what_differs_more_than_chance_stands_on_top_and_rates_may_be_over_1() -> None:
     rows = side_by_side({"A": (10, 100), "B": (12, 110), "Lemon": (40, 100), "C": (11, 300), "None": (0, 0)})
     assert [row.product for row in rows if row.differs] == ["Lemon", "C"]
     assert [row.product for row in rows] == ["Lemon", "C", "B", "A"]
     assert rows[0].low < 0.4 < rows[0].high
     assert side_by_side({"Alone": (3, 10)})[0].differs is False
-
-
-def test_a_plan_may_claim_more_than_once_so_rates_may_be_over_1() -> None:
     (row,) = side_by_side({"Kettle": (12, 10)})
     assert (row.share, round(row.low, 4), round(row.high, 4)) == (1.2, 0.6201, 2.0962)
 

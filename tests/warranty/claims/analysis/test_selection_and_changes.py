@@ -59,18 +59,17 @@ def test_new_changed_vanished_and_edited_claims_are_told_apart() -> None:
         claim_record(DAY, 4, status="OPEN", description="first words"),
     )
     now = frame(
-        claim_record(DAY, 1, status="OPEN"),
-        claim_record(DAY, 2, status="RESOLVED", description="other words as well"),
+        claim_record(DAY, 1, status="OPEN"), claim_record(DAY, 2, status="RESOLVED", description="other words as well"),
         claim_record(DAY, 4, status="OPEN", description="other words"),
         claim_record(DAY + timedelta(days=1), 5, status="OPEN"),
-    )
+    )  # fmt: skip
 
     changes = compare(before, now)
     assert [ids(rows) for rows in (changes.new, changes.vanished, changes.changed)] == [["w-5"], ["w-3"], ["w-2"]]
     assert (list(changes.changed["status_before"]), changes.edited, changes.any) == (["OPEN"], 1, True)
 
 
-def test_duplicates_are_counted_and_not_merged() -> None:
+def test_duplicates_are_counted_and_not_merged_and_a_claim_moved_to_another_order_is_a_new_one() -> None:
     duplicate = claim_record(DAY, 1, status="OPEN")
     resolved = {**duplicate, "status": "RESOLVED"}
     changes = compare(frame(*[duplicate] * 3), frame(duplicate, resolved, duplicate, duplicate))
@@ -78,9 +77,6 @@ def test_duplicates_are_counted_and_not_merged() -> None:
     assert list(changes.new["status"]) == ["RESOLVED"]
     one_left = compare(frame(duplicate, duplicate), frame(resolved))
     assert (len(one_left.vanished), len(one_left.changed)) == (1, 1)
-
-
-def test_a_claim_moved_to_another_order_is_a_new_one() -> None:
     changes = compare(frame(claim_record(DAY, 1)), frame(claim_record(DAY, 1, order_id="another")))
     assert (len(changes.new), len(changes.vanished)) == (1, 1)
 

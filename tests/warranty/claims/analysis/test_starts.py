@@ -14,18 +14,15 @@ def claims(*rows: tuple[str, str, str]) -> pd.DataFrame:
     """Claims of (start, claimed, product)."""
     started, claimed, products = zip(*rows, strict=True) if rows else ((), (), ())
     times = {
-        "claim_date": pd.to_datetime(list(claimed)),
-        "warranty_start_date": pd.to_datetime(list(started), utc=True),
-    }
+        "claim_date": pd.to_datetime(list(claimed)), "warranty_start_date": pd.to_datetime(list(started), utc=True),
+    }  # fmt: skip
     return pd.DataFrame({**times, "product_name": pd.Series(products, dtype="str")})
 
 
 SOME = claims(
-    ("2026-06-30", "2026-07-01", "Gas grill"),
-    ("2026-06-30", "2026-06-30", "Kettle"),
-    ("2026-09-02", "2026-10-31", "Kettle"),
-    ("2026-09-02", "2026-10-01", "Kettle"),
-)
+    ("2026-06-30", "2026-07-01", "Gas grill"), ("2026-06-30", "2026-06-30", "Kettle"),
+    ("2026-09-02", "2026-10-31", "Kettle"), ("2026-09-02", "2026-10-01", "Kettle"),
+)  # fmt: skip
 
 
 def test_a_plan_of_30_june_claimed_on_1_july_counts_as_1_month_later() -> None:

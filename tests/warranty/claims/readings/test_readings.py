@@ -264,15 +264,14 @@ def test_a_whole_set_is_handed_on_till_a_fault_or_day(readings: ClaimReadings, q
     assert quick.formers == [None, whole.claims, None, None]
 
 
-def test_memory_is_bounded_and_the_newest_set_stays(quick: Service) -> None:
+def test_memory_is_bounded_of_sets_of_which_the_newest_stays_and_of_what_is_worked_out(
+    quick: Service, kept: KeptClaims
+) -> None:
     queries = [ClaimQuery(customer_email=f"c{number}@example.com") for number in range(3)]
     with closing(ClaimReadings(read=quick, scope="", keep_bytes=1)) as small:
         for query in queries:
             read(small, query)
         assert [small.look(query).cached is not None for query in queries] == [False, False, True]
-
-
-def test_what_is_worked_out_is_bounded_too(kept: KeptClaims) -> None:
     mine = KeptClaims(kept.claims)
     for number in range(500):
         mine.derived(number, kept.claims.frame["claim_date"].to_numpy)

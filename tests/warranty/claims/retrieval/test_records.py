@@ -132,7 +132,7 @@ def test_timestamps_of_any_shape_come_back_as_received(shapes: list[tuple[Any, s
     assert (table.frame["order_date"] == pd.to_datetime(order_dates, utc=True)).all()
 
 
-def test_a_selection_comes_back_as_received_in_its_own_order() -> None:
+def test_newest_claims_stand_first_and_a_selection_comes_back_as_received_in_its_own_order() -> None:
     offsets = ["+01:00", "-08:00", "Z", "+05:30"]
     records = [claim_record(DAY, n, order_date=f"2026-01-02T03:04:0{n}{offset}") for n, offset in enumerate(offsets)]
     table = read(*records).table()
@@ -141,9 +141,6 @@ def test_a_selection_comes_back_as_received_in_its_own_order() -> None:
     for frame in (table.frame.set_index("warranty_id"), pd.concat([table.frame, table.frame], ignore_index=True)):
         with pytest.raises(KeyError):
             table.as_received(frame)
-
-
-def test_newest_claims_stand_first_and_equal_ones_in_the_order_of_their_ids() -> None:
     one, other = "2026-05-01T10:00:00.000000", "2026-05-02T10:00:00.000000"
     claims = read(claim_record(one, 2), claim_record(other, 9), claim_record(one, 1))
     assert list(claims.table(newest_first=True).frame["warranty_id"]) == ["w-9", "w-1", "w-2"]

@@ -54,10 +54,9 @@ def test_an_order_as_a_shop_posts_it_is_sent_as_it_is_without_more_and_read_back
     assert sent(order()) == AS_POSTED
     assert Order.model_validate_json(order().body()) == order()
     decorated = order(
-        source_name="web",
-        line_items=[AS_POSTED["line_items"][0] | {"vendor": "House", "images": [{"src": "x"}]}],
+        source_name="web", line_items=[AS_POSTED["line_items"][0] | {"vendor": "House", "images": [{"src": "x"}]}],
         billing_address=AS_POSTED["billing_address"] | {"latitude": 40.7},
-    )
+    )  # fmt: skip
     assert sent(decorated) == AS_POSTED
 
 

@@ -90,15 +90,15 @@ class TestCommand:
         monkeypatch.chdir(tmp_path)
         return tmp_path
 
-    def test_export_writes_every_entry_of_the_environment_as_safe_csv(self, shop: Path) -> None:
+    def test_export_writes_every_entry_of_the_environment_as_safe_csv_or_json_lines(
+        self, shop: Path, capsysbinary: pytest.CaptureFixture[bytes]
+    ) -> None:
         assert main(["journal", "export", "--out", "journal.csv"]) == 0
         rows = list(csv.DictReader(io.StringIO((shop / "journal.csv").read_text())))
         of_two_lines = [("o-2", "refused", "400")] * 2
         assert [(r["order_id"], r["state"], r["status"]) for r in rows] == [*of_two_lines, ("o-1", "done", "")]
         assert "=HYPERLINK" in rows[2]["items"]
         assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row.values())
-
-    def test_export_writes_json_lines(self, shop: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
         assert main(["journal", "export", "--format", "jsonl", "--state", "done"]) == 0
         lines = capsysbinary.readouterr().out.splitlines()
         assert [json.loads(line)["items"][0]["price"] for line in lines] == ["899.00"]

@@ -193,9 +193,8 @@ def test_a_link_is_noted_once_a_person_and_order(journal: Journal, intent: MakeI
     assert not note(journal, again), "the same order, sent again"
     assert note(journal, attempt, COLLEAGUE)
     assert journal.links.of_order("sandbox", "o-1") == [
-        LinkShown("o-1", *CLERK, first),
-        LinkShown("o-1", *COLLEAGUE, clock.now),
-    ]
+        LinkShown("o-1", *CLERK, first), LinkShown("o-1", *COLLEAGUE, clock.now),
+    ]  # fmt: skip
     assert journal.links.of_order("staging", "o-1") == journal.links.of_order("sandbox", "o-2") == []
 
 

@@ -238,16 +238,13 @@ def rows(*attempts: Attempt) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(attempts_csv(attempts).decode())))
 
 
-def test_each_line_that_was_sent_has_a_row() -> None:
+def test_each_line_that_was_sent_has_a_row_and_an_attempt_without_lines_one_with_its_settlement() -> None:
     sale = entry("record_sale", "0001", plan(24, "79.90"), replace(plan(12, "5.00", 3), title="Lamp"))
     television, lamp = rows(replace(sale, result=Result(returned_id="64fa")))
     assert (television["order_id"], television["term_months"]) == ("0001", "24")
     assert television["warranty_price"] == "79.90"
     assert (lamp["title"], lamp["quantity"], lamp["returned_id"]) == ("Lamp", "3", "64fa")
     assert television["started_at"] == "2026-11-21T12:00:00+00:00"
-
-
-def test_an_attempt_without_lines_has_a_row_with_its_settlement() -> None:
     failure = Failure("RequestRefused", "record_sale", "a", 400, True, ("First.", "Second."))
     unsent = replace(entry("record_sale"), state=AttemptState.NOT_RECORDED)
     (row,) = rows(replace(unsent, settled=Settlement(False, "manager", "Maya", NOON), failure=failure))

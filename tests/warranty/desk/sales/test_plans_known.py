@@ -25,11 +25,9 @@ def offer(number: int, months: int, kind: str, price: str, status: str = "unsold
 
 SOLD = {"warranty_duration": 24, "warranty_type": "Extended", "warranty_price": "70.00"}
 OFFERS = [
-    offer(1, 24, "Extended", "75.00"),
-    offer(2, 24, "Accident", "120.00"),
-    offer(3, 12, "Extended", "45.00"),
+    offer(1, 24, "Extended", "75.00"), offer(2, 24, "Accident", "120.00"), offer(3, 12, "Extended", "45.00"),
     offer(4, 36, "Extended", "95.00", status="bought"),
-]
+]  # fmt: skip
 LAPTOP_READ = {
     "line_item_id": 7, "product_id": "LT-14", "product_title": "Laptop", "quantity": 4, "offers": OFFERS,
     "warranties": [SOLD, SOLD, {**SOLD, "warranty_price": "75.00"}],
@@ -51,9 +49,8 @@ def test_the_services_word_on_an_order_comes_first() -> None:
     assert item.line_item_id == 7
     assert (item.units, item.units_left) == (4, 1)
     assert item.covered == (
-        Coverage(24, "Extended", Decimal("70.00"), 2),
-        Coverage(24, "Extended", Decimal("75.00"), 1),
-    )
+        Coverage(24, "Extended", Decimal("70.00"), 2), Coverage(24, "Extended", Decimal("75.00"), 1),
+    )  # fmt: skip
 
 
 def test_without_it_the_plans_of_a_refusal_come_before_the_settings_terms() -> None:
@@ -85,16 +82,13 @@ def test_what_this_desk_sold_is_shown_as_covered_but_does_not_forbid_a_sale() ->
     assert item.can_be_sold
 
 
-def test_an_order_that_nobody_knows_is_entered_by_hand() -> None:
+def test_an_order_that_nobody_knows_is_entered_by_hand_and_a_read_without_lines_leaves_the_journals_items() -> None:
     item = only(items_of(None, None, terms=(12, 24)))
     assert item.by_hand
     assert item.terms == (12, 24)
     assert len(items_of(None, None, terms=(12,), by_hand=3)) == 3
     beside = items_of(entry_of("submit_order", TV), None, terms=(12,), by_hand=1)
     assert [item.by_hand for item in beside] == [False, True]
-
-
-def test_a_read_without_lines_or_details_leaves_the_journals_items() -> None:
     item = only(items_of(entry_of("submit_order", TV), read(), terms=(12,)))
     assert item.title == "55in OLED television"
     sparse = only(items_of(None, read({"line_item_id": 1}), terms=(12,)))

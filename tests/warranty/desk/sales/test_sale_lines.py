@@ -34,11 +34,14 @@ def sent(*lines: SoldLine) -> list[dict[str, object]]:
     return dumped
 
 
-def test_the_line_of_the_order_and_the_sku_name_an_item_by_themselves() -> None:
+def test_the_line_of_the_order_and_the_sku_name_an_item_or_the_line_alone_as_the_document_shows_it() -> None:
     line = sold(LAPTOP)
     term = {"warranty_duration": 12, "warranty_price": "45.00"}
     assert sent(line) == [{"line_item_id": 2, "product_id": "LT-14", "quantity": 1, "warranty": term}]
     assert line.in_words() == "line 2 of the order and SKU LT-14"
+    assert sent(sold(BY_HAND, line_item_id="2", quantity="2")) == [
+        {"line_item_id": 2, "quantity": 2, "warranty": {"warranty_duration": 12, "warranty_price": "45.00"}}
+    ]
 
 
 def test_a_term_that_comes_in_several_types_brings_the_offer_id_along() -> None:
@@ -90,12 +93,6 @@ def test_an_offer_id_alone_takes_no_term_along_since_it_names_no_item() -> None:
         sent(sold(BY_HAND, offer_id=SHORT.offer_id))
 
 
-def test_the_number_of_a_line_with_a_term_is_enough_as_the_document_shows_it() -> None:
-    assert sent(sold(BY_HAND, line_item_id="2", quantity="2")) == [
-        {"line_item_id": 2, "quantity": 2, "warranty": {"warranty_duration": 12, "warranty_price": "45.00"}}
-    ]
-
-
 @pytest.mark.parametrize("naming", [Naming.PRODUCT, Naming.OFFER])
 def test_a_sku_or_an_offer_alone_is_sent_without_term_and_price(naming: Naming) -> None:
     line = sold(LAPTOP, naming=naming, offer_id=SHORT.offer_id)
@@ -111,15 +108,12 @@ def test_two_items_that_share_an_offer_are_refused_before_the_service_does() -> 
     assert basket_problems([sold(LAPTOP), sold(twin, 24, ACCIDENT)]) == {}
 
 
-def test_more_units_than_are_left_are_refused_before_the_service_does() -> None:
+def test_more_units_than_are_left_are_refused_before_the_service_does_and_an_unlisted_term_is_left_to_it() -> None:
     assert basket_problems([sold(LAPTOP, quantity="2")]) == {}
     sentence = basket_problems([sold(LAPTOP, quantity="3")])["line2", "quantity"]
     assert sentence.startswith("Enter 2 at most: no more units")
     one_left = replace(LAPTOP, units_left=1)
     assert "Enter 1 at most" in basket_problems([sold(one_left, quantity="2")])["line2", "quantity"]
-
-
-def test_an_unlisted_term_is_left_to_the_service() -> None:
     assert basket_problems([sold(LAPTOP, 18, None)]) == {}
 
 

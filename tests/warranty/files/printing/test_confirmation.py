@@ -19,15 +19,12 @@ def text_of(*plans: SoldPlan, warranty_order_id: str = "64fa1b2c3d4e5f6071829304
     return "\n".join(page.get_textpage().get_text_range() for page in document), len(document)
 
 
-def test_it_names_the_plan_what_was_paid_and_the_warranty_order() -> None:
+def test_it_names_plan_price_warranty_order_and_a_bundles_products_and_no_total_of_an_unknown_price() -> None:
     text, pages = text_of(TELEVISION, SoldPlan("Lamp", "12 months", "", 1, Decimal("5.01")))
     assert pages == 1
     has = ("Möbel & Söhne", "Ωμέγα □□", "for 2 units", "159.98 USD", "164.99 USD", "64fa1b2c3d4e5f6071829304")
     assert [words for words in has if words not in text] == []
     assert "Not valid" not in text
-
-
-def test_an_unknown_price_gives_no_total_an_unknown_number_is_said_and_a_bundles_products_are_named() -> None:
     text, _ = text_of(TELEVISION, SoldPlan("Lamp", "12 months", "", 1, None), warranty_order_id="")
     assert "Paid in all" not in text
     assert "The number follows from the shop" in text

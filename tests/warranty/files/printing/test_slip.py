@@ -168,10 +168,15 @@ def test_the_shops_logo_stands_on_top_of_its_slips(tmp_path: Path, paper: SlipPa
     assert codes_of(page, paper) == [URLS[0]]
 
 
-def test_the_file_of_a_slip_is_named_after_its_order() -> None:
+def test_a_slips_file_is_named_after_its_order_and_a_message_names_shop_and_link_and_greets_who_is_known() -> None:
     assert slip_file("9f2c1a2b-5aaa-4bbb-8ccc-dddddddddddd") == "slip-9f2c1a2b.pdf"
     assert slip_file("../#20 1") == "slip-201.pdf"
     assert slip_file("李") == "slip.pdf"
+    words = message(URLS[0], shop="Café Zoë", addressee=Addressee(first_name="Ada"))
+    assert words.startswith("Hello Ada, ")
+    assert "Café Zoë" in words
+    assert words.endswith(URLS[0])
+    assert message(URLS[0], shop="S", addressee=Addressee()).startswith("Thank you")
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -180,11 +185,3 @@ def test_an_address_too_long_for_a_code_is_printed_without_one(paper: SlipPaper)
     said = words_of(order_slip(slip_of(url), paper=paper))
     assert "Scan the code" not in said
     assert "https://pages.example.com/carts/" in said
-
-
-def test_the_words_of_a_message_name_shop_and_link_and_greet_who_is_known() -> None:
-    words = message(URLS[0], shop="Café Zoë", addressee=Addressee(first_name="Ada"))
-    assert words.startswith("Hello Ada, ")
-    assert "Café Zoë" in words
-    assert words.endswith(URLS[0])
-    assert message(URLS[0], shop="S", addressee=Addressee()).startswith("Thank you")

@@ -64,7 +64,9 @@ def test_a_new_night_is_seen_and_nothing_else_read(nights: Nights, monkeypatch: 
     assert taken == [day(6)]
 
 
-def test_what_is_derived_can_be_made_anew_from_the_nights(nights: Nights) -> None:
+def test_what_is_derived_can_be_made_anew_from_the_nights_also_by_start_month(
+    nights: Nights, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept = up_to_date(nights)
     folder = nights.folder / DERIVED
     for file in folder.iterdir():
@@ -72,6 +74,10 @@ def test_what_is_derived_can_be_made_anew_from_the_nights(nights: Nights) -> Non
     pd.testing.assert_frame_equal(up_to_date(nights).runs, kept.runs)
     assert {file.name for file in folder.iterdir()} == {"claims.parquet", "runs.parquet"}
     assert all(file.stat().st_mode & 0o077 == 0 for file in folder.iterdir())
+    at_once = up_to_date(nights)
+    (nights.folder / DERIVED / "runs.parquet").unlink()
+    monkeypatch.setattr(past_module, "_AT_ONCE", 1)
+    pd.testing.assert_frame_equal(up_to_date(nights).runs, at_once.runs)
 
 
 def test_a_night_that_is_removed_stays_in_what_was_derived_of_it(nights: Nights) -> None:
@@ -80,13 +86,6 @@ def test_a_night_that_is_removed_stays_in_what_was_derived_of_it(nights: Nights)
     past = Past(nights, closed=CLOSED)
     assert past.history().nights == (day(3), day(5))
     assert past.history() is past.history()
-
-
-def test_many_claims_are_read_by_start_month(nights: Nights, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_once = up_to_date(nights)
-    (nights.folder / DERIVED / "runs.parquet").unlink()
-    monkeypatch.setattr(past_module, "_AT_ONCE", 1)
-    pd.testing.assert_frame_equal(up_to_date(nights).runs, at_once.runs)
 
 
 def test_the_open_ones_are_exact_on_a_night_and_a_range_between_two() -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from unittest.mock import Mock
 
 import pytest
 
@@ -53,10 +54,7 @@ def test_a_note_is_of_its_environment(journal: Journal, insight: Insight, manage
 def test_without_the_journal_charts_are_drawn_without_notes(
     insight: Insight, journal: Journal, manager: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away() -> None:
-        raise JournalUnavailable("no")
-
-    monkeypatch.setattr(journal.database, "read", away)
+    monkeypatch.setattr(journal.database, "read", Mock(side_effect=JournalUnavailable("no")))
     assert insight.time_notes(manager) is None
 
 
@@ -71,7 +69,6 @@ def test_a_note_that_cannot_be_right_says_why(wrong: dict[str, date | str], said
 
 
 def test_a_note_touches_the_days_that_it_shares() -> None:
-    assert RECALL.touches(date(2026, 11, 5), date(2026, 12, 1))
-    assert RECALL.touches(date(2026, 10, 1), date(2026, 11, 3))
-    assert not RECALL.touches(date(2026, 11, 6), date(2026, 12, 1))
-    assert not RECALL.touches(date(2026, 10, 1), date(2026, 11, 2))
+    later, before = date(2026, 12, 1), date(2026, 10, 1)
+    assert [RECALL.touches(date(2026, 11, day), later) for day in (5, 6)] == [True, False]
+    assert [RECALL.touches(before, date(2026, 11, day)) for day in (3, 2)] == [True, False]

@@ -76,13 +76,10 @@ def read(text: str) -> PlansFile:
     return read_plans(text.encode(), today=TODAY)
 
 
-def test_months_are_read_as_months_and_as_dates_and_products_letter_by_letter() -> None:
+def test_months_are_read_as_months_and_as_dates_also_of_a_workbook_and_products_letter_by_letter() -> None:
     file = read("Month;Product name;Plans\n2026-09;Kettle;12\n2026-10-01;Kettle;0\n2026-11;kettle ;3\n")
     assert file.faults == ()
     assert dict(file.plans) == {("2026-09", "Kettle"): 12, ("2026-10", "Kettle"): 0, ("2026-11", "kettle"): 3}
-
-
-def test_a_workbooks_dates_and_numbers_are_read_as_they_are_shown() -> None:
     content = io.BytesIO()
     book = xlsxwriter.Workbook(content, {"in_memory": True, "default_date_format": "mmm yy"})
     sheet = book.add_worksheet()
@@ -124,7 +121,7 @@ PLANS = {
 SOLD = PlansSold(PLANS, frozenset({"2026-06", "2026-09", "2026-10"}), "plans sold")
 
 
-def test_claims_count_beside_plans_of_their_own_product_and_month_alone() -> None:
+def test_claims_count_beside_plans_of_their_own_product_and_month_and_names_of_one_side_are_listed() -> None:
     kettle = exposed(TABLE, SOLD, "Kettle")
     assert kettle.plans.tolist() == [40, 0, 0, 0, 0]
     assert kettle.claims[0].tolist() == [1, 0, 0, 0, 0]
@@ -133,9 +130,6 @@ def test_claims_count_beside_plans_of_their_own_product_and_month_alone() -> Non
     assert every.plans.tolist() == [40, 0, 0, 5, 9]
     assert (int(every.claims.sum()), every.left_out) == (1, 3)
     assert not exposed(TABLE, SOLD, "kettle").plans.any()
-
-
-def test_names_that_only_one_side_knows_are_listed_with_their_counts() -> None:
     claims, plans = unmatched(TABLE, SOLD)
     assert dict(claims) == {}
     assert dict(plans) == {"Toaster": 9}

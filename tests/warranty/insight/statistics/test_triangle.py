@@ -89,7 +89,7 @@ SOLD = np.array([100, 200, 100])
 LOOKED_AT = np.array([[1, 1, 1], [1, 1, 0], [1, 0, 0]], dtype=bool)
 
 
-def test_each_age_is_told_of_the_plans_that_were_seen_at_it() -> None:
+def test_each_age_is_told_of_the_plans_seen_at_it_and_without_a_claim_ends_at_a_chance_of_one_in_forty() -> None:
     curve = mean_cumulative(CLAIMS, SOLD, LOOKED_AT)
     assert list(curve.plans) == [400, 300, 100]
     assert curve.mean == pytest.approx([5 / 400, 5 / 400 + 7 / 300, 5 / 400 + 7 / 300 + 6 / 100])
@@ -98,9 +98,6 @@ def test_each_age_is_told_of_the_plans_that_were_seen_at_it() -> None:
     assert curve.low == pytest.approx(curve.mean / width)
     assert curve.high == pytest.approx(curve.mean * width)
     assert list(mean_cumulative(CLAIMS, np.array([0, 200, 100]), LOOKED_AT).ages) == [0, 1]
-
-
-def test_without_a_claim_the_interval_ends_where_none_would_be_a_chance_of_one_in_forty() -> None:
     curve = mean_cumulative(np.zeros((3, 3), int), SOLD, LOOKED_AT)
     assert (curve.mean == 0).all()
     assert (curve.low == 0).all()

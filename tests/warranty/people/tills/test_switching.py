@@ -213,11 +213,8 @@ def test_a_pin_opens_no_more_than_staff_may_whatever_the_role(role: Role) -> Non
 
 def test_only_who_may_register_a_till_withdraws_one_and_issues_a_badge(tills: TillDesk, till: Till) -> None:
     of_mo = (
-        (tills.register, "Mine"),
-        (tills.revoke, till.till_id),
-        (tills.issue_badge, "mo"),
-        (tills.take_badge, "mo"),
-    )
+        (tills.register, "Mine"), (tills.revoke, till.till_id), (tills.issue_badge, "mo"), (tills.take_badge, "mo"),
+    )  # fmt: skip
     for act, what in of_mo:
         with pytest.raises(PermissionDenied):
             act(ADA, what)
@@ -242,13 +239,11 @@ def test_whatever_a_till_does_is_audited(journal: Journal, tills: TillDesk, key:
         ("account", "mo", False, {"what": "badge issued", "account": "mo"}),
         *[("wrong try", "ada", True, {"how": "pin"})] * (MOST_WRONG - 1),
         ("wrong try", "ada", True, {"how": "pin", "pad": "locked"}),
-        ("settings", "mo", True, {"what": "pad opened", "till": "Front"}),
-        ("switch", "ada", True, {"how": "pin"}),
-        ("switch", "mo", True, {"how": "badge", "before": "ada"}),
-        ("sign-out", "mo", True, {"how": "till locked"}),
+        ("settings", "mo", True, {"what": "pad opened", "till": "Front"}), ("switch", "ada", True, {"how": "pin"}),
+        ("switch", "mo", True, {"how": "badge", "before": "ada"}), ("sign-out", "mo", True, {"how": "till locked"}),
         ("account", "mo", False, {"what": "badge taken", "account": "mo"}),
         ("settings", "mo", False, {"what": "till withdrawn", "till": "Front"}),
-    ]
+    ]  # fmt: skip
     assert {row.store for row in rows} == {FIRST_STORE}
     assert not [secret for secret in (PIN, code, "9999") if secret in str(noted)]
 

@@ -21,13 +21,9 @@ from warranty.watch.alerts.alert_log import Alert, Message
 from warranty.watch.alerts.ways import Letter, Mail, NotTaken, Webhook, letter_of, one_line, ways_of
 
 LETTER = Letter(
-    message_id="5f3b",
-    title="Möbel & Söhne: access refused",
-    text="Die Tür – the token.\n\nA second paragraph.",
-    about={"environment": "sandbox"},
-    page=b"%PDF-1.7 page",
-    page_name="report-2026-10.pdf",
-)
+    message_id="5f3b", title="Möbel & Söhne: access refused", text="Die Tür – the token.\n\nA second paragraph.",
+    about={"environment": "sandbox"}, page=b"%PDF-1.7 page", page_name="report-2026-10.pdf",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -160,12 +156,9 @@ def test_a_way_that_is_not_there_says_so_and_no_log_has_its_address_or_password(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     away = settings(
-        by_mail,
-        by_hook,
-        smtp_port=9,
-        alert_webhook="https://localhost:9/planted-in-the-address",
+        by_mail, by_hook, smtp_port=9, alert_webhook="https://localhost:9/planted-in-the-address",
         alert_file="/none/such",
-    )
+    )  # fmt: skip
     for way in ways_of(away):
         with pytest.raises(NotTaken) as problem:
             way.send(LETTER)

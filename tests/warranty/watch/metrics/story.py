@@ -42,10 +42,9 @@ def fires(minutes: Sequence[Scrape | None], expected: set[str], folder: Path) ->
     samples = [{"labels": f'{{alertname="{name}"}}', "value": 1} for name in sorted(expected)]
     asked = {"expr": expression, "eval_time": f"{len(minutes) - 1}m", "exp_samples": samples}
     told = {
-        "rule_files": [str(RULES)],
-        "evaluation_interval": "1m",
+        "rule_files": [str(RULES)], "evaluation_interval": "1m",
         "tests": [{"interval": "1m", "input_series": _series(minutes), "promql_expr_test": [asked]}],
-    }
+    }  # fmt: skip
     file = folder / "story.json"
     file.write_text(json.dumps(told))
     command = [program("promtool", package="prometheus"), "test", "rules", str(file)]

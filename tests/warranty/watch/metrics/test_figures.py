@@ -123,15 +123,13 @@ def test_every_figure_stands_in_the_document_and_no_other(told: Told) -> None:
     assert rows == gauges | families(told.port)
 
 
-def test_without_a_port_nothing_is_counted_and_nobody_listens(journal: Journal, told: Told) -> None:
-    """`told` listens, and has the log's handlers; the end takes all of it away."""
+def test_a_port_that_is_taken_is_told_in_a_sentence_and_in_the_end_nobody_listens_or_counts(
+    told: Told, journal: Journal
+) -> None:
+    with pytest.raises(SettingsProblem, match=f"WARRANTY_METRICS_PORT {told.port} cannot be listened on"):
+        Told(journal, told.port, told.folder)
     calls = logging.getLogger("warranty.calls")
     with_metrics = len(calls.handlers)
     told.stop()
     assert len(calls.handlers) == with_metrics - 1
     assert told.now() is None
-
-
-def test_a_port_that_is_taken_is_told_in_a_sentence(told: Told, journal: Journal) -> None:
-    with pytest.raises(SettingsProblem, match=f"WARRANTY_METRICS_PORT {told.port} cannot be listened on"):
-        Told(journal, told.port, told.folder)

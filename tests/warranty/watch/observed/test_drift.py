@@ -144,9 +144,8 @@ def test_no_value_of_a_customer_is_written_down_wherever_it_is(seen: ServiceSeen
     personal = {
         "ada.brook@example.com": {"phone_16175550123": "x"},
         "status": "Ada Brook, 12 Mill Lane, wants her money back today",
-        "nested": [{"Ada Brook": 1, "status": "call +1 617 555 0123"}],
-        "id": "Ada Brook",
-    }
+        "nested": [{"Ada Brook": 1, "status": "call +1 617 555 0123"}], "id": "Ada Brook",
+    }  # fmt: skip
 
     answer = httpx.Response(200, json=personal, headers={"Content-Type": "Ada Brook"})
     with answering(seen, answer) as client:
@@ -253,11 +252,9 @@ def test_what_is_unreadable_and_how_ranges_are_counted_is_noted_with_reason(seen
         retrieve_claims(client, ClaimQuery())
     forms = {what for operation, kind, what in told(seen) if (operation, kind) == ("claims", "form")}
     assert forms >= {
-        "page: not 1",
-        "per_page: not 50",
-        "data[].status: is null, not text",
+        "page: not 1", "per_page: not 50", "data[].status: is null, not text",
         "data[].claim_date: is not a timestamp without a zone, to the microsecond at most",
-    }
+    }  # fmt: skip
     assert "claims.no-paging" in contradicted(seen.drift())
 
 
@@ -342,9 +339,8 @@ def test_first_and_last_sight_and_the_counts_of_all_desks_are_kept(journal: Jour
     mine.add([sighted(FIELD, at=NOON - timedelta(days=1)), sighted(STATUS)])
     mine.add([sighted(FIELD, at=NOON + timedelta(days=1))])
     assert list(mine.drift()) == [
-        sighted(STATUS),
-        Sighting(FIELD, NOON - timedelta(days=1), NOON + timedelta(days=1), 5),
-    ]
+        sighted(STATUS), Sighting(FIELD, NOON - timedelta(days=1), NOON + timedelta(days=1), 5),
+    ]  # fmt: skip
     assert list(Observations(journal.database, "staging").drift()) == []
 
 
