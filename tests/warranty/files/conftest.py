@@ -4,19 +4,20 @@ import io
 import ssl
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from types import MappingProxyType
 
 import httpx
 import pytest
 import xlsxwriter
 
 from sandbox import SandboxServer
+from tests.builders import client_at
 from tests.journals import empty_journal
 from warranty.access import Operator, Role
-from warranty.client import Pacing, Timeouts, WarrantyClient
+from warranty.client import Pacing, Timeouts
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
 from warranty.desk.journal import Batches, Journal
@@ -37,9 +38,7 @@ class Line(httpx.BaseTransport):
 
     def __init__(self, ca_file: str) -> None:
         self._network = httpx.HTTPTransport(verify=ssl.create_default_context(cafile=ca_file))
-        self.requests = 0
-        self.bodies: list[bytes] = []
-        self._counting = threading.Lock()
+        self.requests, self.bodies, self._counting = 0, list[bytes](), threading.Lock()
         self.before: Callable[[int], None] = lambda number: None
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -94,16 +93,11 @@ def embedded() -> Iterator[SandboxServer]:
 @pytest.fixture
 def counter(embedded: SandboxServer, tmp_path: Path) -> Iterator[Counter]:
     embedded.reset()
-    line = Line(embedded.ca_file)
-    client = WarrantyClient(
-        embedded.base_url, private_token=embedded.private_token, public_token=embedded.public_token,
-        timeouts=Timeouts(read=timedelta(seconds=5)), pacing=Pacing(repeats=1, first_pause=timedelta(milliseconds=5)),
-        transport=line,
-    )  # fmt: skip
+    line, pacing = Line(embedded.ca_file), Pacing(repeats=1, first_pause=timedelta(milliseconds=5))
     journal = open_journal(empty_journal(tmp_path / "journal.sqlite3"))
-    yield Counter(embedded, line, journal, Desk(client=client, journal=journal, environment="sandbox"))
-    client.close()
-    journal.close()
+    timeouts = Timeouts(read=timedelta(seconds=5))
+    with closing(journal), client_at(embedded, timeouts=timeouts, pacing=pacing, transport=line) as client:
+        yield Counter(embedded, line, journal, Desk(client=client, journal=journal, environment="sandbox"))
 
 
 def workbook(rows: Sequence[Sequence[object]], *, formula: str = "", notes: bool = False) -> bytes:
@@ -141,10 +135,9 @@ def judged(
     sources: Iterable[SourceOrder],
     layout: Layout,
     choices: Choices,
-    *,
-    sent_before: Mapping[str, SentBefore] = MappingProxyType({}),
+    sent_before: Mapping[str, SentBefore] | None = None,
 ) -> list[Assessed]:
     """Every order of a file, as the preview judges them."""
     judge = Judge(layout, choices)
-    found = [judge.assess(source, sent_before) for source in sources]
+    found = [judge.assess(source, sent_before or {}) for source in sources]
     return without_duplicates(found, choices.id_column or layout.label("order_id"))

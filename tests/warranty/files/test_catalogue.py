@@ -22,16 +22,13 @@ def test_the_sandbox_brings_forty_products_and_a_barcode_finds_one_whose_leading
     assert shown == ('55" OLED television', Decimal("899.99"), "Electronics > Televisions")
     catalogue = read_catalogue("Artikelnummer;Name;Preis;EAN\n00412;Café table;249,50;4006381333931\n".encode("cp1252"))
     by_code, by_sku = catalogue.find("4006381333931"), catalogue.find("00412")
-    assert by_code is not None
     assert by_code is by_sku
-    assert by_code.price == Decimal("249.50")
-    assert catalogue.find("412") is None
+    assert (by_code and by_code.price, catalogue.find("412")) == (Decimal("249.50"), None)
 
 
 def test_rows_that_cannot_be_used_are_named_and_a_file_without_sku_and_title_is_no_catalogue() -> None:
     catalogue = read_catalogue(b"sku,title,price\nA,Lamp,abc\n,Chair,1.00\nA,Lamp again,2.00\n")
-    lamp = catalogue.find("A")
-    assert lamp is not None
+    assert (lamp := catalogue.find("A"))
     assert lamp.price is None
     assert [str(remark).split(" ")[1] for remark in catalogue.remarks] == ["2", "3", "4"]
     with pytest.raises(FileProblem, match="lacks sku, title"):
@@ -51,19 +48,15 @@ def test_a_shops_product_export_is_a_catalogue_with_each_variant_and_its_product
 
 
 def test_variants_are_told_apart_by_their_options_and_a_picture_alone_is_no_product() -> None:
-    export = (
+    catalogue = read_catalogue(
         b"Handle,Title,Option1 Value,Option2 Value,Variant SKU,Variant Price,Image Src\n"
-        b"sofa,Sofa,Grey,L,'0045,899.00,https://shop.example.com/a.jpg\n"
-        b"sofa,,Red,L,'0046,949.00,\n"
-        b"sofa,,,,,,https://shop.example.com/b.jpg\n"
-        b"lamp,Lamp,Default Title,,'0047,39.00,\n"
+        b"sofa,Sofa,Grey,L,'0045,899.00,https://shop.example.com/a.jpg\nsofa,,Red,L,'0046,949.00,\n"
+        b"sofa,,,,,,https://shop.example.com/b.jpg\nlamp,Lamp,Default Title,,'0047,39.00,\n"
     )
-    catalogue = read_catalogue(export)
     titles = [one.title for one in map(catalogue.find, ("0045", "0046", "0047")) if one]
     assert titles == ["Sofa, Grey, L", "Sofa, Red, L", "Lamp"]
     red = catalogue.find("0046")
-    assert red is not None
-    assert (red.image, str(red.price)) == ("https://shop.example.com/a.jpg", "949.00")
+    assert (red and red.image, red and str(red.price)) == ("https://shop.example.com/a.jpg", "949.00")
     assert str(catalogue.remarks[-1]) == "Row 4 has no SKU: left out"
 
 
@@ -85,8 +78,7 @@ def test_words_find_the_products_whose_titles_hold_them_all_each_once() -> None:
 def test_a_product_is_found_by_each_form_of_its_articles_number_and_with_the_marks_of_a_scanner(code: str) -> None:
     catalogue = read_catalogue(b"sku,title,price,barcode\nA-1,Lamp,1.00,0036000291452\nB-2,Desk,2.00,\n")
     found = catalogue.find(code)
-    assert found is not None
-    assert found.sku == "A-1"
+    assert (found and found.sku) == "A-1"
 
 
 @pytest.mark.parametrize("code", ["036000291453", "10036000291452", "36000291452", "TV-55", "٠٣٦٠٠٠٢٩١٤٥٢", ""])
@@ -95,8 +87,7 @@ def test_a_wrong_check_digit_or_another_length_is_no_article(code: str) -> None:
 
 
 def test_a_sku_is_looked_for_as_it_is_first() -> None:
-    assert next(spellings("*TV*")) == "*TV*"
-    assert next(spellings("tv-55")) == "tv-55"
+    for code in ("*TV*", "tv-55", "0100036000291452"):
+        assert next(spellings(code)) == code
     assert "lamp-1" in spellings("LAMP-1")
-    assert next(spellings("0100036000291452")) == "0100036000291452"
     assert ARTICLE not in spellings("0100036000291452")

@@ -60,16 +60,16 @@ def test_what_a_manager_puts_in_every_desk_has_soon(journal: Journal, elsewhere:
 def test_the_file_of_the_settings_is_used_where_none_is_put_in_read_anew(journal: Journal, settings: Settings) -> None:
     named = settings.catalogue
     assert named is not None
-    files = files_of(journal, settings)
-    (remark,) = files.catalogue.in_use().remarks
+    catalogue = files_of(journal, settings).catalogue
+    (remark,) = catalogue.in_use().remarks
     assert str(remark) == "The catalogue named.csv cannot be opened (FileNotFoundError)."
     named.write_bytes(LAMP)
-    assert files.catalogue.in_use().find("LAMP-1")
-    files.catalogue.replace(MANAGER, CHAIR, file_name="ours.csv")
-    assert not files.catalogue.in_use().find("LAMP-1")
-    files.catalogue.remove(MANAGER)
-    assert files.catalogue.in_use().find("LAMP-1")
-    assert files.catalogue.in_use() is files.catalogue.in_use(), "read once, however often it is looked at"
+    assert catalogue.in_use().find("LAMP-1")
+    catalogue.replace(MANAGER, CHAIR, file_name="ours.csv")
+    assert not catalogue.in_use().find("LAMP-1")
+    catalogue.remove(MANAGER)
+    assert catalogue.in_use().find("LAMP-1")
+    assert catalogue.in_use() is catalogue.in_use(), "read once, however often it is looked at"
 
 
 def test_a_catalogue_from_before_the_upgrade_is_at_every_desk_where_none_is_and_stays_removed_once_it_is(

@@ -75,9 +75,8 @@ def zipped(**files: bytes) -> bytes:
 def entities() -> bytes:
     """A workbook whose sheet is a billion laughs."""
     good = zipfile.ZipFile(io.BytesIO(workbook([["a", "b"], ["1", "2"]])))
-    laughs = b'<!DOCTYPE x [<!ENTITY a "ha">' + b"".join(
-        b'<!ENTITY %c "%s">' % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(9)
-    )
+    many = b"".join(b'<!ENTITY %c "%s">' % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(9))
+    laughs = b'<!DOCTYPE x [<!ENTITY a "ha">' + many
     parts = {name: good.read(name) for name in good.namelist()}
     texts = parts["xl/sharedStrings.xml"].replace(b"<sst", laughs + b"]><sst").replace(b"<t>1<", b"<t>&j;<")
     return zipped(**{**parts, "xl/sharedStrings.xml": texts})

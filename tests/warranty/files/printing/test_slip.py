@@ -82,15 +82,15 @@ def test_a_slip_says_what_has_to_be_known_in_many_scripts_and_boxes_for_the_rest
     note = "The link will work as soon as our service is back."
     items = [SlipItem("Łódź Ελλάδα Москва مرحبا", 1), SlipItem("李小龙 📺 TV", 2, [date(2029, 3, 12)])]
     said = words_of(order_slip(slip_of(shop="Café Zoë", note=note, items=items), paper=paper))
-    for words in (
+    has = (
         "Café Zoë",
         "23 Nov 2026, 14:02",
         "Order d601cc60",
         note,
         "Łódź Ελλάδα Москва",
         "□□□ TV, covered to 12 Mar 2029",
-    ):
-        assert words in said
+    )
+    assert [words for words in has if words not in said] == []
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -104,10 +104,8 @@ def test_hebrew_beside_latin_is_read_from_the_right_and_no_word_of_either_is_bro
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_slip_speaks_the_customers_language_whoever_is_at_the_screen(paper: SlipPaper) -> None:
     slip = order_slip(slip_of(language="es"), paper=paper, mark="Training – not valid")
-    for words in (
-        "Proteja lo que compró hoy", "Escanee el código con su teléfono", "Pedido d601cc60", "no válido",
-    ):  # fmt: skip
-        assert words in words_of(slip)
+    has = ("Proteja lo que compró hoy", "Escanee el código con su teléfono", "Pedido d601cc60", "no válido")
+    assert [words for words in has if words not in words_of(slip)] == []
     assert codes_of(pages_of(slip)[0], paper) == [URLS[0]]
 
 
@@ -157,10 +155,8 @@ def test_the_shops_logo_stands_on_top_of_its_slips(tmp_path: Path, paper: SlipPa
     if ending == "png":
         Image.new("RGB", (300, 100), "#0B5FA5").save(logo)
     else:
-        logo.write_text(
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100">'
-            '<rect width="300" height="100" fill="#0B5FA5"/></svg>'
-        )
+        box = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100">'
+        logo.write_text(f'{box}<rect width="300" height="100" fill="#0B5FA5"/></svg>')
     page = pages_of(order_slip(slip_of(), paper=paper, logo=logo))[0]
     picture = page.render(scale=2).to_pil()
     top = picture.crop((0, 0, picture.width, picture.height // 4))

@@ -42,8 +42,8 @@ def test_a_mail_goes_out_over_starttls_signed_in_with_text_and_page(mail_way: Ma
     assert mailbox.signed_in == [("desk", "planted-password")]
     assert {line.split()[0].upper() for line in mailbox.in_the_open} == {"EHLO", "STARTTLS"}
     assert mailbox.receivers == ["office@shop.example", "owner@shop.example"]
-    assert (mail["Subject"], mail["Message-ID"]) == (LETTER.title, "<5f3b@shop.example>")
-    assert mail["Auto-Submitted"] == "auto-generated"
+    heads = (mail["Subject"], mail["Message-ID"], mail["Auto-Submitted"])
+    assert heads == (LETTER.title, "<5f3b@shop.example>", "auto-generated")
     text = mail.get_body()
     assert text is not None
     assert text.get_content().splitlines() == LETTER.text.splitlines()
@@ -57,20 +57,13 @@ def test_on_the_port_of_implicit_tls_no_word_is_said_before_the_handshake(
     with mail_server(authority, tls_at_once=True) as mailbox:
         monkeypatch.setattr(ways, "_TLS_AT_ONCE", mailbox.port)
         Mail(settings(by_mail, smtp_port=mailbox.port)).send(LETTER)
-    assert len(mailbox.mails) == 1
-    assert mailbox.in_the_open == []
+    assert (len(mailbox.mails), mailbox.in_the_open) == (1, [])
 
 
 def test_whoever_is_not_vouched_for_or_has_no_tls_is_told_nothing(
-    *,
-    settings: MakeSettings,
-    mail_way: Mail,
-    by_mail: dict[str, Any],
-    by_hook: dict[str, Any],
-    mailbox: Mailbox,
-    hook: Hook,
-    tmp_path: Path,
-) -> None:
+    *, settings: MakeSettings, mail_way: Mail, by_mail: dict[str, Any], by_hook: dict[str, Any], mailbox: Mailbox,
+    hook: Hook, tmp_path: Path,
+) -> None:  # fmt: skip
     stranger = tmp_path / "stranger.pem"
     trustme.CA().cert_pem.write_to_path(str(stranger))
     for way in ways_of(settings(by_mail, by_hook, alert_ca_file=str(stranger))):
@@ -173,19 +166,13 @@ def test_a_file_gets_a_line_for_each_letter(settings: MakeSettings, by_file: dic
     way.send(LETTER)
     path = tmp_path / "alerts.jsonl"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    assert [line["id"] for line in lines] == ["5f3b", "5f3b"]
-    assert lines[0]["text"] == LETTER.text
+    assert [(line["id"], line["text"]) for line in lines] == [("5f3b", LETTER.text)] * 2
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert (tmp_path / "report-2026-10.pdf").read_bytes() == LETTER.page
 
 
-HOSTILE = st.lists(
-    st.sampled_from(
-        ["ada@example.com", "\r\nBcc: eve@evil.example", "\n\n", "+1 617 555 0123", "\u202e", "\x00", "\x1b[2J", "TV"]
-    )
-    | st.text(max_size=20),
-    max_size=8,
-).map(" ".join)  # fmt: skip
+ODD = ("ada@example.com", "\r\nBcc: eve@evil.example", "\n\n", "+1 617 555 0123", "\u202e", "\x00", "\x1b[2J", "TV")
+HOSTILE = st.lists(st.sampled_from(ODD) | st.text(max_size=20), max_size=8).map(" ".join)
 
 
 @example(product="TV\r\nBcc: eve@evil.example", shop="\u202e ada@example.com, +1 617 555 0123")
@@ -197,10 +184,8 @@ def test_whatever_a_product_is_called_a_mail_has_its_heads_and_no_customer(produ
     letter = letter_of(message, shop=shop, environment="sandbox")
     who = {"alert_mail_to": "a@shop.example", "smtp_host": "localhost", "smtp_from": "desk@shop.example"}
     mail = Mail(load_settings(who))._mail(letter)
-    assert "bcc" not in {name.lower() for name in mail}
-    assert "eve" not in str(mail["To"])
+    assert ("bcc" in {name.lower() for name in mail}, "eve" in str(mail["To"])) == (False, False)
     assert "\n" not in letter.title + alert.words
-    assert letter.title.isprintable()
-    assert alert.words.isprintable()
+    assert (letter.title + alert.words).isprintable()
     assert "ada@example.com" not in mail.as_string() + json.dumps(letter.about)
     assert "617 555 0123" not in letter.text

@@ -33,13 +33,13 @@ from warranty.watch.metrics.serving import GAUGES, Counted
 class Day:
     """Minutes from its begin; `night` is when the night's reading is done."""
 
-    night: int = 2 * 60 + 40
-    opens: int = 9 * 60
-    imports: int = 11 * 60
-    slow: int = 15 * 60
-    restart: int = 17 * 60
-    closes: int = 20 * 60
-    ends: int = 24 * 60
+    night: int = 160
+    opens: int = 540
+    imports: int = 660
+    slow: int = 900
+    restart: int = 1020
+    closes: int = 1200
+    ends: int = 1440
 
 
 SHORT = Day(night=45, opens=60, imports=100, slow=140, restart=200, closes=240, ends=270)
