@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
 from threading import Barrier, Event
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import update
@@ -29,9 +30,6 @@ from warranty.desk.journal import Journal
 from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost, WarrantyError
 
 MINUTE = timedelta(minutes=1)
-
-
-# --- the pace -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.both_databases
@@ -59,50 +57,31 @@ def test_a_clock_that_was_set_back_stops_no_call_and_a_journal_that_is_away_is_a
     with journal.database.write() as connection:
         connection.execute(update(PACES).values(next_start=now(connection) + timedelta(hours=1)))
     assert pace.next_start(0.125) == 0
-    pace, asked = SharedPace(journal.database, "claims sandbox"), list[None]()
-
-    def away(**_: object) -> None:
-        asked.append(None)
-        raise JournalUnavailable
-
+    away = Mock(side_effect=JournalUnavailable)
     monkeypatch.setattr(journal.database, "write", away)
+    pace = SharedPace(journal.database, "claims sandbox")
     assert [pace.next_start(0.125) for _ in range(5)] == [None] * 5
-    assert len(asked) == 1
+    assert away.call_count == 1
 
 
 def test_claims_are_read_at_the_pace_of_the_process_while_the_journal_is_away() -> None:
-    asked = list[None]()
-
-    class Away:
-        def next_start(self, _interval: float) -> None:
-            asked.append(None)
-
-        def queue(self) -> None:
-            return None
-
-    limits = ClaimLimits(at_once=1, per_second=0.5, shared=Away())
-    waited = list[float]()
+    away = Mock(next_start=Mock(return_value=None), queue=Mock(return_value=None))
+    limits, waited = ClaimLimits(at_once=1, per_second=0.5, shared=away), list[float]()
     for _ in range(3):
         with limits.turn(lambda: False, wait=waited.append):
             pass
-    assert len(asked) == 3
+    assert away.next_start.call_count == 3
     assert waited == pytest.approx([0, 2, 4], abs=0.5)
     assert limits.left() == 0
-
-
-# --- the repeats --------------------------------------------------------------------------------------------
 
 
 def out_of_order(sandbox: SandboxServer, kind: str, journal: Journal) -> WarrantyClient:
     """A client whose service cannot be reached, answers 500, or takes longer than anybody waits."""
     for operation in ("verify_credentials", "submit_order", "claims") if kind != "refused" else ():
         sandbox.add_fault(operation, "status" if kind == "500" else "delay", times=1000, seconds=0.5)
-    return client_at(
-        sandbox,
-        "https://127.0.0.1:9" if kind == "refused" else "",
-        timeouts=Timeouts(read=timedelta(milliseconds=20)),
-        pacing=Pacing(sleep=lambda _seconds: None, budget=RetryBudget(SharedTokens(journal.database, "sandbox"))),
-    )
+    budget = RetryBudget(SharedTokens(journal.database, "sandbox"))
+    pacing, timeouts = Pacing(sleep=lambda _seconds: None, budget=budget), Timeouts(read=timedelta(milliseconds=20))
+    return client_at(sandbox, "https://127.0.0.1:9" if kind == "refused" else "", timeouts=timeouts, pacing=pacing)
 
 
 def asks(client: WarrantyClient, *, times: int) -> None:

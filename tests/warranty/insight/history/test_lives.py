@@ -12,20 +12,13 @@ from warranty.insight.history.lives import History
 from warranty.insight.history.runs import Runs
 
 
-@pytest.mark.parametrize(
-    ("statuses", "closed"),
-    [
-        ({1: "", 3: "OPEN", 4: "IN_REVIEW", 5: "RESOLVED", 6: "RESOLVED"}, (2, 3)),
-        ({5: "RESOLVED"}, (-1, 3)),
-        ({1: "", 5: "RESOLVED"}, (-1, 3)),
-        ({3: "OPEN", 7: "OPEN"}, (5, math.inf)),
-        ({3: "OPEN", 5: "OPEN", 7: ""}, (3, math.inf)),
-        ({3: "OPEN", 4: "denied"}, (2, math.inf)),
-        ({3: "OPEN", 4: "RESOLVED", 8: "OPEN", 9: "DENIED"}, (1, 2)),
-    ],
-    ids=["seen open, then closed", "closed from the first", "closed where none was", "still open", "open, then gone",
-         "a word that nobody named as closed", "opened again"],
-)  # fmt: skip
+@pytest.mark.parametrize(("statuses", "closed"), [
+    ({1: "", 3: "OPEN", 4: "IN_REVIEW", 5: "RESOLVED", 6: "RESOLVED"}, (2, 3)), ({5: "RESOLVED"}, (-1, 3)),
+    ({1: "", 5: "RESOLVED"}, (-1, 3)), ({3: "OPEN", 7: "OPEN"}, (5, math.inf)),
+    ({3: "OPEN", 5: "OPEN", 7: ""}, (3, math.inf)), ({3: "OPEN", 4: "denied"}, (2, math.inf)),
+    ({3: "OPEN", 4: "RESOLVED", 8: "OPEN", 9: "DENIED"}, (1, 2)),
+], ids=["seen open, then closed", "closed from the first", "closed where none was", "still open", "open, then gone",
+        "a word that nobody named as closed", "opened again"])  # fmt: skip
 def test_a_claim_is_closed_between_two_nights(statuses: dict[int, str], closed: tuple[float, float]) -> None:
     assert interval(one_claim(statuses)) == closed
 
@@ -80,9 +73,8 @@ def test_a_window_holds_the_claims_made_in_its_days_and_a_product_its_own() -> N
 
 def test_without_a_night_nothing_is_counted() -> None:
     for lives in (History.of(Runs(), closed=CLOSED), lives_of({3: read()})):
-        assert not lives.intervals(EVER).counts.sum()
         assert lives.moves(EVER).empty
-        assert not lives.opened.came.sum()
+        assert (lives.intervals(EVER).counts.sum(), lives.opened.came.sum()) == (0, 0)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -115,11 +107,13 @@ def test_what_is_stored_beside_the_nights_goes_on_and_is_dropped_for_a_new_readi
 
 
 def test_far_days_are_widened_outwards() -> None:
-    kept = Runs()
-    claim = read(("A", 2, "OPEN"))
-    kept.add(day(3), [claim])
-    kept.add(date(2027, 3, 1), [claim])
-    kept.add(date(2027, 3, 2), [claim.assign(status="RESOLVED")])
+    kept, claim = Runs(), read(("A", 2, "OPEN"))
+    for night, frame in (
+        (day(3), claim),
+        (date(2027, 3, 1), claim),
+        (date(2027, 3, 2), claim.assign(status="RESOLVED")),
+    ):
+        kept.add(night, [frame])
     after, until = interval(History.of(kept, closed=CLOSED))
     assert after <= (date(2027, 3, 1) - day(2)).days < (date(2027, 3, 2) - day(2)).days <= until
     assert until - after == 7

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from shutil import rmtree
 from threading import Event
+from unittest.mock import Mock
 
 import numpy as np
 import pandas as pd
@@ -20,7 +21,7 @@ from warranty.client.resources import ClaimQuery
 from warranty.insight.history import past as past_module
 from warranty.insight.history.keeping import keep, take_evenings
 from warranty.insight.history.lives import History, backlog, reopened, time_to_close
-from warranty.insight.history.nights import Night, Nights, stored_claims
+from warranty.insight.history.nights import Nights, stored_claims
 from warranty.insight.history.past import DERIVED, Past, nights_missed, up_to_date
 from warranty.insight.history.runs import Runs
 from warranty.settings import load_settings
@@ -53,15 +54,10 @@ def test_a_new_night_is_seen_and_nothing_else_read(nights: Nights, monkeypatch: 
     first = past.history()
     assert past.history() is first
     take(nights, 6, read(("C", 4, "DENIED")))
-    taken: list[date] = []
-
-    def parts(night: Night) -> list[pd.DataFrame]:
-        taken.append(night.day)
-        return [night.frame()]
-
+    parts = Mock(side_effect=lambda night: [night.frame()])
     monkeypatch.setattr(past_module, "_parts", parts)
     assert past.history().nights[-1] == day(6)
-    assert taken == [day(6)]
+    assert [call.args[0].day for call in parts.call_args_list] == [day(6)]
 
 
 def test_what_is_derived_can_be_made_anew_from_the_nights_also_by_start_month(

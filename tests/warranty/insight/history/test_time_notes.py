@@ -18,8 +18,8 @@ PRICES = replace(RECALL, first=date(2026, 9, 1), last=date(2026, 9, 1), kind=Not
 
 
 def test_what_a_manager_writes_all_read_by_its_days(insight: Insight, manager: Operator, clerk: Operator) -> None:
-    insight.write_note(manager, RECALL)
-    insight.write_note(manager, PRICES)
+    for note in (RECALL, PRICES):
+        insight.write_note(manager, note)
     prices, recall = insight.time_notes(clerk) or []
     for found, written in ((prices, PRICES), (recall, RECALL)):
         assert found == replace(written, note_id=found.note_id, operator_name="Mo Winter")

@@ -30,15 +30,13 @@ def test_a_file_replaces_its_own_months(insight: Insight, manager: Operator, jou
     plans = {month: count for (month, _), count in kept.by_files().plans.items()}
     assert plans == {"2026-09": 10, "2026-10": 21, "2026-11": 1}
     first, second, third = kept.rows()
-    assert second.imported_at == third.imported_at
     assert (first.file_name, first.username) == ("first.csv", manager.username)
-    assert (second.file_name, second.imported_at) == ("second.csv", clock.now)
+    assert (second.file_name, second.imported_at, third.imported_at) == ("second.csv", clock.now, clock.now)
     assert dict(PlansSold.load(journal.database, "staging").plans) == {}
 
 
 def test_plans_are_given_by_month_or_not_at_all() -> None:
     sold = PlansSold(OLD, frozenset({"2026-09", "2026-10"}), "plans sold")
-    assert sold.of("Gas grill", ["2026-09", "2026-10"]) is not None
     assert _of(sold, "Gas grill", "2026-09", "2026-10") == [0, 5]
     assert _of(sold, None, "2026-09", "2026-10") == [10, 25]
     assert sold.of("Kettle", ["2026-08", "2026-09"]) is None, "of August nothing is known"

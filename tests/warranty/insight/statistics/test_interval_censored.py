@@ -54,11 +54,9 @@ def test_what_happened_is_taken_to_have_happened_where_claims_meet() -> None:
 def test_claims_told_as_counts_are_as_each_by_itself_and_hours_widen_to_days() -> None:
     each = curve_of([0, 0, 1, 1, 1], [2, 2, 3, 3, STILL_OPEN])
     counted = curve_of([0, 1, 1], [2, 3, STILL_OPEN], counts=[2, 2, 1])
-    assert counted.claims == 5
+    assert (counted.claims, counted.interval(0.5)) == (5, each.interval(0.5))
     assert counted.mass == pytest.approx(each.mass)
-    assert counted.interval(0.5) == each.interval(0.5)
-    hours = curve_of([0.9, 1.2], [1.1, 1.3])
-    days = curve_of([0, 1], [2, 2])
+    hours, days = curve_of([0.9, 1.2], [1.1, 1.3]), curve_of([0, 1], [2, 2])
     assert list(hours.right) == list(days.right)
     assert hours.mass == pytest.approx(days.mass)
 
