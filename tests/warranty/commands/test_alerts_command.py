@@ -1,16 +1,17 @@
 """`python -m warranty alerts`, as a timer calls it, on a real sandbox; and the running desk that does the same."""
 
-import threading
 from contextlib import closing
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from sandbox import SandboxServer
 from tests.builders import MANAGER, claim_record, order_of
 from tests.journals import journal_in
+from tests.waiting import until
 from tests.warranty.commands.conftest import Run, alerts, configured, desk, letters
 from warranty.client.resources.landing import landing_page_url
 from warranty.commands.housekeeping.opening import open_journal
@@ -67,9 +68,8 @@ def test_a_way_that_cannot_be_written_is_said_and_the_exit_status_tells(
     empty.add_fault(operation="claims", kind="status", status=401, times=9)
     monkeypatch.setenv("WARRANTY_ALERT_FILE", str(tmp_path / "none" / "such"))
     failed = run("alerts", "run")
-    assert failed.status == 1
     assert "file failed: the file cannot be written (FileNotFoundError)" in failed.err
-    assert run("alerts", "test").status == 1
+    assert (failed.status, run("alerts", "test").status) == (1, 1)
     monkeypatch.setenv("WARRANTY_ALERT_FILE", str(tmp_path / "alerts.jsonl"))
     assert run("alerts", "run").status == 0
     assert len(alerts(tmp_path)) == 1
@@ -83,34 +83,27 @@ def test_a_test_goes_out_by_each_way_and_without_any_the_command_says_what_to_se
     monkeypatch.delenv("WARRANTY_ALERT_FILE")
     for action in ("run", "test"):
         refused = run("alerts", action)
-        assert refused.status == 2
-        assert "WARRANTY_ALERT_" in refused.err
+        assert (refused.status, "WARRANTY_ALERT_" in refused.err) == (2, True)
 
 
 @pytest.mark.usefixtures("empty")
 def test_the_running_desk_looks_now_and_again_and_a_look_that_fails_does_not_end_it(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    looks, third = [], threading.Event()
-
-    def look(*_: object) -> None:
-        looks.append(1)
-        if len(looks) == 3:
-            third.set()
-        raise SettingsProblem("a sentence") if len(looks) == 1 else ValueError("planted")
-
+    faults = [SettingsProblem("a sentence"), ValueError("planted"), ValueError("planted")]
+    look = Mock(side_effect=[*faults, *[ValueError("planted")] * 10_000])
     monkeypatch.setattr(watch, "look_and_tell", look)
     settings = load_settings()
     with client_from(settings) as client, closing(open_journal(settings.journal_url)) as journal:
         watching = watch.Watching(settings, journal, client, every=timedelta(milliseconds=1))
-        assert third.wait(timeout=20)
+        until(lambda: look.call_count >= 3)
         watching.stop()
-        ended = len(looks)
+        ended = look.call_count
         watch.Watching(settings.model_copy(update={"alert_file": None}), journal, client).stop()
-    assert len(looks) == ended
-    assert "alerts were not looked after: a sentence" in caplog.text
-    assert "alerts were not looked after: ValueError" in caplog.text
-    assert "planted" not in caplog.text
+    assert (look.call_count, "planted" in caplog.text) == (ended, False)
+    assert [
+        why for why in ("a sentence", "ValueError") if f"alerts were not looked after: {why}" not in caplog.text
+    ] == []
 
 
 def test_two_nights_without_every_claim_are_told_once_in_the_shops_language(

@@ -27,10 +27,9 @@ def open_and_close(url: str) -> None:
 @pytest.mark.both_databases
 def test_programs_that_open_an_empty_journal_at_once_make_it_once(empty_url: str) -> None:
     programs = [PROCESSES.Process(target=open_and_close, args=(empty_url,)) for _ in range(4)]
-    for program in programs:
-        program.start()
-    for program in programs:
-        program.join()
+    for act in ("start", "join"):
+        for program in programs:
+            getattr(program, act)()
     assert [program.exitcode for program in programs] == [0] * 4
     assert versions(empty_url) == [ScriptDirectory(Path(migrations.__file__).parent).get_current_head()]
 
@@ -78,9 +77,7 @@ def test_a_database_that_cannot_be_reached_is_told(url: str) -> None:
 def test_a_journal_tells_which_database_it_is_and_how_large(journal: Journal, journal_url: str) -> None:
     facts = journal_facts(journal.database)
     assert facts.place.startswith("SQLite, /" if journal_url.startswith("sqlite") else "PostgreSQL, ")
-    assert facts.size > 10_000
-    assert facts.schema.is_own
-    assert facts.copied_at is None
+    assert (facts.size > 10_000, facts.schema.is_own, facts.copied_at) == (True, True, None)
 
 
 def test_a_commit_in_sqlite_is_on_the_disk_and_erased_rows_are_overwritten(journal: Journal) -> None:

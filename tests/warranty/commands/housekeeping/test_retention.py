@@ -90,9 +90,7 @@ class TestCommand:
         monkeypatch.chdir(tmp_path)
         return tmp_path
 
-    def test_export_writes_every_entry_of_the_environment_as_safe_csv_or_json_lines(
-        self, shop: Path, capsysbinary: pytest.CaptureFixture[bytes]
-    ) -> None:
+    def test_export_writes_safe_csv_or_json_lines(self, shop: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
         assert main(["journal", "export", "--out", "journal.csv"]) == 0
         rows = list(csv.DictReader(io.StringIO((shop / "journal.csv").read_text())))
         of_two_lines = [("o-2", "refused", "400")] * 2

@@ -13,10 +13,8 @@ from warranty.commands.housekeeping.verification import verify
 from warranty.database.database import Database
 from warranty.desk.journal import AttemptState, Batches, BatchState, Changed, Journal, Outcome, RowState
 
-NOBODY_KNOWS = (
-    "INSERT INTO outcomes (attempt_id, number, state, recorded_at) "
-    "VALUES ('open', 1, 'perhaps', '2026-11-21 10:00:00.000000')"
-)
+A_WORD = "INSERT INTO outcomes (attempt_id, number, state, recorded_at) VALUES ('open', 1, 'perhaps', '{}')"
+NOBODY_KNOWS = A_WORD.format("2026-11-21 10:00:00.000000")
 
 
 def tampered(url: str, *statements: str) -> None:
