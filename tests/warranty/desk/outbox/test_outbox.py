@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from threading import Event
-from typing import Any, cast
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
@@ -33,23 +34,16 @@ from warranty.desk.outbox.outbox import BETWEEN, FIRST_PAUSE, LONGEST_PAUSE, LOO
 from warranty.errors import WarrantyError
 
 
-class Reaching:
-    """The shop's sender, whose service can be reached; `first` happens before an order is tried."""
+def outbox_of(shop: WaitingShop, first: Callable[[Attempt], object], **more: Any) -> Outbox:
+    """One by the shop's sender, whose service can be reached; `first` happens before an order is tried."""
+    sender = shop.desk.sender
 
-    def __init__(self, shop: WaitingShop, first: Callable[[Attempt], None]) -> None:
-        self.first = first
-        self.send, self.give_back = shop.desk.sender.send_waiting, shop.desk.sender.give_back
+    def send_waiting(attempt: Attempt) -> Attempt:
+        first(attempt)
+        return sender.send_waiting(attempt)
 
-    def reaches(self) -> bool:
-        return True
-
-    def send_waiting(self, attempt: Attempt) -> Attempt:
-        self.first(attempt)
-        return self.send(attempt)
-
-
-def outbox_of(shop: WaitingShop, first: Callable[[Attempt], None], **more: Any) -> Outbox:
-    return Outbox(shop.journal, cast(Any, Reaching(shop, first)), "sandbox", budget=shop.budget, **more)
+    reaching: Any = SimpleNamespace(reaches=lambda: True, send_waiting=send_waiting, give_back=sender.give_back)
+    return Outbox(shop.journal, reaching, "sandbox", budget=shop.budget, **more)
 
 
 @pytest.mark.parametrize("fault", [
@@ -68,10 +62,8 @@ def test_an_order_not_taken_waits_with_its_link_and_is_sent(shop: WaitingShop, f
     shop.is_back()
     assert shop.outbox.step() == BETWEEN
     done = shop.now(waiting)
-    assert (done.state, done.result.landing_url) == (AttemptState.DONE, link)
-    assert (shop.waiting(), shop.outbox.step()) == (0, None)
-    assert shop.came_back() == []
-    assert shop.stored() == ["o-1"]
+    assert (done.state, done.result.landing_url, shop.stored()) == (AttemptState.DONE, link, ["o-1"])
+    assert (shop.waiting(), shop.outbox.step(), shop.came_back()) == (0, None, [])
 
 
 def test_an_order_behind_others_waits_untried_even_under_a_taken_id(shop: WaitingShop, client: WarrantyClient) -> None:
@@ -105,9 +97,9 @@ def troubled(shop: WaitingShop, status: int | None) -> Outbox:
     """One whose order `o-0` meets this status whenever it is tried; without one it cannot even be read."""
 
     def trouble(attempt: Attempt) -> None:
-        if attempt.order_id == "o-0" and status is None:
-            raise ValueError
         if attempt.order_id == "o-0":
+            if status is None:
+                raise ValueError
             shop.fails("submit_order", status=status)
 
     shop.let_wait("o-0", "o-1", "o-2")
@@ -227,15 +219,13 @@ def test_a_link_handed_out_over_an_open_call_is_kept(shop: WaitingShop, monkeypa
             shop.is_away(**ends)
             return shop.order(order_id)
 
-    silent = handed_out_while_the_service_hangs("o-1", ends={"kind": "drop_before_write"})
-    assert silent.waits
+    assert handed_out_while_the_service_hangs("o-1", ends={"kind": "drop_before_write"}).waits
     shop.is_back()
     shop.send_all()
-    refused = handed_out_while_the_service_hangs("o-2", ends={"kind": "status", "status": 400})
+    refused = handed_out_while_the_service_hangs("o-2", ends={"status": 400})
     assert refused.state is AttemptState.REFUSED
     assert [one.order_id for one in shop.came_back()] == ["o-2"]
-    locked_out = handed_out_while_the_service_hangs("o-3", ends={"kind": "status", "status": 401})
-    assert locked_out.waits  # the token is refused, not the order
+    assert handed_out_while_the_service_hangs("o-3", ends={"status": 401}).waits  # the token is refused, not the order
     shop.is_back()
     shop.send_all()
     assert shop.stored() == ["o-1", "o-3"]
@@ -343,12 +333,10 @@ def test_when_the_desk_that_sends_is_killed_another_goes_on_and_nothing_is_lost(
         assert [told.recv(), told.recv()] == ["begun", "finished"]
     assert sent(sandbox) - tried == Counter(orders)
 
-    later = open_journal(place.journal_url, clock=lambda: utc_now() + timedelta(hours=1))
-    survivor = Desk(client=client, journal=later, environment="sandbox")
-    Outbox(later, survivor.sender, "sandbox", budget=client.retry_budget).step()
-    done = later.count("sandbox", AttemptFilter(states=frozenset({AttemptState.DONE})))
-    later.close()
-    assert done == len(orders)
+    with closing(open_journal(place.journal_url, clock=lambda: utc_now() + timedelta(hours=1))) as later:
+        survivor = Desk(client=client, journal=later, environment="sandbox")
+        Outbox(later, survivor.sender, "sandbox", budget=client.retry_budget).step()
+        assert later.count("sandbox", AttemptFilter(states=frozenset({AttemptState.DONE}))) == len(orders)
     assert {call["order_id"] for call in sandbox.calls() if call["written"]} == set(orders)
 
 
@@ -379,11 +367,8 @@ def outage(tills: list[WaitingShop], *, lasts: timedelta, an_order_every: timede
     """By the journal's clock, tills in turn; it ends at the worst moment, right after a try."""
     shop = tills[0]
     shop.is_away(times=100_000)
-    began, calls = shop.clock(), 0
-    orders: list[Attempt] = []
-    probe_at = began
-    back: datetime | None = None
-    waiting = True
+    began, calls, waiting, orders = shop.clock(), 0, True, list[Attempt]()
+    probe_at, back = began, None
     while waiting or back is None:
         now, number = shop.clock(), len(orders)
         assert now < began + lasts + timedelta(minutes=10)
