@@ -1,19 +1,34 @@
-"""The desk against the sandbox: what is sent, what is written down, and who may."""
+"""The desk against the sandbox: what is sent, what is written down, and who may, whatever the screen has asked."""
 
-from dataclasses import replace
-from datetime import UTC
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, date
 from decimal import Decimal
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from tests.builders import OFFER, checkout_of, order_of, sale_of
 from tests.warranty.desk.journal.intents import MakeIntent, ended
+from tests.warranty.desk.journal.test_shift_report import order
 from tests.warranty.desk.shop import Shop
-from warranty.access import GRANTS, Operator, Permission, Role
+from warranty.access import GRANTS, Operator, Permission, Role, roles_with
+from warranty.access import Permission as May
+from warranty.claims.readings.readings import ClaimReadings
+from warranty.claims.retrieval import ClaimSet
+from warranty.client import WarrantyClient
 from warranty.desk import Desk
-from warranty.desk.journal import AttemptFilter, AttemptState, ItemLine, Journal
-from warranty.errors import PermissionDenied
+from warranty.desk.journal import AttemptFilter, AttemptState, BatchState, Changed, ItemLine, Journal, RowState
+from warranty.desk.sending import Resource
+from warranty.desk.taking_away import note_look_up
+from warranty.errors import PermissionDenied, SignedOut
+from warranty.files.shop_files import ShopFiles
+from warranty.insight.history.time_notes import NoteKind, TimeNote
+from warranty.insight.insight import Insight
+from warranty.people.audit import AuditTrail
+from warranty.settings import load_settings
+from warranty.watch.alerts.watch import Watching
 
 DONE, REFUSED, UNKNOWN = AttemptState.DONE, AttemptState.REFUSED, AttemptState.UNKNOWN
 
@@ -155,3 +170,180 @@ class TestWhoMay:
                         act(who, unknown.attempt_id)
         assert desk.activity.attempt(manager, unknown.attempt_id) == unknown
         assert desk.send_order_again(manager, unknown.attempt_id).state is DONE
+
+
+DAY = date(2026, 11, 3)
+RECALL = TimeNote(first=DAY, last=DAY, kind=NoteKind.RECALL, words="Chargers called back")
+PLANS = {("2026-10", "Kettle"): 1}
+ALL = AttemptFilter()
+NOBODY = Operator(username="nobody", name="Nobody", role=Role.STAFF)
+
+
+@dataclass(frozen=True)
+class House:
+    desk: Desk
+    insight: Insight
+    claims: ClaimReadings
+    files: ShopFiles
+    watching: Watching
+
+
+@pytest.fixture
+def house(desk: Desk, insight: Insight, journal: Journal, client: WarrantyClient, tmp_path: Path) -> House:
+    def unread(*_: object, **__: object) -> ClaimSet:
+        raise AssertionError("nothing is read")
+
+    settings = load_settings({"data_dir": str(tmp_path)})
+    files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
+    return House(desk, insight, ClaimReadings(read=unread, scope="nobody"), files, Watching(settings, journal, client))
+
+
+def sends(resource: Resource) -> Callable[[House, Operator], object]:
+    return lambda at, who: at.desk.send(who, resource, draft_id="d-1", screen="s")
+
+
+DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
+    "claims": (May.READ_CLAIMS, lambda at, who: at.claims.of(who)),
+    "an order": (May.SUBMIT_ORDERS, sends(order_of(order_id="o-1"))),
+    "a sale": (May.RECORD_SALES, sends(sale_of("o-1"))),
+    "a checkout": (May.NOTIFY_CHECKOUTS, sends(checkout_of("o-1"))),
+    "imports": (May.IMPORT_ORDERS, lambda at, who: at.desk.imports(who)),
+    "drafts of orders": (May.SUBMIT_ORDERS, lambda at, who: at.desk.drafts(who, "submit_order")),
+    "drafts of sales": (May.RECORD_SALES, lambda at, who: at.desk.drafts(who, "record_sale")),
+    "drafts of checkouts": (May.NOTIFY_CHECKOUTS, lambda at, who: at.desk.drafts(who, "notify_checkout")),
+    "saved views": (May.READ_CLAIMS, lambda at, who: at.desk.preference(who, "views", may=May.READ_CLAIMS)),
+    "notes on days": (May.READ_CLAIMS, lambda at, who: at.insight.time_notes(who)),
+    "the diary of forecasts": (May.SEE_TRENDS, lambda at, who: at.insight.forecast_diary(who)),
+    "a note": (May.WRITE_NOTES, lambda at, who: at.insight.write_note(who, RECALL)),
+    "no note": (May.WRITE_NOTES, lambda at, who: at.insight.remove_note(who, "n-1")),
+    "the last alert": (May.CHECK_CONNECTION, lambda at, who: at.watching.last_alert(who)),
+    "how the journal stands": (May.CHECK_CONNECTION, lambda at, who: at.desk.journal_facts(who)),
+    "columns of a file": (May.IMPORT_ORDERS, lambda at, who: at.desk.preference(who, "columns", may=May.IMPORT_ORDERS)),
+    "a draft's attempt": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.attempt_of(who, "d-1")),
+    "one attempt": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.attempt(who, "a-1")),
+    "recent orders": (May.RECORD_SALES, lambda at, who: at.desk.activity.recent_orders(who)),
+    "orders with a plan": (May.RECORD_SALES, lambda at, who: at.desk.activity.with_plan(who, [])),
+    "orders with a sale in doubt": (May.RECORD_SALES, lambda at, who: at.desk.activity.unconfirmed(who, [])),
+    "orders declined": (May.RECORD_SALES, lambda at, who: at.desk.activity.declined(who, [])),
+    "one order": (May.RECORD_SALES, lambda at, who: at.desk.activity.order(who, "o-1")),
+    "the activity": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.attempts(who, ALL)),
+    "its length": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.count_attempts(who, ALL)),
+    "the queue of orders": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.queue(who)),
+    "an order's timeline": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.order_timeline(who, "o-1")),
+    "what was corrected": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.corrected(who, [])),
+    "settlements": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.settlements(who, [])),
+    "the activity as a file": (May.EXPORT_ACTIVITY, lambda at, who: at.desk.activity.attempts_to_export(who, ALL)),
+    "a customer's claims": (May.READ_CLAIMS, lambda at, who: note_look_up(at.desk.audit, who, "ada@example.com")),
+    "a link that was shown": (May.SUBMIT_ORDERS, lambda at, who: at.desk.activity.note_link(who, "a-1")),
+    "a plan declined":
+        (May.SUBMIT_ORDERS, lambda at, who: at.desk.activity.decline(who, order("o-1"), declined=True)),
+    "an order's links": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.links_of_order(who, "o-1")),
+    "the shift report":
+        (May.SEE_SHIFT_REPORT, lambda at, who: at.desk.activity.shift_report(who, None, None, zone=UTC)),
+    "the past": (May.SEE_TRENDS, lambda at, who: at.insight.past(who)),
+    "plans sold": (May.SEE_TRENDS, lambda at, who: at.insight.plans_sold(who)),
+    "a file of plans sold":
+        (May.IMPORT_PLANS_SOLD, lambda at, who: at.insight.plans_sold(who).replace(PLANS, file_name="f.csv")),
+    "another catalogue":
+        (May.MANAGE_CATALOGUE, lambda at, who: at.files.catalogue.replace(who, b"sku,title", file_name="f.csv")),
+    "no catalogue": (May.MANAGE_CATALOGUE, lambda at, who: at.files.catalogue.remove(who)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_who_may_not_is_turned_away_first(door: str, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    permission, go_in = DOORS[door]
+    granted = frozenset(May) - {permission, May.SEE_ALL_ACTIVITY}
+    monkeypatch.setattr("warranty.access.GRANTS", {**GRANTS, Role.STAFF: granted})
+    with pytest.raises(PermissionDenied) as denied:
+        go_in(house, NOBODY)
+    assert denied.value.permission == permission
+    monkeypatch.setattr("warranty.access.GRANTS", {**GRANTS, Role.STAFF: frozenset(May)})
+    go_in(house, NOBODY)
+
+
+ACTING = (
+    "a note", "no note", "the activity as a file", "a file of plans sold", "another catalogue", "no catalogue",
+)  # fmt: skip
+
+
+OF_MANAGERS = {
+    May.EXPORT_CLAIMS, May.EXPORT_ACTIVITY, May.SEE_ALL_ACTIVITY, May.SETTLE_OTHERS, May.MANAGE_CATALOGUE,
+    May.REGISTER_TILLS, May.IMPORT_PLANS_SOLD,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("by_now", "denied"), [(None, SignedOut), (NOBODY, PermissionDenied)])
+@pytest.mark.parametrize("door", ACTING)
+def test_a_stale_tab_changes_nothing(door: str, by_now: Operator | None, denied: type[Exception], house: House) -> None:
+    stale = replace(NOBODY, role=Role.MANAGER, as_of_now=lambda: by_now)
+    with pytest.raises(denied):
+        DOORS[door][1](house, stale)
+
+
+def test_a_tab_of_who_is_out_sends_and_settles_nothing(shop: Shop, desk: Desk, clerk: Operator) -> None:
+    sent = shop.order()
+    out = replace(clerk, as_of_now=lambda: None)
+    settle = partial(desk.settle, recorded=True, note="")
+    acts = [partial(act, out, sent.attempt_id) for act in (desk.send_order_again, settle, desk.saw_to)]
+    decline = partial(desk.activity.decline, out, sent, declined=True)
+    for act in (partial(shop.send, order_of(), by=out), decline, *acts):
+        with pytest.raises(SignedOut):
+            act()
+    assert (desk.activity.attempts(clerk, ALL), desk.activity.links_of_order(clerk, "o-1")) == ([sent], [])
+
+
+def test_drafts_and_choices_are_a_persons_own(desk: Desk, clerk: Operator, colleague: Operator) -> None:
+    desk.drafts(clerk, "submit_order").save("d", {"first_name": "Ada"})
+    desk.preference(clerk, "claims-views.sandbox").save({"mine": {}})
+    theirs = desk.drafts(colleague, "submit_order")
+    theirs.discard("d")
+    assert theirs.all() == []
+    assert desk.preference(colleague, "claims-views.sandbox").load() is None
+    assert [draft.draft_id for draft in desk.drafts(clerk, "submit_order").all()] == ["d"]
+    assert desk.preference(clerk, "claims-views.sandbox").load() == {"mine": {}}
+
+
+def test_an_import_is_a_persons_own_even_by_its_id(desk: Desk, clerk: Operator, colleague: Operator) -> None:
+    own, theirs = desk.imports(clerk), desk.imports(colleague)
+    batch_id = own.begin(file_name="orders.csv", layout={}, choices={}, sources=[{"number": 1, "name": "#1", "row": 2}])
+    before = own.batch(batch_id), own.orders(batch_id)
+    with pytest.raises(KeyError):
+        theirs.batch(batch_id)
+    assert (theirs.open_batch(), theirs.orders(batch_id), theirs.counts(batch_id)) == (None, [], {})
+    waiting = Changed(number=1, state=RowState.WAITING, body={}, order_id="o-1")
+    assert not theirs.start(batch_id, [waiting])
+    assert not theirs.set_state(batch_id, BatchState.FINISHED)
+    theirs.change(batch_id, [waiting])
+    theirs.correct(batch_id, 1, {"number": 1})
+    theirs.choose(batch_id, {"id_column": "Id"})
+    theirs.close(batch_id)
+    assert (own.batch(batch_id), own.orders(batch_id)) == before
+    assert own.start(batch_id, [waiting])
+    own.change(batch_id, [Changed(number=1, state=RowState.REFUSED)])
+    own.set_state(batch_id, BatchState.FINISHED)
+    refused = own.batch(batch_id), own.orders(batch_id)
+    theirs.wait_again(batch_id, tuple(RowState))
+    theirs.preview_again(batch_id)
+    assert (own.batch(batch_id), own.orders(batch_id)) == refused
+
+
+@pytest.mark.parametrize(("role", "may", "may_not"), [
+    (Role.ADMINISTRATOR, {May.ADMINISTER_ACCOUNTS}, {
+        May.SUBMIT_ORDERS, May.READ_CLAIMS, May.SEE_OWN_ACTIVITY, May.SEE_ALL_ACTIVITY, May.SETTLE_OTHERS,
+        May.EXPORT_CLAIMS, May.EXPORT_ACTIVITY,
+    }),
+    (Role.STAFF, {May.SUBMIT_ORDERS}, OF_MANAGERS), (Role.MANAGER, OF_MANAGERS, {May.ADMINISTER_ACCOUNTS}),
+])  # fmt: skip
+def test_who_decides_who_signs_in_sees_no_customer_and_staff_take_nothing_away(
+    role: Role, may: set[May], may_not: set[May]
+) -> None:
+    assert may <= GRANTS[role]
+    assert GRANTS[role] & may_not == set()
+
+
+def test_a_manager_may_all_that_staff_may_and_nothing_may_be_done_by_nobody() -> None:
+    assert GRANTS[Role.STAFF] < GRANTS[Role.MANAGER]
+    assert roles_with(May.ADMINISTER_ACCOUNTS) == (Role.ADMINISTRATOR,)
+    assert roles_with(May.SETTLE_OTHERS) == (Role.MANAGER,)
+    assert [permission for permission in May if not roles_with(permission)] == []

@@ -1,13 +1,22 @@
-"""The catalogue: what a scanner reads becomes a line."""
+"""A shop's own files: the catalogue, the price list, and both put in at one desk, at every other."""
 
+from collections.abc import Iterator
+from contextlib import closing
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from sandbox import CATALOGUE
+from tests.builders import MANAGER
+from warranty.commands.housekeeping.opening import open_journal
+from warranty.desk.journal import Journal
 from warranty.files.catalogue import article_number, read_catalogue, spellings
+from warranty.files.price_list import read_price_list
+from warranty.files.shop_files import ShopFiles
 from warranty.files.tables import FileProblem
+from warranty.people.audit import AuditTrail
+from warranty.settings import Settings, load_settings
 
 INPUTS = Path(__file__).parent / "inputs"
 ARTICLE = "00036000291452"
@@ -91,3 +100,123 @@ def test_a_sku_is_looked_for_as_it_is_first() -> None:
         assert next(spellings(code)) == code
     assert "lamp-1" in spellings("LAMP-1")
     assert ARTICLE not in spellings("0100036000291452")
+
+
+LIST = """sku,category,months,type,price
+TV-55,,24,,89.99
+TV-55,,24,Accident protection,129.99
+,Televisions,24,,79.99
+,Televisions,36,,99.99
+,,24,,19.99
+,,24,Accident protection,9.99
+SOUNDBAR,,24,,49.99
+"""
+
+
+def usual(text: str, sku: str, months: int, kind: str | None = None, *categories: str) -> Decimal | None:
+    return read_price_list(text.encode()).usual(sku=sku, months=months, plan_type=kind, categories=categories)
+
+
+@pytest.mark.parametrize(("sku", "months", "kind", "categories", "price"), [
+    ("TV-55", 24, None, (), "89.99"), ("tv-55", 24, "Extended", (), "89.99"),
+    ("TV-55", 24, "ACCIDENT protection", (), "129.99"),
+    ("TV-43", 24, "Extended", ("Electronics > Televisions", "Televisions", "Electronics"), "79.99"),
+    ("TV-55", 36, None, ("televisions",), "99.99"), ("SOUNDBAR", 24, "Accident protection", (), "49.99"),
+    ("TV-43", 24, "Accident protection", ("Televisions",), "79.99"),
+    ("LAMP", 24, "Accident protection", ("Lamps",), "9.99"), ("LAMP", 24, None, ("Lamps",), "19.99"),
+    ("", 24, None, (), "19.99"), ("LAMP", 12, None, ("Lamps",), None),
+])  # fmt: skip
+def test_the_most_exact_row_counts(
+    sku: str, months: int, kind: str | None, categories: tuple[str, ...], price: str | None
+) -> None:
+    assert usual(LIST, sku, months, kind, *categories) == (None if price is None else Decimal(price))
+
+
+def test_two_columns_are_enough_of_a_spreadsheet_and_rows_that_cannot_be_used_are_named() -> None:
+    assert usual("months;price\n24;89,99\n", "ANY", 24) == Decimal("89.99")
+    assert usual("Price,MONTHS\n89.9900,24\n", "ANY", 24) == Decimal("89.99")
+    text = "sku,category,months,price\nA,,two,9.99\nB,,12,abc\nC,Lamps,12,5.00\nD,,12,7.00\nD,,12,8.00\nE,,12,\n"
+    prices = read_price_list(text.encode())
+    assert [str(remark).split(" ")[1] for remark in prices.remarks] == ["2", "3", "4", "6", "7"]
+    assert "no term in whole months" in str(prices.remarks[0])
+    assert "names both a SKU and a category" in str(prices.remarks[2])
+    assert prices.usual(sku="D", months=12) == Decimal("7.00")
+
+
+@pytest.mark.parametrize("content", [b"", b"sku,price\nA,1\n", b"%PDF-1.7", b"months\n24\n"])
+def test_a_file_that_is_no_price_list_says_so_in_a_sentence(content: bytes) -> None:
+    with pytest.raises(FileProblem):
+        read_price_list(content)
+
+
+LAMP = b"sku,title\nLAMP-1,Arc lamp\n"
+CHAIR = b"sku,title\nCHAIR-1,Chair\n"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return load_settings({"data_dir": str(tmp_path / "data"), "catalogue": str(tmp_path / "named.csv")})
+
+
+@pytest.fixture
+def elsewhere(journal_url: str, tmp_path: Path) -> Iterator[ShopFiles]:
+    """Another machine's: no folder is shared."""
+    with closing(open_journal(journal_url)) as opened:
+        yield files_of(opened, load_settings({"data_dir": str(tmp_path / "other")}))
+
+
+def files_of(journal: Journal, settings: Settings) -> ShopFiles:
+    return ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
+
+
+def seconds_later(files: ShopFiles) -> None:
+    recent = files.catalogue._moments
+    recent._clock = lambda clock=recent._clock: clock() + 2  # type: ignore[misc]
+
+
+def test_what_a_manager_puts_in_every_desk_has_soon(journal: Journal, elsewhere: ShopFiles, settings: Settings) -> None:
+    here = files_of(journal, settings)
+    assert elsewhere.catalogue.in_use().size == 0
+    for content, sku in ((LAMP, "LAMP-1"), (CHAIR, "CHAIR-1")):
+        journal.database.clock.advance(settings.read_timeout)  # type: ignore[attr-defined]
+        here.catalogue.replace(MANAGER, content, file_name="ours.csv")
+        assert here.catalogue.in_use().find(sku), "here at once"
+        seconds_later(elsewhere)
+        assert elsewhere.catalogue.in_use().find(sku)
+    here.price_list.replace(MANAGER, b"months,price\n24,88.88\n", file_name="prices.csv")
+    seconds_later(elsewhere)
+    assert elsewhere.price_list.in_use().usual(sku="", months=24) == Decimal("88.88")
+    here.catalogue.remove(MANAGER)
+    seconds_later(elsewhere)
+    assert elsewhere.catalogue.in_use().size == 0
+    assert elsewhere.price_list.in_use().size == 1
+
+
+def test_the_file_of_the_settings_is_used_where_none_is_put_in_read_anew(journal: Journal, settings: Settings) -> None:
+    named = settings.catalogue
+    assert named is not None
+    catalogue = files_of(journal, settings).catalogue
+    (remark,) = catalogue.in_use().remarks
+    assert str(remark) == "The catalogue named.csv cannot be opened (FileNotFoundError)."
+    named.write_bytes(LAMP)
+    assert catalogue.in_use().find("LAMP-1")
+    catalogue.replace(MANAGER, CHAIR, file_name="ours.csv")
+    assert not catalogue.in_use().find("LAMP-1")
+    catalogue.remove(MANAGER)
+    assert catalogue.in_use().find("LAMP-1")
+    assert catalogue.in_use() is catalogue.in_use(), "read once, however often it is looked at"
+
+
+def test_a_catalogue_from_before_the_upgrade_is_at_every_desk_where_none_is_and_stays_removed_once_it_is(
+    journal: Journal, elsewhere: ShopFiles, settings: Settings
+) -> None:
+    left = settings.data_dir / "catalogue.uploaded"
+    settings.data_dir.mkdir()
+    for content, sku in ((LAMP, "LAMP-1"), (CHAIR, "LAMP-1")):  # of two, the first that came stays
+        left.write_bytes(content)
+        assert files_of(journal, settings).catalogue.in_use().find(sku)
+        assert left.with_suffix(".taken-over").read_bytes() == content
+    seconds_later(elsewhere)
+    assert elsewhere.catalogue.in_use().find("LAMP-1")
+    elsewhere.catalogue.remove(MANAGER)
+    assert not files_of(journal, settings).catalogue.is_put_in

@@ -16,7 +16,7 @@ import pytest
 from pydantic import SecretStr
 from sqlalchemy import select, update
 
-from tests.warranty.commands.housekeeping.test_verification import tampered
+from tests.warranty.commands.housekeeping.test_opening import tampered
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.processes import running
 from warranty.__main__ import main
