@@ -45,10 +45,16 @@ def test_without_any_setting_the_desk_trains_on_its_own_sandbox() -> None:
     assert settings.terms == (12, 24, 36)
 
 
-def test_the_environment_stands_over_the_secrets_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_stands_over_the_secrets_file_and_an_empty_setting_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("WARRANTY_SHOP_NAME", "From the environment")
     settings = load_settings({"WARRANTY_SHOP_NAME": "From the file", "WARRANTY_CURRENCY": "eur"})
     assert (settings.shop_name, settings.currency) == ("From the environment", "EUR")
+    monkeypatch.setenv("WARRANTY_CA_FILE", "")
+    monkeypatch.setenv("WARRANTY_BASE_URL", "  ")
+    settings = load_settings({"WARRANTY_LANDING_URL": ""})
+    assert (settings.ca_file, settings.base_url, settings.landing_url) == (None, None, None)
 
 
 def test_the_secrets_file_of_the_folder_is_read(tmp_path: Path) -> None:
@@ -114,13 +120,6 @@ def test_what_can_be_missing_has_a_stated_consequence() -> None:
     assert (whole.consequences, whole.landing_url) == ((), "https://pages.example")
 
 
-def test_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("WARRANTY_CA_FILE", "")
-    monkeypatch.setenv("WARRANTY_BASE_URL", "  ")
-    settings = load_settings({"WARRANTY_LANDING_URL": ""})
-    assert (settings.ca_file, settings.base_url, settings.landing_url) == (None, None, None)
-
-
 @pytest.mark.parametrize(
     ("given", "seconds"), [("5", 5), (2.5, 2.5), (timedelta(seconds=3), 3)]
     + [(wrong, None) for wrong in ("0", "-1", "601", "nan", "inf", "PT5S", "x")],
@@ -143,13 +142,15 @@ def test_closed_statuses_are_words_letter_by_letter_and_resolved_alone_unless_na
         assert "WARRANTY_CLOSED_STATUSES must list words" in problem({"WARRANTY_CLOSED_STATUSES": none})
 
 
-def test_the_files_of_the_desk_stand_in_its_data_folder_unless_named() -> None:
+def test_files_stand_in_the_data_folder_unless_named_and_what_is_stored_goes_after_days_of_its_own() -> None:
     settings = load_settings({"WARRANTY_DATA_DIR": "/srv/desk"})
     assert settings.journal_url == "sqlite:////srv/desk/journal.sqlite3"
     assert settings.accounts == Path("/srv/desk/accounts.yaml")
     url = "postgresql://desk@db/journal"
     named = load_settings({"WARRANTY_JOURNAL_URL": url, "WARRANTY_ACCOUNTS": "a.yaml"})
     assert (named.journal_url, named.accounts) == (url, Path("a.yaml"))
+    settings = load_settings({"WARRANTY_RETENTION_DAYS": "30", "WARRANTY_DRAFT_RETENTION_DAYS": "2"})
+    assert (settings.retention, settings.draft_retention) == (timedelta(days=30), timedelta(days=2))
 
 
 @pytest.mark.parametrize(("said", "meant"), [("80", "80"), ("58 mm", "58"), (80, "80"), ("a5", "A5")])
@@ -213,11 +214,6 @@ def test_each_kind_is_read(monkeypatch: pytest.MonkeyPatch, name: str, text: str
 ])  # fmt: skip
 def test_no_proxy_is_trusted_by_a_name_or_by_a_star_and_what_is_no_address_is_none(name: str, given: str) -> None:
     assert f"{PREFIX}{name}" in problem({f"{PREFIX}{name.partition(' ')[0]}": given})
-
-
-def test_what_is_stored_goes_after_days_of_its_own() -> None:
-    settings = load_settings({"WARRANTY_RETENTION_DAYS": "30", "WARRANTY_DRAFT_RETENTION_DAYS": "2"})
-    assert (settings.retention, settings.draft_retention) == (timedelta(days=30), timedelta(days=2))
 
 
 def test_no_token_shows_and_settings_are_not_pickled() -> None:
@@ -328,15 +324,14 @@ PRODUCTION = {
 }  # fmt: skip
 
 
-def test_without_auth_there_is_none_and_with_it_it_stands_beside_the_form() -> None:
+def test_with_auth_single_sign_on_stands_beside_the_form_and_names_of_groups_may_hold_what_parts_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert load_settings({}).sso == "off"
     settings = load_settings(PRODUCTION | ROLES | {"auth": AUTH})
     assert (settings.sso, settings.sso_roles) == ("beside", (("desk-staff", Role.STAFF),))
     assert load_settings(ROLES | {"auth": AUTH, "WARRANTY_SSO": "only"}).sso == "only"
     assert load_settings({"auth": {}, "WARRANTY_SSO": "off"}).sso == "off"
-
-
-def test_names_of_groups_may_hold_what_parts_them(monkeypatch: pytest.MonkeyPatch) -> None:
     found = load_settings({"auth": AUTH, "WARRANTY_SSO_ROLES": ["cn=desk,ou=shop=manager", "b = staff"]})
     assert found.sso_roles == (("cn=desk,ou=shop", Role.MANAGER), ("b", Role.STAFF))
     monkeypatch.setenv("WARRANTY_SSO_STORES", "/shops/north=north, b=south")

@@ -71,7 +71,7 @@ def client_of(
     service: Callable[[httpx.Request], httpx.Response], url: str = "https://service.example",
     private_token: str = "private-token", public_token: str = "public-token", **more: Any,
 ) -> WarrantyClient:  # fmt: skip
-    tokens = {"private_token": private_token, "public_token": public_token}
+    tokens: dict[str, Any] = {"private_token": private_token, "public_token": public_token}
     return WarrantyClient(url, **tokens, transport=httpx.MockTransport(service), **more)
 
 

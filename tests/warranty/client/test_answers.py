@@ -8,6 +8,7 @@ import logging
 import ssl
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import httpx
@@ -86,10 +87,14 @@ def test_a_200_whose_body_says_no_is_unknown_in_the_services_words(call: str, no
     assert (error.nothing_written, error.service_words) == (False, ("Closed",))
 
 
-def test_a_gateways_page_for_404_says_nothing_of_the_order() -> None:
+def test_a_gateways_page_for_404_says_nothing_of_the_order_and_a_refusal_that_is_cut_off_is_one() -> None:
     page = httpx.Response(404, html="\n<html><body>404 page not found</body></html>")
     assert type(raised("submit_order", Service(page))) is UnexpectedAnswer
     assert type(raised("record_sale", Service(page))) is OrderNotFound
+    body = Stream(b'{"error": "The te', httpx.RemoteProtocolError("closed"))
+    with pytest.raises(RequestRefused) as refused:
+        client(lambda request: httpx.Response(400, stream=body)).record_sale(SALE)
+    assert refused.value.service_words == ()
 
 
 @pytest.mark.parametrize("call", CALLS)
@@ -139,13 +144,6 @@ class Stream(httpx.SyncByteStream):
             if isinstance(piece, Exception):
                 raise piece
             yield piece
-
-
-def test_a_refusal_whose_body_is_cut_off_is_still_a_refusal() -> None:
-    body = Stream(b'{"error": "The te', httpx.RemoteProtocolError("closed"))
-    with pytest.raises(RequestRefused) as refused:
-        client(lambda request: httpx.Response(400, stream=body)).record_sale(SALE)
-    assert refused.value.service_words == ()
 
 
 @pytest.mark.parametrize("ends", ["after minutes", "never", "as no gzip"])
@@ -434,9 +432,13 @@ def test_pauses_grow_or_are_as_the_service_asks_but_never_minutes(headers: dict[
     assert len(service.requests) == 1 + len(slept)
 
 
-def test_pauses_are_drawn_by_lot_between_half_and_all() -> None:
-    pauses = [Pacing(jitter=lambda lot=lot: lot).pause(tries, None) for lot, tries in ((0.0, 1), (1.0, 1), (1.0, 20))]
+def test_pauses_are_drawn_by_lot_and_the_longest_call_is_known_and_shorter_where_nothing_is_repeated() -> None:
+    pauses = [Pacing(jitter=partial(float, lot)).pause(tries, None) for lot, tries in ((0.0, 1), (1.0, 1), (1.0, 20))]
     assert pauses == [timedelta(milliseconds=250), timedelta(milliseconds=500), Pacing().longest_pause]
+    caller = client(Service(httpx.Response(200)))
+    assert caller.longest_call("record_sale") == caller.longest_call("notify_checkout")
+    assert Timeouts().whole < caller.longest_call("record_sale") < caller.longest_call("submit_order")
+    assert caller.longest_call("submit_order") == 3 * Timeouts().whole + 2 * Pacing().longest_pause
 
 
 @pytest.mark.parametrize(("header", "seconds"), [
@@ -446,13 +448,6 @@ def test_pauses_are_drawn_by_lot_between_half_and_all() -> None:
 def test_retry_after_is_seconds_or_a_date(header: str | None, seconds: int | None) -> None:
     wanted = None if seconds is None else timedelta(seconds=seconds)
     assert retry_after(header, now=datetime(2026, 11, 21, 10, tzinfo=UTC)) == wanted
-
-
-def test_the_longest_call_is_known_and_shorter_where_nothing_is_repeated() -> None:
-    caller = client(Service(httpx.Response(200)))
-    assert caller.longest_call("record_sale") == caller.longest_call("notify_checkout")
-    assert Timeouts().whole < caller.longest_call("record_sale") < caller.longest_call("submit_order")
-    assert caller.longest_call("submit_order") == 3 * Timeouts().whole + 2 * Pacing().longest_pause
 
 
 @pytest.mark.parametrize("call", CALLS)

@@ -87,9 +87,7 @@ def test_a_test_goes_out_by_each_way_and_without_any_the_command_says_what_to_se
 
 
 @pytest.mark.usefixtures("empty")
-def test_the_running_desk_looks_now_and_again_and_a_look_that_fails_does_not_end_it(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_running_desk_looks_now_and_again(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     faults = [SettingsProblem("a sentence"), ValueError("planted"), ValueError("planted")]
     look = Mock(side_effect=[*faults, *[ValueError("planted")] * 10_000])
     monkeypatch.setattr(watch, "look_and_tell", look)
@@ -153,9 +151,7 @@ def test_a_history_that_never_had_a_night_is_told_where_it_was_set_up_and_nowher
 
 
 @pytest.mark.usefixtures("empty")
-def test_a_product_that_really_goes_wrong_is_told_from_the_newest_night_and_no_other(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_product_that_really_goes_wrong_is_told(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     with SandboxServer(seed="lemon", tokens="account") as lemon:
         configured(lemon, monkeypatch)
         assert run("history", "take", "--quiet").status == 0

@@ -116,9 +116,7 @@ def test_a_night_is_kept_once_a_day_and_the_next_one_reads_what_can_have_changed
 
 
 @pytest.mark.long
-def test_each_complete_night_keeps_the_diary_of_forecasts_and_says_what_came_without_a_browser(
-    empty: SandboxServer, nights: Nights, tmp_path: Path, run: Run
-) -> None:
+def test_a_night_keeps_the_diary_of_forecasts(empty: SandboxServer, nights: Nights, tmp_path: Path, run: Run) -> None:
     last = THIS_MONTH - timedelta(days=1)
     month, before = f"{last:%Y-%m}", f"{last.replace(day=1) - timedelta(days=1):%Y-%m}"
     empty.add_claims(bought_and_claimed())
@@ -134,9 +132,7 @@ def test_each_complete_night_keeps_the_diary_of_forecasts_and_says_what_came_wit
     assert "" in {each.product for each in new}
 
 
-def test_a_night_of_which_a_claim_cannot_be_read_exits_with_3_is_compared_and_foretells_nothing(
-    empty: SandboxServer, nights: Nights, tmp_path: Path, run: Run
-) -> None:
+def test_an_unreadable_claim_makes_no_forecast(empty: SandboxServer, nights: Nights, tmp_path: Path, run: Run) -> None:
     unreadable = {"claim_date": "2026-05-01T00:00:00.000001", "served_as": {"warranty_start_date": "soon"}}
     empty.add_claims([*bought_and_claimed(1_000), unreadable])
     assert run("history", "take", "--quiet").status == 3
@@ -201,9 +197,7 @@ def test_a_night_that_could_not_be_read_completely_exits_with_3_and_is_told_apar
     assert (len(nights.complete), nights.incomplete) == (1, [])
 
 
-def test_a_full_disk_is_a_sentence_and_leaves_nothing_behind(
-    shop: SandboxServer, nights: Nights, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_told(shop: SandboxServer, nights: Nights, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     full = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
     monkeypatch.setattr(pq, "write_table", full)
     sentence = f"Nothing was kept: {nights.folder} could not be written (No space left on device).\n"

@@ -49,9 +49,7 @@ def test_starts_of_three_programs_at_once_stand_in_one_queue(journal: Journal, j
     assert SharedPace(journal.database, "claims staging").queue() == 0
 
 
-def test_a_clock_that_was_set_back_stops_no_call_and_a_journal_that_is_away_is_asked_once(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_neither_a_clock_set_back_nor_a_journal_away_stops(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     pace = SharedPace(journal.database, "claims sandbox")
     pace.next_start(0.125)
     with journal.database.write() as connection:

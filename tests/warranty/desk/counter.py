@@ -55,7 +55,10 @@ def sell_each(place: Place, sales: Sequence[Sale], *, till: str, start: Barrier,
 def send_batch(place: Place, batch_id: str, *, progress: Connection) -> None:
     """Send what waits of the batch. Says whenever it looks at the batch's state, and when it is done."""
 
+    def looks() -> bool:
+        progress.send("looks")
+        return False
+
     with place.opened() as (desk, _):
-        sender = BatchSender(desk=desk, operator=CLERK, concurrency=4, stopping=lambda: bool(progress.send("looks")))
-        sender.run(batch_id)
+        BatchSender(desk=desk, operator=CLERK, concurrency=4, stopping=looks).run(batch_id)
         progress.send("finished")

@@ -121,7 +121,9 @@ def test_a_look_at_a_customers_claims_has_a_keyed_hash(desk: Desk, journal: Jour
     assert "zeb" not in str(first)
 
 
-def test_who_came_guessed_wrong_and_went_is_written_down(journal: Journal) -> None:
+def test_who_came_guessed_wrong_went_or_might_not_is_written_down(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     People(journal.database).put(account("sam", name="Sam", role=Role.STAFF, password="three odd teapots", rounds=4))
     known = known_accounts(journal)
     known.fresh()
@@ -134,9 +136,6 @@ def test_who_came_guessed_wrong_and_went_is_written_down(journal: Journal) -> No
     assert [row.username for row in wrong] == ["", "sam"]
     assert len({row.address for row in (*came, *wrong, *went)}) == 1
     assert [secret for secret in ("hunter2", "203.0.113.9") if secret in str([came, wrong, went])] == []
-
-
-def test_what_a_person_may_not_and_asked_for_is_written_down(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     sam = Operator("sam", "Sam", Role.STAFF, on_refusal=known_accounts(journal).denied, address="203.0.113.9")
     demoted = replace(sam, username="maya", role=Role.MANAGER, as_of_now=lambda: replace(sam, username="maya"))
     sam.require(Permission.READ_CLAIMS)
@@ -171,7 +170,9 @@ def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(
     assert password not in str(found)
 
 
-def test_a_shop_file_in_or_out_is_written_down(journal: Journal, manager: Operator, tmp_path: Path) -> None:
+def test_a_shop_file_is_written_down_and_a_setting_that_changed_by_its_name_alone(
+    journal: Journal, manager: Operator, tmp_path: Path
+) -> None:
     settings = load_settings({"data_dir": str(tmp_path)})
     files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
     files.catalogue.replace(manager, b"sku,title\nA,Lamp\n", file_name="spring.csv")
@@ -179,9 +180,6 @@ def test_a_shop_file_in_or_out_is_written_down(journal: Journal, manager: Operat
     removed, put_in = rows(journal, AuditKind.SHOP_FILE)
     assert (put_in.details["what"], put_in.details["file"]) == ("catalogue", "spring.csv")
     assert removed.details == {"what": "price list removed"}
-
-
-def test_a_setting_that_is_another_at_a_start_is_named_and_its_value_is_not(journal: Journal) -> None:
     trail = AuditTrail(journal.database, "sandbox")
     for token in ("planted-token", "planted-token", "another-token"):
         trail.settings({"private_token": token, "shop_name": "Ours"})

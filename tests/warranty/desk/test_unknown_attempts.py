@@ -169,12 +169,6 @@ class TestLookUp:
             assert not after.settled.is_hearsay
             assert after.result.returned_id
 
-    def test_an_earlier_sale_of_the_same_plan_is_not_taken_for_this_one(self, ordered: Shop) -> None:
-        assert ordered.send(sale_of("o-1")).state is DONE
-        attempt = ordered.unanswered(sale_of("o-1"))
-        assert ordered.look_up(attempt).verdict is Verdict.NOT_RECORDED
-        assert ordered.now(attempt).state is NOT_RECORDED
-
     @pytest.mark.parametrize("ends", ["after 1:50 of silence", "with the program"])
     def test_for_two_minutes_after_silence_an_order_without_the_sale_proves_nothing(
         self, ordered: Shop, client: WarrantyClient, journal: Journal, monkeypatch: pytest.MonkeyPatch, ends: str

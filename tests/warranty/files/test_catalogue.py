@@ -207,9 +207,7 @@ def test_the_file_of_the_settings_is_used_where_none_is_put_in_read_anew(journal
     assert catalogue.in_use() is catalogue.in_use(), "read once, however often it is looked at"
 
 
-def test_a_catalogue_from_before_the_upgrade_is_at_every_desk_where_none_is_and_stays_removed_once_it_is(
-    journal: Journal, elsewhere: ShopFiles, settings: Settings
-) -> None:
+def test_a_catalogue_from_before_is_at_every_desk(journal: Journal, elsewhere: ShopFiles, settings: Settings) -> None:
     left = settings.data_dir / "catalogue.uploaded"
     settings.data_dir.mkdir()
     for content, sku in ((LAMP, "LAMP-1"), (CHAIR, "LAMP-1")):  # of two, the first that came stays

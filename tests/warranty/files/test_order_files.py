@@ -35,9 +35,7 @@ def by_name(assessed: list[Assessed]) -> dict[str, Assessed]:
     return {found.name: found for found in assessed}
 
 
-def test_the_export_gives_sixty_orders_with_their_lines_put_together_which_survive_the_journal(
-    export: tuple[list[SourceOrder], Layout],
-) -> None:
+def test_the_export_gives_sixty_orders_which_survive_the_journal(export: tuple[list[SourceOrder], Layout]) -> None:
     sources, layout = export
     assert len(sources) == 60
     assert sum(len(source.lines) for source in sources) == 93
@@ -102,9 +100,7 @@ def test_decisions_send_what_they_say(export: tuple[list[SourceOrder], Layout]) 
     assert (french.billing_address.state, french.billing_address.province_code) == ("IDF", "IDF")
 
 
-def test_a_corrected_order_is_ready_and_what_is_typed_for_an_e_mail_may_be_a_phone(
-    export: tuple[list[SourceOrder], Layout],
-) -> None:
+def test_a_corrected_order_is_ready_and_an_e_mail_may_be_a_phone(export: tuple[list[SourceOrder], Layout]) -> None:
     sources, layout = export
     source = next(source for source in sources if source.name == "#1023")
     corrected = source.with_value(None, "email", "ada@example.com")
@@ -116,16 +112,13 @@ def test_a_corrected_order_is_ready_and_what_is_typed_for_an_e_mail_may_be_a_pho
     assert Judge(layout, Choices()).assess(wrong.with_value(None, "email", "212 555 0144")).sendable
 
 
-def test_the_template_reads_back_as_two_orders_ready_to_send() -> None:
+def test_the_template_is_read_and_another_layout_with_the_columns_that_were_chosen() -> None:
     sources, layout = orders_of(TEMPLATE.read_bytes())
     assert layout.kind == "recognised as our template"
     first, second = judged(sources, layout, Choices())
     assert first.order is not None
     assert second.order is not None
     assert second.order.billing_address.phone == "+33612345678"
-
-
-def test_another_layout_is_read_with_the_columns_that_were_chosen() -> None:
     head, row = (
         "Beleg;Artikel;Bezeichnung;Preis;Kunde;Mail;Land;Region",
         "A-9f3c77d1;L1;Lampe;89,50;Zoë;z@example.com;DE;BE",
@@ -202,9 +195,7 @@ def test_two_orders_of_one_id_are_a_fault_of_the_second_also_where_the_first_was
 @pytest.mark.parametrize(("names", "products", "is_this_one"), [
     (OWN, "", True), (OWN, "L2", True), ("another", "L1", False), ("", "L1", True), ("", "L2", False),
 ])  # fmt: skip
-def test_an_order_that_the_service_has_is_known_by_its_name_in_files_or_by_its_items_and_left_out_unless_wanted(
-    *, names: str, products: str, is_this_one: bool
-) -> None:
+def test_an_order_that_the_service_has_is_known_and_left_out(names: str, products: str, is_this_one: bool) -> None:
     (source,), layout = small()
     known = {OWN: SentBefore(frozenset(names.split()), frozenset(products.split()))}
     found = Judge(layout, Choices()).assess(source, known)
@@ -213,16 +204,13 @@ def test_an_order_that_the_service_has_is_known_by_its_name_in_files_or_by_its_i
     assert Judge(layout, Choices(sent_before="send")).assess(source, known).sendable == is_this_one
 
 
-def test_the_catalogue_gives_category_and_image_where_a_file_has_none() -> None:
+def test_the_catalogue_gives_category_and_image_and_a_price_far_from_its_own_is_corrected_or_decided() -> None:
     (source,), layout = small(sku="TV-55-OLED", price="899.99")
     order = Judge(layout, Choices(), read_catalogue(CATALOGUE.read_bytes())).assess(source).order
     assert order is not None
     item = order.model_dump(mode="json")["line_items"][0]
     assert item["meta"]["breadcrumbs"][-1] == {"category": "Televisions"}
     assert item["detail"]["images"][0]["src"].startswith("https://")
-
-
-def test_a_price_far_from_the_catalogue_is_corrected_or_decided_before_it_is_sent() -> None:
     catalogue = read_catalogue(CATALOGUE.read_bytes())
     sources, layout = small(sku="TV-55-OLED", price="99999999999.00")
     found = Judge(layout, Choices(), catalogue).assess(sources[0])

@@ -48,9 +48,7 @@ def failing_every_tenth_call(counter: Counter) -> None:
     counter.line.before = before
 
 
-def test_all_sixty_orders_of_the_export_are_accounted_for_and_customers_erased_with_what_is_done_or_closed(
-    counter: Counter, tmp_path: Path
-) -> None:
+def test_all_sixty_orders_of_the_export_are_accounted_for_and_erased(counter: Counter, tmp_path: Path) -> None:
     sources, layout = orders_of(EXPORT.read_bytes())
     batch_id = counter.begin(sources, layout, FRENCH_IN_PARIS)
     assert prepare(counter.batches, batch_id, judged(sources, layout, FRENCH_IN_PARIS))

@@ -124,7 +124,8 @@ def made(chance: random.Random) -> Made:
     if chance.random() < 0.25:
         return Made(workbook(table, notes=chance.random() < 0.3), good, bad, f"workbook {language} {told}")
     separator = chance.choice(",;\t|")
-    text, quoting = io.StringIO(), chance.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
+    text = io.StringIO()
+    quoting: Any = chance.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
     ends = chance.choice(["\n", "\r\n"])
     csv.writer(text, delimiter=separator, quoting=quoting, lineterminator=ends).writerows(table)
     written = text.getvalue()

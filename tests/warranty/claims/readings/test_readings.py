@@ -146,9 +146,7 @@ def test_sets_are_fresh_then_to_compare_slow_ones_late(readings: ClaimReadings, 
 
 
 @pytest.mark.parametrize("brought", [50, 480, 500])
-def test_a_refresh_that_was_cut_off_stands_beside_the_whole_set_however_much_it_brought(
-    readings: ClaimReadings, service: Service, clock: Clock, brought: int
-) -> None:
+def test_a_cut_off_refresh_stands_beside(readings: ClaimReadings, service: Service, clock: Clock, brought: int) -> None:
     service.let_go.set()
     whole = read(readings).cached
     service.let_go.clear()
@@ -264,9 +262,7 @@ def test_a_whole_set_is_handed_on_till_a_fault_or_day(readings: ClaimReadings, q
     assert quick.formers == [None, whole.claims, None, None]
 
 
-def test_memory_is_bounded_of_sets_of_which_the_newest_stays_and_of_what_is_worked_out(
-    quick: Service, kept: KeptClaims
-) -> None:
+def test_memory_of_sets_and_of_what_is_worked_out_is_bounded_the_newest_stays(quick: Service, kept: KeptClaims) -> None:
     queries = [ClaimQuery(customer_email=f"c{number}@example.com") for number in range(3)]
     with closing(ClaimReadings(read=quick, scope="", keep_bytes=1)) as small:
         for query in queries:

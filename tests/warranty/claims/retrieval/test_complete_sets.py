@@ -76,15 +76,6 @@ def test_a_total_that_never_stands_still_ends_as_incomplete() -> None:
     assert complete(claims) == ["The number of claims changed while they were read."]
 
 
-def test_equal_looking_claims_are_all_kept() -> None:
-    twins = [claim_record(START + timedelta(hours=1), 7)] * 3
-    claims = retrieve_claims(
-        FakeService([*twins, *records_at(START + timedelta(minutes=n) for n in range(120))]), MONTH
-    )
-    assert claims.is_complete
-    assert int((claims.frame["warranty_id"] == "w-7").sum()) == 4
-
-
 @pytest.mark.parametrize("zone", [timedelta(0), timedelta(hours=-8), timedelta(hours=5, minutes=30)])
 @pytest.mark.parametrize("order", ORDERS)
 def test_crowded_microseconds_are_told_apart_by_warranty_start(order: Order, zone: timedelta) -> None:

@@ -188,9 +188,7 @@ def test_a_total_that_shows_none_of_its_claims_is_not_told_as_claims_of_one_micr
     (httpx.Response(503, headers={"Retry-After": "2"}), [2.0, 2.0]),
     (httpx.Response(503, headers={"Retry-After": "60"}), []),
 ])  # fmt: skip
-def test_a_dead_service_is_tried_three_times_after_the_pauses_that_it_asks_for(
-    answer: httpx.Response, pauses: list[float], no_waiting: NoWaiting
-) -> None:
+def test_a_dead_service_is_tried_thrice(answer: httpx.Response, pauses: list[float], no_waiting: NoWaiting) -> None:
     service = Service(answer)
     with pytest.raises(ServiceFailed):
         retrieve_claims(client(service), MONTH, cancel=no_waiting)

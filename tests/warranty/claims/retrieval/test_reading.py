@@ -180,7 +180,7 @@ def test_a_reading_whose_service_failed_on_the_way_goes_on_too(no_waiting: NoWai
     assert len(service.queries) < 18
 
 
-def test_a_call_that_fails_because_the_reading_is_cancelled_is_not_told_as_a_failure() -> None:
+def test_a_call_that_fails_because_of_a_stop_is_no_failure_and_no_answer_on_its_way_is_waited_for() -> None:
     cancel = threading.Event()
 
     def stop(number: int) -> None:
@@ -192,9 +192,6 @@ def test_a_call_that_fails_because_the_reading_is_cancelled_is_not_told_as_a_fai
     claims = retrieve_claims(service, MONTH, cancel=cancel, limits=ONE_AT_A_TIME)
     assert complete(claims) == [str(CANCELLED)]
     assert claims.received == 50
-
-
-def test_cancelling_does_not_wait_for_an_answer_that_is_on_its_way() -> None:
     cancel, released = threading.Event(), threading.Event()
 
     def hang(number: int) -> None:

@@ -58,15 +58,12 @@ def test_an_item_of_the_order_and_an_offer_in_whatever_letters_are_in_a_sale_onc
     assert faults(*offers).keys() == {("line_items", 1, "warranty_offer_id")}
 
 
-def test_several_items_and_offers_make_one_sale_which_is_also_made_from_values() -> None:
+def test_a_sale_has_items_or_several_offers_and_is_also_made_from_values() -> None:
     offers = [{"warranty_offer_id": offer, "line_item_id": n} for n, offer in enumerate((OFFER, OTHER_OFFER))]
     assert len(sale(*offers, {"product_id": "TV"}, {"product_id": "TV"}).line_items) == 4
     selector = WarrantySelector(warranty_duration=24, warranty_price=Decimal("79.99"))
     made = Sale(id="9f2c", line_items=(SaleLineItem(product_id="TV", line_item_id=1, warranty=selector),))
     assert made == sale({"product_id": "TV", "line_item_id": 1, "warranty": TERM})
-
-
-def test_a_sale_has_items_and_a_member_of_a_bundle_names_a_product() -> None:
     assert faults() == {("line_items",): "Add at least one item to the sale"}
     assert faults({"products": [{"product_price": "1.00"}]}).keys() == {("line_items", 0, "products", 0)}
 

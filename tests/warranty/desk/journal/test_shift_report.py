@@ -72,7 +72,7 @@ def test_what_was_not_sold_was_declined_or_nobody_asked_and_a_plan_that_was_sold
     assert figures(shift_report(many, declined={"o-10"}, zone=UTC), "USD")["Attach rate"] == all_but_one
 
 
-def test_what_was_not_recorded_is_not_called_not_sent_and_goes_once_it_was_sent_again() -> None:
+def test_what_nobody_knows_is_the_first_table_and_what_was_not_recorded_one_of_its_own_until_redone() -> None:
     lost = entry("notify_checkout", "o-9", state=AttemptState.NOT_RECORDED)
     sale = entry("record_sale", "o-9", state=AttemptState.NOT_RECORDED)
     report = shift_report([lost, sale], zone=UTC)
@@ -80,6 +80,11 @@ def test_what_was_not_recorded_is_not_called_not_sent_and_goes_once_it_was_sent_
     assert (report.not_sent, report.not_recorded) == ([], [lost, sale])
     again = shift_report([lost, sale, entry("notify_checkout", "o-9")], redone={sale.attempt_id}, zone=UTC)
     assert again.not_recorded == []
+    title, columns, rows = tables(shift_report(SHIFT, zone=UTC))[0]
+    assert title == "Unknown"
+    assert [dict(zip(columns, row, strict=True))["Amount"] for row in rows] == ["99.00"]
+    (_, columns, _), *_ = tables(shift_report([order("o-1")], zone=UTC))
+    assert columns == ("Person", "Orders")
 
 
 def test_revenue_is_price_times_units_to_the_cent_and_people_stand_in_the_order_of_what_they_sold() -> None:
@@ -161,14 +166,6 @@ def test_a_file_named_by_its_days_has_a_row_for_each_person_product_and_term_and
     assert file_name(Period(later, later)) == "shift-report-2026-11-23"
     assert file_name(Period(day, later)) == "shift-report-2026-11-17-to-2026-11-23"
     assert file_name(None) == "shift-report-all-days"
-
-
-def test_what_nobody_knows_is_the_first_table_and_an_empty_column_is_left_out() -> None:
-    title, columns, rows = tables(shift_report(SHIFT, zone=UTC))[0]
-    assert title == "Unknown"
-    assert [dict(zip(columns, row, strict=True))["Amount"] for row in rows] == ["99.00"]
-    (_, columns, _), *_ = tables(shift_report([order("o-1")], zone=UTC))
-    assert columns == ("Person", "Orders")
 
 
 def test_the_report_on_paper_has_all_tables_and_says_what_it_covers() -> None:

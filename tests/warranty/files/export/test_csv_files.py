@@ -194,7 +194,7 @@ def test_odd_indices_arrow_backed_missing_or_further_columns_do_not_matter() -> 
 SAME_MOMENT = [claim_record(DAY, number) for number in range(60)]
 
 
-def test_a_partial_set_says_so_in_its_name_its_rows_and_its_manifest() -> None:
+def test_a_partial_set_and_one_with_an_unreadable_claim_say_so_in_name_rows_and_manifest() -> None:
     claims = read(SAME_MOMENT)
     file = claims_file(claims)
     assert file.name == "claims_2026-05-01_to_2026-05-31_50-of-60_INCOMPLETE.csv"
@@ -206,6 +206,12 @@ def test_a_partial_set_says_so_in_its_name_its_rows_and_its_manifest() -> None:
     assert about["reasons"] == [*map(str, claims.reasons)]
     book = workbook(claims_file(claims, "xlsx").content)
     assert book["About"]["B1"].value == "INCOMPLETE: 50 of 60, read 2026-11-21T14:02:00Z"
+    file = claims_file(read([*records_at([DAY]), claim_record(DAY, 2, status=None)]))
+    assert file.rows == 1
+    last_column = [row[-1].partition(", read")[0] for row in rows(file.content)]
+    assert last_column == ["incomplete", "INCOMPLETE: 1 of 2, 1 unreadable"]
+    assert file.name.endswith("1-of-2_INCOMPLETE_1-unreadable.csv")
+    assert manifest(file)["claims"]["unreadable"] == 1
 
 
 def test_the_manifest_tells_filter_counts_and_fingerprint_but_not_the_customer() -> None:
@@ -281,7 +287,7 @@ def test_xlsx_cells_are_all_text_and_as_received() -> None:
     assert book["About"]["A2"].value == "Rows in this file"
 
 
-def test_a_line_end_is_one_for_every_reader_of_a_sheet_and_stays_as_received_elsewhere() -> None:
+def test_a_line_end_is_one_for_every_reader_of_a_sheet_and_a_text_too_long_for_a_cell_is_cut_and_told() -> None:
     text = "It broke.\r\nThen\rit burned.\nNow it is out."
     claims = read([claim_record(DAY, 1, description=text)])
     book = workbook(claims_file(claims, "xlsx").content)
@@ -290,23 +296,11 @@ def test_a_line_end_is_one_for_every_reader_of_a_sheet_and_stays_as_received_els
     assert book["Claims"].cell(2, column).value == "It broke.\nThen\nit burned.\nNow it is out."
     assert [row[column - 1] for row in rows(claims_file(claims).content)[1:]] == [text]
     assert parquet["description"].tolist() == [text]
-
-
-def test_a_text_longer_than_a_cell_may_be_is_cut_and_told() -> None:
     texts = ["x" * 40_000, None, "short", "y" * 32_767]
     book = workbook(claims_xlsx(pd.DataFrame({"a": texts})))
     written = [cell.value for cell in book["Claims"]["A"][1:]]
     assert written == ["x" * 32_766 + "…", None, "short", "y" * 32_767]
     assert book["About"]["B1"].value == "1 were longer than a cell may be, and end in …"
-
-
-def test_an_unreadable_claim_is_not_in_the_file_and_the_file_tells() -> None:
-    file = claims_file(read([*records_at([DAY]), claim_record(DAY, 2, status=None)]))
-    assert file.rows == 1
-    last_column = [row[-1].partition(", read")[0] for row in rows(file.content)]
-    assert last_column == ["incomplete", "INCOMPLETE: 1 of 2, 1 unreadable"]
-    assert file.name.endswith("1-of-2_INCOMPLETE_1-unreadable.csv")
-    assert manifest(file)["claims"]["unreadable"] == 1
 
 
 def test_claims_that_repeat_another_are_told_by_the_file_in_its_name_manifest_and_second_sheet() -> None:

@@ -61,9 +61,7 @@ def test_a_new_night_is_seen_and_nothing_else_read(nights: Nights, monkeypatch: 
     assert [call.args[0].day for call in parts.call_args_list] == [day(6)]
 
 
-def test_what_is_derived_can_be_made_anew_from_the_nights_also_by_start_month(
-    nights: Nights, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_derived_can_be_made_anew_also_by_start_month(nights: Nights, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = up_to_date(nights)
     folder = nights.folder / DERIVED
     for file in folder.iterdir():
@@ -128,9 +126,7 @@ def test_a_night_that_was_damaged_is_no_fault_of_ours(nights: Nights) -> None:
     ({1: False}, None, "no night since 1 Nov 2026"), ({}, 21, ""), ({}, 19, ""),
     ({}, 18, "set up on 18 Nov 2026 and has no night yet"), ({21: False}, 18, ""),
 ])  # fmt: skip
-def test_two_incomplete_nights_in_a_row_are_said_and_none_for_two_days_from_the_first_that_is_awaited(
-    nights: dict[int, bool], awaited: int | None, said: str
-) -> None:
+def test_two_incomplete_nights_in_a_row_are_said(nights: dict[int, bool], awaited: int | None, said: str) -> None:
     since = datetime(2026, 11, awaited, 12, tzinfo=UTC) if awaited else None
     taken, now = {day(number): whole for number, whole in nights.items()}, datetime(2026, 11, 21, 12, tzinfo=UTC)
     missed = nights_missed(taken, now=now, first_awaited=lambda: since)
@@ -249,12 +245,22 @@ def test_a_claim_is_closed_between_two_nights(statuses: dict[int, str], closed: 
     assert interval(one_claim(statuses)) == closed
 
 
-def test_a_missing_night_widens_the_interval_and_never_shifts_it() -> None:
+def test_a_missing_night_widens_the_interval_and_never_shifts_it_and_far_days_are_widened_outwards() -> None:
     nights = {night: "OPEN" if night < 9 else "DENIED" for night in range(3, 14)}
     for missing in range(4, 13):
         after, until = interval(one_claim({n: status for n, status in nights.items() if n != missing}))
         assert after <= 6 < until <= 8
         assert until - after == (2 if missing in (8, 9) else 1)
+    kept, claim = Runs(), read(("A", 2, "OPEN"))
+    for night, frame in (
+        (day(3), claim),
+        (date(2027, 3, 1), claim),
+        (date(2027, 3, 2), claim.assign(status="RESOLVED")),
+    ):
+        kept.add(night, [frame])
+    after, until = interval(History.of(kept, closed=CLOSED))
+    assert after <= (date(2027, 3, 1) - day(2)).days < (date(2027, 3, 2) - day(2)).days <= until
+    assert until - after == 7
 
 
 def test_a_night_that_did_not_read_a_claim_says_nothing_of_its_status() -> None:
@@ -330,16 +336,3 @@ def test_what_is_stored_beside_the_nights_goes_on_and_is_dropped_for_a_new_readi
     assert Runs.load(tmp_path / "none", []).taken == []
     (tmp_path / "runs.parquet").write_bytes(b"half")
     assert Runs.load(tmp_path, [(day(3), ""), (day(4), "")]).taken == []
-
-
-def test_far_days_are_widened_outwards() -> None:
-    kept, claim = Runs(), read(("A", 2, "OPEN"))
-    for night, frame in (
-        (day(3), claim),
-        (date(2027, 3, 1), claim),
-        (date(2027, 3, 2), claim.assign(status="RESOLVED")),
-    ):
-        kept.add(night, [frame])
-    after, until = interval(History.of(kept, closed=CLOSED))
-    assert after <= (date(2027, 3, 1) - day(2)).days < (date(2027, 3, 2) - day(2)).days <= until
-    assert until - after == 7

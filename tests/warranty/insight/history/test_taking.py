@@ -335,9 +335,7 @@ def test_of_two_takers_one_reads(shop: SandboxServer, environ: dict[str, str], n
 
 @pytest.mark.parametrize("word", ["reading", "written"])
 @pytest.mark.long
-def test_a_killed_taker_leaves_no_night_and_holds_up_the_next_until_its_lease_is_over(
-    shop: SandboxServer, environ: dict[str, str], nights: Nights, *, word: str
-) -> None:
+def test_a_killed_taker_keeps_none(shop: SandboxServer, environ: dict[str, str], nights: Nights, word: str) -> None:
     with running(take, environ, waits_at=5 if word == "reading" else 0, go=go_at()) as (process, told):
         assert told.recv() == word
         process.kill()

@@ -90,9 +90,7 @@ def test_who_signs_out_is_out_at_every_desk(journal: Journal, elsewhere: Journal
 
 
 @pytest.mark.parametrize("there_is_somebody", [True, False])
-def test_one_key_of_cookies_is_every_desks_and_that_of_the_accounts_file_until_there_are_accounts(
-    journal: Journal, elsewhere: Journal, *, there_is_somebody: bool
-) -> None:
+def test_one_key_of_cookies_is_every_desks(journal: Journal, elsewhere: Journal, there_is_somebody: bool) -> None:
     key = People(journal.database).accounts().cookie_key
     assert len(key) == 64
     if there_is_somebody:
@@ -290,13 +288,12 @@ def test_who_is_locked_out_is_let_in(shop: Administration, journal: Journal, let
     assert not waits()
 
 
-def test_who_is_locked_is_nobody_until_unlocked(shop: Administration, journal: Journal) -> None:
+def test_who_is_locked_is_nobody_until_unlocked_and_an_account_of_the_sandbox_stays(
+    shop: Administration, journal: Journal
+) -> None:
     for act, found in ((shop.lock, None), (shop.unlock, Operator("sam", "Sam", Role.STAFF))):
         act(ALEX, "sam")
         assert People(journal.database).accounts().operator("sam") == found
-
-
-def test_an_account_of_the_sandbox_stays_as_it_is(shop: Administration) -> None:
     refused(Refusal.TRAINING, lambda: shop.lock(ALEX, "Trainee"))
     refused(Refusal.TAKEN, lambda: shop.invite(ALEX, "trainee", name="", role=Role.STAFF))
 

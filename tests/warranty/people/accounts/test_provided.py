@@ -141,7 +141,7 @@ def test_after_an_administrator_has_removed_the_old_account_its_name_is_the_prov
     assert shop.enters("desk-staff") == "ada"
 
 
-def test_a_proof_is_good_once_at_all_desks(shop: Shop) -> None:
+def test_a_proof_is_good_once_at_all_desks_and_an_older_word_counts_no_more(shop: Shop) -> None:
     proof = shop.says("desk-staff")
     assert shop.here.enter(proof, By()) == "ada"
     assert not People(shop.journal.database).take_proof(shop.kept()), "also where another desk reads it at that moment"
@@ -149,9 +149,6 @@ def test_a_proof_is_good_once_at_all_desks(shop: Shop) -> None:
     assert shop.here.enter(proof, By()) is None
     assert shop.there.enter(proof, By()) is None
     assert shop.there.enter(shop.says("desk-staff"), By()) == "ada"
-
-
-def test_what_the_provider_said_before_it_said_something_newer_counts_no_more(shop: Shop) -> None:
     older = shop.says("everybody")
     shop.enters("desk-staff")
     since = datetime.now(UTC)
@@ -183,7 +180,7 @@ def test_a_login_name_is_made_of_the_providers(shop: Shop, claims: dict[str, Any
     assert shop.enters("desk-staff", **claims) == username
 
 
-def test_the_password_and_the_role_of_such_a_person_are_nobodys_here(shop: Shop) -> None:
+def test_the_password_the_role_and_the_second_factor_of_such_a_person_are_the_providers(shop: Shop) -> None:
     shop.enters("desk-staff")
     do, new = shop.administration, "purple kayak sunrise"
     assert not is_password_of("", shop.kept().password_hash)
@@ -195,9 +192,6 @@ def test_the_password_and_the_role_of_such_a_person_are_nobodys_here(shop: Shop)
         refused(Refusal.PROVIDED, act)
     do.end_sessions(ALEX, "ada")
     assert shop.kept().role is Role.STAFF
-
-
-def test_the_second_factor_is_the_providers(shop: Shop) -> None:
     shop.enters("desk-managers")
     ada, people = shop.kept().operator, People(shop.journal.database)
     step = SecondStep(shop.journal.database, shop.known, [Role.MANAGER])

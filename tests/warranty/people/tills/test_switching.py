@@ -70,13 +70,10 @@ def test_a_pin_has_four_to_six_digits_that_others_would_not_guess(digits: str) -
     assert refused.value.easy is (digits in EASY)
 
 
-def test_a_pin_is_kept_as_a_hash() -> None:
+def test_a_person_is_switched_in_by_their_pin_kept_as_a_hash_and_by_their_badge(tills: TillDesk, key: str) -> None:
     kept = pin_of(PIN)
     assert PIN not in kept.pin_hash
     assert (fits(kept, PIN), fits(kept, "8251"), fits(kept, "")) == (True, False, False)
-
-
-def test_a_person_is_switched_in_by_their_pin_and_by_their_badge(tills: TillDesk, key: str) -> None:
     assert tills.by_pin(key, "ada", PIN) is Answer.IN
     till = now_at(tills, key)
     assert (till.username, till.station) == ("ada", Station(FIRST_STORE, till.till_id, "pin"))
@@ -157,9 +154,7 @@ def test_who_guesses_a_colleagues_pin_and_gives_their_own_password_in_between_op
     assert tills.by_pin(key, "ada", PIN) is Answer.IN
 
 
-def test_who_guesses_for_days_spends_the_pin_and_its_person_chooses_another(
-    journal: Journal, tills: TillDesk, key: str, till: Till, clock: Clock
-) -> None:
+def test_days_of_guessing_spend_the_pin(journal: Journal, tills: TillDesk, key: str, till: Till, clock: Clock) -> None:
     for _ in range(MOST_OF_A_PIN - 1):
         assert Tills(journal.database, "sandbox").begin_try(till.till_id, "ada")
         clock.advance(timedelta(days=1, seconds=1))

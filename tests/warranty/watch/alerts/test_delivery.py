@@ -36,9 +36,7 @@ def words(hook: Hook) -> list[str]:
     return [alert["words"] for post in hook.posts for alert in post["alerts"]]
 
 
-def test_trouble_is_told_once_however_often_it_is_found_and_what_is_found_together_is_one_message(
-    journal: Journal, by_both: Settings, mailbox: Mailbox, hook: Hook
-) -> None:
+def test_trouble_is_told_once_and_together(journal: Journal, by_both: Settings, mailbox: Mailbox, hook: Hook) -> None:
     ways = ways_of(by_both)
     for _ in range(3):
         AlertLog(journal.database, "sandbox").note([trouble("a", "b")], ways=BOTH)
@@ -72,9 +70,7 @@ def test_what_nobody_looked_at_is_not_over(journal: Journal, clock: Clock) -> No
     assert alerts.note([trouble("a")], ways=BOTH) == 0
 
 
-def test_a_way_that_is_down_is_owed_until_it_is_up_and_the_others_are_not_told_twice(
-    journal: Journal, by_both: Settings, mailbox: Mailbox, hook: Hook
-) -> None:
+def test_a_way_that_is_down_is_told_once_up(journal: Journal, by_both: Settings, mailbox: Mailbox, hook: Hook) -> None:
     mailbox.says["MAIL"] = "421 not now"
     alerts, ways = AlertLog(journal.database, "sandbox"), ways_of(by_both)
     for name in ("a", "b"):
@@ -188,16 +184,13 @@ def test_waiting_orders_are_told_as_one_trouble_once_the_oldest_waited_half_an_h
     assert "their customers' links do not work yet" in many.words
 
 
-def test_a_token_is_told_by_its_name_and_a_mark_and_each_machines_token_is_its_own_trouble() -> None:
+def test_each_machines_token_is_told_by_its_name_and_products_that_claim_more_each_for_itself() -> None:
     here, there = (token("private", SecretStr(f"planted-{place}"), refused=True) for place in ("here", "there"))
     assert here.scope != there.scope
     assert here.alerts[0].words.startswith("The service no longer accepts this shop's private token (401).")
     assert "planted" not in str(here)
     assert "no claim can be read" in token("public", SecretStr("x"), refused=True).alerts[0].words
     assert token("private", SecretStr("x"), refused=False).alerts == ()
-
-
-def test_products_that_claim_more_are_told_each_for_itself_whatever_they_are_called() -> None:
     names = ["Lemon juicer", "Lemon juicer 2", "\x00", "x" * 100_000, "\ud800"]
     known = early_warnings({name: f"{name}: 40 claims, expected 20." for name in names})
     assert len({alert.key for alert in known.alerts}) == len(names)

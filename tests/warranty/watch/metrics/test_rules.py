@@ -213,15 +213,14 @@ def promtool(*command: object) -> str:
     return said.stdout
 
 
-def test_every_query_of_the_dashboard_can_be_asked_of_prometheus(tmp_path: Path) -> None:
+def test_prometheus_takes_every_query_of_the_dashboard_and_the_samples_with_somebody_to_be_told_too(
+    tmp_path: Path,
+) -> None:
     plain = [query.replace("$__rate_interval", "5m").replace("$__range", "1d") for _, query in QUERIES]
     rules = [{"record": f"query:{number}", "expr": query} for number, query in enumerate(plain)]
     file = tmp_path / "queries.json"
     file.write_text(json.dumps({"groups": [{"name": "dashboard", "rules": rules}]}))
     assert f"{len(QUERIES)} rules found" in promtool("check", "rules", file)
-
-
-def test_the_samples_are_what_prometheus_takes_with_somebody_to_be_told_too(tmp_path: Path) -> None:
     shutil.copy(story.RULES, tmp_path)
     sample = (story.RULES.parent / "prometheus.yml").read_text()
     with_alerting = re.sub(r"^# (?=alerting:|  )", "", sample, flags=re.MULTILINE)

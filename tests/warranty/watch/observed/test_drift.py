@@ -51,7 +51,10 @@ def told(seen: ServiceSeen) -> set[tuple[str, str, str]]:
 
 def looked_at(seen: ServiceSeen, base_url: str = "https://service.example", **given: Any) -> WarrantyClient:
     tokens = {"private_token": "private-token", "public_token": "public-token"}
-    reads = {"purchase_warranties_path": "/api/purchase-warranties", "offers_path": "/api/warranty-offers"}
+    reads: dict[str, Any] = {
+        "purchase_warranties_path": "/api/purchase-warranties",
+        "offers_path": "/api/warranty-offers",
+    }
     pacing = Pacing(sleep=lambda _seconds: None)
     return WarrantyClient(base_url, **{**tokens, **given}, pacing=pacing, **reads, observer=seen)
 
@@ -82,12 +85,6 @@ def test_what_is_documented_is_not_odd(sandbox: SandboxServer, sandboxes: dict[s
         assert retrieve_claims(client, ClaimQuery()).is_complete
         client.claims(ClaimQuery())
     assert told(seen) == set()
-
-
-def test_claims_in_another_shape_are_seen_though_nobody_can_read_them(seen: ServiceSeen) -> None:
-    with answering(seen, said({"claims": [], "count": 0})) as client, pytest.raises(UnexpectedAnswer):
-        retrieve_claims(client, ClaimQuery())
-    assert {("claims", "shape", "cannot be read"), ("claims", "missing", "data")} <= told(seen)
 
 
 def test_a_field_and_a_status_word_nobody_was_told_of_are_dated_by_first_and_last_sight_and_counted(
@@ -233,9 +230,14 @@ def test_an_assumption_is_dated_when_contradicted(seen: ServiceSeen, clock: Cloc
     assert contradicted(seen.drift()) == dict.fromkeys(expected, clock())
 
 
-def test_how_ranges_are_counted_contradicts_what_is_assumed_of_ends(seen: ServiceSeen, clock: Clock) -> None:
+def test_how_ranges_are_counted_is_seen_and_claims_in_a_shape_that_nobody_can_read(
+    seen: ServiceSeen, clock: Clock
+) -> None:
     seen.claims_read((), (), Bounds(end_included=False))
     assert contradicted(seen.drift()) == {"claims.inclusive-bounds": clock()}
+    with answering(seen, said({"claims": [], "count": 0})) as client, pytest.raises(UnexpectedAnswer):
+        retrieve_claims(client, ClaimQuery())
+    assert {("claims", "shape", "cannot be read"), ("claims", "missing", "data")} <= told(seen)
 
 
 def test_what_is_unreadable_and_how_ranges_are_counted_is_noted_with_reason(seen: ServiceSeen) -> None:
