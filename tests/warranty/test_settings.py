@@ -41,8 +41,7 @@ def test_without_any_setting_the_desk_trains_on_its_own_sandbox() -> None:
     settings = load_settings()
     assert (settings.environment, settings.uses_embedded_sandbox, settings.is_for_training) == ("sandbox", True, True)
     assert (settings.base_url, settings.private_token, settings.public_token) == (None, None, None)
-    assert settings.journal_url == "sqlite:///data/journal.sqlite3"
-    assert settings.terms == (12, 24, 36)
+    assert (settings.journal_url, settings.terms) == ("sqlite:///data/journal.sqlite3", (12, 24, 36))
 
 
 def test_the_environment_stands_over_the_secrets_file_and_an_empty_setting_is_none(

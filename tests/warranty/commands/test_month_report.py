@@ -48,8 +48,7 @@ def on_paper(tmp_path: Path) -> str:
 def test_a_month_is_told_beside_those_before_and_of_no_customer(shop: SandboxServer, tmp_path: Path, run: Run) -> None:
     assert run("alerts", "report").status == 0
     (letter,) = letters(tmp_path)
-    assert letter["title"] == f"Our shop: warranty claims of {MONTH:%B %Y}"
-    assert letter["month"] == f"{MONTH:%Y-%m}"
+    assert (letter["title"], letter["month"]) == (f"Our shop: warranty claims of {MONTH:%B %Y}", f"{MONTH:%Y-%m}")
     before, year_ago = ((MONTH - timedelta(days=days)).strftime("%b %Y") for days in (1, 365))
     for text in (letter["text"], on_paper(tmp_path)):
         words = " ".join(text.split())

@@ -81,8 +81,7 @@ def test_an_unknown_order_is_settled_by_sending_it_again(shop: Shop, kind: str) 
     # The service may know the order from our own lost sending: that is not "somebody sent it before".
     assert done.result.already_known is (False if kind == "drop_before_write" else None)
     calls = len(shop.sandbox.calls())
-    assert shop.desk.send_order_again(shop.clerk, unknown.attempt_id) == done
-    assert len(shop.sandbox.calls()) == calls
+    assert (shop.desk.send_order_again(shop.clerk, unknown.attempt_id), len(shop.sandbox.calls())) == (done, calls)
 
 
 def test_of_two_desks_that_repeat_one_order_at_one_moment_one_sends_it(

@@ -69,8 +69,7 @@ def test_an_answer_not_written_is_written_later(unlucky: Shop, desk: Desk, unwri
     told = unlucky.order(draft="d")
     assert (told.state, told.journalled) == (AttemptState.DONE, False)
     assert told.result.landing_url
-    assert unlucky.order(draft="d") == told
-    assert unlucky.desk.activity.attempts(unlucky.clerk, AttemptFilter()) == [told]
+    assert (unlucky.order(draft="d"), unlucky.desk.activity.attempts(unlucky.clerk, AttemptFilter())) == (told, [told])
     assert len(unlucky.sandbox.calls()) == 1
     # Another process knows no more than the journal: on its way, then unknown.
     unlucky.clock.advance(timedelta(hours=1))

@@ -29,8 +29,7 @@ def test_a_plan_of_30_june_claimed_on_1_july_counts_as_1_month_later() -> None:
     table = StartTable.of(SOME, as_of=AS_OF, first=date(2026, 6, 1))
     assert table.starts == ("2026-06", "2026-07", "2026-08", "2026-09", "2026-10")
     assert table.counts("Gas grill")[0].tolist() == [0, 1, 0, 0, 0]
-    assert table.counts("Kettle")[0].tolist() == [1, 0, 0, 0, 0]
-    assert table.counts()[3].tolist() == [0, 2, 0, 0, 0]
+    assert (table.counts("Kettle")[0].tolist(), table.counts()[3].tolist()) == ([1, 0, 0, 0, 0], [0, 2, 0, 0, 0])
     assert (int(table.counts().sum()), bool(table.counts("Toaster").any())) == (4, False)
     assert table.products == ("Kettle", "Gas grill"), "with the most claims first"
 
@@ -53,8 +52,7 @@ def test_a_cell_before_the_first_claim_is_not_seen_and_nothing_is_counted_there(
     assert table.starts[table.reached(0)] == ("2026-08", "2026-09", "2026-10")[months:]
     assert int(table.counts()[~table.seen].sum()) == 0
     last = StartTable.of(SOME, as_of=AS_OF, first=date(2026, 8, 1), known_from=date(2026, 10, 2))
-    assert last.left_out["dated before Nov 2026, the first that is known whole"] == 2
-    assert last.reached(0) == slice(3, 3)
+    assert (last.left_out["dated before Nov 2026, the first that is known whole"], last.reached(0)) == (2, slice(3, 3))
 
 
 def test_what_is_in_no_cell_is_named_with_its_number_and_once() -> None:

@@ -118,8 +118,7 @@ def test_open_claims_by_age(closed: tuple[str, ...]) -> None:
     still_open = CLAIMS.frame[~CLAIMS.frame["status"].isin(closed)]
     days = [(today - moment.date()).days for moment in still_open["claim_date"]]
     assert chart.labels[:2] == ("0 to 30 days", "31 to 60 days")
-    assert chart.labels[-2:] == ("151 to 180 days", "over 180 days")
-    assert chart.closed == closed
+    assert (chart.labels[-2:], chart.closed) == (("151 to 180 days", "over 180 days"), closed)
     assert set(chart.statuses) == set(still_open["status"])
     assert list(chart.counts) == [
         sum(first <= day <= last for day in days)
@@ -131,8 +130,7 @@ def test_open_claims_by_age(closed: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("closed", CLOSED_WORDS)
 def test_headline_figures_are_of_the_period(period: Period, closed: tuple[str, ...]) -> None:
     found, headline = rows(period), Trends(CUBE, period, closed=closed)
-    assert headline.claims == len(found)
-    assert headline.open_claims == (~found["status"].isin(closed)).sum()
+    assert (headline.claims, headline.open_claims) == (len(found), (~found["status"].isin(closed)).sum())
 
 
 def test_a_period_is_asked_for_from_its_first_microsecond_to_its_last() -> None:

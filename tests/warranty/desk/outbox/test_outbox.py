@@ -191,8 +191,7 @@ def test_a_token_that_is_refused_concerns_all_orders_those_that_wait_go_on_waiti
     assert shop.order("o-2").state is AttemptState.QUEUED
     shop.is_back()
     shop.send_all()
-    assert shop.stored() == ["o-1", "o-2"]
-    assert shop.came_back() == []
+    assert (shop.stored(), shop.came_back()) == (["o-1", "o-2"], [])
 
 
 def test_an_order_whose_sender_died_is_sent_later_no_sale(shop: WaitingShop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,8 +262,7 @@ def test_tries_of_what_waits_draw_on_the_common_repeats(shop: WaitingShop, clien
             client.verify_credentials()  # repeated until nothing is left
     assert shop.budget.left() == 0
     made = len(shop.sandbox.calls())
-    assert shop.outbox.step() == LOOKS_EVERY
-    assert len(shop.sandbox.calls()) == made
+    assert (shop.outbox.step(), len(shop.sandbox.calls())) == (LOOKS_EVERY, made)
     shop.order("o-2")
     assert [shop.outbox.step() for _ in range(2)] == [FIRST_PAUSE, LOOKS_EVERY]
     assert len(shop.sandbox.calls()) == made + 1

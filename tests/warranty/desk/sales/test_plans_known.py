@@ -43,8 +43,7 @@ def test_the_services_word_on_an_order_comes_first() -> None:
     order = entry_of("submit_order", ItemLine("Laptop", "LT-14", 3, line_item_id=1))
     listed = [AvailablePlan(60, "Other")]
     item = only(items_of(order, read(LAPTOP_READ), listed=lambda _: listed, terms=(12, 24)))
-    assert item.names_offers
-    assert item.terms == (12, 24)
+    assert (item.names_offers, item.terms) == (True, (12, 24))
     assert [plan.type for plan in item.plans_of(24)] == ["Extended", "Accident"]
     assert item.line_item_id == 7
     assert (item.units, item.units_left) == (4, 1)
@@ -57,10 +56,8 @@ def test_without_it_the_plans_of_a_refusal_come_before_the_settings_terms() -> N
     order = entry_of("submit_order", TV, SET)
     listed = {"line1": [AvailablePlan(24, "Extended"), AvailablePlan(24, "Accident"), AvailablePlan(24, "Extended")]}
     tv, stereo = items_of(order, None, listed=lambda key: listed.get(key, []), terms=(12, 36))
-    assert not tv.names_offers
-    assert tv.plans == (Plan(24, "Extended"), Plan(24, "Accident"))
-    assert not stereo.names_offers
-    assert stereo.terms == (12, 36)
+    assert (tv.names_offers, tv.plans) == (False, (Plan(24, "Extended"), Plan(24, "Accident")))
+    assert (stereo.names_offers, stereo.terms) == (False, (12, 36))
 
 
 def test_our_own_count_of_lines_is_not_the_services_and_without_an_unsold_offer_nothing_is_sold() -> None:
@@ -77,15 +74,13 @@ def test_what_this_desk_sold_is_shown_as_covered_but_does_not_forbid_a_sale() ->
     refused = entry_of("record_sale", sold, state=AttemptState.REFUSED)
     items = items_of(entry_of("submit_order", TV), None, sales=[entry_of("record_sale", sold), refused], terms=(12,))
     item = only(items)
-    assert item.covered == (Coverage(24, None, Decimal("79.99"), 1),)
-    assert item.covered_here
+    assert (item.covered, item.covered_here) == ((Coverage(24, None, Decimal("79.99"), 1),), True)
     assert item.can_be_sold
 
 
 def test_an_order_that_nobody_knows_is_entered_by_hand_and_a_read_without_lines_leaves_the_journals_items() -> None:
     item = only(items_of(None, None, terms=(12, 24)))
-    assert item.by_hand
-    assert item.terms == (12, 24)
+    assert (item.by_hand, item.terms) == (True, (12, 24))
     assert len(items_of(None, None, terms=(12,), by_hand=3)) == 3
     beside = items_of(entry_of("submit_order", TV), None, terms=(12,), by_hand=1)
     assert [item.by_hand for item in beside] == [False, True]

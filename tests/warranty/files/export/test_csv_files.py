@@ -225,8 +225,7 @@ def test_the_manifest_tells_filter_counts_and_fingerprint_but_not_the_customer()
     assert about["filter"]["claim_dates"] == {
         "startDate": "2026-05-01T00:00:00.000000", "endDate": "2026-05-01T02:00:00.000000",
     }  # fmt: skip
-    assert about["filter"]["customer_email"] == "one customer, not named here"
-    assert about["format"]["separator"] == ";"
+    assert (about["filter"]["customer_email"], about["format"]["separator"]) == ("one customer, not named here", ";")
     assert file.name == (
         "claims_2026-05-01T000000_to_2026-05-01T020000_one-customer_RESOLVED_searched_0-rows-of_3-of-3_complete.csv"
     )
@@ -306,8 +305,7 @@ def test_a_line_end_is_one_for_every_reader_of_a_sheet_and_a_text_too_long_for_a
 def test_claims_that_repeat_another_are_told_by_the_file_in_its_name_manifest_and_second_sheet() -> None:
     twice = claim_record(DAY, 7)
     claims = read([*records_at([DAY, DAY]), twice, twice, twice, {**twice, "status": "OPEN"}])
-    assert claims.is_complete
-    assert claims.table.repeated == 2
+    assert (claims.is_complete, claims.table.repeated) == (True, 2)
     file = claims_file(claims, "xlsx")
     assert file.name.endswith("_6-of-6_2-repeated.xlsx")
     assert manifest(file)["claims"]["repeated"] == 2

@@ -137,8 +137,7 @@ def test_a_night_that_is_not_what_was_sealed_is_left_out_and_named(nights: Night
 
     manifest = night.path / "manifest.json"
     manifest.write_bytes(manifest.read_bytes().replace(b'"rows": 8', b'"rows": 9'))
-    assert nights.complete == []
-    assert nights.unreadable == [night.path]
+    assert (nights.complete, nights.unreadable) == ([], [night.path])
     assert hashlib.sha256(manifest.read_bytes()).hexdigest() not in (night.path / "SHA256SUMS").read_text()
 
 

@@ -263,12 +263,22 @@ def test_a_missing_night_widens_the_interval_and_never_shifts_it_and_far_days_ar
     assert until - after == 7
 
 
-def test_a_night_that_did_not_read_a_claim_says_nothing_of_its_status() -> None:
+@pytest.mark.parametrize(("before", "after", "open_ones"), [
+    ("OPEN", "DENIED", [(1, 1), (1, 1), (0, 1), (0, 0)]), ("RESOLVED", "OPEN", [(0, 0), (0, 0), (0, 1), (1, 1)]),
+])  # fmt: skip
+def test_a_night_that_did_not_read_a_claim_says_nothing_of_its_status(
+    before: str, after: str, open_ones: list[tuple[int, int]]
+) -> None:
     kept = Runs()
-    for number, status, read_on in ((3, "OPEN", 3), (4, "OPEN", 4), (5, "OPEN", 4), (6, "DENIED", 6)):
+    for number, status, read_on in ((3, before, 3), (4, before, 4), (5, before, 4), (6, after, 6)):
         told = read(("A", 2, status)).assign(read_at=pd.Timestamp(day(read_on)))
         kept.add(day(number), [told], as_of=pd.Timestamp(day(number)))
-    assert interval(History.of(kept, closed=CLOSED)) == (2, 4)
+    history = History.of(kept, closed=CLOSED)
+    told = backlog(history)
+    assert list(zip(told["at_least"], told["at_most"], strict=True)) == open_ones
+    (move,) = history.moves(EVER).to_dict("records")
+    assert (move["before"], move["after"], move["at_least"], move["at_most"]) == (before, after, 1, 4)
+    assert after == "OPEN" or interval(history) == (2, 4)
 
 
 def test_moves_of_a_reopened_claim_are_told_the_most_frequent_first_with_days_at_least_and_at_most() -> None:
@@ -298,8 +308,7 @@ def test_a_window_holds_the_claims_made_in_its_days_and_a_product_its_own() -> N
     kept.add(day(10), [read(("A", 2, "OPEN")), read(("C", 5, "DENIED"), product="Toaster")])
     both, toaster = (History.of(kept, closed=CLOSED, product=name) for name in (None, "Toaster"))
     assert both.intervals(Period(day(5), day(5))).counts.sum() == 2
-    assert toaster.intervals(EVER).until.tolist() == [5]
-    assert toaster.opened.came.sum() == 0
+    assert (toaster.intervals(EVER).until.tolist(), toaster.opened.came.sum()) == ([5], 0)
     assert both.products == ("Arc floor lamp", "Toaster")
 
 

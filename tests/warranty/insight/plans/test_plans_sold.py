@@ -121,8 +121,7 @@ SOLD = PlansSold(PLANS, frozenset({"2026-06", "2026-09", "2026-10"}), "plans sol
 
 def test_claims_count_beside_plans_of_their_own_product_and_month_and_names_of_one_side_are_listed() -> None:
     kettle = exposed(TABLE, SOLD, "Kettle")
-    assert kettle.plans.tolist() == [40, 0, 0, 0, 0]
-    assert kettle.claims[0].tolist() == [1, 0, 0, 0, 0]
+    assert (kettle.plans.tolist(), kettle.claims[0].tolist()) == ([40, 0, 0, 0, 0], [1, 0, 0, 0, 0])
     assert kettle.left_out == 2, "both of September"
     every = exposed(TABLE, SOLD)
     assert every.plans.tolist() == [40, 0, 0, 5, 9]

@@ -64,8 +64,7 @@ def test_trouble_is_told_again_not_each_flicker(journal: Journal, clock: Clock, 
 
 def test_what_nobody_looked_at_is_not_over(journal: Journal, clock: Clock) -> None:
     alerts = AlertLog(journal.database, "sandbox")
-    assert alerts.note([trouble("a")], ways=BOTH) == 1
-    assert alerts.note([Known("nights ")], ways=BOTH) == 0
+    assert (alerts.note([trouble("a")], ways=BOTH), alerts.note([Known("nights ")], ways=BOTH)) == (1, 0)
     clock.advance(2 * SAME_TROUBLE)
     assert alerts.note([trouble("a")], ways=BOTH) == 0
 
