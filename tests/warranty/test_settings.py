@@ -72,12 +72,16 @@ def test_the_secrets_file_of_the_folder_is_read(tmp_path: Path) -> None:
     assert PRIVATE not in str(refused.value)
 
 
-def test_every_missing_setting_is_named_at_once_and_one_token_for_both_is_refused() -> None:
+def test_every_missing_setting_is_named_at_once_a_base_url_alone_means_production() -> None:
     assert problem({"WARRANTY_ENVIRONMENT": "production"}) == (
         "Set WARRANTY_BASE_URL, WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN to call the warranty service "
         "(in the environment or in .streamlit/secrets.toml)."
     )
     assert "are the same" in problem(STAGING | {"WARRANTY_PUBLIC_TOKEN": PRIVATE})
+    given = {name: value for name, value in STAGING.items() if name != "WARRANTY_ENVIRONMENT"}
+    assert load_settings(given).environment == "production"
+    elsewhere = {"WARRANTY_ENVIRONMENT": "sandbox", "WARRANTY_BASE_URL": "https://127.0.0.1:8443"}
+    assert "WARRANTY_PRIVATE_TOKEN" in problem(elsewhere)
 
 
 def test_missing_and_wrong_settings_are_named_together() -> None:
@@ -94,13 +98,6 @@ def test_missing_and_wrong_settings_are_named_together() -> None:
     assert [name for name, (_, rule) in wrong.items() if f"{PREFIX}{name}{rule}" not in said] == []
     assert "Set WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN" in said
     assert "WARRANTY_STATE must be the code of a state of US" in problem(STAGING | {"WARRANTY_STATE": "ZZ"})
-
-
-def test_a_base_url_alone_means_production_and_a_sandbox_elsewhere_needs_its_tokens_too() -> None:
-    given = {name: value for name, value in STAGING.items() if name != "WARRANTY_ENVIRONMENT"}
-    assert load_settings(given).environment == "production"
-    elsewhere = {"WARRANTY_ENVIRONMENT": "sandbox", "WARRANTY_BASE_URL": "https://127.0.0.1:8443"}
-    assert "WARRANTY_PRIVATE_TOKEN" in problem(elsewhere)
 
 
 @pytest.mark.parametrize(("environment", "host", "trains"), [

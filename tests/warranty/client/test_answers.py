@@ -202,13 +202,6 @@ def test_what_the_service_says_is_kept_within_bounds() -> None:
     assert [len(sentence) for sentence in words] == [1001] * 50
 
 
-def test_plans_of_a_refused_term_are_read_beside_the_words() -> None:
-    words = "18 months is not offered on TV. Available plans: 12 months (Extended), 24 months (Accident)"
-    error = raised("record_sale", Service(httpx.Response(400, json={"error": words})))
-    assert [(plan.months, plan.type) for plan in error.plans] == [(12, "Extended"), (24, "Accident")]
-    assert (error.service_words, error.failure.plans) == ((words,), error.plans)
-
-
 # --- receipts -----------------------------------------------------------------------------------------------
 
 URL = "https://pages.example.com/1"
@@ -292,10 +285,14 @@ def test_each_wording_gives_the_same_plans_and_not_the_term_that_was_asked_for(s
     assert read_plans([sentence]) == (EXTENDED_24, ACCIDENT_12)
 
 
-def test_a_type_may_have_several_words_and_a_plan_that_is_named_twice_is_one() -> None:
+def test_plans_of_a_refused_term_are_read_beside_the_words_each_once_whatever_its_type() -> None:
     sentence = "Available: 24 months (Extended warranty), 24 months (Accidental damage & theft)"
     assert [plan.type for plan in read_plans([sentence])] == ["Extended warranty", "Accidental damage & theft"]
     assert read_plans(["Available: 24 months (Extended)"] * 2) == (EXTENDED_24,)
+    words = "18 months is not offered on TV. Available plans: 12 months (Extended), 24 months (Accident)"
+    error = raised("record_sale", Service(httpx.Response(400, json={"error": words})))
+    assert [(plan.months, plan.type) for plan in error.plans] == [(12, "Extended"), (24, "Accident")]
+    assert (error.service_words, error.failure.plans) == ((words,), error.plans)
 
 
 @pytest.mark.parametrize("sentence", [

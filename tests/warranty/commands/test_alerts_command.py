@@ -21,11 +21,6 @@ from warranty.settings import client_from, load_settings
 from warranty.watch.alerts import watch
 
 
-def of_ada(tmp_path: Path) -> list[str]:
-    content = (tmp_path / "alerts.jsonl").read_text()
-    return [word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617 555") if word in content]
-
-
 def test_all_is_well_and_nothing_is_told(empty: SandboxServer, tmp_path: Path, run: Run) -> None:
     assert run("alerts", "run") == (0, "Nothing to tell.\n", "")
     assert letters(tmp_path) == []
@@ -59,7 +54,8 @@ def test_orders_that_wait_are_told_once_without_the_customer(
     (words,) = alerts(tmp_path)
     assert words.startswith("1 order has waited for the service since ")
     assert letters(tmp_path)[0]["title"] == "Our shop: orders wait"
-    assert of_ada(tmp_path) == []
+    told = (tmp_path / "alerts.jsonl").read_text()
+    assert [word for word in ("o-of-ada", "ada.brook", "Brook", "Mill Lane", "617 555") if word in told] == []
 
 
 def test_a_way_that_cannot_be_written_is_said_and_the_exit_status_tells(

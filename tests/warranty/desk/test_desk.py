@@ -6,6 +6,7 @@ from datetime import UTC, date
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -16,7 +17,6 @@ from tests.warranty.desk.shop import Shop
 from warranty.access import GRANTS, Operator, Permission, Role, roles_with
 from warranty.access import Permission as May
 from warranty.claims.readings.readings import ClaimReadings
-from warranty.claims.retrieval import ClaimSet
 from warranty.client import WarrantyClient
 from warranty.desk import Desk
 from warranty.desk.journal import AttemptFilter, AttemptState, BatchState, Changed, ItemLine, Journal, RowState
@@ -188,8 +188,7 @@ class House:
 
 @pytest.fixture
 def house(desk: Desk, insight: Insight, journal: Journal, client: WarrantyClient, tmp_path: Path) -> House:
-    def unread(*_: object, **__: object) -> ClaimSet:
-        raise AssertionError("nothing is read")
+    unread = Mock(side_effect=AssertionError("nothing is read"))
 
     settings = load_settings({"data_dir": str(tmp_path)})
     files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))

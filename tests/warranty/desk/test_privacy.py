@@ -120,9 +120,8 @@ def test_a_journal_that_fails_quotes_nothing(shop: Shop, journal: Journal, caplo
     caplog.set_level(logging.DEBUG)
     with broken(journal), pytest.raises(JournalUnavailable) as raised:
         shop.send(order_of(order_id="o-1", **PLANTED))
-    error = raised.value
-    assert (error.__cause__, error.__context__) == (None, None)
-    assert found_in("".join(traceback.format_exception(error)) + caplog.text) == []
+    assert (raised.value.__cause__, raised.value.__context__) == (None, None)
+    assert found_in("".join(traceback.format_exception(raised.value)) + caplog.text) == []
 
 
 @pytest.mark.parametrize(("said", "kept_words"), [

@@ -1,6 +1,7 @@
 """Counters and imports in processes of their own: several at once on one journal, paused, and some that are killed."""
 
 from collections import Counter as Count
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from multiprocessing.connection import Connection
@@ -57,12 +58,10 @@ def test_two_counters_that_send_the_same_drafts_send_each_once(
     store_orders(client, [f"s{number}" for number in range(count)])
     drafts = [f"{kind}{number}" for number in range(count) for kind in ("sale-s", "order-o")]
     Random(1).shuffle(drafts)
-    with (
-        running(send_all, place, drafts, threads=4) as (one, told),
-        running(send_all, place, drafts, threads=4) as (other, told_too),
-    ):
+    one, other = (running(send_all, place, drafts, threads=4) for _ in range(2))
+    with one as (first, told), other as (second, told_too):
         assert Count(heard_of(told, told_too)) == Count(["open", *drafts] * 2)
-        for process in (one, other):
+        for process in (first, second):
             process.join()
             assert process.exitcode == 0
     assert {sent(sandbox)[draft] for draft in drafts} == {1}
@@ -77,11 +76,9 @@ def test_two_tills_that_sell_the_same_in_the_same_second_make_one_sale_and_are_a
     numbers = [f"s{number}" for number in range(count)]
     store_orders(client, numbers)
     sales, start = [sale_of(number) for number in numbers], PROCESSES.Barrier(2)
-    with (
-        running(sell_each, place, sales, till="one", start=start) as (_, one),
-        running(sell_each, place, sales, till="two", start=start) as (_, two),
-    ):
-        heard = heard_of(one, two)
+    one, two = (running(sell_each, place, sales, till=till, start=start) for till in ("one", "two"))
+    with one as (_, told), two as (_, told_too):
+        heard = heard_of(told, told_too)
     assert Count(heard) == Count([f"{word} {number}" for number in numbers for word in ("done", "asked of")])
     assert {sent(sandbox)[f"sale-{number}"] for number in numbers} == {1}
 
@@ -90,7 +87,7 @@ def test_two_tills_that_sell_the_same_in_the_same_second_make_one_sale_and_are_a
 @pytest.mark.parametrize("kills", [2, pytest.param(100, marks=[pytest.mark.long, pytest.mark.timeout(600)])])
 def test_a_killed_counter_is_safe(kills: int, place: Place, client: WarrantyClient, sandbox: SandboxServer) -> None:
     random = Random(kills)
-    drafts: list[str] = []
+    drafts = list[str]()
     for kill in range(kills):
         orders = [f"{kill}x{number}" for number in range(20)]
         store_orders(client, orders[:8])
@@ -104,18 +101,15 @@ def test_a_killed_counter_is_safe(kills: int, place: Place, client: WarrantyClie
             process.kill()
 
     calls = sent(sandbox)
-    after = open_journal(place.journal_url, clock=lambda: utc_now() + timedelta(hours=1))
-    activity = activity_of(after)
-    attempts = {draft: activity.attempt_of(MANAGER, draft) for draft in drafts}
-    after.close()
+    with closing(open_journal(place.journal_url, clock=lambda: utc_now() + timedelta(hours=1))) as after:
+        activity = activity_of(after)
+        attempts = {draft: activity.attempt_of(MANAGER, draft) for draft in drafts}
     states = Count(attempt.state if attempt else AttemptState.DRAFT for attempt in attempts.values())
     assert states[AttemptState.SENDING] == 0 < states[AttemptState.DONE]
     assert states[AttemptState.UNKNOWN] > 0 or kills <= 5  # a few may all fall between two calls
     for draft, attempt in attempts.items():
-        if attempt is None:
-            assert calls[draft] == 0
-        elif attempt.state is AttemptState.DONE:
-            assert calls[draft] == 1
+        if attempt is None or attempt.state is AttemptState.DONE:
+            assert calls[draft] == bool(attempt)
 
     # The shop opens again and everybody clicks once more, on everything.
     with running(send_all, place, drafts, threads=4) as (_, told):

@@ -1,5 +1,6 @@
 """The desk when its journal cannot be written or loses its server: nothing goes out unnoted, and no answer is lost."""
 
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -91,8 +92,7 @@ class ClientThatSees:
     """The client, and what happens right after the service has acted on a sale."""
 
     def __init__(self, client: WarrantyClient, servers: TwoServers) -> None:
-        self._client = client
-        self._servers = servers
+        self._client, self._servers = client, servers
 
     def record_sale(self, sale: Sale, *, attempt_id: str) -> SaleReceipt:
         receipt = self._client.record_sale(sale, attempt_id=attempt_id)
@@ -106,8 +106,7 @@ class ClientThatSees:
 @pytest.mark.postgres
 def test_nothing_confirmed_is_lost_with_the_first_server(client: WarrantyClient, clerk: Operator) -> None:
     program("postgres", package="postgresql")
-    with TwoServers() as servers:
-        journal = open_journal(servers.url)
+    with TwoServers() as servers, closing(open_journal(servers.url)) as journal:
         seeing: Any = ClientThatSees(client, servers)
         desk = Desk(client=seeing, journal=journal, environment="sandbox")
         order = desk.send(clerk, order_of(order_id="o-1"), draft_id="a", screen="submit_order")
@@ -116,11 +115,7 @@ def test_nothing_confirmed_is_lost_with_the_first_server(client: WarrantyClient,
         servers.promote()
         assert writable_schema(journal.database).fits  # the promotion has ended: at once
         desk.activity.attempts(clerk, AttemptFilter())  # whatever is looked at next writes what is not written yet
-        elsewhere = open_journal(servers.url)
-        found = elsewhere.attempts("sandbox", AttemptFilter())
-        assert {(one.attempt_id, one.state) for one in found} == {
-            (order.attempt_id, AttemptState.DONE),
-            (sale.attempt_id, AttemptState.DONE),
-        }
-        elsewhere.close()
-        journal.close()
+        with closing(open_journal(servers.url)) as elsewhere:
+            found = elsewhere.attempts("sandbox", AttemptFilter())
+        ids = {order.attempt_id, sale.attempt_id}
+        assert {(one.attempt_id, one.state) for one in found} == {(one, AttemptState.DONE) for one in ids}

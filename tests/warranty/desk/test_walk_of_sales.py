@@ -35,10 +35,7 @@ class Clerk:
     """Sells on orders that the service tells of, that only the journal knows, and that nobody here knows."""
 
     def __init__(self, stage: Stage, random: Random) -> None:
-        self.stage = stage
-        self.random = random
-        self.shapes: Counter[str] = Counter()
-        self.sold = 0
+        self.stage, self.random, self.shapes, self.sold = stage, random, Counter[str](), 0
 
     def order(self) -> str:
         wares = [TV, LAMP, LAPTOP, CINEMA, {**BAND, "meta": TV["meta"]}]
@@ -101,12 +98,9 @@ class Clerk:
 
 def at_the_service(stage: Stage, sale: Attempt) -> Held:
     """Term and money of each warranty that the service made of a sale."""
-    return Counter(
-        (carried.warranty_duration, carried.warranty_price)
-        for item in stage.held(sale.order_id).line_items
-        for carried in item.warranties
-        if carried.warranty_order_id == sale.result.returned_id
-    )
+    items = stage.held(sale.order_id).line_items
+    mine = (one for item in items for one in item.warranties if one.warranty_order_id == sale.result.returned_id)
+    return Counter((one.warranty_duration, one.warranty_price) for one in mine)
 
 
 def money(held: Held) -> Decimal:

@@ -43,16 +43,13 @@ def test_rows_keep_a_spreadsheets_numbers_empty_ones_are_passed_over_and_short_o
     assert read_table(b" a , b , c \n1\n").rows[0].cells == ("1", "", "")
 
 
-def test_a_workbook_gives_numbers_as_the_person_sees_them_and_formulas_as_last_shown() -> None:
+def test_a_workbook_gives_numbers_with_their_zeros_as_the_person_sees_them_and_formulas_as_last_shown() -> None:
     table = read_table(workbook([["id", "price", "text"], [6599143014002, 899.99, "=1+1 Ring"], [1, 0.1 + 0.2, "a"]]))
     assert (table.rows[0].cells, table.rows[1].cells) == (("6599143014002", "899.99", "=1+1 Ring"), ("1", "0.3", "a"))
     assert not table.remarks
     table = read_table(workbook([["a", "b"]], formula="=6*7"))
     assert [str(remark) for remark in table.remarks] == ["Row 2: a formula, read as its result was last saved"]
     assert table.rows[0].cells[0] == "42"
-
-
-def test_a_workbook_keeps_the_zeros_that_a_cell_shows_in_front_of_its_number() -> None:
     content = io.BytesIO()
     with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
         sheet = book.add_worksheet()

@@ -22,10 +22,6 @@ def test_two_counts_differ_by_more_than_chance(one: int, other: int, is_more_tha
     assert differs(one, other) is differs(other, one) is is_more_than_chance
 
 
-def test_windows_of_unequal_length_are_compared_by_the_day() -> None:
-    assert [differs(90, 30, days_now=now, days_before=30) for now in (90, 30)] == [False, True]
-
-
 def differ_in(now: float, before: float, **level: float) -> float:
     def chances(mean: float) -> list[float]:
         return [math.exp(k * math.log(mean) - mean - math.lgamma(k + 1)) for k in range(int(2 * mean) + 20)]
@@ -38,11 +34,12 @@ def differ_in(now: float, before: float, **level: float) -> float:
     )
 
 
-def test_steady_counts_differ_no_oftener_than_the_level_allows_and_a_doubling_of_thirty_does() -> None:
+def test_steady_counts_differ_no_oftener_than_the_level_allows_and_windows_are_compared_by_the_day() -> None:
     for mean in (5, 50):
         for level in (0.90, 0.95):
             assert differ_in(mean, mean, level=level) <= 1 - level
     assert differ_in(60, 30) >= 0.90, "at the level that the screens use"
+    assert [differs(90, 30, days_now=now, days_before=30) for now in (90, 30)] == [False, True]
 
 
 @pytest.mark.parametrize("count", [0, 1, 37, 10_000, 1_000_000])
@@ -113,13 +110,6 @@ def test_sales_grow_more_in_a_year_than_in_a_month_and_a_season_explains_no_diff
     assert month.change(now, getattr(month, against), then).verdict is verdict
 
 
-def test_nothing_is_concluded_from_the_first_year_of_a_shop_and_both_counts_have_one_form() -> None:
-    young = OCTOBER.change(300, OCTOBER.last_year, 100, since=date(2024, 10, 2))
-    assert young.words == "300 · 100 in Oct 2025 · too early to tell"
-    assert OCTOBER.change(300, OCTOBER.last_year, 100, since=date(2024, 10, 1)).verdict is Verdict.BEYOND
-    assert OCTOBER.change(46, OCTOBER.before, 35).counts == "46 · 35 before"
-
-
 @pytest.mark.parametrize(("first_claim", "sentence"), [
     (date(2025, 10, 1), ""),
     (date(2025, 10, 2), "No comparison with Oct 2025: the first claim is of 2 Oct 2025"),
@@ -129,10 +119,14 @@ def test_no_change_is_said_against_days_before_the_first_claim(first_claim: date
     assert why_not_comparable(OCTOBER.last_year, first_claim) == sentence
 
 
-def test_how_many_is_said_with_both_counts_and_their_difference() -> None:
+def test_how_many_is_said_with_both_counts_and_nothing_is_concluded_from_the_first_year_of_a_shop() -> None:
     changes = OCTOBER.change(42, OCTOBER.before, 36), OCTOBER.change(42, OCTOBER.last_year, 24)
     figure = Figure(name="Claims", value=42, base=base(f"claims dated {OCTOBER.month.words}"), changes=changes)
     assert figure.how_it_changed == (
         "42 · 36 in Sep 2026 · could be chance; 42 · 24 in Oct 2025 · could be sales or season."
     )
     assert replace(figure, changes=()).how_it_changed == ""
+    young = OCTOBER.change(300, OCTOBER.last_year, 100, since=date(2024, 10, 2))
+    assert young.words == "300 · 100 in Oct 2025 · too early to tell"
+    assert OCTOBER.change(300, OCTOBER.last_year, 100, since=date(2024, 10, 1)).verdict is Verdict.BEYOND
+    assert OCTOBER.change(46, OCTOBER.before, 35).counts == "46 · 35 before"

@@ -69,15 +69,12 @@ def test_what_is_in_no_cell_is_named_with_its_number_and_once() -> None:
     assert int(table.counts().sum()) == 1
 
 
-def test_no_claims_and_one_claim_make_a_table() -> None:
+def test_no_claims_one_claim_and_a_start_of_the_year_1_make_a_table_of_few_rows() -> None:
     nothing = StartTable.of(claims(), as_of=AS_OF, first=date(2025, 11, 1))
     assert (len(nothing.starts), bool(nothing.counts().any())) == (12, False)
     assert StartTable.of(claims(), as_of=AS_OF).starts == ("2026-10",)
     one = StartTable.of(SOME[:1], as_of=AS_OF)
     assert (one.starts[0], int(one.counts().sum())) == ("2026-06", 1)
-
-
-def test_a_start_of_the_year_1_makes_no_thousands_of_rows() -> None:
     frame = SOME.copy()
     frame["warranty_start_date"] = frame["warranty_start_date"].dt.as_unit("us")
     frame.loc[0, "warranty_start_date"] = pd.Timestamp("0001-01-01", tz="UTC").as_unit("us")

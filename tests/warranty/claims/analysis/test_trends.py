@@ -161,11 +161,17 @@ def test_claims_of_whatever_year_are_in_every_figure_and_chart() -> None:
     assert [counts.claims, *of_all] == [4, 4, 4]
 
 
-def test_rows_in_no_order_are_counted_as_well() -> None:
+def test_rows_in_no_order_are_counted_and_a_claim_without_a_status_or_product_under_an_empty_name() -> None:
     shuffled = CLAIMS.frame.sample(frac=1, random_state=1)
     chart, by_product = Trends(ClaimCube.of(shuffled), PERIODS[2]), charts(PERIODS[2]).by_product()
     assert (chart.over_time().counts.sum(axis=1) == charts(PERIODS[2]).over_time().counts.sum(axis=1)).all()
     assert chart.by_product().counts.tolist() == by_product.counts.tolist()
+    frame = CLAIMS.frame.head(60).reset_index(drop=True)
+    frame.loc[3, "status"], frame.loc[4, "product_name"] = None, None
+    counts = Trends(ClaimCube.of(frame), YEAR)
+    over_time = counts.over_time()
+    assert dict(zip(over_time.statuses, over_time.counts.sum(axis=0), strict=True))[""] == 1
+    assert (int(over_time.counts.sum()), "" in counts.by_product(top=60).names) == (60, True)
 
 
 @pytest.mark.parametrize("kinds", [3, 130, 33_000])
@@ -181,15 +187,6 @@ def test_any_number_of_statuses_and_products_is_counted(kinds: int) -> None:
     assert (over_time.counts.sum(axis=0) == 3).all()
     assert len(over_time.statuses) == len(by_product.names) == kinds
     assert (by_product.counts == 3).all()
-
-
-def test_a_claim_without_a_status_or_product_is_counted_under_an_empty_name() -> None:
-    frame = CLAIMS.frame.head(60).reset_index(drop=True)
-    frame.loc[3, "status"], frame.loc[4, "product_name"] = None, None
-    counts = Trends(ClaimCube.of(frame), YEAR)
-    over_time = counts.over_time()
-    assert dict(zip(over_time.statuses, over_time.counts.sum(axis=0), strict=True))[""] == 1
-    assert (int(over_time.counts.sum()), "" in counts.by_product(top=60).names) == (60, True)
 
 
 def test_a_status_for_each_claim_does_not_fill_the_memory() -> None:

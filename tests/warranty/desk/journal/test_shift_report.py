@@ -48,7 +48,7 @@ SHIFT: Sequence[Attempt] = (
 )  # fmt: skip
 
 
-def test_orders_and_sales_are_counted_once() -> None:
+def test_orders_and_sales_are_counted_once_and_are_theirs_who_sold_whoever_entered_them() -> None:
     report = shift_report(SHIFT, zone=UTC)
     assert (report.orders, report.known_before) == (3, 1)
     assert (report.sales, report.checkouts, report.on_older_orders) == (3, 1, 1)
@@ -56,6 +56,11 @@ def test_orders_and_sales_are_counted_once() -> None:
     assert report.attach_rate.percent == Decimal("50.0")
     assert shift_report([SHIFT[6]], zone=UTC).attach_rate.percent is None, "without an order there is no rate"
     assert (len(report.refused), len(report.not_sent), len(report.unknown)) == (1, 1, 1)
+    sale = replace(SHIFT[4], at=Station(sold_by="manager", sold_by_name="Manager"))
+    report = shift_report([*SHIFT[:4], sale, *SHIFT[5:]], zone=UTC)
+    people = [(one.name, one.sales, one.sold.revenue) for one in report.people]
+    assert people == [("Manager", 2, Decimal("85.30")), ("Staff", 1, Decimal(0))]
+    assert {line.person for line, sold in report.sold_by_line.items() if sold.revenue} == {"Manager"}
 
 
 def test_what_was_not_sold_was_declined_or_nobody_asked_and_a_plan_that_was_sold_all_the_same_is_sold() -> None:
@@ -109,14 +114,6 @@ def test_a_checkout_sells_once_however_often_it_was_sent_and_the_attach_rate_is_
     alone = entry("notify_checkout", "o-8", plan(24, "9.00"))
     rate = shift_report([*SHIFT, *imported, alone], zone=UTC).attach_rate
     assert (rate.with_plan, rate.orders) == (2, 3)
-
-
-def test_what_a_colleague_sold_is_theirs_whoever_entered_it() -> None:
-    sale = replace(SHIFT[4], at=Station(sold_by="manager", sold_by_name="Manager"))
-    report = shift_report([*SHIFT[:4], sale, *SHIFT[5:]], zone=UTC)
-    people = [(one.name, one.sales, one.sold.revenue) for one in report.people]
-    assert people == [("Manager", 2, Decimal("85.30")), ("Staff", 1, Decimal(0))]
-    assert {line.person for line, sold in report.sold_by_line.items() if sold.revenue} == {"Manager"}
 
 
 def test_a_day_is_a_day_of_the_one_who_looks() -> None:

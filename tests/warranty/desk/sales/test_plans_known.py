@@ -52,15 +52,12 @@ def test_the_services_word_on_an_order_comes_first() -> None:
     )  # fmt: skip
 
 
-def test_without_it_the_plans_of_a_refusal_come_before_the_settings_terms() -> None:
+def test_without_it_a_refusals_plans_come_before_the_settings_and_without_an_unsold_offer_none_is_sold() -> None:
     order = entry_of("submit_order", TV, SET)
     listed = {"line1": [AvailablePlan(24, "Extended"), AvailablePlan(24, "Accident"), AvailablePlan(24, "Extended")]}
     tv, stereo = items_of(order, None, listed=lambda key: listed.get(key, []), terms=(12, 36))
     assert (tv.names_offers, tv.plans) == (False, (Plan(24, "Extended"), Plan(24, "Accident")))
     assert (stereo.names_offers, stereo.terms) == (False, (12, 36))
-
-
-def test_our_own_count_of_lines_is_not_the_services_and_without_an_unsold_offer_nothing_is_sold() -> None:
     items = items_of(entry_of("submit_order", TV, SET), None, terms=(12,))
     assert [item.line_item_id for item in items] == [None, None]
     assert items[1].is_bundle

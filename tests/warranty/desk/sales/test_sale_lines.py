@@ -44,27 +44,28 @@ def test_the_line_of_the_order_and_the_sku_name_an_item_or_the_line_alone_as_the
     ]
 
 
-def test_a_term_that_comes_in_several_types_brings_the_offer_id_along() -> None:
+def test_a_term_in_several_types_brings_the_offer_id_along_and_without_one_is_for_the_landing_page() -> None:
     assert sold(LAPTOP, 24, ACCIDENT).identifiers()["warranty_offer_id"] == ACCIDENT.offer_id
     assert "warranty_offer_id" not in sold(LAPTOP).identifiers()
     undecided = sold(LAPTOP, 24, None)
     assert basket_problems([undecided]) == {
         ("line2", "type"): "Choose a type: 24 months come in several types on this item"
     }
-
-
-def test_types_that_only_a_refusal_named_are_for_the_landing_page_without_an_offer_id() -> None:
     listed = replace(LAPTOP, plans=(Plan(24, "Extended"), Plan(24, "Accident")), names_offers=False)
     line = sold(listed, 24, Plan(24, "Accident"))
     assert "Let the customer buy it on the customer page" in basket_problems([line])["line2", "type"]
     assert basket_problems([replace(line, offer_id=ACCIDENT.offer_id or "")]) == {}
 
 
-def test_a_bundle_is_one_line_located_by_its_products_and_a_sku_alone_names_an_item_without_a_line() -> None:
+def test_a_bundle_is_located_by_its_products_a_sku_names_an_item_without_a_line_and_an_offer_id_none() -> None:
     line = sold(BUNDLE)
     assert line.identifiers() == {"line_item_id": 3, "products": [{"product_id": "AMP"}, {"product_id": "SPEAKERS"}]}
     assert line.in_words() == "line 3 of the order and the 2 products of the bundle"
     assert sold(replace(LAPTOP, line_item_id=None)).identifiers() == {"product_id": "LT-14"}
+    line = sold(BY_HAND, naming=Naming.OFFER, offer_id=SHORT.offer_id)
+    assert sent(line) == [{"warranty_offer_id": SHORT.offer_id, "quantity": 1}]
+    with pytest.raises(ValidationError, match="Say which item this term is for"):
+        sent(sold(BY_HAND, offer_id=SHORT.offer_id))
 
 
 @pytest.mark.parametrize(
@@ -86,13 +87,6 @@ def test_each_way_of_naming_is_a_choice(naming: Naming, typed: dict[str, Any], i
     assert sent(line)
 
 
-def test_an_offer_id_alone_takes_no_term_along_since_it_names_no_item() -> None:
-    line = sold(BY_HAND, naming=Naming.OFFER, offer_id=SHORT.offer_id)
-    assert sent(line) == [{"warranty_offer_id": SHORT.offer_id, "quantity": 1}]
-    with pytest.raises(ValidationError, match="Say which item this term is for"):
-        sent(sold(BY_HAND, offer_id=SHORT.offer_id))
-
-
 @pytest.mark.parametrize("naming", [Naming.PRODUCT, Naming.OFFER])
 def test_a_sku_or_an_offer_alone_is_sent_without_term_and_price(naming: Naming) -> None:
     line = sold(LAPTOP, naming=naming, offer_id=SHORT.offer_id)
@@ -100,15 +94,12 @@ def test_a_sku_or_an_offer_alone_is_sent_without_term_and_price(naming: Naming) 
     assert (line.bought_plan, line.is_ambiguous) == (None, False)
 
 
-def test_two_items_that_share_an_offer_are_refused_before_the_service_does() -> None:
+def test_items_that_share_an_offer_and_more_units_than_are_left_are_refused_and_an_unlisted_term_is_not() -> None:
     twin = replace(LAPTOP, key="line4", line_item_id=4, title="Second laptop")
     problems = basket_problems([sold(LAPTOP), sold(twin)])
     assert list(problems) == [("line4", "term")]
     assert "the same offer as on Laptop" in problems["line4", "term"]
     assert basket_problems([sold(LAPTOP), sold(twin, 24, ACCIDENT)]) == {}
-
-
-def test_more_units_than_are_left_are_refused_before_the_service_does_and_an_unlisted_term_is_left_to_it() -> None:
     assert basket_problems([sold(LAPTOP, quantity="2")]) == {}
     sentence = basket_problems([sold(LAPTOP, quantity="3")])["line2", "quantity"]
     assert sentence.startswith("Enter 2 at most: no more units")

@@ -32,14 +32,11 @@ def test_it_names_plan_price_warranty_order_and_a_bundles_products_and_no_total_
     assert "Covers Amplifier, SPK-2" in text
 
 
-def test_a_large_basket_of_training_says_on_each_page_that_it_is_not_valid() -> None:
+def test_a_large_basket_of_training_says_so_on_each_page_and_an_amount_stays_beside_its_name() -> None:
     plans = [SoldPlan(f"Item {n} " + "x" * 60, "12 months", "", 1, Decimal(1)) for n in range(40)]
     text, pages = text_of(*plans, mark="Not valid")
     assert text.count("Not valid") == pages > 1
     assert "40.00 USD" in text
-
-
-def test_where_an_amount_begins_a_page_its_name_stands_on_the_same_line_and_the_next_below() -> None:
     page = PrintPage(title="Confirmation", size="A4", mark="")
     for number in range(150):
         page.pair(f"Item {number}", f"{number}.00 USD", 11)

@@ -210,8 +210,8 @@ def held(shops: int, *, nights: int) -> dict[str, float]:
     """In which share of shops an interval of 95 % holds the truth, and the share of all days told wrong."""
     hits: dict[str, list[bool]] = {"quartile": [], "median": [], "backlog": []}
     for seed in range(shops):
-        claims, days = (10, 25, 60)[seed % 3], (8, 20, 35)[seed // 3 % 3]
-        shop = Shop(seed=seed, claims_a_month=claims, resolve_days=days, months=20, products=1)
+        size, pace = seed % 3, seed // 3 % 3
+        shop = Shop(seed=seed, claims_a_month=(10, 25, 60)[size], resolve_days=(8, 20, 35)[pace], months=20, products=1)
         kept, standing = nights_of(shop, nights=nights, missing=(0.05, 0.2, 0.5)[seed % 3])
         lives, truth = History.of(kept, closed=set(ENDS)), true_days(shop)
         curve = time_to_close(lives.intervals(EVER))

@@ -30,15 +30,12 @@ def test_the_factors_of_the_months_before_or_the_claims_a_plan_foretell_ages_tha
     assert answer.ages == 2, "four months were seen at age 0, three at age 1, two at age 2"
 
 
-def test_what_was_not_seen_is_never_looked_at() -> None:
+def test_what_was_not_seen_is_never_looked_at_and_too_few_to_tell_is_said_in_a_sentence() -> None:
     other = np.where(SEEN, COUNTS, 7)
     for plans in (None, PLANS):
         first, second = foretold(plans=plans), foretold(other, plans=plans)
         assert (first.expected == second.expected).all()
         assert (first.draws == second.draws).all(), "and a forecast is the same each time"
-
-
-def test_too_few_to_tell_is_said_in_a_sentence() -> None:
     none = (np.zeros_like(COUNTS), SEEN)
     for counts, seen in ((COUNTS[2:], SEEN[2:]), none, (COUNTS[:3], np.ones((3, 4), bool)), (COUNTS[:0], SEEN[:0])):
         answer = forecast(counts, seen, months_ahead=12)
@@ -46,7 +43,7 @@ def test_too_few_to_tell_is_said_in_a_sentence() -> None:
         assert str(answer.why).endswith(".")
 
 
-def test_the_wider_interval_holds_the_narrower_and_both_hold_what_is_expected() -> None:
+def test_the_wider_interval_holds_the_narrower_and_start_months_that_vary_make_it_wider() -> None:
     answer = foretold()
     (low80, high80), (low95, high95) = answer.interval(0.80), answer.interval(0.95)
     assert ((low95 <= low80) & (low80 < answer.expected)).all()
@@ -54,9 +51,6 @@ def test_the_wider_interval_holds_the_narrower_and_both_hold_what_is_expected() 
     expected, low, high = answer.total(0.95)
     assert expected == pytest.approx(22.0)
     assert low < 22 < high
-
-
-def test_start_months_that_vary_by_more_than_chance_make_the_interval_wider() -> None:
     calm = np.tile([40, 40, 40, 40, 40, 40], (12, 1))
     wild = np.where(np.indices(calm.shape).sum(axis=0) % 2 == 0, 70, 10)
     seen = np.add.outer(np.arange(12), np.arange(6)) < 12
@@ -167,16 +161,12 @@ def test_claims_told_as_counts_are_as_each_by_itself_and_hours_widen_to_days() -
     assert hours.mass == pytest.approx(days.mass)
 
 
-def test_no_night_between_makes_an_interval_wider_and_does_not_move_it() -> None:
+def test_no_night_between_makes_an_interval_wider_and_twenty_resolved_do_not_tell_when_nine_of_ten_are() -> None:
     known = curve_of(range(20), range(1, 21)).interval(0.5)
     before = [day // 5 * 5 for day in range(20)]
     blurred = curve_of(before, [day + 5 for day in before]).interval(0.5)
     assert blurred[0] <= known[0]
     assert known[1] <= blurred[1]
-
-
-def test_twenty_claims_all_resolved_do_not_tell_when_nine_of_ten_are() -> None:
-    """All of 20 below the day of which 90 % are below: a chance of one in eight, so no end is known."""
     curve = curve_of(range(20), range(1, 21))
     assert (curve.interval(0.9)[1], curve.interval(0.1)[0]) == (np.inf, 0)
     low, high = curve.interval(0.5)

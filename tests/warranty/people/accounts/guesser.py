@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
@@ -29,11 +29,9 @@ def attack(
         def one(each: tuple[str, str, str]) -> tuple[bool, bool]:
             name, address, password = each
             while True:
-                try:
+                with suppress(JournalUnavailable):  # the desks hold each other up: nothing was judged, so once more
                     waits = counted.begin(name, address) > timedelta(0)
                     break
-                except JournalUnavailable:  # the desks hold each other up: nothing was judged, so once more
-                    continue
             if waits:
                 return False, False
             is_right = is_password_of(password, accounts[name].password_hash)

@@ -186,8 +186,8 @@ def test_each_symptom_of_the_document_has_a_rule_or_says_why_none_sees_it() -> N
 def test_a_rule_says_how_bad_it_is_what_it_is_and_what_to_do(alert: dict[str, Any]) -> None:
     assert alert["labels"]["severity"] in {"critical", "warning"}
     assert alert.keys() <= {"alert", "expr", "for", "labels", "annotations"}
-    assert all(len(alert["annotations"][part]) > 20 for part in ("summary", "do"))
-    assert alert["annotations"]["rows"].strip()
+    notes = alert["annotations"]
+    assert all((len(notes["summary"]) > 20, len(notes["do"]) > 20, notes["rows"].strip()))
 
 
 def test_rules_and_dashboard_ask_for_figures_that_a_desk_tells(told: Told) -> None:
