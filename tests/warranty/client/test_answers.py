@@ -14,42 +14,26 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.warranty.client import prepared_service as prepared
 from tests.warranty.client.prepared_service import (
     CALLS,
-    CHECKOUT,
     NEVER_REPEATED,
-    ORDER,
     REPEATED,
-    SALE,
     SUCCESS,
-    TOKEN,
-    Answer,
-    Pauses,
     Service,
     client,
     client_of,
     raised,
 )
+from warranty import errors
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.client.pacing import retry_after
 from warranty.client.plans import read_plans
 from warranty.client.resources import ClaimQuery, OfferedProduct
 from warranty.client.transport import Pools
-from warranty.errors import (
-    AvailablePlan,
-    BillingAddressMissing,
-    CredentialRefused,
-    NotSent,
-    OrderNotFound,
-    OutcomeUnknown,
-    RequestRefused,
-    ServiceFailed,
-    SettingsProblem,
-    UnexpectedAnswer,
-    WarrantyError,
-)
+from warranty.errors import CredentialRefused, NotSent, OutcomeUnknown, RequestRefused, ServiceFailed, UnexpectedAnswer
 
-NOT_FOUND = {"submit_order": BillingAddressMissing, "record_sale": OrderNotFound}
+NOT_FOUND = {"submit_order": errors.BillingAddressMissing, "record_sale": errors.OrderNotFound}
 CUT_OFF = httpx.Response(200, content=b'{"url": "https://pages.exa')
 BEFORE_A_BYTE = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol)
 AFTER_IT = (
@@ -90,16 +74,16 @@ def test_a_200_whose_body_says_no_is_unknown_in_the_services_words(call: str, no
 def test_a_gateways_page_for_404_says_nothing_of_the_order_and_a_refusal_that_is_cut_off_is_one() -> None:
     page = httpx.Response(404, html="\n<html><body>404 page not found</body></html>")
     assert type(raised("submit_order", Service(page))) is UnexpectedAnswer
-    assert type(raised("record_sale", Service(page))) is OrderNotFound
+    assert type(raised("record_sale", Service(page))) is errors.OrderNotFound
     body = Stream(b'{"error": "The te', httpx.RemoteProtocolError("closed"))
     with pytest.raises(RequestRefused) as refused:
-        client(lambda request: httpx.Response(400, stream=body)).record_sale(SALE)
+        client(lambda request: httpx.Response(400, stream=body)).record_sale(prepared.SALE)
     assert refused.value.service_words == ()
 
 
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("ending", [*BEFORE_A_BYTE, *AFTER_IT])
-def test_before_the_first_byte_nothing_was_sent_then_it_is_unknown(call: str, ending: Answer) -> None:
+def test_before_the_first_byte_nothing_was_sent_then_it_is_unknown(call: str, ending: prepared.Answer) -> None:
     service = Service(ending)
     error = raised(call, service)
     sent = ending not in BEFORE_A_BYTE
@@ -148,14 +132,14 @@ class Stream(httpx.SyncByteStream):
 
 @pytest.mark.parametrize("ends", ["after minutes", "never", "as no gzip"])
 def test_a_body_that_cannot_be_read_to_its_end_is_given_up(ends: str) -> None:
-    pauses = Pauses()
+    pauses = prepared.Pauses()
     body, headers = {
         "after minutes": (Stream(*[b"a"] * 40, between=lambda: pauses.sleep(1)), {}),
         "never": (Stream(*[b"a" * 1_000_000] * 40), {}),
         "as no gzip": (Stream(b"no gzip"), {"Content-Encoding": "gzip"}),
     }[ends]
     with pytest.raises(OutcomeUnknown):
-        client(lambda _: httpx.Response(200, stream=body, headers=headers), pauses).record_sale(SALE)
+        client(lambda _: httpx.Response(200, stream=body, headers=headers), pauses).record_sale(prepared.SALE)
 
 
 # --- the service's own words --------------------------------------------------------------------------------
@@ -186,11 +170,14 @@ def slashed(text: str) -> str:
 
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("write", [str, spelled, slashed])
-@pytest.mark.parametrize("body", ['{"error": "No: TOKEN"}', '{"detail": ["a", {"seen": "TOKEN"}]}', '{"TOKEN": 1}'])
+@pytest.mark.parametrize(
+    "body",
+    ['{"error": "No: prepared.TOKEN"}', '{"detail": ["a", {"seen": "prepared.TOKEN"}]}', '{"prepared.TOKEN": 1}'],
+)
 def test_a_refusal_that_repeats_our_token_is_told_without_it(call: str, write: Callable[[str], str], body: str) -> None:
     """docs/security.md: L3."""
-    sent = ("public" if call == "claims" else "private") + TOKEN
-    error = raised(call, Service(httpx.Response(400, text=body.replace("TOKEN", write(sent)))))
+    sent = ("public" if call == "claims" else "private") + prepared.TOKEN
+    error = raised(call, Service(httpx.Response(400, text=body.replace("prepared.TOKEN", write(sent)))))
     told = f"{error.service_words} {error} {error.trace!r}"
     assert "[token]" in told
     assert "1234567890" not in told.replace("\\", "")
@@ -214,7 +201,7 @@ URL = "https://pages.example.com/1"
 ])  # fmt: skip
 def test_an_order_is_warrantable_or_not_or_known(answer: dict[str, Any], warrantable: bool | None, known: bool) -> None:
     answered = httpx.Response(200, json={"success": True, "url": URL, **answer})
-    receipt = client(Service(answered)).submit_order(ORDER)
+    receipt = client(Service(answered)).submit_order(prepared.ORDER)
     assert (receipt.url, receipt.warrantable_products, receipt.already_known) == (URL, warrantable, known)
     assert not receipt.after_silence
 
@@ -222,14 +209,14 @@ def test_an_order_is_warrantable_or_not_or_known(answer: dict[str, Any], warrant
 @pytest.mark.parametrize(("first", "after_silence"), [(httpx.ReadTimeout, True), (httpx.ConnectError, False)])
 def test_a_known_order_may_be_our_own_lost_one(first: type[Exception], after_silence: bool) -> None:
     service = Service(first, httpx.Response(200, json={"success": True, "url": URL}))
-    receipt = client(service).submit_order(ORDER)
+    receipt = client(service).submit_order(prepared.ORDER)
     assert (receipt.already_known, receipt.after_silence) == (True, after_silence)
 
 
 @pytest.mark.parametrize(("identifier", "read"), [("64fa", "64fa"), (64, "64")])
 def test_a_sale_gives_the_id_of_the_warranty_order(identifier: object, read: str) -> None:
     answered = Service(httpx.Response(200, json={"id": identifier, "new": 1}))
-    assert client(answered).record_sale(SALE).id == read
+    assert client(answered).record_sale(prepared.SALE).id == read
 
 
 @pytest.mark.parametrize("status", [200, 201, 202, 204])
@@ -237,7 +224,7 @@ def test_a_sale_gives_the_id_of_the_warranty_order(identifier: object, read: str
     ("body", "identifier"), [(b"", None), (b'{"id": "c-1"}', "c-1"), (b"[]", None), (b'{"id": 1}', None)]
 )
 def test_any_success_of_a_checkout_is_success(status: int, body: bytes, identifier: str | None) -> None:
-    receipt = client(Service(httpx.Response(status, content=body))).notify_checkout(CHECKOUT)
+    receipt = client(Service(httpx.Response(status, content=body))).notify_checkout(prepared.CHECKOUT)
     assert receipt.id == identifier
 
 
@@ -254,12 +241,12 @@ def test_the_body_of_a_claims_answer_is_passed_on_unread() -> None:
 @pytest.mark.parametrize(
     ("body", "error"), [(b"<html>", UnexpectedAnswer), (b"", UnexpectedAnswer), (b'{"data"', OutcomeUnknown)]
 )
-def test_a_body_of_claims_is_a_whole_object(body: bytes, error: type[WarrantyError]) -> None:
+def test_a_body_of_claims_is_a_whole_object(body: bytes, error: type[errors.WarrantyError]) -> None:
     with pytest.raises(error):
         client(Service(httpx.Response(200, content=body))).claims_body(ClaimQuery())
 
 
-EXTENDED_24, ACCIDENT_12 = AvailablePlan(24, "Extended"), AvailablePlan(12, "Accident")
+EXTENDED_24, ACCIDENT_12 = errors.AvailablePlan(24, "Extended"), errors.AvailablePlan(12, "Accident")
 
 
 @pytest.mark.parametrize("sentence", [
@@ -315,7 +302,7 @@ def test_each_call_goes_to_its_path_with_its_token(call: str, method: str, path:
     CALLS[call](client(service))
     [request] = service.requests
     assert (request.method, request.url.path, request.url.query) == (method, path, b"")
-    assert request.headers["Authorization"] == f"Bearer {token}{TOKEN}"
+    assert request.headers["Authorization"] == f"Bearer {token}{prepared.TOKEN}"
     assert request.headers["Content-Type"] == request.headers["Accept"] == "application/json"
     if method == "POST":
         assert json.loads(request.content) is not None
@@ -328,7 +315,7 @@ def test_a_token_copied_with_a_line_end_is_the_token_and_the_public_one_may_trav
     bare, copied = (request.headers for request in service.requests)
     assert (bare["X-Public-Token"], "Authorization" in bare) == ("public-token", False)
     assert copied["Authorization"] == "Bearer private-token"
-    with pytest.raises(SettingsProblem, match="WARRANTY_PUBLIC_TOKEN_HEADER"):
+    with pytest.raises(errors.SettingsProblem, match="WARRANTY_PUBLIC_TOKEN_HEADER"):
         client_of(service, public_token_header="X: y")
 
 
@@ -347,9 +334,9 @@ def test_no_cookie_is_carried_to_the_next_call_and_an_order_id_in_a_query_stays_
 def test_the_two_assumed_reads_exist_only_where_the_settings_name_their_paths() -> None:
     bare = client_of(Service(httpx.Response(200)))
     assert [bare.has(call) for call in ("purchase_warranties", "offers", "claims")] == [False, False, True]
-    with pytest.raises(SettingsProblem, match="WARRANTY_PURCHASE_WARRANTIES_PATH"):
+    with pytest.raises(errors.SettingsProblem, match="WARRANTY_PURCHASE_WARRANTIES_PATH"):
         bare.purchase_warranties("9f2c")
-    with pytest.raises(SettingsProblem, match="WARRANTY_OFFERS_PATH"):
+    with pytest.raises(errors.SettingsProblem, match="WARRANTY_OFFERS_PATH"):
         bare.offers(OfferedProduct.model_validate({"title": "TV", "id": "TV", "price": "899.00"}))
 
 
@@ -357,7 +344,7 @@ def test_every_attempt_is_one_line_of_json_with_nothing_else(caplog: pytest.LogC
     done = httpx.Response(200, json=SUCCESS["submit_order"])
     service = Service(httpx.Response(503), httpx.ReadTimeout, done)
     with caplog.at_level(logging.INFO, logger="warranty.calls"):
-        client(service).submit_order(ORDER, attempt_id="attempt-1")
+        client(service).submit_order(prepared.ORDER, attempt_id="attempt-1")
     lines = [json.loads(record.getMessage()) for record in caplog.records if record.name == "warranty.calls"]
     same = {"operation": "submit_order", "attempt_id": "attempt-1", "milliseconds": 0.0}
     endings = ((503, "ServiceFailed"), (None, "OutcomeUnknown"), (200, "done"))
@@ -371,7 +358,7 @@ def test_every_attempt_is_one_line_of_json_with_nothing_else(caplog: pytest.LogC
     ("query", "https://service.example/?token=hunter2"), ("address", "https://service.example\x00"),
 ])  # fmt: skip
 def test_a_base_url_other_than_https_is_refused_without_repeating_it(base_url: str, says: str) -> None:
-    with pytest.raises(SettingsProblem, match=says) as refused:
+    with pytest.raises(errors.SettingsProblem, match=says) as refused:
         WarrantyClient(base_url, private_token="a", public_token="b")
     assert isinstance(refused.value, ValueError)
     assert "hunter2" not in str(refused.value)
@@ -381,7 +368,7 @@ def test_a_base_url_other_than_https_is_refused_without_repeating_it(base_url: s
 @pytest.mark.parametrize("which", ["private_token", "public_token"])
 def test_a_token_that_could_not_be_a_header_is_refused_unseen(which: str, token: str) -> None:
     tokens: dict[str, Any] = {"private_token": "a", "public_token": "b"} | {which: token}
-    with pytest.raises(SettingsProblem, match="token is empty or holds") as refused:
+    with pytest.raises(errors.SettingsProblem, match="token is empty or holds") as refused:
         WarrantyClient("https://service.example", **tokens)
     assert "Evil" not in str(refused.value)
 
@@ -391,13 +378,13 @@ def test_certificates_are_always_verified() -> None:
     lax.check_hostname = False
     lax.verify_mode = ssl.CERT_NONE
     for verify in (False, lax, "no-such-file.pem"):
-        with pytest.raises(SettingsProblem):
+        with pytest.raises(errors.SettingsProblem):
             WarrantyClient("https://service.example", private_token="a", public_token="b", verify=verify)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("call", REPEATED)
 @pytest.mark.parametrize("failed", [httpx.Response(500), httpx.Response(503), httpx.Response(429), httpx.ReadTimeout])
-def test_a_harmless_call_that_succeeds_at_last_is_a_success(call: str, failed: Answer) -> None:
+def test_a_harmless_call_that_succeeds_at_last_is_a_success(call: str, failed: prepared.Answer) -> None:
     service = Service(failed, failed, httpx.Response(200, json=SUCCESS[call]))
     CALLS[call](client(service))
     assert len(service.requests) == 3
@@ -413,7 +400,7 @@ def test_a_sale_or_a_checkout_is_sent_again_where_it_never_left_and_not_because_
 
 
 @pytest.mark.parametrize("last", [httpx.ConnectError, httpx.Response(401)])
-def test_a_repeat_that_did_not_arrive_says_nothing_of_the_order_sent_before_it(last: Answer) -> None:
+def test_a_repeat_that_did_not_arrive_says_nothing_of_the_order_sent_before_it(last: prepared.Answer) -> None:
     assert type(raised("submit_order", Service(httpx.ReadTimeout, last))) is OutcomeUnknown
     assert type(raised("claims", Service(httpx.ReadTimeout, last))) in {NotSent, CredentialRefused}
 
@@ -422,7 +409,7 @@ def test_a_repeat_that_did_not_arrive_says_nothing_of_the_order_sent_before_it(l
     ("headers", "slept"), [({}, [0.25, 0.5]), ({"Retry-After": "3"}, [3.0, 3.0]), ({"Retry-After": "120"}, [])]
 )
 def test_pauses_grow_or_are_as_the_service_asks_but_never_minutes(headers: dict[str, str], slept: list[float]) -> None:
-    service, pauses = Service(httpx.Response(503, headers=headers)), Pauses()
+    service, pauses = Service(httpx.Response(503, headers=headers)), prepared.Pauses()
     with pytest.raises(ServiceFailed):
         client(service, pauses).verify_credentials()
     assert pauses.slept == slept

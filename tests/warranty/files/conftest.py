@@ -14,9 +14,8 @@ import pytest
 import xlsxwriter
 
 from sandbox import SandboxServer
-from tests.builders import client_at
+from tests.builders import STAFF, client_at
 from tests.journals import empty_journal
-from warranty.access import Operator, Role
 from warranty.client import Pacing, Timeouts
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
@@ -29,7 +28,6 @@ from warranty.files.table_files import read_table
 
 CONCURRENCY = 4
 EXPORT = Path(__file__).parent / "data" / "shop_orders_export.csv"
-CLERK = Operator("staff", "Sam Counter", Role.STAFF)
 FRENCH_IN_PARIS = Choices(id_column="Id", states={"FR": "IDF"})
 
 
@@ -64,10 +62,10 @@ class Counter:
 
     @property
     def batches(self) -> Batches:
-        return self.desk.imports(CLERK)
+        return self.desk.imports(STAFF)
 
     def sender(self, **options: object) -> BatchSender:
-        return BatchSender(desk=self.desk, operator=CLERK, concurrency=CONCURRENCY, **options)  # type: ignore[arg-type]
+        return BatchSender(desk=self.desk, operator=STAFF, concurrency=CONCURRENCY, **options)  # type: ignore[arg-type]
 
     def begin(self, sources: list[SourceOrder], layout: Layout, choices: Choices) -> str:
         return begin(self.batches, sources, layout, choices)

@@ -6,21 +6,13 @@ from typing import Any
 
 import pytest
 
+import warranty.files.order_files.source as reading
 from sandbox import CATALOGUE
 from tests.warranty.files.conftest import EXPORT, FRENCH_IN_PARIS, judged, orders_of
 from warranty.files.catalogue import read_catalogue
 from warranty.files.order_files.assessment import Assessed, Judge
 from warranty.files.order_files.decisions import Choices
-from warranty.files.order_files.source import (
-    TEMPLATE,
-    Layout,
-    SentBefore,
-    SourceOrder,
-    guess,
-    mapped,
-    read_orders,
-    recognise,
-)
+from warranty.files.order_files.source import TEMPLATE, Layout, SentBefore, SourceOrder, mapped, read_orders, recognise
 from warranty.files.table_files import read_table
 
 OWN = "9f3c77d1-0000-4000-8000-000000000000"
@@ -263,5 +255,5 @@ def test_the_usual_columns_are_known_in_the_languages_of_the_neighbours(head: st
         "order_id", "sku", "title", "price", "quantity", "full_name", "email", "phone", "zip", "city", "state",
         "country",
     ]  # fmt: skip
-    found = guess(head.split(";"))
+    found = reading.guess(head.split(";"))
     assert {field: found.get(field) for field in fields} == {field: (place,) for place, field in enumerate(fields)}

@@ -10,17 +10,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from tests.builders import LAMP, order_of
-from tests.warranty.files.conftest import (
-    CLERK,
-    CONCURRENCY,
-    EXPORT,
-    FRENCH_IN_PARIS,
-    Counter,
-    judged,
-    many_orders,
-    orders_of,
-)
+from tests.builders import LAMP, STAFF, order_of
+from tests.warranty.files.conftest import CONCURRENCY, EXPORT, FRENCH_IN_PARIS, Counter, judged, many_orders, orders_of
 from warranty.client.pacing import FULL
 from warranty.clock import utc_now
 from warranty.desk.journal import Batches, BatchState, Intent, RowState
@@ -172,13 +163,13 @@ def test_orders_sent_before_are_recognised_by_the_journal(counter: Counter) -> N
     found = counter.batches.sent_before([*ids, "another"])
     assert [found[order_id].names for order_id in ids] == [frozenset({order_id}) for order_id in ids]
     assert (len(found), found[ids[0]].products) == (3, frozenset({"TV-1"}))
-    assert Batches(counter.journal.database, "production", CLERK.username).sent_before(ids) == {}
+    assert Batches(counter.journal.database, "production", STAFF.username).sent_before(ids) == {}
 
 
 def test_an_order_whose_id_another_customers_order_has_is_refused_and_the_rest_goes_on(counter: Counter) -> None:
     sources, _ = many_orders(1)
     other = order_of(LAMP, order_id=sources[0].ids["order_id"])
-    counter.desk.send(CLERK, other, draft_id="at the counter", screen="submit_order")
+    counter.desk.send(STAFF, other, draft_id="at the counter", screen="submit_order")
     batch_id = begun(counter, 3)
     counter.sender().run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 2, RowState.REFUSED: 1}

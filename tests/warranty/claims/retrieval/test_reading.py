@@ -11,25 +11,17 @@ import pytest
 from tests.warranty.claims.retrieval.conftest import NoWaiting
 from tests.warranty.claims.retrieval.fake_service import DAY, ORDERS, FakeService, Order, as_bag, records_at
 from tests.warranty.claims.retrieval.readings import MONTH, ONE_AT_A_TIME, complete, failing, reasons, received
+from warranty import errors
 from warranty.claims.retrieval import Bounds, ClaimLimits, ClaimSet, Progress, retrieve_claims
 from warranty.claims.retrieval.answers import Answer
 from warranty.claims.retrieval.calls import Calls
 from warranty.claims.retrieval.spans import CANCELLED, Span
 from warranty.client.resources import ClaimQuery
-from warranty.errors import (
-    CredentialRefused,
-    NotSent,
-    OutcomeUnknown,
-    RequestRefused,
-    ServiceFailed,
-    Trace,
-    UnexpectedAnswer,
-    WarrantyError,
-)
+from warranty.errors import CredentialRefused, NotSent, OutcomeUnknown, RequestRefused, ServiceFailed, Trace
 
 RECORDS = records_at(DAY + timedelta(minutes=number) for number in range(1_000))
 ALL = as_bag(RECORDS)
-MISSED = [ServiceFailed, OutcomeUnknown, NotSent, UnexpectedAnswer]
+MISSED = [ServiceFailed, OutcomeUnknown, NotSent, errors.UnexpectedAnswer]
 
 
 def stopping(cancel: threading.Event, *, after: int) -> Callable[[Progress], None]:
@@ -48,7 +40,7 @@ def no_call_is_left() -> None:
 
 @pytest.mark.parametrize("kind", MISSED)
 @pytest.mark.parametrize("order", ["newest", "random"])
-def test_a_failed_call_costs_no_claim(kind: type[WarrantyError], order: Order, no_waiting: NoWaiting) -> None:
+def test_a_failed_call_costs_no_claim(kind: type[errors.WarrantyError], order: Order, no_waiting: NoWaiting) -> None:
     every_fifth = failing(kind, lambda number: number % 5 == 0)
     service = FakeService(RECORDS, order=order, before_call=every_fifth)
     claims = retrieve_claims(service, MONTH, cancel=no_waiting)
@@ -65,7 +57,7 @@ def test_a_call_that_fails_four_times_midway_costs_no_claim(no_waiting: NoWaitin
 
 
 @pytest.mark.parametrize("kind", [CredentialRefused, RequestRefused, *MISSED])
-def test_a_first_call_that_fails_is_the_answer(kind: type[WarrantyError], no_waiting: NoWaiting) -> None:
+def test_a_first_call_that_fails_is_the_answer(kind: type[errors.WarrantyError], no_waiting: NoWaiting) -> None:
     service = FakeService(RECORDS, before_call=failing(kind, lambda _number: True))
     with pytest.raises(kind):
         retrieve_claims(service, MONTH, cancel=no_waiting)
@@ -96,7 +88,7 @@ def test_an_answer_without_its_total_is_no_answer(no_waiting: NoWaiting) -> None
     service = Forgetful(RECORDS)
     assert complete(retrieve_claims(service, MONTH, cancel=no_waiting)) == ALL
     service.every = 1
-    with pytest.raises(UnexpectedAnswer) as unread:
+    with pytest.raises(errors.UnexpectedAnswer) as unread:
         retrieve_claims(service, MONTH, cancel=no_waiting)
     assert unread.value.service_words == ()  # ours are not the service's
 
@@ -244,7 +236,7 @@ def test_a_reading_that_began_with_a_wrong_guess_of_the_ends_is_begun_anew(bound
 
 @pytest.mark.parametrize(("status", "allowed"), [(429, 2), (503, 2), (500, 4)])
 def test_a_busy_service_is_asked_for_less_at_once(status: int, allowed: int, no_waiting: NoWaiting) -> None:
-    service = FakeService(RECORDS, before_call=failing(UnexpectedAnswer, lambda _number: True, status))
+    service = FakeService(RECORDS, before_call=failing(errors.UnexpectedAnswer, lambda _number: True, status))
     calls = Calls(service, limits=ClaimLimits(at_once=4), repeats=0, cancel=no_waiting)
     calls.start(1, MONTH)
     calls.next_result()

@@ -6,13 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warranty.client.resources.landing import (
-    LandingPage,
-    is_of_another_keyboard,
-    landing_page_url,
-    read_landing_page_url,
-    scanned_order_id,
-)
+from warranty.client.resources import landing
+from warranty.client.resources.landing import LandingPage, landing_page_url, read_landing_page_url
 
 BASE, RETAILER = "https://pages.example.com/eu", "5f0c2a54-1b1e-4f9d-9a77-2f3c4d5e6f70"
 HOSTILE = (
@@ -83,9 +78,9 @@ IDS = ("09930a0a-0b0c-4d0e-9f10-111213141516", ORDER)  # of another shop and of 
     *((code, None) for code in (ORDER, "TV-55-OLED", f"note {ORDER.upper()}", "4006381333931", "https://x.example/a")),
 ])  # fmt: skip
 def test_the_order_of_a_slip_is_read_whatever_the_scanner_types_and_else_none(code: str, order_id: str | None) -> None:
-    assert scanned_order_id(code) == order_id
+    assert landing.scanned_order_id(code) == order_id
 
 
 def test_an_address_typed_on_another_keyboard_is_known_by_its_marks() -> None:
     read = ("httpsÖ--pages.example.com", "https://pages.example.com", "HTTP-CABLE")
-    assert [is_of_another_keyboard(code) for code in read] == [True, False, False]
+    assert [landing.is_of_another_keyboard(code) for code in read] == [True, False, False]

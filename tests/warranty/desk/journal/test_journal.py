@@ -20,17 +20,8 @@ from tests.warranty.desk.journal.intents import PATIENCE, MakeIntent, activity_o
 from tests.warranty.desk.journal.test_shift_report import entry, plan
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.preferences import Preference
-from warranty.desk.journal import (
-    Attempt,
-    AttemptFilter,
-    AttemptState,
-    Drafts,
-    ItemLine,
-    Journal,
-    Outcome,
-    Result,
-    Settlement,
-)
+from warranty.desk.journal import Attempt, AttemptFilter, AttemptState, Drafts, ItemLine, Journal, Outcome
+from warranty.desk.journal.entries import Result, Settlement
 from warranty.desk.journal.export import attempts_csv
 from warranty.errors import AvailablePlan, Failure
 from warranty.people.audit import AuditKind, AuditTrail, By

@@ -10,16 +10,9 @@ import pytest
 from tests.worlds import Shop
 from warranty.claims.analysis.starts import StartTable
 from warranty.desk.journal import Journal
+from warranty.insight.outlook import forecasts
 from warranty.insight.outlook.diary import ForecastDiary, Foretold
-from warranty.insight.outlook.forecasts import (
-    claims_by_month,
-    foretell,
-    keep_diary,
-    outlook_days,
-    outlook_table,
-    spoken_of_by_month,
-    why_withdrawn,
-)
+from warranty.insight.outlook.forecasts import claims_by_month, outlook_days, outlook_table, spoken_of_by_month
 from warranty.insight.plans.plans_sold import PlansSold
 from warranty.insight.statistics.triangle import Forecast, TooFew
 
@@ -34,11 +27,11 @@ def read(day: date) -> pd.DataFrame:
 
 def kept(journal: Journal, day: date, frame: pd.DataFrame | None = None) -> list[Foretold]:
     frame = read(day) if frame is None else frame
-    return keep_diary(ForecastDiary(journal.database, "sandbox"), outlook_table(frame, as_of=day), frame)
+    return forecasts.keep_diary(ForecastDiary(journal.database, "sandbox"), outlook_table(frame, as_of=day), frame)
 
 
 def known(table: StartTable, plans: PlansSold | None = None) -> Forecast:
-    told = foretell(table, plans=plans)
+    told = forecasts.foretell(table, plans=plans)
     assert isinstance(told, Forecast)
     return told
 
@@ -88,7 +81,7 @@ def test_plans_older_than_the_first_claim_do_not_make_the_claims_to_come_rise(jo
 
 def test_few_claims_are_too_few_to_tell() -> None:
     table = outlook_table(read(NOVEMBER).iloc[:12], as_of=NOVEMBER)
-    told = foretell(table)
+    told = forecasts.foretell(table)
     assert isinstance(told, TooFew)
     assert str(told.why).startswith("Too few to tell: ")
 
@@ -142,7 +135,7 @@ def judged(*came: int, product: str = "") -> list[Foretold]:
     ((40, 60, 45, 50, 55, 59, 41, 61), False), ((40, 60, 45, 50, 55, 59, 39, 61), True), ((0,) * 7, False),
 ])  # fmt: skip
 def test_a_forecast_that_held_too_seldom_withdraws_itself(came: tuple[int, ...], withdrawn: bool) -> None:
-    assert bool(why_withdrawn(judged(*came), None)) is withdrawn
-    assert why_withdrawn(judged(*came, product="Lamp"), None) == ""
+    assert bool(forecasts.why_withdrawn(judged(*came), None)) is withdrawn
+    assert forecasts.why_withdrawn(judged(*came, product="Lamp"), None) == ""
     if withdrawn:
-        assert "in its 95 % interval in 6 of 8 months only" in why_withdrawn(judged(*came), None)
+        assert "in its 95 % interval in 6 of 8 months only" in forecasts.why_withdrawn(judged(*came), None)

@@ -1,4 +1,4 @@
-"""What is worth telling, told once by each way, over restarts and two machines; and what mail, webhook and file carry."""
+"""What is worth telling, told once by each way, over restarts and machines; what mail, webhook and file carry."""
 
 import json
 import logging
