@@ -85,11 +85,9 @@ def out_of_order(sandbox: SandboxServer, kind: str, journal: Journal) -> Warrant
 def asks(client: WarrantyClient, *, times: int) -> None:
     limits = ClaimLimits(budget=client.retry_budget)
     asked: list[Callable[[], object]] = [
-        client.verify_credentials,
-        lambda: client.submit_order(order_of(order_id="1")),
-        lambda: client.claims(ClaimQuery()),
-        lambda: retrieve_claims(client, ClaimQuery(), limits=limits),
-    ]
+        client.verify_credentials, lambda: client.submit_order(order_of(order_id="1")),
+        lambda: client.claims(ClaimQuery()), lambda: retrieve_claims(client, ClaimQuery(), limits=limits),
+    ]  # fmt: skip
     for call in asked * times:
         with pytest.raises(WarrantyError):
             call()

@@ -93,10 +93,9 @@ def test_an_export_says_what_of_what_and_how_much(shop: Shop, journal: Journal, 
     take_away(shop.desk.audit, manager, TakenAway.CLAIMS_XLSX, count=12, subset=subset)
     found = rows(journal, AuditKind.EXPORT)
     assert [(row.details["what"], row.details["count"], row.details["filter"]) for row in found] == [
-        ("claims xlsx", 12, "one customer, status OPEN, a text"),
-        ("activity csv", 2, "person dana"),
+        ("claims xlsx", 12, "one customer, status OPEN, a text"), ("activity csv", 2, "person dana"),
         ("activity csv", 0, "person dana, a text"),
-    ]
+    ]  # fmt: skip
     assert (found[0].username, found[0].role) == ("mo", "manager")
 
 

@@ -86,13 +86,9 @@ class Clerk:
                 continue
             self.shapes.update(way for way, _ in ways)
             attempt = desk.send(
-                STAFF,
-                sale,
-                acknowledged=[one.attempt_id for one in desk.activity.order_timeline(STAFF, order)],
-                draft_id=uuid4().hex,
-                screen="record_sale",
-                items=entered.items,
-            )
+                STAFF, sale, acknowledged=[one.attempt_id for one in desk.activity.order_timeline(STAFF, order)],
+                draft_id=uuid4().hex, screen="record_sale", items=entered.items,
+            )  # fmt: skip
             self.sold += attempt.state is AttemptState.DONE
 
 

@@ -112,9 +112,8 @@ def test_the_template_is_read_and_another_layout_with_the_columns_that_were_chos
     assert second.order is not None
     assert second.order.billing_address.phone == "+33612345678"
     head, row = (
-        "Beleg;Artikel;Bezeichnung;Preis;Kunde;Mail;Land;Region",
-        "A-9f3c77d1;L1;Lampe;89,50;Zoë;z@example.com;DE;BE",
-    )
+        "Beleg;Artikel;Bezeichnung;Preis;Kunde;Mail;Land;Region", "A-9f3c77d1;L1;Lampe;89,50;Zoë;z@example.com;DE;BE",
+    )  # fmt: skip
     table = read_table(f"{head}\n{row}\n".encode())
     assert recognise(table) is None
     fields = ("order_id", "sku", "title", "price", "full_name", "email", "country", "state")

@@ -59,11 +59,9 @@ def charts(period: Period) -> Trends:
 def test_claims_over_time_by_status(period: Period) -> None:
     chart = charts(period).over_time()
     begin: dict[Step, Callable[[date], date]] = {
-        Step.DAY: lambda day: day,
-        Step.WEEK: lambda day: day - timedelta(days=day.weekday()),
-        Step.MONTH: lambda day: day.replace(day=1),
-        Step.YEAR: lambda day: day.replace(month=1, day=1),
-    }
+        Step.DAY: lambda day: day, Step.WEEK: lambda day: day - timedelta(days=day.weekday()),
+        Step.MONTH: lambda day: day.replace(day=1), Step.YEAR: lambda day: day.replace(month=1, day=1),
+    }  # fmt: skip
     counted = Counter(
         (max(begin[chart.step](moment.date()), period.first), status)
         for moment, status in zip(rows(period)["claim_date"], rows(period)["status"], strict=True)

@@ -115,10 +115,9 @@ def test_a_warranty_range_and_an_address_of_the_query_hold_for_every_request() -
 @pytest.mark.parametrize("order", ORDERS)
 def test_an_undated_query_reaches_claims_before_all_shops_and_after_today(order: Order) -> None:
     records = [
-        *records_at(START + timedelta(hours=n) for n in range(70)),
-        claim_record("0001-01-01T00:00:00.000000", 900),
+        *records_at(START + timedelta(hours=n) for n in range(70)), claim_record("0001-01-01T00:00:00.000000", 900),
         claim_record("9999-12-31T23:59:59.999999", 901),
-    ]
+    ]  # fmt: skip
     assert complete(retrieve_claims(FakeService(records, order=order), EVER)) == as_bag(records)
 
 

@@ -22,9 +22,8 @@ def test_entries_of_one_environment_never_appear_in_another(journal: Journal, in
     Drafts(journal.database, "sandbox", "dana", "s").save("d2", {"first_name": "Ada"})
     assert journal.attempts("production", AttemptFilter(limit=None, unknown_first=True)) == []
     assert (journal.count("production", AttemptFilter()), journal.attempt("production", trained.attempt_id)) == (
-        0,
-        None,
-    )
+        0, None,
+    )  # fmt: skip
     there = activity_of(journal, "production")
     assert (there.attempt_of(STAFF, "d"), there.recent_orders(STAFF), there.order(STAFF, "o")) == (None, [], None)
     assert Drafts(journal.database, "production", "dana", "s").all() == []

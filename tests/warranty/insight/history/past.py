@@ -23,9 +23,8 @@ def read(*claims: tuple[str, int, str], product: str = "Arc floor lamp") -> pd.D
     texts = {"order_id": [order for order, _, _ in claims], "status": [status for _, _, status in claims]}
     made = pd.Series([pd.Timestamp(2026, 11, made, 15) for _, made, _ in claims], dtype="M8[us]")
     same: dict[str, Any] = {
-        "order_date": pd.Timestamp("2026-01-02T03:04:05", tz="UTC"),
-        "description": "It does not start.",
-    }
+        "order_date": pd.Timestamp("2026-01-02T03:04:05", tz="UTC"), "description": "It does not start.",
+    }  # fmt: skip
     same |= {"warranty_start_date": pd.Timestamp("2026-01-04", tz="UTC"), "warranty_id": "w-1"}
     texts["product_name"] = [product] * len(claims)
     frame = pd.DataFrame({"claim_date": made, **{name: pd.Series(each, dtype="str") for name, each in texts.items()}})

@@ -58,9 +58,8 @@ def _series(minutes: Sequence[Scrape | None]) -> list[dict[str, str]]:
     names = sorted({name for minute in minutes for name, value in (minute or {}).items() if value})
     up = {"series": f"up{{{LABELS}}}", "values": " ".join("1" if minute else "0" for minute in minutes)}
     return [
-        up,
-        *({"series": _labelled(name), "values": _values([(m or {}).get(name) for m in minutes])} for name in names),
-    ]
+        up, *({"series": _labelled(name), "values": _values([(m or {}).get(name) for m in minutes])} for name in names),
+    ]  # fmt: skip
 
 
 def _labelled(series: str) -> str:

@@ -52,9 +52,8 @@ def told(seen: ServiceSeen) -> set[tuple[str, str, str]]:
 def looked_at(seen: ServiceSeen, base_url: str = "https://service.example", **given: Any) -> WarrantyClient:
     tokens = {"private_token": "private-token", "public_token": "public-token"}
     reads: dict[str, Any] = {
-        "purchase_warranties_path": "/api/purchase-warranties",
-        "offers_path": "/api/warranty-offers",
-    }
+        "purchase_warranties_path": "/api/purchase-warranties", "offers_path": "/api/warranty-offers",
+    }  # fmt: skip
     pacing = Pacing(sleep=lambda _seconds: None)
     return WarrantyClient(base_url, **{**tokens, **given}, pacing=pacing, **reads, observer=seen)
 
@@ -177,11 +176,10 @@ CALLS: dict[str, Call] = {
     "cheap order": lambda client: client.submit_order(order_of(CHEAP, order_id=ORDER.order_id)),
     "sale": lambda client: client.record_sale(sale_of("order-1")),
     "checkout": lambda client: client.notify_checkout(checkout_of("order-1")),
-    "claims": lambda client: client.claims(ClaimQuery()),
-    "plans": lambda client: client.purchase_warranties("order-1"),
+    "claims": lambda client: client.claims(ClaimQuery()), "plans": lambda client: client.purchase_warranties("order-1"),
     "offers": lambda client: client.offers(OfferedProduct(title="Lamp", id="LAMP", price=Decimal("9.99"))),
     "tokens": WarrantyClient.verify_credentials,
-}
+}  # fmt: skip
 A_CLAIM = claim_record("2026-11-01T10:00:00", status="PARKED")
 PAGE = {"data": [], "page": 1, "per_page": 50, "total_count": 0}
 ON_TWO_BANDS = [*an_order()["line_items"], *an_order(line_item_id=2, product_price="120.00")["line_items"]]
