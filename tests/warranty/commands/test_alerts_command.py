@@ -25,9 +25,17 @@ from warranty.settings import client_from, load_settings
 from warranty.watch.alerts import watch
 
 
-def test_all_is_well_and_nothing_is_told(empty: SandboxServer, tmp_path: Path, run: Run) -> None:
+def test_all_is_well_is_not_told_and_a_test_goes_out_by_each_way_of_which_there_must_be_one(
+    empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert run("alerts", "run") == (0, "Nothing to tell.\n", "")
     assert letters(tmp_path) == []
+    assert run("alerts", "test") == (0, "file: taken\n", "")
+    assert [letter["title"] for letter in letters(tmp_path)] == ["Our shop: test"]
+    monkeypatch.delenv("WARRANTY_ALERT_FILE")
+    for action in ("run", "test"):
+        refused = run("alerts", action)
+        assert (refused.status, "WARRANTY_ALERT_" in refused.err) == (2, True)
 
 
 def test_a_refused_token_is_told_once_and_silence_of_the_service_says_nothing_about_it(
@@ -73,17 +81,6 @@ def test_a_way_that_cannot_be_written_is_said_and_the_exit_status_tells(
     monkeypatch.setenv("WARRANTY_ALERT_FILE", str(tmp_path / "alerts.jsonl"))
     assert run("alerts", "run").status == 0
     assert len(alerts(tmp_path)) == 1
-
-
-def test_a_test_goes_out_by_each_way_and_without_any_the_command_says_what_to_set(
-    empty: SandboxServer, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert run("alerts", "test") == (0, "file: taken\n", "")
-    assert [letter["title"] for letter in letters(tmp_path)] == ["Our shop: test"]
-    monkeypatch.delenv("WARRANTY_ALERT_FILE")
-    for action in ("run", "test"):
-        refused = run("alerts", action)
-        assert (refused.status, "WARRANTY_ALERT_" in refused.err) == (2, True)
 
 
 @pytest.mark.usefixtures("empty")

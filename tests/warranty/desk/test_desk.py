@@ -387,7 +387,9 @@ def unlucky(
     return Shop(desk, clerk, sandbox, clock)
 
 
-def test_without_an_intent_on_disk_nothing_is_sent(unlucky: Shop, unwritable: Unwritable) -> None:
+def test_without_an_intent_on_disk_nothing_is_sent_in_whichever_way_it_failed(
+    unlucky: Shop, unwritable: Unwritable
+) -> None:
     unwritable.fails = "begin"
     for resource in (order_of(order_id="o-1"), sale_of("o-1"), checkout_of("o-1")):
         with pytest.raises(JournalUnavailable):
@@ -395,6 +397,11 @@ def test_without_an_intent_on_disk_nothing_is_sent(unlucky: Shop, unwritable: Un
     assert unlucky.sandbox.calls() == []
     unwritable.fails = ""
     assert unlucky.order().state is AttemptState.DONE
+    unwritable.fails_after = "begin"
+    with pytest.raises(JournalUnavailable):
+        unlucky.order(draft="d")
+    unwritable.fails_after = ""
+    assert unlucky.now("d").state is AttemptState.NOT_SENT
 
 
 def test_an_answer_not_written_is_written_later(unlucky: Shop, desk: Desk, unwritable: Unwritable) -> None:
@@ -410,14 +417,6 @@ def test_an_answer_not_written_is_written_later(unlucky: Shop, desk: Desk, unwri
     assert another.now("d").state is AttemptState.UNKNOWN
     unwritable.fails = ""
     assert unlucky.now("d") == replace(told, journalled=True) == another.now("d")
-
-
-def test_an_intent_not_known_to_be_written_was_never_sent(unlucky: Shop, unwritable: Unwritable) -> None:
-    unwritable.fails_after = "begin"
-    with pytest.raises(JournalUnavailable):
-        unlucky.order(draft="d")
-    unwritable.fails_after = ""
-    assert unlucky.now("d").state is AttemptState.NOT_SENT
 
 
 class ClientThatSees:

@@ -74,7 +74,7 @@ def test_a_failure_is_put_into_words_where_it_is_read_not_where_it_happened() ->
     assert guidance(failure).happened.startswith("The service could not be reached: ")
 
 
-def test_faults_of_an_order_and_of_a_sale_are_told_beside_their_fields_in_spanish() -> None:
+def test_faults_of_an_order_and_of_a_sale_and_doubts_are_told_in_spanish() -> None:
     item = {"product_id": "A", "product_title": "x" * 2_001, "product_price": "1,299", "quantity": 0}
     address = {"first_name": "Ada", "country": "US"}
     with speaking("es"):
@@ -93,9 +93,6 @@ def test_faults_of_an_order_and_of_a_sale_are_told_beside_their_fields_in_spanis
         found = faults(Sale, {"id": 7, "line_items": [{"product_id": "A", "warranty": 4}]})
     assert found["id",] == "Indique este dato como texto, no como número: número"
     assert found["line_items", 0, "warranty"] == "Este dato no se puede leer: garantía. Revíselo"
-
-
-def test_prices_phones_and_order_ids_are_doubted_in_spanish() -> None:
     with speaking("es"):
         with pytest.raises(PriceProblem, match="no usa ',' antes de los centavos"):
             parse_price("12.99", decimal_mark=",")

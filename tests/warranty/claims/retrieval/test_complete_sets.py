@@ -329,14 +329,13 @@ def test_where_totals_do_not_add_up_all_is_read() -> None:
     assert claims.requests > len(BEFORE) / PAGE
 
 
-def test_of_a_set_that_is_not_certain_all_is_read(desk: Desk) -> None:
+def test_of_a_set_that_is_not_certain_all_is_read_and_where_the_service_fails_it_stays(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = desk.claims
     for doubtful in (replace(whole, received=1), replace(whole, reasons=(Sentence("The service failed."),))):
         desk.claims = doubtful
         assert desk.refresh().closed_from is None
-
-
-def test_where_the_service_fails_amid_it_what_was_read_stays(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("warranty.claims.retrieval.update._REPEATS", 0)
 
     def down(_page: dict[str, Any], _query: ClaimQuery) -> None:

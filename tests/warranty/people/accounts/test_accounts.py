@@ -174,7 +174,9 @@ def tickets(journal: Journal, clock: Clock) -> CookieTickets:
     return tickets
 
 
-def test_a_ticket_is_good_once_and_for_a_minute(tickets: CookieTickets, clock: Clock) -> None:
+def test_a_ticket_is_good_once_and_for_a_minute_and_its_row_soon_goes(
+    tickets: CookieTickets, clock: Clock, journal: Journal
+) -> None:
     used, late = tickets.give("a cookie"), tickets.give("another")
     clock.advance(timedelta(seconds=59))
     assert [tickets.take(used), tickets.take(used), tickets.take("made up")] == ["a cookie", None, None]
@@ -182,8 +184,6 @@ def test_a_ticket_is_good_once_and_for_a_minute(tickets: CookieTickets, clock: C
     assert tickets.take(late) is None
     assert (tickets.was_taken(used), tickets.was_taken(late)) == (True, False)
 
-
-def test_the_rows_tell_neither_and_soon_go(tickets: CookieTickets, journal: Journal, clock: Clock) -> None:
     def rows() -> str:
         with journal.database.read() as connection:
             return str(connection.execute(select(COOKIE_TICKETS)).all())

@@ -26,7 +26,9 @@ def till(tills: Tills) -> Till:
     return tills.register("Front", "mo")[0]
 
 
-def test_a_till_belongs_to_the_first_store_and_its_key_is_not_kept(journal: Journal, tills: Tills) -> None:
+def test_a_till_belongs_to_the_first_store_its_key_is_not_kept_and_a_badge_as_a_hash(
+    journal: Journal, tills: Tills
+) -> None:
     till, key = tills.register("Front", "mo")
     assert tills.all() == {till.till_id: till}
     assert (till.store_id, till.key_hash) == (FIRST_STORE, hash_of_secret(key))
@@ -34,6 +36,15 @@ def test_a_till_belongs_to_the_first_store_and_its_key_is_not_kept(journal: Jour
     with journal.database.read() as connection:
         assert key not in str(connection.execute(select(TILLS)).all())
     assert Tills(journal.database, "production").all() == {}
+    tills.issue_badge("ada", "FIRST", by="mo")
+    assert tills.owner_of_badge("FIRST") == "ada"
+    tills.issue_badge("ada", "SECOND", by="mo")
+    assert [tills.owner_of_badge(code) for code in ("FIRST", "SECOND")] == [None, "ada"]
+    assert list(tills.badges()) == ["ada"]
+    with journal.database.read() as connection:
+        assert "SECOND" not in str(connection.execute(select(BADGES)).all())
+    assert tills.take_badge("ada")
+    assert tills.owner_of_badge("SECOND") is None
 
 
 def test_a_switch_and_lock_hold_everywhere(journal_url: str, tills: Tills, till: Till) -> None:
@@ -139,15 +150,3 @@ def test_the_locked_pad_of_one_till_is_no_other_tills(tills: Tills, till: Till) 
     while tills.begin_try(till.till_id, "ada"):
         pass
     assert tills.begin_try(other.till_id, "ada")
-
-
-def test_a_badge_is_kept_as_a_keyed_hash_and_a_new_one_ends_it(journal: Journal, tills: Tills) -> None:
-    tills.issue_badge("ada", "FIRST", by="mo")
-    assert tills.owner_of_badge("FIRST") == "ada"
-    tills.issue_badge("ada", "SECOND", by="mo")
-    assert [tills.owner_of_badge(code) for code in ("FIRST", "SECOND")] == [None, "ada"]
-    assert list(tills.badges()) == ["ada"]
-    with journal.database.read() as connection:
-        assert "SECOND" not in str(connection.execute(select(BADGES)).all())
-    assert tills.take_badge("ada")
-    assert tills.owner_of_badge("SECOND") is None

@@ -25,7 +25,7 @@ def families(port: int) -> dict[str, str]:
     return dict(re.findall(r"^# TYPE (\S+) (\w+)$", text, flags=re.MULTILINE))
 
 
-def test_each_try_is_counted_by_operation_and_ending(told: Told, shop: Shop) -> None:
+def test_each_try_is_counted_and_what_is_unknown_is_told_with_the_age_of_the_oldest(told: Told, shop: Shop) -> None:
     shop.fails("submit_order", times=1)
     shop.order()
     figures, of = told.figures(), '{operation="submit_order"'
@@ -33,9 +33,6 @@ def test_each_try_is_counted_by_operation_and_ending(told: Told, shop: Shop) -> 
         assert figures[f'warranty_calls_total{of},outcome="{outcome}"}}'] == 1
     assert figures[f"warranty_call_seconds_count{of}}}"] == 2
     assert 0 < figures[f"warranty_call_seconds_sum{of}}}"] < 60
-
-
-def test_what_is_unknown_is_told_with_the_age_of_the_oldest(told: Told, shop: Shop) -> None:
     for order in ("o-1", "o-2"):
         shop.unanswered(sale_of(order))
         shop.clock.advance(timedelta(minutes=7))
