@@ -65,9 +65,7 @@ def test_the_list_names_all_without_a_hash(people: Known, accounts: Accounts, mo
     assert accounts("list") == (0, "", "There is no account yet.\n")
 
 
-def test_who_was_removed_signs_in_no_more_and_what_cannot_be_is_refused_in_a_sentence(
-    people: Known, accounts: Accounts
-) -> None:
+def test_who_was_removed_signs_in_no_more_and_what_cannot_be_is_refused(people: Known, accounts: Accounts) -> None:
     accounts("add", "ada", "--role", "staff")
     removed = accounts("remove", "Ada")
     assert (removed.status, "ada can no longer sign in." in removed.out, people()) == (0, True, {})

@@ -117,9 +117,7 @@ def test_a_look_at_a_customers_claims_has_a_keyed_hash_and_who_may_not_takes_no_
     assert rows(journal, AuditKind.EXPORT) == []
 
 
-def test_who_came_guessed_wrong_went_or_might_not_is_written_down(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_came_guessed_went_or_might_not_is_written(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     People(journal.database).put(account("sam", name="Sam", role=Role.STAFF, password="three odd teapots", rounds=4))
     known = known_accounts(journal)
     known.fresh()
@@ -166,9 +164,7 @@ def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(
     assert password not in str(found)
 
 
-def test_a_shop_file_is_written_down_and_a_setting_that_changed_by_its_name_alone(
-    journal: Journal, manager: Operator, tmp_path: Path
-) -> None:
+def test_a_shop_file_and_the_name_of_a_setting_are_written(journal: Journal, manager: Operator, tmp_path: Path) -> None:
     settings = load_settings({"data_dir": str(tmp_path)})
     files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
     files.catalogue.replace(manager, b"sku,title\nA,Lamp\n", file_name="spring.csv")

@@ -387,9 +387,7 @@ def unlucky(
     return Shop(desk, clerk, sandbox, clock)
 
 
-def test_without_an_intent_on_disk_nothing_is_sent_in_whichever_way_it_failed(
-    unlucky: Shop, unwritable: Unwritable
-) -> None:
+def test_without_an_intent_on_disk_nothing_is_sent(unlucky: Shop, unwritable: Unwritable) -> None:
     unwritable.fails = "begin"
     for resource in (order_of(order_id="o-1"), sale_of("o-1"), checkout_of("o-1")):
         with pytest.raises(JournalUnavailable):

@@ -329,9 +329,7 @@ def test_where_totals_do_not_add_up_all_is_read() -> None:
     assert claims.requests > len(BEFORE) / PAGE
 
 
-def test_of_a_set_that_is_not_certain_all_is_read_and_where_the_service_fails_it_stays(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_set_that_is_not_certain_all_is_read_or_it_stays(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = desk.claims
     for doubtful in (replace(whole, received=1), replace(whole, reasons=(Sentence("The service failed."),))):
         desk.claims = doubtful

@@ -127,14 +127,13 @@ def test_orders_with_a_sale_without_an_end_are_unconfirmed(journal: Journal, clo
         ended(journal, intent(order_id=order_id, operation="record_sale"), state)
     journal.begin(intent(order_id="o-3", operation="notify_checkout"))
     ended(journal, intent(order_id="o-4"), AttemptState.UNKNOWN)
-    assert (activity.unconfirmed(STAFF, orders), activity.unconfirmed(STAFF, orders[1:])) == ({"o-0", "o-3"}, {"o-3"})
+    assert activity.unconfirmed(STAFF, orders) == {"o-0", "o-3"}
+    assert activity.unconfirmed(STAFF, orders[1:]) == {"o-3"}
     clock.advance(timedelta(days=1))
     assert activity.unconfirmed(STAFF, orders) == {"o-0", "o-3"}, "it never ended"
 
 
-def test_very_long_and_hostile_order_ids_are_kept_and_a_filter_takes_moments_with_a_zone_only(
-    clock: Clock, journal: Journal, intent: MakeIntent
-) -> None:
+def test_hostile_order_ids_are_kept_and_filters_want_a_zone(clock: Clock, journal: Journal, intent: MakeIntent) -> None:
     with pytest.raises(ValueError, match="zone"):
         AttemptFilter(end=clock().replace(tzinfo=None))
     order_id = "/../'\";DROP TABLE attempts;--%" + uuid4().hex * 300

@@ -174,9 +174,7 @@ def tickets(journal: Journal, clock: Clock) -> CookieTickets:
     return tickets
 
 
-def test_a_ticket_is_good_once_and_for_a_minute_and_its_row_soon_goes(
-    tickets: CookieTickets, clock: Clock, journal: Journal
-) -> None:
+def test_a_ticket_is_good_once_and_for_a_minute(tickets: CookieTickets, clock: Clock, journal: Journal) -> None:
     used, late = tickets.give("a cookie"), tickets.give("another")
     clock.advance(timedelta(seconds=59))
     assert [tickets.take(used), tickets.take(used), tickets.take("made up")] == ["a cookie", None, None]
@@ -288,9 +286,7 @@ def test_who_is_locked_out_is_let_in(shop: Administration, journal: Journal, let
     assert not waits()
 
 
-def test_who_is_locked_is_nobody_until_unlocked_and_an_account_of_the_sandbox_stays(
-    shop: Administration, journal: Journal
-) -> None:
+def test_who_is_locked_is_nobody_until_unlocked_a_trainee_stays(shop: Administration, journal: Journal) -> None:
     for act, found in ((shop.lock, None), (shop.unlock, Operator("sam", "Sam", Role.STAFF))):
         act(ALEX, "sam")
         assert People(journal.database).accounts().operator("sam") == found

@@ -125,9 +125,7 @@ def test_the_tries_are_counted_by_the_clock_of_the_database(journal: Journal) ->
     assert all(abs(moment - datetime.now(UTC)) < timedelta(minutes=1) for moment in moments)
 
 
-def test_from_any_number_of_addresses_ten_are_judged_at_once_and_some_thirty_a_day(
-    tries: SignInTries, clock: Clock
-) -> None:
+def test_of_any_addresses_ten_are_judged_at_once_and_thirty_a_day(tries: SignInTries, clock: Clock) -> None:
     at_once = [tries.begin("bob", f"198.51.100.{number}") == NONE for number in range(12)]
     assert at_once == [True] * 10 + [False] * 2, "before a name has to wait (docs/decisions/sign-in.md)"
     assert judged_in(tries, clock, "ada", DAY) <= 45

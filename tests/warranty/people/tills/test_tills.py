@@ -26,9 +26,7 @@ def till(tills: Tills) -> Till:
     return tills.register("Front", "mo")[0]
 
 
-def test_a_till_belongs_to_the_first_store_its_key_is_not_kept_and_a_badge_as_a_hash(
-    journal: Journal, tills: Tills
-) -> None:
+def test_a_tills_key_is_not_kept_and_a_badge_as_a_hash(journal: Journal, tills: Tills) -> None:
     till, key = tills.register("Front", "mo")
     assert tills.all() == {till.till_id: till}
     assert (till.store_id, till.key_hash) == (FIRST_STORE, hash_of_secret(key))
