@@ -157,12 +157,9 @@ def client(sandbox: SandboxServer, trust: ssl.SSLContext, patience: timedelta) -
 @pytest.fixture
 def place(sandbox: SandboxServer, journal_url: str) -> Place:
     return Place(
-        base_url=sandbox.base_url,
-        private_token=sandbox.private_token,
-        public_token=sandbox.public_token,
-        ca_file=sandbox.ca_file,
-        journal_url=journal_url,
-    )
+        base_url=sandbox.base_url, private_token=sandbox.private_token, public_token=sandbox.public_token,
+        ca_file=sandbox.ca_file, journal_url=journal_url,
+    )  # fmt: skip
 
 
 @pytest.fixture

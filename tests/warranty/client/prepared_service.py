@@ -1,6 +1,7 @@
 """A service that gives prepared answers, a clock that never waits, and one call of every kind."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
@@ -19,10 +20,9 @@ REPEATED = [name for name in CALLS if name not in NEVER_REPEATED]
 SUCCESS: dict[str, Any] = {
     "verify_credentials": {},
     "submit_order": {"success": True, "url": "https://pages.example.com/1", "warrantable_products": True},
-    "record_sale": {"id": "64fa"},
-    "notify_checkout": {},
+    "record_sale": {"id": "64fa"}, "notify_checkout": {},
     "claims": {"data": [], "page": 1, "per_page": 50, "total_count": 0},
-}
+}  # fmt: skip
 
 TOKEN = "-token-1234567890/abc"
 """How both end."""
@@ -45,11 +45,11 @@ class Service:
         raise answer("made by the test") if isinstance(answer, type) else answer
 
 
+@dataclass
 class Pauses:
     """A clock that stands still except while sleeping, so that no test waits."""
 
-    def __init__(self) -> None:
-        self.slept: list[float] = []
+    slept: list[float] = field(default_factory=list)
 
     def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
@@ -60,15 +60,19 @@ class Pauses:
 
 def client(service: Callable[[httpx.Request], httpx.Response], pauses: Pauses | None = None) -> WarrantyClient:
     pauses = pauses or Pauses()
-    return WarrantyClient(
-        "https://service.example/base",
-        private_token=f"private{TOKEN}",
-        public_token=f"public{TOKEN}",
-        transport=httpx.MockTransport(service),
-        pacing=Pacing(sleep=pauses.sleep, clock=pauses.clock, jitter=lambda: 1.0),
-        purchase_warranties_path="/api/purchase-warranties",
-        offers_path="/api/warranty-offers",
+    pacing = Pacing(sleep=pauses.sleep, clock=pauses.clock, jitter=lambda: 1.0)
+    reads = {"purchase_warranties_path": "/api/purchase-warranties", "offers_path": "/api/warranty-offers"}
+    return client_of(
+        service, "https://service.example/base", f"private{TOKEN}", f"public{TOKEN}", pacing=pacing, **reads
     )
+
+
+def client_of(
+    service: Callable[[httpx.Request], httpx.Response], url: str = "https://service.example",
+    private_token: str = "private-token", public_token: str = "public-token", **more: Any,
+) -> WarrantyClient:  # fmt: skip
+    tokens: dict[str, Any] = {"private_token": private_token, "public_token": public_token}
+    return WarrantyClient(url, **tokens, transport=httpx.MockTransport(service), **more)
 
 
 def raised(call: str, service: Service) -> WarrantyError:

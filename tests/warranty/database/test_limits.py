@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
 from threading import Barrier, Event
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import update
@@ -31,9 +32,6 @@ from warranty.errors import JournalUnavailable, LeaseHeld, LeaseLost, WarrantyEr
 MINUTE = timedelta(minutes=1)
 
 
-# --- the pace -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.both_databases
 def test_starts_of_three_programs_at_once_stand_in_one_queue(journal: Journal, journal_url: str) -> None:
     limits = ClaimLimits(per_second=4, shared=SharedPace(journal.database, "claims sandbox"))
@@ -51,69 +49,45 @@ def test_starts_of_three_programs_at_once_stand_in_one_queue(journal: Journal, j
     assert SharedPace(journal.database, "claims staging").queue() == 0
 
 
-def test_a_clock_that_was_set_back_stops_no_call(journal: Journal) -> None:
+def test_neither_a_clock_set_back_nor_a_journal_away_stops(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     pace = SharedPace(journal.database, "claims sandbox")
     pace.next_start(0.125)
     with journal.database.write() as connection:
         connection.execute(update(PACES).values(next_start=now(connection) + timedelta(hours=1)))
     assert pace.next_start(0.125) == 0
+    away = Mock(side_effect=JournalUnavailable)
+    monkeypatch.setattr(journal.database, "write", away)
+    pace = SharedPace(journal.database, "claims sandbox")
+    assert [pace.next_start(0.125) for _ in range(5)] == [None] * 5
+    assert away.call_count == 1
 
 
 def test_claims_are_read_at_the_pace_of_the_process_while_the_journal_is_away() -> None:
-    asked = list[None]()
-
-    class Away:
-        def next_start(self, _interval: float) -> None:
-            asked.append(None)
-
-        def queue(self) -> None:
-            return None
-
-    limits = ClaimLimits(at_once=1, per_second=0.5, shared=Away())
-    waited = list[float]()
+    away = Mock(next_start=Mock(return_value=None), queue=Mock(return_value=None))
+    limits, waited = ClaimLimits(at_once=1, per_second=0.5, shared=away), list[float]()
     for _ in range(3):
         with limits.turn(lambda: False, wait=waited.append):
             pass
-    assert len(asked) == 3
+    assert away.next_start.call_count == 3
     assert waited == pytest.approx([0, 2, 4], abs=0.5)
     assert limits.left() == 0
-
-
-def test_a_journal_that_is_away_is_asked_once(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    pace, asked = SharedPace(journal.database, "claims sandbox"), list[None]()
-
-    def away(**_: object) -> None:
-        asked.append(None)
-        raise JournalUnavailable
-
-    monkeypatch.setattr(journal.database, "write", away)
-    assert [pace.next_start(0.125) for _ in range(5)] == [None] * 5
-    assert len(asked) == 1
-
-
-# --- the repeats --------------------------------------------------------------------------------------------
 
 
 def out_of_order(sandbox: SandboxServer, kind: str, journal: Journal) -> WarrantyClient:
     """A client whose service cannot be reached, answers 500, or takes longer than anybody waits."""
     for operation in ("verify_credentials", "submit_order", "claims") if kind != "refused" else ():
         sandbox.add_fault(operation, "status" if kind == "500" else "delay", times=1000, seconds=0.5)
-    return client_at(
-        sandbox,
-        "https://127.0.0.1:9" if kind == "refused" else "",
-        timeouts=Timeouts(read=timedelta(milliseconds=20)),
-        pacing=Pacing(sleep=lambda _seconds: None, budget=RetryBudget(SharedTokens(journal.database, "sandbox"))),
-    )
+    budget = RetryBudget(SharedTokens(journal.database, "sandbox"))
+    pacing, timeouts = Pacing(sleep=lambda _seconds: None, budget=budget), Timeouts(read=timedelta(milliseconds=20))
+    return client_at(sandbox, "https://127.0.0.1:9" if kind == "refused" else "", timeouts=timeouts, pacing=pacing)
 
 
 def asks(client: WarrantyClient, *, times: int) -> None:
     limits = ClaimLimits(budget=client.retry_budget)
     asked: list[Callable[[], object]] = [
-        client.verify_credentials,
-        lambda: client.submit_order(order_of(order_id="1")),
-        lambda: client.claims(ClaimQuery()),
-        lambda: retrieve_claims(client, ClaimQuery(), limits=limits),
-    ]
+        client.verify_credentials, lambda: client.submit_order(order_of(order_id="1")),
+        lambda: client.claims(ClaimQuery()), lambda: retrieve_claims(client, ClaimQuery(), limits=limits),
+    ]  # fmt: skip
     for call in asked * times:
         with pytest.raises(WarrantyError):
             call()

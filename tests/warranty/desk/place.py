@@ -26,12 +26,9 @@ class Place:
     def opened(self) -> Iterator[tuple[Desk, Journal]]:
         """A desk there that repeats nothing, and its journal."""
         client = WarrantyClient(
-            self.base_url,
-            private_token=self.private_token,
-            public_token=self.public_token,
-            timeouts=Timeouts(read=timedelta(seconds=10)),
-            pacing=Pacing(repeats=0),
+            self.base_url, private_token=self.private_token, public_token=self.public_token,
+            timeouts=Timeouts(read=timedelta(seconds=10)), pacing=Pacing(repeats=0),
             verify=ssl.create_default_context(cafile=self.ca_file),
-        )
+        )  # fmt: skip
         with client, closing(open_journal(self.journal_url)) as journal:
             yield Desk(client=client, journal=journal, environment="sandbox"), journal

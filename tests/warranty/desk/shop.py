@@ -24,14 +24,9 @@ class Shop:
     clock: Clock
 
     def send(
-        self,
-        resource: Resource,
-        draft: str | None = None,
-        *,
-        by: Operator | None = None,
-        knowing: Iterable[Attempt] = (),
-        **more: Any,
-    ) -> Attempt:
+        self, resource: Resource, draft: str | None = None, *, by: Operator | None = None,
+        knowing: Iterable[Attempt] = (), **more: Any,
+    ) -> Attempt:  # fmt: skip
         """A second after the one before, as a new draft unless one is named; `knowing` what was sent on its order."""
         self.clock.advance(timedelta(seconds=1))
         given = {"screen": OPERATIONS[type(resource)], "draft_id": draft or uuid4().hex, **more}

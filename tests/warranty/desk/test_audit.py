@@ -35,6 +35,10 @@ def rows(journal: Journal, kind: AuditKind) -> Sequence[AuditRow]:
     return found.rows(AuditFilter(kind=kind))
 
 
+def known_accounts(journal: Journal) -> KnownAccounts:
+    return KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
+
+
 def _away(*_: object, **__: object) -> None:
     raise JournalUnavailable("away")
 
@@ -50,12 +54,9 @@ def test_a_settlement_and_its_row_are_one_writing(shop: Shop, journal: Journal, 
         list(both.map(settle, (shop.clerk, manager)))
     (row,) = rows(journal, AuditKind.SETTLEMENT)
     settled = shop.now(unknown).settled
-    assert settled is not None
-    assert row.username == settled.username
-    assert dict(row.details) == {
-        "attempt": unknown.attempt_id, "operation": "submit_order", "order": "o-1", "of": "dana",
-        "settled_as": "recorded",
-    }  # fmt: skip
+    assert row.username == (settled and settled.username)
+    what = {"attempt": unknown.attempt_id, "operation": "submit_order", "order": "o-1", "of": "dana"}
+    assert dict(row.details) == {**what, "settled_as": "recorded"}
 
 
 def test_a_settlement_is_told_as_what_was_found_out(shop: Shop, journal: Journal) -> None:
@@ -67,9 +68,7 @@ def test_a_settlement_is_told_as_what_was_found_out(shop: Shop, journal: Journal
     assert told[::-1] == ["recorded", "not recorded", "not needed"]
 
 
-def test_entries_drafts_imports_and_rows_of_the_trail_say_who_did_it_at_which_till_of_which_store(
-    shop: Shop, desk: Desk, journal: Journal, clerk: Operator
-) -> None:
+def test_all_that_is_written_says_who_at_which_till(shop: Shop, desk: Desk, journal: Journal, clerk: Operator) -> None:
     for at in (Station("north", "till-7", "pin"), AWAY):
         there = replace(clerk, at=at)
         unknown = shop.unanswered(order_of(), by=there)
@@ -94,16 +93,21 @@ def test_an_export_says_what_of_what_and_how_much(shop: Shop, journal: Journal, 
     take_away(shop.desk.audit, manager, TakenAway.CLAIMS_XLSX, count=12, subset=subset)
     found = rows(journal, AuditKind.EXPORT)
     assert [(row.details["what"], row.details["count"], row.details["filter"]) for row in found] == [
-        ("claims xlsx", 12, "one customer, status OPEN, a text"),
-        ("activity csv", 2, "person dana"),
+        ("claims xlsx", 12, "one customer, status OPEN, a text"), ("activity csv", 2, "person dana"),
         ("activity csv", 0, "person dana, a text"),
-    ]
+    ]  # fmt: skip
     assert (found[0].username, found[0].role) == ("mo", "manager")
 
 
-def test_who_may_not_take_a_file_takes_none_and_nobody_does_while_the_journal_cannot_be_written(
+def test_a_look_at_a_customers_claims_has_a_keyed_hash_and_who_may_not_takes_no_file_nor_anybody_unwritten(
     desk: Desk, journal: Journal, clerk: Operator, manager: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for email in (EMAIL, EMAIL.title(), "ann@example.com"):
+        note_look_up(desk.audit, clerk, email)
+    other, same, first = (row.details["customer"] for row in rows(journal, AuditKind.LOOKED_UP))
+    assert first == same == AuditTrail(journal.database, "sandbox").subject(EMAIL)
+    assert other != first
+    assert "zeb" not in str(first)
     with pytest.raises(PermissionDenied):
         take_away(desk.audit, clerk, TakenAway.CLAIMS_CSV, count=1)
     with monkeypatch.context() as broken:
@@ -113,43 +117,28 @@ def test_who_may_not_take_a_file_takes_none_and_nobody_does_while_the_journal_ca
     assert rows(journal, AuditKind.EXPORT) == []
 
 
-def test_a_look_at_a_customers_claims_has_a_keyed_hash(desk: Desk, journal: Journal, clerk: Operator) -> None:
-    for email in (EMAIL, EMAIL.title(), "ann@example.com"):
-        note_look_up(desk.audit, clerk, email)
-    other, same, first = (row.details["customer"] for row in rows(journal, AuditKind.LOOKED_UP))
-    assert first == same == AuditTrail(journal.database, "sandbox").subject(EMAIL)
-    assert other != first
-    assert "zeb" not in str(first)
-
-
-def test_who_came_guessed_wrong_and_went_is_written_down(journal: Journal) -> None:
+def test_who_came_guessed_went_or_might_not_is_written(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     People(journal.database).put(account("sam", name="Sam", role=Role.STAFF, password="three odd teapots", rounds=4))
-    known = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
+    known = known_accounts(journal)
     known.fresh()
     known.came("sam", "203.0.113.9")
-    known.refused("sam", "203.0.113.9")
-    known.refused("hunter2-typed-into-the-name", "203.0.113.9")
+    for name in ("sam", "hunter2-typed-into-the-name"):
+        known.refused(name, "203.0.113.9")
     known.went("sam", "203.0.113.9")
     came, wrong, went = (rows(journal, kind) for kind in (AuditKind.SIGN_IN, AuditKind.WRONG_TRY, AuditKind.SIGN_OUT))
     assert [(row.username, row.role) for row in (*came, *went)] == [("sam", "staff")] * 2
     assert [row.username for row in wrong] == ["", "sam"]
-    assert "hunter2" not in str(wrong)
     assert len({row.address for row in (*came, *wrong, *went)}) == 1
-    assert "203.0.113.9" not in str([came, wrong, went])
-
-
-def test_what_a_person_may_not_and_asked_for_is_written_down(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
-    sam = Operator("sam", "Sam", Role.STAFF, on_refusal=known.denied, address="203.0.113.9")
+    assert [secret for secret in ("hunter2", "203.0.113.9") if secret in str([came, wrong, went])] == []
+    sam = Operator("sam", "Sam", Role.STAFF, on_refusal=known_accounts(journal).denied, address="203.0.113.9")
     demoted = replace(sam, username="maya", role=Role.MANAGER, as_of_now=lambda: replace(sam, username="maya"))
     sam.require(Permission.READ_CLAIMS)
     for ask in (sam.require, demoted.acts):
         with pytest.raises(PermissionDenied):
             ask(Permission.EXPORT_CLAIMS)
     found = rows(journal, AuditKind.REFUSED)
-    assert [(row.username, row.role, row.details["may_not"]) for row in found] == [
-        ("maya", "staff", "export claims"), ("sam", "staff", "export claims"),
-    ]  # fmt: skip
+    assert {(row.role, row.details["may_not"]) for row in found} == {("staff", "export claims")}
+    assert [row.username for row in found] == ["maya", "sam"]
     assert found[0].address == found[1].address != ""
     monkeypatch.setattr(journal.database, "write", _away)
     with pytest.raises(PermissionDenied):
@@ -157,18 +146,14 @@ def test_what_a_person_may_not_and_asked_for_is_written_down(journal: Journal, m
 
 
 def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(journal: Journal) -> None:
-    People(journal.database).put(
-        account("alex", name="Alex", role=Role.ADMINISTRATOR, password="three odd teapots", rounds=4)
-    )
-    known = KnownAccounts(journal.database, audit=AuditTrail(journal.database, "sandbox"))
-    shop = Administration(journal.database, known, rounds=4)
+    alex = account("alex", name="Alex", role=Role.ADMINISTRATOR, password="three odd teapots", rounds=4)
+    People(journal.database).put(alex)
+    shop = Administration(journal.database, known_accounts(journal), rounds=4)
     password = shop.invite(ALEX, "rio", name="Rio", role=Role.STAFF)
     shop.set_role(ALEX, "rio", Role.MANAGER)
     shop.set_home_store(ALEX, "rio", "north")
-    shop.lock(ALEX, "rio")
-    shop.unlock(ALEX, "rio")
-    shop.reset_password(ALEX, "rio")
-    shop.end_sessions(ALEX, "rio")
+    for act in (shop.lock, shop.unlock, shop.reset_password, shop.end_sessions):
+        act(ALEX, "rio")
     shop.remove(Operator("", "the command line", Role.ADMINISTRATOR), "rio")
     found = rows(journal, AuditKind.ACCOUNT)[::-1]
     assert [row.details["what"] for row in found] == [
@@ -179,7 +164,7 @@ def test_every_change_of_an_account_is_written_down_by_screen_and_command_alike(
     assert password not in str(found)
 
 
-def test_a_shop_file_in_or_out_is_written_down(journal: Journal, manager: Operator, tmp_path: Path) -> None:
+def test_a_shop_file_and_the_name_of_a_setting_are_written(journal: Journal, manager: Operator, tmp_path: Path) -> None:
     settings = load_settings({"data_dir": str(tmp_path)})
     files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
     files.catalogue.replace(manager, b"sku,title\nA,Lamp\n", file_name="spring.csv")
@@ -187,9 +172,6 @@ def test_a_shop_file_in_or_out_is_written_down(journal: Journal, manager: Operat
     removed, put_in = rows(journal, AuditKind.SHOP_FILE)
     assert (put_in.details["what"], put_in.details["file"]) == ("catalogue", "spring.csv")
     assert removed.details == {"what": "price list removed"}
-
-
-def test_a_setting_that_is_another_at_a_start_is_named_and_its_value_is_not(journal: Journal) -> None:
     trail = AuditTrail(journal.database, "sandbox")
     for token in ("planted-token", "planted-token", "another-token"):
         trail.settings({"private_token": token, "shop_name": "Ours"})

@@ -29,24 +29,21 @@ def carried(*units: int) -> PurchaseWarranties:
     return PurchaseWarranties.model_validate({"order_id": "o-1", "line_items": lines})
 
 
-@pytest.mark.parametrize(
-    ("lines", "units", "before", "found"),
-    [
-        ([line()], [0], [], NOT_RECORDED),
-        ([line()], [1], [], RECORDED),
-        ([line()], [1], [SOLD_BEFORE], NOT_RECORDED),
-        ([line()], [2], [SOLD_BEFORE], RECORDED),
-        ([line()], [0], [SOLD_BEFORE], UNCLEAR),  # the earlier sale is not there either
-        ([line()], [1], [OF_UNKNOWN_PRICE], UNCLEAR),  # it may be that sale's
-        ([line(quantity=2)], [2], [], RECORDED),
-        ([line(quantity=2)], [1], [], UNCLEAR),
-        ([line(quantity=2)], [3], [], UNCLEAR),
-        ([line(), line(product_id="LAMP")], [1, 1], [], RECORDED),
-        ([line(), line(product_id="LAMP")], [0, 0], [], NOT_RECORDED),
-        ([line(), line(product_id="LAMP")], [1, 0], [], UNCLEAR),  # a sale is recorded whole or not at all
-        ([line(), line()], [1], [], UNCLEAR),  # of which of the two?
-    ],
-)
+@pytest.mark.parametrize(("lines", "units", "before", "found"), [
+    ([line()], [0], [], NOT_RECORDED),
+    ([line()], [1], [], RECORDED),
+    ([line()], [1], [SOLD_BEFORE], NOT_RECORDED),
+    ([line()], [2], [SOLD_BEFORE], RECORDED),
+    ([line()], [0], [SOLD_BEFORE], UNCLEAR),  # the earlier sale is not there either
+    ([line()], [1], [OF_UNKNOWN_PRICE], UNCLEAR),  # it may be that sale's
+    ([line(quantity=2)], [2], [], RECORDED),
+    ([line(quantity=2)], [1], [], UNCLEAR),
+    ([line(quantity=2)], [3], [], UNCLEAR),
+    ([line(), line(product_id="LAMP")], [1, 1], [], RECORDED),
+    ([line(), line(product_id="LAMP")], [0, 0], [], NOT_RECORDED),
+    ([line(), line(product_id="LAMP")], [1, 0], [], UNCLEAR),  # a sale is recorded whole or not at all
+    ([line(), line()], [1], [], UNCLEAR),  # of which of the two?
+])  # fmt: skip
 def test_only_what_adds_up_decides(
     lines: list[dict[str, object]], units: list[int], before: list[ItemLine], found: Verdict
 ) -> None:
@@ -59,16 +56,13 @@ TWIN = ItemLine("Television for the kitchen", "TV-55", 1, Decimal("799.00"), lin
 STEREO = ItemLine("Stereo set", "SET", 1, line_item_id=3, members=("AMP", "SPEAKERS"))
 
 
-@pytest.mark.parametrize(
-    ("named", "title"),
-    [
-        ({"line_item_id": 2, "product_id": "TV-55"}, "Television for the kitchen"),
-        ({"product_id": "TV-55"}, ""),  # either
-        ({"product_id": "SPEAKERS"}, "Stereo set"),
-        ({"products": [{"product_id": "AMP"}, {"product_id": "SPEAKERS"}]}, "Stereo set"),
-        ({"variant_id": "V-1"}, ""),
-    ],
-)
+@pytest.mark.parametrize(("named", "title"), [
+    ({"line_item_id": 2, "product_id": "TV-55"}, "Television for the kitchen"),
+    ({"product_id": "TV-55"}, ""),  # either
+    ({"product_id": "SPEAKERS"}, "Stereo set"),
+    ({"products": [{"product_id": "AMP"}, {"product_id": "SPEAKERS"}]}, "Stereo set"),
+    ({"variant_id": "V-1"}, ""),
+])  # fmt: skip
 def test_a_line_of_a_sale_is_described_by_the_one_that_answers(named: dict[str, object], title: str) -> None:
     sale = Sale.model_validate({"id": "o-1", "line_items": [{**named, "quantity": 2}]})
     (line,) = sale_lines(sale, given=(), ordered=(TV, TWIN, STEREO))

@@ -1,16 +1,19 @@
-"""Every fault of the service by what the journal says then; what is unknown, settled by a person, a repeat, a look."""
+"""Every fault of the service by what the journal says then, what is unknown settled and held against repeats."""
 
+import json
 from datetime import timedelta
 from typing import Any, Final
 
 import pytest
 
-from tests.builders import checkout_of, order_of, sale_of
+from tests.builders import checkout_of, item, order_of, sale_of
 from tests.warranty.desk.shop import Shop
 from warranty.access import Operator
 from warranty.client import WarrantyClient
-from warranty.desk import Desk, Verdict
-from warranty.desk.journal import FOUND_BY_READING, AttemptFilter, AttemptState, Journal
+from warranty.client.resources import Sale
+from warranty.desk import Desk, EarlierSending, Verdict
+from warranty.desk.journal import FOUND_BY_READING, AttemptFilter, AttemptState, ItemLine, Journal
+from warranty.desk.journal.export import attempts_jsonl
 from warranty.desk.sale_lookup import PLANS_READ
 from warranty.desk.sending import OPERATIONS, Resource
 
@@ -78,8 +81,7 @@ def test_an_unknown_order_is_settled_by_sending_it_again(shop: Shop, kind: str) 
     # The service may know the order from our own lost sending: that is not "somebody sent it before".
     assert done.result.already_known is (False if kind == "drop_before_write" else None)
     calls = len(shop.sandbox.calls())
-    assert shop.desk.send_order_again(shop.clerk, unknown.attempt_id) == done
-    assert len(shop.sandbox.calls()) == calls
+    assert (shop.desk.send_order_again(shop.clerk, unknown.attempt_id), len(shop.sandbox.calls())) == (done, calls)
 
 
 def test_of_two_desks_that_repeat_one_order_at_one_moment_one_sends_it(
@@ -102,9 +104,7 @@ def test_of_two_desks_that_repeat_one_order_at_one_moment_one_sends_it(
 @pytest.mark.parametrize(
     ("fault", "state"), [({"status": 401}, UNKNOWN), ({"status": 400}, REFUSED), ({"status": 500, "times": 3}, UNKNOWN)]
 )
-def test_a_repeat_that_fails_settles_only_what_it_tells_of_the_first_sending(
-    shop: Shop, fault: dict[str, Any], state: AttemptState
-) -> None:
+def test_a_repeat_that_fails_settles_what_it_tells(shop: Shop, fault: dict[str, Any], state: AttemptState) -> None:
     unknown = shop.unanswered(order_of(order_id="o-1"), "drop_after_write")
     shop.fails("submit_order", **fault)
     again = shop.desk.send_order_again(shop.clerk, unknown.attempt_id)
@@ -146,16 +146,13 @@ class TestLookUp:
         else:
             assert (found.verdict, found.attempt) == (Verdict.UNCLEAR, told)
 
-    @pytest.mark.parametrize(
-        ("kind", "read_before", "state"),
-        [
-            ("drop_after_write", [], DONE),
-            ("drop_before_write", [], UNKNOWN),  # that it is not there yet proves nothing
-            ("drop_after_write", None, UNKNOWN),  # it may have been there before
-            ("drop_before_write", ["79.99"], UNKNOWN),  # what is there was
-            ("drop_after_write", ["70.00"], DONE),
-        ],
-    )
+    @pytest.mark.parametrize(("kind", "read_before", "state"), [
+        ("drop_after_write", [], DONE),
+        ("drop_before_write", [], UNKNOWN),  # that it is not there yet proves nothing
+        ("drop_after_write", None, UNKNOWN),  # it may have been there before
+        ("drop_before_write", ["79.99"], UNKNOWN),  # what is there was
+        ("drop_after_write", ["70.00"], DONE),
+    ])  # fmt: skip
     def test_a_read_settles_the_sale_that_has_come_to_its_order_whoever_reads(
         self, ordered: Shop, colleague: Operator, kind: str, read_before: list[str] | None, state: AttemptState
     ) -> None:
@@ -170,12 +167,6 @@ class TestLookUp:
             assert (after.settled.note, after.settled.username) == (FOUND_BY_READING, colleague.username)
             assert not after.settled.is_hearsay
             assert after.result.returned_id
-
-    def test_an_earlier_sale_of_the_same_plan_is_not_taken_for_this_one(self, ordered: Shop) -> None:
-        assert ordered.send(sale_of("o-1")).state is DONE
-        attempt = ordered.unanswered(sale_of("o-1"))
-        assert ordered.look_up(attempt).verdict is Verdict.NOT_RECORDED
-        assert ordered.now(attempt).state is NOT_RECORDED
 
     @pytest.mark.parametrize("ends", ["after 1:50 of silence", "with the program"])
     def test_for_two_minutes_after_silence_an_order_without_the_sale_proves_nothing(
@@ -217,9 +208,7 @@ class TestLookUp:
         assert found.failure.status == 401
 
 
-def test_a_program_that_is_stopped_in_the_middle_leaves_an_unknown_attempt(
-    shop: Shop, client: WarrantyClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_stopped_midway_is_unknown(shop: Shop, client: WarrantyClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_args: object, **_named: object) -> None:
         raise KeyboardInterrupt
 
@@ -270,3 +259,114 @@ def test_a_fault_that_stays_is_told_and_a_sale_is_never_resent(resource: Resourc
     written = any(call["written"] for call in made)
     assert written or state is not DONE
     assert not written or not attempt.state.nothing_written
+
+
+def sale(**line: object) -> Sale:
+    warranty = {"warranty_duration": 24, "warranty_price": "79.99"}
+    return Sale.model_validate({"id": "o-1", "line_items": [{"warranty": warranty, **line}]})
+
+
+@pytest.mark.parametrize("kind", ["drop_after_write", "drop_before_write"])
+def test_a_sale_on_an_unknown_one_is_for_who_was_asked(kind: str, shop: Shop, colleague: Operator) -> None:
+    shop.order()
+    unknown = shop.unanswered(sale_of("o-1"), kind)
+    with pytest.raises(EarlierSending, match="Dana Fields sent a sale on this order") as asked:
+        shop.send(sale_of("o-1", months=36), by=colleague)
+    assert [one.attempt_id for one in asked.value.earlier] == [unknown.attempt_id]
+    assert len(shop.calls("record_sale")) == 1
+    kept = shop.now(shop.send(sale_of("o-1", months=36), knowing=[unknown]))
+    assert (kept.state, kept.acknowledged) == (AttemptState.DONE, (unknown.attempt_id,))
+
+
+def asked_about(shop: Shop, resource: Resource, **more: Any) -> list[str]:
+    """The earlier sendings that stand against this one."""
+    with pytest.raises(EarlierSending) as asked:
+        shop.send(resource, **more)
+    return [one.attempt_id for one in asked.value.earlier]
+
+
+@pytest.mark.parametrize("line", [{"line_item_id": 1}, {"product_id": "TV-55"}])
+def test_a_sale_of_more_units_than_are_left_is_asked_about(line: dict[str, object], shop: Shop) -> None:
+    shop.order("o-1", item("TV-55", "55in OLED television", "899.00", "Televisions", quantity=3))
+    first = shop.send(sale(**line, quantity=2))
+    assert asked_about(shop, sale(**line, quantity=2)) == [first.attempt_id]
+    second = shop.send(sale(**line, quantity=1))
+    assert [call["status"] for call in shop.calls("record_sale")] == [200, 200]
+    assert asked_about(shop, sale(**line, quantity=1)) == [second.attempt_id, first.attempt_id]
+
+
+def test_a_sale_of_another_item_is_asked_about_only_while_the_first_is_open(shop: Shop) -> None:
+    amplifier = sale(product_id="AMP-1")
+    shop.order()
+    shop.send(amplifier)
+    assert shop.send(sale_of("o-1")).state is AttemptState.DONE
+    shop.order("o-2")
+    open_one = shop.unanswered(amplifier.model_copy(update={"id": "o-2"}))
+    assert asked_about(shop, sale_of("o-2")) == [open_one.attempt_id]
+
+
+def test_of_an_order_from_elsewhere_the_same_item_is_asked_about_at_its_second_sale(shop: Shop) -> None:
+    shop.desk._client.submit_order(order_of(order_id="o-1"))
+    first = shop.send(sale_of("o-1"))
+    assert asked_about(shop, sale_of("o-1")) == [first.attempt_id]
+
+
+def test_a_sale_that_was_refused_or_found_not_recorded_stands_against_nothing(shop: Shop) -> None:
+    shop.order()
+    assert shop.send(sale_of("o-1", months=7)).state is AttemptState.REFUSED
+    unknown = shop.unanswered(sale_of("o-1"))
+    shop.desk.settle(shop.clerk, unknown.attempt_id, recorded=False, note="looked")
+    assert shop.send(sale_of("o-1"), unknown.draft_id, corrects=unknown.attempt_id).state is AttemptState.DONE
+
+
+@pytest.mark.parametrize("kind", ["extra_field", "drop_after_write"])
+def test_a_second_checkout_mails_the_customer_again_only_after_the_question(kind: str, shop: Shop) -> None:
+    first = shop.unanswered(checkout_of("o-1"), kind)
+    with pytest.raises(EarlierSending, match="mails the customer again"):
+        shop.send(checkout_of("o-1"))
+    assert len(shop.calls("notify_checkout")) == 1
+    second = shop.send(checkout_of("o-1"), knowing=[first])
+    assert second.acknowledged == (first.attempt_id,)
+    assert asked_about(shop, checkout_of("o-1"), knowing=[first]) == [second.attempt_id], "who knows of the first alone"
+
+
+def test_a_checkout_of_an_order_with_a_sale_or_without_its_products_is_asked_about(shop: Shop) -> None:
+    order, sold = shop.order(), shop.send(sale_of("o-1"))
+    with pytest.raises(EarlierSending, match="sent a sale on this order") as asked:
+        shop.send(checkout_of("o-1"))
+    assert [one.attempt_id for one in asked.value.earlier] == [sold.attempt_id]
+    sofa, television = ItemLine("Sofa", "SOFA-1", 1), ItemLine("55in OLED television", "TV-55", 1)
+    for items, stands in (([television], [sold]), ([sofa], [sold, order])):
+        earlier = shop.desk.sent_before(shop.clerk, checkout_of("o-1"), draft_id="new", items=items)
+        assert [one.attempt_id for one in earlier] == [one.attempt_id for one in stands]
+    shop.unanswered(checkout_of("o-2"))
+    with pytest.raises(EarlierSending, match="sent a checkout of this order"):
+        shop.send(sale_of("o-2"))
+
+
+def test_the_same_order_sent_once_more_stays_harmless(shop: Shop, colleague: Operator) -> None:
+    shop.order()
+    again = shop.order(by=colleague)
+    assert (again.state, again.result.already_known) == (AttemptState.DONE, True)
+
+
+@pytest.mark.parametrize("kind", ["extra_field", "drop_before_write"])
+@pytest.mark.parametrize("other", ["items", "customer"])
+def test_another_order_of_the_same_id_is_stopped_before_it_is_sent(other: str, kind: str, shop: Shop) -> None:
+    order = order_of(order_id="o-1")
+    shop.unanswered(order, kind)
+    before = len(shop.sandbox.calls())
+    known = order_of(order_id="o-1", email="bo@example.com")
+    if other == "items":
+        known = order.model_copy(update={"line_items": order.line_items[:1]})
+    with pytest.raises(EarlierSending, match=r"Dana Fields used it on .* for 2 × 55in OLED television, 1 × Stereo set"):
+        shop.send(known, "d")
+    assert (len(shop.sandbox.calls()), shop.desk.activity.attempt_of(shop.clerk, "d")) == (before, None)
+
+
+def test_the_mark_of_a_customer_leads_neither_to_the_customer_nor_to_their_other_orders(shop: Shop) -> None:
+    marks = [shop.order(f"o-{number}").customer_mark for number in range(9)]
+    assert len(set(marks)) > 4  # one customer, and each order has a mark of its own
+    assert all(mark is not None and len(mark) == 4 for mark in marks)
+    (line,) = attempts_jsonl([shop.desk.activity.order_timeline(shop.clerk, "o-1")[0]])
+    assert "customer_mark" not in json.loads(line)

@@ -32,14 +32,10 @@ class Walk:
     """People at a counter: they sell, click twice, correct what was refused, and settle what is unknown."""
 
     def __init__(self, *, desk: Desk, operator: Operator, sandbox: SandboxServer) -> None:
-        self.random = Random()
-        self.desk = desk
-        self.operator = operator
-        self.sandbox = sandbox
-        self.orders: list[str] = []
+        self.random, self.desk, self.operator, self.sandbox = Random(), desk, operator, sandbox
+        self.orders, self.checkouts = list[str](), list[str]()
         self.sales: dict[str, tuple[str, Decimal]] = {}
         """The order and the price of each sale's draft; no two have the same price, so a warranty tells its sale."""
-        self.checkouts: list[str] = []
 
     def step(self) -> None:
         self.sandbox.clear_faults()
@@ -112,8 +108,8 @@ class Walk:
 def roomy_order(order_id: str) -> Order:
     """Twenty units of the product that is sold: a sale that is sent twice finds another unit to buy."""
     order = order_of(order_id=order_id)
-    first = order.line_items[0].model_copy(update={"quantity": 20})
-    return order.model_copy(update={"line_items": (first, *order.line_items[1:])})
+    first, *others = order.line_items
+    return order.model_copy(update={"line_items": (first.model_copy(update={"quantity": 20}), *others)})
 
 
 @pytest.fixture

@@ -35,10 +35,7 @@ class Clerk:
     """Sells on orders that the service tells of, that only the journal knows, and that nobody here knows."""
 
     def __init__(self, stage: Stage, random: Random) -> None:
-        self.stage = stage
-        self.random = random
-        self.shapes: Counter[str] = Counter()
-        self.sold = 0
+        self.stage, self.random, self.shapes, self.sold = stage, random, Counter[str](), 0
 
     def order(self) -> str:
         wares = [TV, LAMP, LAPTOP, CINEMA, {**BAND, "meta": TV["meta"]}]
@@ -52,13 +49,11 @@ class Clerk:
         plan = self.random.choice(item.plans)
         price = f"{self.random.randint(101, 3999) / 100:.2f}"
         told: dict[str, Any] = {
-            "item": item,
-            "months": plan.months,
-            "plan": plan,
+            "item": item, "months": plan.months, "plan": plan,
             "price": price.replace(".", self.random.choice([".", ","])),
             "quantity": "1" if item.is_bundle else str(self.random.choice([1, 1, 1, 2, 3])),
             "warranty_id": self.random.choice(["", "own-1"]),
-        }
+        }  # fmt: skip
         members, offer = item.members or (item.product_id,), plan.offer_id or ""
         by_hand = {**told, "item": SaleItem(key=f"hand{number}", by_hand=True, plans=item.plans)}
         ways: dict[str, SoldLine] = {
@@ -91,24 +86,17 @@ class Clerk:
                 continue
             self.shapes.update(way for way, _ in ways)
             attempt = desk.send(
-                STAFF,
-                sale,
-                acknowledged=[one.attempt_id for one in desk.activity.order_timeline(STAFF, order)],
-                draft_id=uuid4().hex,
-                screen="record_sale",
-                items=entered.items,
-            )
+                STAFF, sale, acknowledged=[one.attempt_id for one in desk.activity.order_timeline(STAFF, order)],
+                draft_id=uuid4().hex, screen="record_sale", items=entered.items,
+            )  # fmt: skip
             self.sold += attempt.state is AttemptState.DONE
 
 
 def at_the_service(stage: Stage, sale: Attempt) -> Held:
     """Term and money of each warranty that the service made of a sale."""
-    return Counter(
-        (carried.warranty_duration, carried.warranty_price)
-        for item in stage.held(sale.order_id).line_items
-        for carried in item.warranties
-        if carried.warranty_order_id == sale.result.returned_id
-    )
+    items = stage.held(sale.order_id).line_items
+    mine = (one for item in items for one in item.warranties if one.warranty_order_id == sale.result.returned_id)
+    return Counter((one.warranty_duration, one.warranty_price) for one in mine)
 
 
 def money(held: Held) -> Decimal:

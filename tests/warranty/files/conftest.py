@@ -4,19 +4,19 @@ import io
 import ssl
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from types import MappingProxyType
 
 import httpx
 import pytest
 import xlsxwriter
 
 from sandbox import SandboxServer
+from tests.builders import STAFF, client_at
 from tests.journals import empty_journal
-from warranty.access import Operator, Role
-from warranty.client import Pacing, Timeouts, WarrantyClient
+from warranty.client import Pacing, Timeouts
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
 from warranty.desk.journal import Batches, Journal
@@ -28,7 +28,6 @@ from warranty.files.table_files import read_table
 
 CONCURRENCY = 4
 EXPORT = Path(__file__).parent / "data" / "shop_orders_export.csv"
-CLERK = Operator("staff", "Sam Counter", Role.STAFF)
 FRENCH_IN_PARIS = Choices(id_column="Id", states={"FR": "IDF"})
 
 
@@ -37,9 +36,7 @@ class Line(httpx.BaseTransport):
 
     def __init__(self, ca_file: str) -> None:
         self._network = httpx.HTTPTransport(verify=ssl.create_default_context(cafile=ca_file))
-        self.requests = 0
-        self.bodies: list[bytes] = []
-        self._counting = threading.Lock()
+        self.requests, self.bodies, self._counting = 0, list[bytes](), threading.Lock()
         self.before: Callable[[int], None] = lambda number: None
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -65,10 +62,10 @@ class Counter:
 
     @property
     def batches(self) -> Batches:
-        return self.desk.imports(CLERK)
+        return self.desk.imports(STAFF)
 
     def sender(self, **options: object) -> BatchSender:
-        return BatchSender(desk=self.desk, operator=CLERK, concurrency=CONCURRENCY, **options)  # type: ignore[arg-type]
+        return BatchSender(desk=self.desk, operator=STAFF, concurrency=CONCURRENCY, **options)  # type: ignore[arg-type]
 
     def begin(self, sources: list[SourceOrder], layout: Layout, choices: Choices) -> str:
         return begin(self.batches, sources, layout, choices)
@@ -94,27 +91,17 @@ def embedded() -> Iterator[SandboxServer]:
 @pytest.fixture
 def counter(embedded: SandboxServer, tmp_path: Path) -> Iterator[Counter]:
     embedded.reset()
-    line = Line(embedded.ca_file)
-    client = WarrantyClient(
-        embedded.base_url,
-        private_token=embedded.private_token,
-        public_token=embedded.public_token,
-        timeouts=Timeouts(read=timedelta(seconds=5)),
-        pacing=Pacing(repeats=1, first_pause=timedelta(milliseconds=5)),
-        transport=line,
-    )
+    line, pacing = Line(embedded.ca_file), Pacing(repeats=1, first_pause=timedelta(milliseconds=5))
     journal = open_journal(empty_journal(tmp_path / "journal.sqlite3"))
-    yield Counter(embedded, line, journal, Desk(client=client, journal=journal, environment="sandbox"))
-    client.close()
-    journal.close()
+    timeouts = Timeouts(read=timedelta(seconds=5))
+    with closing(journal), client_at(embedded, timeouts=timeouts, pacing=pacing, transport=line) as client:
+        yield Counter(embedded, line, journal, Desk(client=client, journal=journal, environment="sandbox"))
 
 
-def workbook(rows: Sequence[Sequence[object]], *, formula: str = "", notes: bool = False) -> bytes:
-    """A workbook of these rows, maybe with a formula below whose result is 42, or behind a sheet of notes."""
+def workbook(rows: Sequence[Sequence[object]], *, formula: str = "") -> bytes:
+    """A workbook of these rows, maybe with a formula below whose result is 42."""
     content = io.BytesIO()
     with xlsxwriter.Workbook(content, {"in_memory": True, "strings_to_formulas": False}) as book:
-        if notes:
-            book.add_worksheet("Notes").write(0, 0, "How to use this file")
         sheet = book.add_worksheet("Orders")
         for number, row in enumerate(rows):
             sheet.write_row(number, 0, row)
@@ -144,10 +131,9 @@ def judged(
     sources: Iterable[SourceOrder],
     layout: Layout,
     choices: Choices,
-    *,
-    sent_before: Mapping[str, SentBefore] = MappingProxyType({}),
+    sent_before: Mapping[str, SentBefore] | None = None,
 ) -> list[Assessed]:
     """Every order of a file, as the preview judges them."""
     judge = Judge(layout, choices)
-    found = [judge.assess(source, sent_before) for source in sources]
+    found = [judge.assess(source, sent_before or {}) for source in sources]
     return without_duplicates(found, choices.id_column or layout.label("order_id"))

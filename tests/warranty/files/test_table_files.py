@@ -20,8 +20,7 @@ def test_a_csv_is_read_in_whatever_encoding_and_separator_it_is(encoding: str, s
     text = separator.join(["Título", "Preis"]) + "\r\n" + separator.join(["Café “rond”", "1.299,00"]) + "\r\n"
     text = text.replace("1.299,00", '"1.299,00"')
     table = read_table(text.encode(encoding))
-    assert table.columns == ("Título", "Preis")
-    assert table.rows[0].cells == ("Café “rond”", "1.299,00")
+    assert (table.columns, table.rows[0].cells) == (("Título", "Preis"), ("Café “rond”", "1.299,00"))
 
 
 @pytest.mark.parametrize("reading", ["cp1252", "mac-roman", "cp850"])
@@ -44,14 +43,13 @@ def test_rows_keep_a_spreadsheets_numbers_empty_ones_are_passed_over_and_short_o
     assert read_table(b" a , b , c \n1\n").rows[0].cells == ("1", "", "")
 
 
-def test_a_workbook_gives_numbers_as_the_person_sees_them() -> None:
+def test_a_workbook_gives_numbers_with_their_zeros_as_the_person_sees_them_and_formulas_as_last_shown() -> None:
     table = read_table(workbook([["id", "price", "text"], [6599143014002, 899.99, "=1+1 Ring"], [1, 0.1 + 0.2, "a"]]))
-    assert table.rows[0].cells == ("6599143014002", "899.99", "=1+1 Ring")
-    assert table.rows[1].cells == ("1", "0.3", "a")
+    assert (table.rows[0].cells, table.rows[1].cells) == (("6599143014002", "899.99", "=1+1 Ring"), ("1", "0.3", "a"))
     assert not table.remarks
-
-
-def test_a_workbook_keeps_the_zeros_that_a_cell_shows_in_front_of_its_number() -> None:
+    table = read_table(workbook([["a", "b"]], formula="=6*7"))
+    assert [str(remark) for remark in table.remarks] == ["Row 2: a formula, read as its result was last saved"]
+    assert table.rows[0].cells[0] == "42"
     content = io.BytesIO()
     with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
         sheet = book.add_worksheet()
@@ -59,12 +57,6 @@ def test_a_workbook_keeps_the_zeros_that_a_cell_shows_in_front_of_its_number() -
         for column, number_format in enumerate(["00000", "00000\\-0000", "0.00", "0"]):
             sheet.write(1, column, 21081234 if column == 1 else 2108, book.add_format({"num_format": number_format}))
     assert read_table(content.getvalue()).rows[0].cells == ("02108", "02108-1234", "2108", "2108")
-
-
-def test_a_workbook_with_formulas_says_so_and_gives_what_was_last_shown() -> None:
-    table = read_table(workbook([["a", "b"]], formula="=6*7"))
-    assert [str(remark) for remark in table.remarks] == ["Row 2: a formula, read as its result was last saved"]
-    assert table.rows[0].cells[0] == "42"
 
 
 def zipped(**files: bytes) -> bytes:
@@ -78,28 +70,24 @@ def zipped(**files: bytes) -> bytes:
 def entities() -> bytes:
     """A workbook whose sheet is a billion laughs."""
     good = zipfile.ZipFile(io.BytesIO(workbook([["a", "b"], ["1", "2"]])))
-    laughs = b'<!DOCTYPE x [<!ENTITY a "ha">' + b"".join(
-        b'<!ENTITY %c "%s">' % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(9)
-    )
+    many = b"".join(b'<!ENTITY %c "%s">' % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(9))
+    laughs = b'<!DOCTYPE x [<!ENTITY a "ha">' + many
     parts = {name: good.read(name) for name in good.namelist()}
     texts = parts["xl/sharedStrings.xml"].replace(b"<sst", laughs + b"]><sst").replace(b"<t>1<", b"<t>&j;<")
     return zipped(**{**parts, "xl/sharedStrings.xml": texts})
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [
-        (b"", "empty"), (b"\r\n \t\n", "empty"), (b"\xef\xbb\xbf", "no table|empty|fewer than two"),
-        (b"a,b\n", "no row below"), (b"just one line of words", "fewer than two columns"), (b"%PDF-1.7 ...", "PDF"),
-        (b"\x89PNG\r\n\x1a\n....", "picture"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old Excel"),
-        (b"<!DOCTYPE html><html><body>Sign in</body></html>", "web page"), (b"MZ" + bytes(range(256)) * 20, "program"),
-        (bytes(range(256)) * 40, "not a table"), (b"PK\x03\x04 broken", "damaged"),
-        (zipped(**{"word/document.xml": b"<w/>"}), "another office document"),
-        (zipped(**{"xl/workbook.xml": b"not xml"}), "cannot be read"),
-        (b"a,b\n" + b"1,2\n" * 25_000, "more than 20,000 rows"), (b"a,b\n" + b"\n" * 100_000, "more than 20,000 rows"),
-        (b"a,b\n1,\"" + b"x" * 300_000 + b"\n", "quotation mark"), (b"a;" * 400 + b"\n" + b"1;" * 400, "columns"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("content", "sentence"), [
+    (b"", "empty"), (b"\r\n \t\n", "empty"), (b"\xef\xbb\xbf", "no table|empty|fewer than two"),
+    (b"a,b\n", "no row below"), (b"just one line of words", "fewer than two columns"), (b"%PDF-1.7 ...", "PDF"),
+    (b"\x89PNG\r\n\x1a\n....", "picture"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old Excel"),
+    (b"<!DOCTYPE html><html><body>Sign in</body></html>", "web page"), (b"MZ" + bytes(range(256)) * 20, "program"),
+    (bytes(range(256)) * 40, "not a table"), (b"PK\x03\x04 broken", "damaged"),
+    (zipped(**{"word/document.xml": b"<w/>"}), "another office document"),
+    (zipped(**{"xl/workbook.xml": b"not xml"}), "cannot be read"),
+    (b"a,b\n" + b"1,2\n" * 25_000, "more than 20,000 rows"), (b"a,b\n" + b"\n" * 100_000, "more than 20,000 rows"),
+    (b"a,b\n1,\"" + b"x" * 300_000 + b"\n", "quotation mark"), (b"a;" * 400 + b"\n" + b"1;" * 400, "columns"),
+])  # fmt: skip
 def test_what_is_no_usable_table_gets_a_sentence(content: bytes, sentence: str) -> None:
     with pytest.raises(FileProblem, match=sentence):
         read_table(content)
@@ -117,10 +105,9 @@ def test_a_cell_is_kept_whole_or_refused_never_cut(write: Callable[[str], bytes]
 def test_a_bomb_and_a_billion_laughs_are_refused_in_little_time_and_memory() -> None:
     hostile = {
         "bomb": zipped(**{"xl/workbook.xml": b"<w/>", "xl/worksheets/sheet1.xml": b"\0" * 300 * 1024 * 1024}),
-        "laughs": entities(),
-        "50 MB": b"a,b\n" + b"1,2\n" * (50 * 1024 * 1024 // 4),
+        "laughs": entities(), "50 MB": b"a,b\n" + b"1,2\n" * (50 * 1024 * 1024 // 4),
         "a million rows": b"a,b\n" + b"12345,67890\n" * 1_000_000,
-    }
+    }  # fmt: skip
     assert len(hostile["a million rows"]) < LARGEST_FILE
     for name, content in hostile.items():
         tracemalloc.start()

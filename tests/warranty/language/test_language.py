@@ -18,13 +18,10 @@ from warranty.language.written import number, percent, price
 from warranty.places.contact import PhoneProblem, read_phone
 
 
-@pytest.mark.parametrize(
-    ("asked", "spoken", "written"),
-    [
-        ("es-MX", "es", "es_MX"), ("es", "es", "es_US"), ("en-GB", "en", "en_GB"), ("de-DE", "en", "en_US"),
-        ("", "en", "en_US"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("asked", "spoken", "written"), [
+    ("es-MX", "es", "es_MX"), ("es", "es", "es_US"), ("en-GB", "en", "en_GB"), ("de-DE", "en", "en_US"),
+    ("", "en", "en_US"),
+])  # fmt: skip
 def test_a_browser_is_spoken_to_in_its_language_or_in_english(asked: str, spoken: str, written: str) -> None:
     with speaking(asked):
         assert (language(), str(locale())) == (spoken, written)
@@ -48,17 +45,14 @@ def test_what_is_said_in_one_thread_is_not_said_in_another() -> None:
     assert said == ["en"]
 
 
-@pytest.mark.parametrize(
-    ("typed", "shown"),
-    [
-        ("Lámpara 5:00", "Lámpara 5:00"),
-        ("מנורה", "\u2068מנורה\u2069"),
-        ("a\u202eb", "\u2068a\u202eb\u2069"),
-        ("a\u2069\u202eb", "\u2068a\u202eb\u2069"),  # an end too many would end ours
-        ("a\u2067b", "\u2068a\u2067b\u2069\u2069"),
-        ("a\u202e\nb\u202ec", "\u2068a\u202e\u2069\n\u2068b\u202ec\u2069"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "shown"), [
+    ("Lámpara 5:00", "Lámpara 5:00"),
+    ("מנורה", "\u2068מנורה\u2069"),
+    ("a\u202eb", "\u2068a\u202eb\u2069"),
+    ("a\u2069\u202eb", "\u2068a\u202eb\u2069"),  # an end too many would end ours
+    ("a\u2067b", "\u2068a\u2067b\u2069\u2069"),
+    ("a\u202e\nb\u202ec", "\u2068a\u202e\u2069\n\u2068b\u202ec\u2069"),
+])  # fmt: skip
 def test_what_is_written_from_the_right_turns_nothing_around_it(typed: str, shown: str) -> None:
     assert isolated(typed) == shown
     assert _("{product}: 5", product=typed) == f"{shown}: 5"
@@ -80,7 +74,7 @@ def test_a_failure_is_put_into_words_where_it_is_read_not_where_it_happened() ->
     assert guidance(failure).happened.startswith("The service could not be reached: ")
 
 
-def test_faults_of_an_order_are_told_beside_their_fields_in_spanish() -> None:
+def test_faults_of_an_order_and_of_a_sale_and_doubts_are_told_in_spanish() -> None:
     item = {"product_id": "A", "product_title": "x" * 2_001, "product_price": "1,299", "quantity": 0}
     address = {"first_name": "Ada", "country": "US"}
     with speaking("es"):
@@ -92,9 +86,6 @@ def test_faults_of_an_order_are_told_beside_their_fields_in_spanish() -> None:
     )
     assert found["line_items", 0, "quantity"] == "Cantidad: Escriba un número entero de 1 o más"
     assert "se puede leer como 1299.00" in found["line_items", 0, "product_price"]
-
-
-def test_faults_of_a_sale_name_the_item_and_a_field_that_we_have_no_words_for() -> None:
     item = {"product_id": "A", "line_item_id": 3, "warranty": {"warranty_duration": 12, "warranty_price": "9.00"}}
     with speaking("es"):
         twice = faults(Sale, {"id": "order-1", "line_items": [item, item]})
@@ -102,9 +93,6 @@ def test_faults_of_a_sale_name_the_item_and_a_field_that_we_have_no_words_for() 
         found = faults(Sale, {"id": 7, "line_items": [{"product_id": "A", "warranty": 4}]})
     assert found["id",] == "Indique este dato como texto, no como número: número"
     assert found["line_items", 0, "warranty"] == "Este dato no se puede leer: garantía. Revíselo"
-
-
-def test_prices_phones_and_order_ids_are_doubted_in_spanish() -> None:
     with speaking("es"):
         with pytest.raises(PriceProblem, match="no usa ',' antes de los centavos"):
             parse_price("12.99", decimal_mark=",")
@@ -113,15 +101,12 @@ def test_prices_phones_and_order_ids_are_doubted_in_spanish() -> None:
         assert (order_id_warning("1001") or "").startswith("Este número es fácil de adivinar")
 
 
-def test_a_file_that_all_tabs_share_is_remarked_on_in_the_language_of_each_reader() -> None:
+def test_a_file_that_all_tabs_share_and_its_problem_are_told_in_the_language_of_each_reader() -> None:
     catalogue = read_catalogue(b"sku,title,price\nA,Kettle,9.00\nA,Kettle,9.00\n,Lamp,5.00\n")
     with speaking("es"):
         spanish = [str(remark) for remark in catalogue.remarks]
     assert spanish == ["La fila 3 repite el SKU A: vale la primera", "La fila 4 no tiene SKU: se dejó fuera"]
     assert str(catalogue.remarks[1]) == "Row 4 has no SKU: left out"
-
-
-def test_a_problem_is_told_in_the_language_of_who_reads_it() -> None:
     with pytest.raises(FileProblem) as refused:
         read_catalogue(b"a,b\n1,2\n")
     with speaking("es"):

@@ -4,7 +4,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.builders import ADMINISTRATOR
 from tests.components.stage import Stage, press, shown, words
-from tests.warranty.commands.housekeeping.test_verification import tampered
+from tests.warranty.commands.housekeeping.test_opening import tampered
 from warranty.desk.journal import Drafts
 from warranty.people.audit import AuditFilter, AuditKind, AuditTrail, By
 from warranty.people.tills.tills import Store, Tills

@@ -30,27 +30,19 @@ CLAIMS = frame(
 )
 
 
-@pytest.mark.parametrize(
-    ("selection", "found"),
-    [
-        (Selection(), ["w-1", "w-2", "w-3"]),
-        (Selection(statuses=("OPEN", "RESOLVED")), ["w-1", "w-3"]),
-        (Selection(statuses=("OPEN", "RESOLVED"), products=("TV",)), ["w-3"]),
-        (Selection(open_only=True), ["w-2", "w-3"]),
-        (Selection(open_only=True, closed=("RESOLVED", "resolved")), ["w-3"]),
-    ],
-)
+@pytest.mark.parametrize(("selection", "found"), [
+    (Selection(), ["w-1", "w-2", "w-3"]), (Selection(statuses=("OPEN", "RESOLVED")), ["w-1", "w-3"]),
+    (Selection(statuses=("OPEN", "RESOLVED"), products=("TV",)), ["w-3"]), (Selection(open_only=True), ["w-2", "w-3"]),
+    (Selection(open_only=True, closed=("RESOLVED", "resolved")), ["w-3"]),
+])  # fmt: skip
 def test_a_selection_joins_its_conditions(selection: Selection, found: list[str]) -> None:
     assert ids(selection.of(CLAIMS)) == found
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("edge CRACKED", "w-1"), ("(left)", "w-1"), (".*", "w-2"), ("strasse", "w-3"), ("cafe", "w-3"),
-        ("CAFE\u0301", "w-3"), ("w-2", "w-2"), ("open tv", "w-3"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "found"), [
+    ("edge CRACKED", "w-1"), ("(left)", "w-1"), (".*", "w-2"), ("strasse", "w-3"), ("cafe", "w-3"),
+    ("CAFE\u0301", "w-3"), ("w-2", "w-2"), ("open tv", "w-3"),
+])  # fmt: skip
 def test_words_are_searched_in_all_texts_without_case_and_accents(text: str, found: str) -> None:
     assert ids(Selection(text=text).of(CLAIMS)) == [found]
 
@@ -67,22 +59,17 @@ def test_new_changed_vanished_and_edited_claims_are_told_apart() -> None:
         claim_record(DAY, 4, status="OPEN", description="first words"),
     )
     now = frame(
-        claim_record(DAY, 1, status="OPEN"),
-        claim_record(DAY, 2, status="RESOLVED", description="other words as well"),
+        claim_record(DAY, 1, status="OPEN"), claim_record(DAY, 2, status="RESOLVED", description="other words as well"),
         claim_record(DAY, 4, status="OPEN", description="other words"),
         claim_record(DAY + timedelta(days=1), 5, status="OPEN"),
-    )
+    )  # fmt: skip
 
     changes = compare(before, now)
-    assert ids(changes.new) == ["w-5"]
-    assert ids(changes.vanished) == ["w-3"]
-    assert ids(changes.changed) == ["w-2"]
-    assert list(changes.changed["status_before"]) == ["OPEN"]
-    assert changes.edited == 1
-    assert changes.any
+    assert [ids(rows) for rows in (changes.new, changes.vanished, changes.changed)] == [["w-5"], ["w-3"], ["w-2"]]
+    assert (list(changes.changed["status_before"]), changes.edited, changes.any) == (["OPEN"], 1, True)
 
 
-def test_duplicates_are_counted_and_not_merged() -> None:
+def test_duplicates_are_counted_and_not_merged_and_a_claim_moved_to_another_order_is_a_new_one() -> None:
     duplicate = claim_record(DAY, 1, status="OPEN")
     resolved = {**duplicate, "status": "RESOLVED"}
     changes = compare(frame(*[duplicate] * 3), frame(duplicate, resolved, duplicate, duplicate))
@@ -90,21 +77,13 @@ def test_duplicates_are_counted_and_not_merged() -> None:
     assert list(changes.new["status"]) == ["RESOLVED"]
     one_left = compare(frame(duplicate, duplicate), frame(resolved))
     assert (len(one_left.vanished), len(one_left.changed)) == (1, 1)
-
-
-def test_a_claim_moved_to_another_order_is_a_new_one() -> None:
     changes = compare(frame(claim_record(DAY, 1)), frame(claim_record(DAY, 1, order_id="another")))
     assert (len(changes.new), len(changes.vanished)) == (1, 1)
 
 
+parts = (st.integers(0, 3), st.sampled_from(["OPEN", "RESOLVED"]), st.sampled_from(["a", "b"]))
 few = st.lists(
-    st.builds(
-        lambda number, status, words: claim_record(DAY, number, status=status, description=words),
-        st.integers(0, 3),
-        st.sampled_from(["OPEN", "RESOLVED"]),
-        st.sampled_from(["a", "b"]),
-    ),
-    max_size=8,
+    st.tuples(*parts).map(lambda part: claim_record(DAY, part[0], status=part[1], description=part[2])), max_size=8
 )
 
 

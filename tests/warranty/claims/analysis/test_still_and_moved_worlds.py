@@ -39,14 +39,8 @@ def still_shop(number: int) -> Shop:
     rng = np.random.default_rng([14, number])
     # Half the shops are drawn evenly from 5 to 500 claims a month, half by their logarithm: most shops are small.
     claims = rng.uniform(5, 500) if number % 2 else exp(rng.uniform(log(5), log(500)))
-    return Shop(
-        seed=number,
-        today=TODAY,
-        claims_a_month=claims,
-        growth=rng.uniform(-0.03, 0.06),
-        resolve_days=rng.uniform(15, 60),
-        months=48,
-    )
+    growth, days = rng.uniform(-0.03, 0.06), rng.uniform(15, 60)
+    return Shop(seed=number, today=TODAY, claims_a_month=claims, growth=growth, resolve_days=days, months=48)
 
 
 def changes(claims: pd.DataFrame) -> Iterator[Change]:
@@ -63,53 +57,37 @@ def changes(claims: pd.DataFrame) -> Iterator[Change]:
 
 def on_overview(shop: Shop) -> Told:
     claims = shop.claims()
-    for rhythm, of_these in (("", claims), (", quiet on Sundays", _quiet_on_sundays(claims, shop.seed))):
+    stays = np.random.default_rng([16, shop.seed]).random(len(claims)) < 0.3  # of each Sunday's claims three in ten
+    quiet = claims[stays | (claims["claim_date"].dt.day_of_week != 6)]
+    for rhythm, of_these in (("", claims), (", quiet on Sundays", quiet)):
         for number, change in enumerate(changes(of_these)):
             against = "last year" if number % 2 else "the month before"
             yield f"Overview, against {against}{rhythm}", change.verdict is Verdict.BEYOND
 
 
-def _quiet_on_sundays(claims: pd.DataFrame, seed: int) -> pd.DataFrame:
-    """Of each Sunday's claims three in ten."""
-    stays = np.random.default_rng([16, seed]).random(len(claims)) < 0.3
-    quiet: pd.DataFrame = claims[stays | (claims["claim_date"].dt.day_of_week != 6)]
-    return quiet
-
-
 def in_the_months_report(shop: Shop) -> Told:
-    compared = comparable(OCTOBER)
+    compared, claims = comparable(OCTOBER), shop.claims()
     days = Period(compared.last_year.first, TODAY)
-    claims = shop.claims()
     claims = claims[claims["claim_date"] >= pd.Timestamp(days.first)]
     read = ClaimSet(
-        table=ClaimTable(pa.Table.from_pandas(claims, preserve_index=False)),
-        query=ClaimQuery(claim_dates=days.times),
-        received=len(claims),
-        total=len(claims),
-        requests=1,
-        as_of=datetime.combine(TODAY, time(12), UTC),
-        duration=timedelta(seconds=1),
-    )
-    said = of_claims(read, compared, closed=("RESOLVED",))[0].sentences
-    judged = [part for sentence in said for part in sentence.split(";") if " · " in part]
-    for part in judged:
-        yield "the month's report", _says_more_than_chance(part)
-
-
-def _says_more_than_chance(said: str) -> bool:
-    return said.rstrip(".").endswith(f" · {Verdict.BEYOND}")
+        table=ClaimTable(pa.Table.from_pandas(claims, preserve_index=False)), requests=1,
+        query=ClaimQuery(claim_dates=days.times), received=len(claims), total=len(claims),
+        as_of=datetime.combine(TODAY, time(12), UTC), duration=timedelta(seconds=1),
+    )  # fmt: skip
+    for sentence in of_claims(read, compared, closed=("RESOLVED",))[0].sentences:
+        for part in sentence.split(";"):
+            if " · " in part:
+                yield "the month's report", part.rstrip(".").endswith(f" · {Verdict.BEYOND}")
 
 
 def products_side_by_side(shop: Shop) -> Told:
     """Each table of products, and whether it says of any of them that it differs."""
-    claims, plans = shop.claims(), shop.plans_sold()
+    plans = shop.plans_sold()
     months = plans["month"].dt.strftime("%Y-%m")
-    of_month = {
-        (month, product): int(sold)
-        for month, product, sold in zip(months, plans["product"], plans["plans"], strict=True)
-    }
+    places = zip(months, plans["product"], strict=True)
+    of_month = {place: int(sold) for place, sold in zip(places, plans["plans"], strict=True)}
     sold = PlansSold(of_month, frozenset(months), "plans sold")
-    table = StartTable.of(claims, as_of=TODAY)
+    table = StartTable.of(shop.claims(), as_of=TODAY)
     reached, rates = table.reached(12), {}
     for product in sold.by_product:
         own = exposed(table, sold, product)
@@ -118,10 +96,8 @@ def products_side_by_side(shop: Shop) -> Told:
 
 
 def by_early_warning(shop: Shop, today: date = TODAY) -> Told:
-    days = outlook_days(today)
-    claims = shop.claims(today)
-    claims = claims[claims["claim_date"] >= pd.Timestamp(days.first)]
-    for warning in watch(claims, days=days).judged.values():
+    days, claims = outlook_days(today), shop.claims(today)
+    for warning in watch(claims[claims["claim_date"] >= pd.Timestamp(days.first)], days=days).judged.values():
         yield "early warning", warning.rings
 
 
@@ -130,13 +106,8 @@ def share_told(shops: int) -> dict[str, float]:
     told: dict[str, list[bool]] = defaultdict(list)
     for number in range(shops):
         shop = still_shop(number)
-        for verdicts in (
-            on_overview(shop),
-            in_the_months_report(shop),
-            products_side_by_side(shop),
-            by_early_warning(shop),
-        ):
-            for place, verdict in verdicts:
+        for judged in (on_overview, in_the_months_report, products_side_by_side, by_early_warning):
+            for place, verdict in judged(shop):
                 told[place].append(verdict)
     told["all together"] = [verdict for place in told.values() for verdict in place]
     for place, verdicts_there in told.items():
@@ -173,14 +144,9 @@ def doubling_told(shops: int) -> dict[str, float]:
     overview, warned, in_two_months = [], [], []
     for number in range(shops):
         shop = Shop(
-            seed=number,
-            today=then,
-            claims_a_month=30,
+            seed=number, today=then, claims_a_month=30, months=48, products=1, doubles={1: (OCTOBER.first, 2.0)},
             growth=np.random.default_rng([15, number]).uniform(-0.03, 0.06),
-            months=48,
-            products=1,
-            doubles={1: (OCTOBER.first, 2.0)},
-        )
+        )  # fmt: skip
         counts = Trends(ClaimCube.of(shop.claims()), Period(date(2022, 1, 1), then))
         told = [
             each.change(counts.claims_on(each.month), each.before, counts.claims_on(each.before))
@@ -191,11 +157,8 @@ def doubling_told(shops: int) -> dict[str, float]:
         warned.append(any(rings for _, rings in by_early_warning(shop)))
         told_by_then = any(rises) or warned[-1]
         in_two_months.append(told_by_then or any(rings for _, rings in by_early_warning(shop, then)))
-    found = {
-        "Overview": float(np.mean(overview)),
-        "early warning": float(np.mean(warned)),
-        "within two months": float(np.mean(in_two_months)),
-    }
+    shares = {"Overview": overview, "early warning": warned, "within two months": in_two_months}
+    found = {place: float(np.mean(told)) for place, told in shares.items()}
     print(found)  # noqa: T201
     return found
 

@@ -38,14 +38,9 @@ class Service:
         self.slow_to_stop.set()
 
     def __call__(
-        self,
-        query: ClaimQuery,
-        *,
-        progress: Callable[[Progress], None] | None,
-        cancel: threading.Event | None,
-        bounds: Bounds | None,
-        former: ClaimSet | None,
-    ) -> ClaimSet:
+        self, query: ClaimQuery, *, progress: Callable[[Progress], None] | None, cancel: threading.Event | None,
+        bounds: Bounds | None, former: ClaimSet | None,
+    ) -> ClaimSet:  # fmt: skip
         assert progress is not None
         assert cancel is not None
         self.reads += 1
@@ -95,8 +90,7 @@ def sandbox() -> Iterator[SandboxServer]:
 
 @pytest.fixture(scope="session")
 def client(sandbox: SandboxServer) -> Iterator[WarrantyClient]:
-    settings = load_settings().with_sandbox(**sandbox.access())
-    with client_from(settings) as client:
+    with client_from(load_settings().with_sandbox(**sandbox.access())) as client:
         yield client
 
 
@@ -108,6 +102,13 @@ def kept(client: WarrantyClient) -> KeptClaims:
 @pytest.fixture
 def service(kept: KeptClaims) -> Service:
     return Service(kept.claims)
+
+
+@pytest.fixture
+def quick(service: Service) -> Service:
+    """One that answers at once."""
+    service.let_go.set()
+    return service
 
 
 @pytest.fixture

@@ -53,24 +53,12 @@ class FakeService:
     """
 
     def __init__(
-        self,
-        records: Sequence[Record],
-        *,
-        order: Order = "newest",
-        page_size: int = 50,
-        bounds: Bounds | None = None,
-        zone: timedelta = timedelta(0),
-        before_call: Callable[[int], None] = lambda _number: None,
-    ) -> None:
-        self.records = list(records)
-        self.queries: list[ClaimQuery] = []
-        self._order = order
-        self._page_size = page_size
-        self._bounds = bounds or Bounds()
-        self._zone = zone
-        self._before_call = before_call
-        self._random = Random(1)
-        self._lock = threading.Lock()
+        self, records: Sequence[Record], *, order: Order = "newest", page_size: int = 50, bounds: Bounds | None = None,
+        zone: timedelta = timedelta(0), before_call: Callable[[int], None] = lambda _number: None,
+    ) -> None:  # fmt: skip
+        self.records, self.queries = list(records), list[ClaimQuery]()
+        self._order, self._page_size, self._bounds, self._zone = order, page_size, bounds or Bounds(), zone
+        self._before_call, self._random, self._lock = before_call, Random(1), threading.Lock()
 
     def claims_body(self, query: ClaimQuery) -> bytes:
         with self._lock:

@@ -43,17 +43,16 @@ def read_interleaved(
 
     After as many calls as `stops` names the reading is stopped, and goes on (begins anew where it cannot).
     """
-    survey, under_way, calls = Survey(query, now=now), list[_Call](), 0
-    left = set(stops)
+    survey, under_way, calls, left = Survey(query, now=now), list[_Call](), 0, set(stops)
     while survey.ready or under_way or survey.next_round():
         if calls in left:
             left.remove(calls)
             _stop(survey, [call.task for call in under_way])
             under_way.clear()
-            if survey.resumable:
-                survey.resume()
-            else:
+            if not survey.resumable:
                 survey = Survey(query, now=now)
+            else:
+                survey.resume()
             continue
         if calls:
             survey.use_idle(max(0, concurrency - len(under_way) - len(survey.ready)))

@@ -1,12 +1,14 @@
-"""The set that is read is the set that there is, whatever the service does that the interface leaves open."""
+"""The set that is read, or refreshed, is the set that there is, whatever the service does that is left open."""
 
 import itertools
 import threading
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
+import pandas as pd
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -16,10 +18,14 @@ from sandbox.store.claim_book import ClaimsOrder
 from tests.builders import claim_record, client_at
 from tests.warranty.claims.retrieval.fake_service import DAY, ORDERS, FakeService, Order, Record, as_bag, records_at
 from tests.warranty.claims.retrieval.readings import EVER, MONTH, ONE_AT_A_TIME, complete, started_apart
-from warranty.claims.analysis import Period
-from warranty.claims.retrieval import Bounds, ClaimLimits, retrieve_claims, with_beginning
+from tests.warranty.insight.history.claims_of_a_day import PAGE, ServiceOf
+from tests.worlds import ENDS, Shop
+from warranty.claims.analysis import Period, compare
+from warranty.claims.retrieval import Bounds, ClaimLimits, ClaimSet, refreshed_claims, retrieve_claims, with_beginning
 from warranty.client import Timeouts, WarrantyClient
 from warranty.client.resources import ClaimQuery
+from warranty.errors import NotSent, Trace
+from warranty.language import Sentence
 
 START, END = DAY, DAY + timedelta(days=30)
 
@@ -42,21 +48,13 @@ def spreads(draw: st.DrawFn) -> list[datetime]:
 
 @settings(max_examples=20)
 @given(
-    moments=spreads(),
-    order=st.sampled_from(ORDERS),
-    page_size=st.sampled_from([1, 2, 7, 50, 100]),
-    bounds=st.builds(Bounds, st.booleans(), st.booleans()),
-    dated=st.booleans(),
-    concurrency=st.sampled_from([1, 4]),
-)
+    moments=spreads(), order=st.sampled_from(ORDERS), page_size=st.sampled_from([1, 2, 7, 50, 100]),
+    bounds=st.builds(Bounds, st.booleans(), st.booleans()), dated=st.booleans(), concurrency=st.sampled_from([1, 4]),
+)  # fmt: skip
 @example(
-    moments=[START] * 60 + [END] * 60,
-    order="newest",
-    page_size=50,
-    bounds=Bounds(False, False),
-    dated=True,
+    moments=[START] * 60 + [END] * 60, order="newest", page_size=50, bounds=Bounds(False, False), dated=True,
     concurrency=4,
-)
+)  # fmt: skip
 def test_every_claim_of_a_query_is_read_once(
     *, moments: list[datetime], order: Order, page_size: int, bounds: Bounds, dated: bool, concurrency: int
 ) -> None:
@@ -78,22 +76,12 @@ def test_a_total_that_never_stands_still_ends_as_incomplete() -> None:
     assert complete(claims) == ["The number of claims changed while they were read."]
 
 
-def test_equal_looking_claims_are_all_kept() -> None:
-    twins = [claim_record(START + timedelta(hours=1), 7)] * 3
-    claims = retrieve_claims(
-        FakeService([*twins, *records_at(START + timedelta(minutes=n) for n in range(120))]), MONTH
-    )
-    assert claims.is_complete
-    assert int((claims.frame["warranty_id"] == "w-7").sum()) == 4
-
-
 @pytest.mark.parametrize("zone", [timedelta(0), timedelta(hours=-8), timedelta(hours=5, minutes=30)])
 @pytest.mark.parametrize("order", ORDERS)
 def test_crowded_microseconds_are_told_apart_by_warranty_start(order: Order, zone: timedelta) -> None:
-    moment = START + timedelta(days=3)
+    moment, starts = START + timedelta(days=3), [f"2026-02-{n % 28 + 1:02}T12:00:00+01:00" for n in range(180)]
     records = records_at(START + timedelta(hours=n, minutes=1) for n in range(100))
-    for n in range(180):
-        records.append(claim_record(moment, n, warranty_start_date=f"2026-02-{n % 28 + 1:02}T12:00:00+01:00"))
+    records += [claim_record(moment, n, warranty_start_date=start) for n, start in enumerate(starts)]
     claims = retrieve_claims(FakeService(records, order=order, zone=zone), MONTH)
     assert complete(claims) == as_bag(records)
 
@@ -127,10 +115,9 @@ def test_a_warranty_range_and_an_address_of_the_query_hold_for_every_request() -
 @pytest.mark.parametrize("order", ORDERS)
 def test_an_undated_query_reaches_claims_before_all_shops_and_after_today(order: Order) -> None:
     records = [
-        *records_at(START + timedelta(hours=n) for n in range(70)),
-        claim_record("0001-01-01T00:00:00.000000", 900),
+        *records_at(START + timedelta(hours=n) for n in range(70)), claim_record("0001-01-01T00:00:00.000000", 900),
         claim_record("9999-12-31T23:59:59.999999", 901),
-    ]
+    ]  # fmt: skip
     assert complete(retrieve_claims(FakeService(records, order=order), EVER)) == as_bag(records)
 
 
@@ -189,14 +176,11 @@ def test_hardly_more_requests_are_made_than_the_claims_need(order: Order, reach:
     assert claims.requests <= reach * 39 + 5
 
 
-@pytest.mark.parametrize(
-    ("dates", "known_from"),
-    [
-        (["2026-05-27", "2026-06-02"], date(2026, 5, 27)),  # none is older
-        (["2025-01-01", "2026-05-27"], date(2026, 5, 1)),
-        (["2026-07-01"], date(2026, 7, 1)),
-    ],
-)
+@pytest.mark.parametrize(("dates", "known_from"), [
+    (["2026-05-27", "2026-06-02"], date(2026, 5, 27)),  # none is older
+    (["2025-01-01", "2026-05-27"], date(2026, 5, 1)),
+    (["2026-07-01"], date(2026, 7, 1)),
+])  # fmt: skip
 def test_one_call_says_whether_claims_are_older_than_the_days_read(dates: list[str], known_from: date) -> None:
     start = "2026-05-02T00:00:00+00:00"
     service = FakeService([claim_record(f"{day}T10:00:00.000000", warranty_start_date=start) for day in dates])
@@ -250,3 +234,113 @@ def test_the_set_is_read_whole_in_each_order_and_with_a_fault_in_every_so_many_c
         assert complete(claims) == as_bag(sandbox.claims())
         assert claims.total == {"demo": 480, "busy": 20_000}[seed]
         assert claims.rejected == ()
+
+
+HOUR = timedelta(hours=1)
+SHOP = Shop(seed=5, claims_a_month=170, resolve_days=8, months=24, term=18)
+LAST_YEAR = ClaimQuery(claim_dates=(datetime(2025, 11, 1), datetime(2026, 11, 22, 23, 59, 59, 999999)))  # noqa: DTZ001
+
+
+class Desk:
+    """Reads the claims of a query from a service."""
+
+    def __init__(self, frame: pd.DataFrame, query: ClaimQuery = LAST_YEAR) -> None:
+        self.service, self.query, self.cancel = ServiceOf(frame), query, threading.Event()
+        self.now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+        self.claims = self.read()
+
+    def read(self, former: ClaimSet | None = None) -> ClaimSet:
+        self.service.calls = 0
+        limits = ClaimLimits(at_once=1 if self.service.at else 4)
+        how: dict[str, Any] = {"closed": ENDS, "limits": limits, "cancel": self.cancel, "former": former}
+        return refreshed_claims(self.service, self.query, now=lambda: self.now, **how)
+
+    def refresh(self, *, after: timedelta = HOUR) -> ClaimSet:
+        self.now += after
+        self.claims = self.read(self.claims)
+        return self.claims
+
+
+def bag(frame: pd.DataFrame) -> Counter[tuple[object, ...]]:
+    return Counter(frame.astype({"status": "str"}).itertuples(index=False, name=None))
+
+
+BEFORE = SHOP.claims(SHOP.today - timedelta(days=2))
+OF_A_YEAR = BEFORE[BEFORE["claim_date"].between(*LAST_YEAR.claim_dates or ())]
+CLOSED = OF_A_YEAR[OF_A_YEAR["status"].isin(ENDS)]
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk(BEFORE)
+
+
+def test_of_20_000_claims_of_which_50_changed_at_most_a_quarter_is_asked_for() -> None:
+    shop = Shop(seed=1, claims_a_month=560, months=48)
+    before, now = shop.claims(shop.today - timedelta(days=2)), shop.claims()
+    found = compare(before, now)
+    assert 50 <= len(found.new) + len(found.changed) <= 150, "what two days bring, here within an hour"
+    assert 20_000 <= len(now) < 22_000
+    desk = Desk(before, ClaimQuery())
+    all_of_them = desk.claims.requests
+    desk.service.show(now)
+    claims = desk.refresh()
+    assert bag(claims.frame) == bag(now)
+    assert claims.seal == f"complete: {len(now):,} of {len(now):,}"
+    print(f"{claims.requests} of {all_of_them} calls")  # noqa: T201 - with -s
+    assert claims.requests == desk.service.calls <= len(now) / PAGE / 4 < all_of_them / 4
+
+
+@pytest.mark.parametrize("query", [ClaimQuery(), LAST_YEAR])
+def test_it_is_what_a_reading_of_all_brings_and_says_since_when_closed_claims_stand(query: ClaimQuery) -> None:
+    desk = Desk(BEFORE, query)
+    first_read = desk.claims.as_of
+    assert desk.claims.closed_from is None
+    desk.service.show(SHOP.claims())
+    claims, whole = desk.refresh(), desk.read()
+    assert claims.requests < whole.requests * 0.7
+    assert claims.frame.equals(whole.frame)
+    assert claims.table.as_received().equals(whole.table.as_received())
+    assert (claims.closed_from, claims.as_of, whole.closed_from) == (first_read, first_read + HOUR, None)
+    some = claims.narrowed_to(LAST_YEAR)
+    assert some is not None
+    assert some.closed_from == first_read
+
+
+def test_every_claim_is_read_anew_within_a_day_of_refreshes(desk: Desk) -> None:
+    begun, place = desk.claims.as_of, CLOSED.index[len(CLOSED) // 2]
+    desk.service.show(BEFORE.assign(status=BEFORE["status"].astype("str").where(BEFORE.index != place, "REOPENED")))
+    for _ in range(8):
+        claims = desk.refresh(after=3 * HOUR)
+    assert "REOPENED" in set(claims.frame["status"])
+    assert claims.closed_from is None or claims.closed_from > begun
+    assert desk.service.calls < len(OF_A_YEAR) / PAGE
+
+
+def test_where_totals_do_not_add_up_all_is_read() -> None:
+    desk = Desk(BEFORE, ClaimQuery())
+
+    def hides_two(page: dict[str, Any], query: ClaimQuery) -> None:
+        page["total_count"] += 2 * (query.claim_dates is None)
+
+    desk.service.alters = hides_two
+    claims = desk.refresh()
+    assert not claims.is_whole
+    assert claims.requests > len(BEFORE) / PAGE
+
+
+def test_of_a_set_that_is_not_certain_all_is_read_or_it_stays(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = desk.claims
+    for doubtful in (replace(whole, received=1), replace(whole, reasons=(Sentence("The service failed."),))):
+        desk.claims = doubtful
+        assert desk.refresh().closed_from is None
+    monkeypatch.setattr("warranty.claims.retrieval.update._REPEATS", 0)
+
+    def down(_page: dict[str, Any], _query: ClaimQuery) -> None:
+        if desk.service.calls > 5:
+            raise NotSent(trace=Trace(operation="claims", attempt_id=""))
+
+    desk.service.alters = down
+    with pytest.raises(NotSent):  # the screens say so, beside the set that they show
+        desk.refresh()
+    assert desk.service.calls > 5

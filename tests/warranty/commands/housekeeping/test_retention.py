@@ -90,28 +90,27 @@ class TestCommand:
         monkeypatch.chdir(tmp_path)
         return tmp_path
 
-    def test_export_writes_every_entry_of_the_environment_as_safe_csv(self, shop: Path) -> None:
+    def test_export_writes_safe_csv_or_json_lines(self, shop: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
         assert main(["journal", "export", "--out", "journal.csv"]) == 0
         rows = list(csv.DictReader(io.StringIO((shop / "journal.csv").read_text())))
         of_two_lines = [("o-2", "refused", "400")] * 2
         assert [(r["order_id"], r["state"], r["status"]) for r in rows] == [*of_two_lines, ("o-1", "done", "")]
         assert "=HYPERLINK" in rows[2]["items"]
         assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row.values())
-
-    def test_export_writes_json_lines(self, shop: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
         assert main(["journal", "export", "--format", "jsonl", "--state", "done"]) == 0
         lines = capsysbinary.readouterr().out.splitlines()
         assert [json.loads(line)["items"][0]["price"] for line in lines] == ["899.00"]
         assert main(["journal", "export", "--format", "jsonl", "--to", "2020-01-30"]) == 0
         assert capsysbinary.readouterr().out == b""
 
-    def test_list_prints_a_line_for_each(self, shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_list_prints_each_and_purge_keeps_as_long_as_told(
+        self, shop: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         assert main(["journal", "list", "--limit", "1", "--from", "2020-01-31", "--to", "2020-02-02"]) == 0
         printed = capsys.readouterr()
         assert re.search(r"\trefused\tsubmit_order\tdana\to-2\tRequestRefused\n", printed.out)
         assert printed.err == "1 of 2 entries of sandbox.\n"
 
-    def test_purge_keeps_as_long_as_it_is_told(self, shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
         def purge(*words: str) -> str:
             assert main(["journal", "purge", *words]) == 0
             return capsys.readouterr().out

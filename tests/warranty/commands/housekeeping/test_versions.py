@@ -45,7 +45,7 @@ def made_by(connection: Connection, *steps: str) -> None:
     """The tables as the program of the last step made them: what it and those before it said to the database."""
     for step in steps:
         said = (Path(__file__).parent / "versions" / connection.dialect.name / f"{step}.sql").read_text()
-        for statement in said.split(";\n\n"):
+        for statement in said.split(";\n"):
             connection.exec_driver_sql(statement)
 
 
@@ -55,15 +55,9 @@ def add(connection: Connection, name: str, row: Mapping[str, Any]) -> None:
 
 
 def with_an_order(connection: Connection, *, items: Sequence[Any] = (), **ended: Any) -> None:
-    add(
-        connection,
-        "attempts",
-        {
-            "attempt_id": "a-1", "environment": "sandbox", "draft_id": "d-1", "revision": 1,
-            "operation": "submit_order", "username": "dana", "operator_name": "Dana Fields", "screen": "s",
-            "order_id": "o-1", "items": items, "search_text": "o-1", "started_at": NOON, "deadline": NOON,
-        },
-    )  # fmt: skip
+    same = {"attempt_id": "a-1", "environment": "sandbox", "draft_id": "d-1", "revision": 1, "screen": "s"}
+    by = {"operation": "submit_order", "username": "dana", "operator_name": "Dana Fields", "search_text": "o-1"}
+    add(connection, "attempts", {**same, **by, "order_id": "o-1", "items": items, "started_at": NOON, "deadline": NOON})
     known = {"attempt_id": "a-1", "number": 1, "state": "done", "recorded_at": NOON}
     add(connection, "outcomes", {**known, "landing_url": "https://x/o", **ended})
 
@@ -78,8 +72,7 @@ def test_an_earlier_journal_keeps_its_entries_and_can_do_more(empty_url: str, da
     opened = open_journal(empty_url)
     entry = opened.attempt("sandbox", "a-1")
     assert entry is not None
-    assert (entry.state, entry.result.landing_url) == (AttemptState.DONE, "https://x/o")
-    assert entry.at == AWAY
+    assert (entry.state, entry.result.landing_url, entry.at) == (AttemptState.DONE, "https://x/o", AWAY)
     assert [store.store_id for store in Tills(opened.database, "sandbox").stores()] == [FIRST_STORE]
     assert opened.links.note("a-1", username="dana", operator_name="Dana Fields")
     assert [link.order_id for link in opened.links.of_order("sandbox", "o-1")] == ["o-1"]
@@ -119,10 +112,8 @@ def test_a_new_journal_has_the_tables_that_the_program_knows(empty_url: str, dat
 
 def test_a_settlement_from_before_it_said_so_was_seen_if_its_note_tells_a_look_up(journal: Journal) -> None:
     """Written as JSON by the first version, prices as text and without what came later."""
-    settled = {
-        "recorded": True, "username": "mo", "operator_name": "Mo Winter",
-        "settled_at": "2026-11-21T12:00:00+00:00", "note": LOOKED_UP,
-    }  # fmt: skip
+    settled = {"recorded": True, "username": "mo", "operator_name": "Mo Winter", "note": LOOKED_UP}
+    settled |= {"settled_at": "2026-11-21T12:00:00+00:00"}
     line = {"title": "Sofa", "product_id": "SOFA", "quantity": 1, "price": "899.00", "sold_in": "later"}
     with journal.database.write() as connection:
         with_an_order(connection, items=[line], settlement=settled)

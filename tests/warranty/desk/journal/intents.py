@@ -15,17 +15,11 @@ MakeIntent = Callable[..., Intent]
 
 
 def becomes(
-    journal: Journal,
-    begun: Intent | Attempt,
-    state: AttemptState,
-    *,
-    failure: Failure | None = None,
-    settled: Settlement | None = None,
-    **result: Any,
-) -> Attempt:
-    outcome = Outcome(
-        state=state, recorded_at=journal.database.clock(), failure=failure, settled=settled, result=Result(**result)
-    )
+    journal: Journal, begun: Intent | Attempt, state: AttemptState, *, failure: Failure | None = None,
+    settled: Settlement | None = None, **result: Any,
+) -> Attempt:  # fmt: skip
+    now = journal.database.clock()
+    outcome = Outcome(state=state, recorded_at=now, failure=failure, settled=settled, result=Result(**result))
     return journal.conclude(begun.attempt_id, outcome)
 
 

@@ -21,11 +21,11 @@ def test_entries_of_one_environment_never_appear_in_another(journal: Journal, in
     ended(journal, trained, AttemptState.DONE)
     Drafts(journal.database, "sandbox", "dana", "s").save("d2", {"first_name": "Ada"})
     assert journal.attempts("production", AttemptFilter(limit=None, unknown_first=True)) == []
-    assert journal.count("production", AttemptFilter()) == 0
-    assert journal.attempt("production", trained.attempt_id) is None
-    assert activity_of(journal, "production").attempt_of(STAFF, "d") is None
-    assert activity_of(journal, "production").recent_orders(STAFF) == []
-    assert activity_of(journal, "production").order(STAFF, "o") is None
+    assert (journal.count("production", AttemptFilter()), journal.attempt("production", trained.attempt_id)) == (
+        0, None,
+    )  # fmt: skip
+    there = activity_of(journal, "production")
+    assert (there.attempt_of(STAFF, "d"), there.recent_orders(STAFF), there.order(STAFF, "o")) == (None, [], None)
     assert Drafts(journal.database, "production", "dana", "s").all() == []
     assert journal.begin(intent(draft_id="d", environment="production")).may_send
 
@@ -54,14 +54,11 @@ def test_the_activity_is_filtered_what_needs_us_on_top(journal: Journal, clock: 
         assert ids(unknown_first=True, limit=2, offset=offset) == on_top[offset : offset + 2]
     assert ids(unknown_first=True, states=frozenset({AttemptState.DONE})) == [sold, lamp]
     assert ids(limit=2, offset=1) == [sold, lamp]
-    assert ids(username="eli") == [sold, old_unknown]
-    assert ids(operation="record_sale") == [sold, old_unknown]
+    assert ids(username="eli") == ids(operation="record_sale") == [sold, old_unknown]
     open_or_refused = frozenset({AttemptState.REFUSED, AttemptState.UNKNOWN})
     assert ids(states=open_or_refused) == [new_unknown, refused, old_unknown]
-    assert ids(order_id="9F2C-100%") == [sold, refused]
-    assert ids(text=" 0% ") == [sold, refused]  # a percent sign is what it says
-    assert ids(text="lämp") == [lamp]
-    assert ids(text="l-9") == [lamp]
+    assert ids(order_id="9F2C-100%") == ids(text=" 0% ") == [sold, refused]  # a percent sign is what it says
+    assert ids(text="lämp") == ids(text="l-9") == [lamp]
     start = clock.now.replace(hour=2)
     assert ids(start=start, end=start + timedelta(hours=2)) == [lamp, refused]
     assert journal.count("sandbox", AttemptFilter(username="eli", limit=1)) == 2
@@ -93,9 +90,7 @@ def test_an_order_is_found_once_with_kept_lines(journal: Journal, clock: Clock, 
     assert found(limit=1) == [elsewhere[1].attempt_id]
     assert found(text="LAMP") == [elsewhere[1].attempt_id, first.attempt_id]
     order = activity.order(STAFF, "o")
-    assert order is not None
-    assert order.items == first.items
-    assert activity.order(STAFF, "refused") is None
+    assert (order and order.items, activity.order(STAFF, "refused")) == (first.items, None)
 
 
 @pytest.mark.both_databases
@@ -125,9 +120,7 @@ def test_orders_without_a_plan_come_first_a_files_by_text(journal: Journal, cloc
 
 
 @pytest.mark.both_databases
-def test_orders_with_a_sale_that_nobody_knows_the_end_of_are_not_confirmed(
-    journal: Journal, clock: Clock, intent: MakeIntent
-) -> None:
+def test_orders_with_a_sale_without_an_end_are_unconfirmed(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
     orders = [ended(journal, intent(order_id=f"o-{number}"), AttemptState.DONE) for number in range(5)]
     activity = activity_of(journal)
     for order_id, state in (("o-0", AttemptState.UNKNOWN), ("o-1", AttemptState.REFUSED), ("o-2", AttemptState.DONE)):
@@ -140,17 +133,13 @@ def test_orders_with_a_sale_that_nobody_knows_the_end_of_are_not_confirmed(
     assert activity.unconfirmed(STAFF, orders) == {"o-0", "o-3"}, "it never ended"
 
 
-def test_very_long_and_hostile_order_ids_are_kept(journal: Journal, intent: MakeIntent) -> None:
+def test_hostile_order_ids_are_kept_and_filters_want_a_zone(clock: Clock, journal: Journal, intent: MakeIntent) -> None:
+    with pytest.raises(ValueError, match="zone"):
+        AttemptFilter(end=clock().replace(tzinfo=None))
     order_id = "/../'\";DROP TABLE attempts;--%" + uuid4().hex * 300
     ended(journal, intent(order_id=order_id), AttemptState.DONE)
     found = activity_of(journal).order(STAFF, order_id)
-    assert found is not None
-    assert found.order_id == order_id
-
-
-def test_a_filter_takes_moments_with_a_zone_only(clock: Clock) -> None:
-    with pytest.raises(ValueError, match="zone"):
-        AttemptFilter(end=clock().replace(tzinfo=None))
+    assert (found and found.order_id) == order_id
 
 
 def test_what_is_unknown_is_counted_and_dated(journal: Journal, clock: Clock, intent: MakeIntent) -> None:
@@ -195,9 +184,8 @@ def test_a_link_is_noted_once_a_person_and_order(journal: Journal, intent: MakeI
     assert not note(journal, again), "the same order, sent again"
     assert note(journal, attempt, COLLEAGUE)
     assert journal.links.of_order("sandbox", "o-1") == [
-        LinkShown("o-1", *CLERK, first),
-        LinkShown("o-1", *COLLEAGUE, clock.now),
-    ]
+        LinkShown("o-1", *CLERK, first), LinkShown("o-1", *COLLEAGUE, clock.now),
+    ]  # fmt: skip
     assert journal.links.of_order("staging", "o-1") == journal.links.of_order("sandbox", "o-2") == []
 
 
@@ -238,8 +226,7 @@ def test_a_customer_declines_once_and_anybody_takes_it_back(journal: Journal, in
     for username in ("dana", "eli"):
         journal.links.decline("sandbox", "o-1", username, declined=True)
     assert by_whom() == [("dana", first)], "by whom it was noted first, and when"
-    assert journal.links.declined("sandbox") == {"o-1"}
-    assert journal.links.declined("staging") == frozenset()
+    assert [journal.links.declined(name) for name in ("sandbox", "staging")] == [{"o-1"}, frozenset()]
     journal.links.decline("sandbox", "o-2", "eli", declined=True)
     assert journal.links.declined("sandbox", LINKS_SHOWN.c.declined_at < clock.now) == {"o-1"}
     journal.links.decline("sandbox", "o-1", "eli", declined=False)

@@ -3,6 +3,7 @@
 import csv
 import io
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
@@ -19,17 +20,8 @@ from tests.warranty.desk.journal.intents import PATIENCE, MakeIntent, activity_o
 from tests.warranty.desk.journal.test_shift_report import entry, plan
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.preferences import Preference
-from warranty.desk.journal import (
-    Attempt,
-    AttemptFilter,
-    AttemptState,
-    Drafts,
-    ItemLine,
-    Journal,
-    Outcome,
-    Result,
-    Settlement,
-)
+from warranty.desk.journal import Attempt, AttemptFilter, AttemptState, Drafts, ItemLine, Journal, Outcome
+from warranty.desk.journal.entries import Result, Settlement
 from warranty.desk.journal.export import attempts_csv
 from warranty.errors import AvailablePlan, Failure
 from warranty.people.audit import AuditKind, AuditTrail, By
@@ -39,8 +31,7 @@ def test_the_same_draft_may_be_sent_once(journal: Journal, intent: MakeIntent) -
     first, second = intent(draft_id="d"), intent(draft_id="d")
     assert journal.begin(first).may_send
     begun = journal.begin(second)
-    assert not begun.may_send
-    assert begun.attempt == first.attempt()
+    assert (begun.may_send, begun.attempt) == (False, first.attempt())
     assert journal.attempt("sandbox", second.attempt_id) is None
 
 
@@ -64,11 +55,9 @@ def test_a_draft_that_wrote_nothing_is_sent_again(journal: Journal, intent: Make
     assert not journal.begin(intent(draft_id="d")).may_send  # without naming what it corrects
     corrected, late_tab = intent(draft_id="d"), intent(draft_id="d")
     begun = journal.begin(corrected, corrects=refused.attempt_id)
-    assert begun.may_send
-    assert begun.attempt.revision == 2
+    assert (begun.may_send, begun.attempt.revision) == (True, 2)
     again = journal.begin(late_tab, corrects=refused.attempt_id)
-    assert not again.may_send
-    assert again.attempt.attempt_id == corrected.attempt_id
+    assert (again.may_send, again.attempt.attempt_id) == (False, corrected.attempt_id)
     becomes(journal, corrected, AttemptState.REFUSED)
     # A tab that still shows the first refusal corrects what it does not know: it is shown the second one instead.
     assert not journal.begin(late_tab, corrects=refused.attempt_id).may_send
@@ -111,23 +100,19 @@ def test_of_many_corrections_at_once_one_may_send(journal: Journal, intent: Make
         together.wait()
         return journal.begin(intent(draft_id="d"), corrects=refused).may_send
 
-    newest: Attempt | None = ended(journal, intent(draft_id="d"), AttemptState.REFUSED)
+    newest = ended(journal, intent(draft_id="d"), AttemptState.REFUSED)
     with ThreadPoolExecutor(tabs) as threads:
         for _ in range(4):
-            assert newest is not None
             assert sorted(threads.map(click, [newest.attempt_id] * tabs)) == [False] * (tabs - 1) + [True]
-            newest = activity_of(journal).attempt_of(MANAGER, "d")
-            assert newest is not None
-            becomes(journal, newest, AttemptState.REFUSED)
+            found = activity_of(journal).attempt_of(MANAGER, "d")
+            assert found is not None
+            newest = becomes(journal, found, AttemptState.REFUSED)
 
 
-@pytest.mark.parametrize(
-    ("state", "order_id"),
-    [(AttemptState.DONE, "a"), (AttemptState.UNKNOWN, "a"), (AttemptState.REFUSED, "of the next customer")],
-)
-def test_what_may_have_written_and_another_order_are_not_corrected(
-    journal: Journal, intent: MakeIntent, state: AttemptState, order_id: str
-) -> None:
+@pytest.mark.parametrize(("state", "order_id"), [
+    (AttemptState.DONE, "a"), (AttemptState.UNKNOWN, "a"), (AttemptState.REFUSED, "of the next customer"),
+])  # fmt: skip
+def test_what_may_have_written_stays(journal: Journal, intent: MakeIntent, state: AttemptState, order_id: str) -> None:
     first = ended(journal, intent(draft_id="d", order_id="a"), state)
     assert not journal.begin(intent(draft_id="d", order_id=order_id), corrects=first.attempt_id).may_send
     assert activity_of(journal).corrected(STAFF, [first]) == frozenset()
@@ -139,8 +124,7 @@ def test_an_attempt_is_unknown_after_its_deadline(journal: Journal, clock: Clock
     clock.advance(PATIENCE - timedelta(seconds=1))
     for state in (AttemptState.SENDING, AttemptState.UNKNOWN):
         attempt = journal.attempt("sandbox", left.attempt_id)
-        assert attempt is not None
-        assert attempt.state is state
+        assert (attempt and attempt.state) is state
         for asked in (AttemptState.SENDING, AttemptState.UNKNOWN):
             states = AttemptFilter(states=frozenset({asked}))
             assert journal.attempts("sandbox", states) == [attempt] * (asked is state)
@@ -164,12 +148,10 @@ def test_an_attempt_survives_as_a_whole(journal: Journal, journal_url: str, cloc
         journal, begun, AttemptState.DONE, landing_url="https://x/carts/é", warrantable_products=False,
         already_known=True, returned_id="64fa", failure=failure, settled=settled,
     )  # fmt: skip
-    reopened = open_journal(journal_url, clock=clock)
-    read = reopened.attempt("sandbox", begun.attempt_id)
-    reopened.close()
-    assert read == written
+    with closing(open_journal(journal_url, clock=clock)) as reopened:
+        read = reopened.attempt("sandbox", begun.attempt_id)
     assert read is not None
-    assert (read.items, read.failure, read.settled) == (items, failure, settled)
+    assert (read, read.items, read.failure, read.settled) == (written, items, failure, settled)
     link = (read.result.landing_url, read.result.warrantable_products, read.result.already_known)
     assert link == ("https://x/carts/é", False, True)
     assert (read.started_at, read.finished_at) == (begun.started_at, clock())
@@ -228,14 +210,11 @@ def test_the_record_cannot_be_changed(journal: Journal, intent: MakeIntent, chan
         connection.execute(text(f"UPDATE {change}"))
 
 
-@pytest.mark.parametrize(
-    ("sold", "months", "until"),
-    [
-        (date(2026, 11, 27), 24, date(2028, 11, 27)), (date(2026, 8, 31), 6, date(2027, 2, 28)),
-        (date(2028, 2, 29), 12, date(2029, 2, 28)), (date(2026, 12, 1), 1, date(2027, 1, 1)),
-        (date(2026, 11, 27), None, None), (date(2026, 11, 27), 99_999, None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("sold", "months", "until"), [
+    (date(2026, 11, 27), 24, date(2028, 11, 27)), (date(2026, 8, 31), 6, date(2027, 2, 28)),
+    (date(2028, 2, 29), 12, date(2029, 2, 28)), (date(2026, 12, 1), 1, date(2027, 1, 1)),
+    (date(2026, 11, 27), None, None), (date(2026, 11, 27), 99_999, None),
+])  # fmt: skip
 def test_a_plan_covers_to_the_same_day_of_its_last_month(sold: date, months: int | None, until: date | None) -> None:
     assert ItemLine("TV", "TV", 1, term_months=months).covered_until(sold) == until
 
@@ -244,16 +223,12 @@ def rows(*attempts: Attempt) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(attempts_csv(attempts).decode())))
 
 
-def test_each_line_that_was_sent_has_a_row() -> None:
+def test_each_line_that_was_sent_has_a_row_and_an_attempt_without_lines_one_with_its_settlement() -> None:
     sale = entry("record_sale", "0001", plan(24, "79.90"), replace(plan(12, "5.00", 3), title="Lamp"))
     television, lamp = rows(replace(sale, result=Result(returned_id="64fa")))
     assert (television["order_id"], television["term_months"]) == ("0001", "24")
-    assert television["warranty_price"] == "79.90"
+    assert (television["warranty_price"], television["started_at"]) == ("79.90", "2026-11-21T12:00:00+00:00")
     assert (lamp["title"], lamp["quantity"], lamp["returned_id"]) == ("Lamp", "3", "64fa")
-    assert television["started_at"] == "2026-11-21T12:00:00+00:00"
-
-
-def test_an_attempt_without_lines_has_a_row_with_its_settlement() -> None:
     failure = Failure("RequestRefused", "record_sale", "a", 400, True, ("First.", "Second."))
     unsent = replace(entry("record_sale"), state=AttemptState.NOT_RECORDED)
     (row,) = rows(replace(unsent, settled=Settlement(False, "manager", "Maya", NOON), failure=failure))
@@ -322,10 +297,9 @@ class TestDrafts:
 
 
 def test_preferences_are_kept_by_person_and_name(journal: Journal) -> None:
-    assert Preference(journal.database, "dana", "views").load() is None
-    Preference(journal.database, "dana", "views").save({"mine": [1, "x"]})
-    Preference(journal.database, "dana", "views").save({"mine": [2]})
-    Preference(journal.database, "eli", "views").save([])
-    assert Preference(journal.database, "dana", "views").load() == {"mine": [2]}
-    assert Preference(journal.database, "eli", "views").load() == []
+    danas, elis = (Preference(journal.database, name, "views") for name in ("dana", "eli"))
+    assert danas.load() is None
+    for preference, value in ((danas, {"mine": [1, "x"]}), (danas, {"mine": [2]}), (elis, [])):
+        preference.save(value)
+    assert (danas.load(), elis.load()) == ({"mine": [2]}, [])
     assert Preference(journal.database, "dana", "columns").load() is None

@@ -48,7 +48,7 @@ SHIFT: Sequence[Attempt] = (
 )  # fmt: skip
 
 
-def test_orders_and_sales_are_counted_once() -> None:
+def test_orders_and_sales_are_counted_once_and_are_theirs_who_sold_whoever_entered_them() -> None:
     report = shift_report(SHIFT, zone=UTC)
     assert (report.orders, report.known_before) == (3, 1)
     assert (report.sales, report.checkouts, report.on_older_orders) == (3, 1, 1)
@@ -56,6 +56,11 @@ def test_orders_and_sales_are_counted_once() -> None:
     assert report.attach_rate.percent == Decimal("50.0")
     assert shift_report([SHIFT[6]], zone=UTC).attach_rate.percent is None, "without an order there is no rate"
     assert (len(report.refused), len(report.not_sent), len(report.unknown)) == (1, 1, 1)
+    sale = replace(SHIFT[4], at=Station(sold_by="manager", sold_by_name="Manager"))
+    report = shift_report([*SHIFT[:4], sale, *SHIFT[5:]], zone=UTC)
+    people = [(one.name, one.sales, one.sold.revenue) for one in report.people]
+    assert people == [("Manager", 2, Decimal("85.30")), ("Staff", 1, Decimal(0))]
+    assert {line.person for line, sold in report.sold_by_line.items() if sold.revenue} == {"Manager"}
 
 
 def test_what_was_not_sold_was_declined_or_nobody_asked_and_a_plan_that_was_sold_all_the_same_is_sold() -> None:
@@ -64,18 +69,15 @@ def test_what_was_not_sold_was_declined_or_nobody_asked_and_a_plan_that_was_sold
     rate = report.attach_rate
     assert (rate.with_plan, rate.declined, rate.orders) == (1, 2, 4)
     assert figures(report, "USD")["Attach rate"] == "1 sold, 2 declined, 1 not asked"
-    assert [(person.name, person.orders, person.declined) for person in report.people] == [
-        ("Staff", 3, 0),
-        ("Manager", 2, 2),
-    ]
+    people = [(person.name, person.orders, person.declined) for person in report.people]
+    assert people == [("Staff", 3, 0), ("Manager", 2, 2)]
     assert figures(shift_report(asked, zone=UTC), "USD")["Attach rate"] == "1 of 4", "a shop that never notes it"
     many = [order(f"o-{n}") for n in range(10, 30)]
-    assert figures(shift_report(many, declined={"o-10"}, zone=UTC), "USD")["Attach rate"] == (
-        "0.0 %: 0 sold, 1 declined, 19 not asked"
-    )
+    all_but_one = "0.0 %: 0 sold, 1 declined, 19 not asked"
+    assert figures(shift_report(many, declined={"o-10"}, zone=UTC), "USD")["Attach rate"] == all_but_one
 
 
-def test_what_was_not_recorded_is_not_called_not_sent_and_goes_once_it_was_sent_again() -> None:
+def test_what_nobody_knows_is_the_first_table_and_what_was_not_recorded_one_of_its_own_until_redone() -> None:
     lost = entry("notify_checkout", "o-9", state=AttemptState.NOT_RECORDED)
     sale = entry("record_sale", "o-9", state=AttemptState.NOT_RECORDED)
     report = shift_report([lost, sale], zone=UTC)
@@ -83,44 +85,35 @@ def test_what_was_not_recorded_is_not_called_not_sent_and_goes_once_it_was_sent_
     assert (report.not_sent, report.not_recorded) == ([], [lost, sale])
     again = shift_report([lost, sale, entry("notify_checkout", "o-9")], redone={sale.attempt_id}, zone=UTC)
     assert again.not_recorded == []
+    title, columns, rows = tables(shift_report(SHIFT, zone=UTC))[0]
+    assert title == "Unknown"
+    assert [dict(zip(columns, row, strict=True))["Amount"] for row in rows] == ["99.00"]
+    (_, columns, _), *_ = tables(shift_report([order("o-1")], zone=UTC))
+    assert columns == ("Person", "Orders")
 
 
-def test_revenue_is_price_times_units_of_what_is_done_to_the_cent() -> None:
+def test_revenue_is_price_times_units_to_the_cent_and_people_stand_in_the_order_of_what_they_sold() -> None:
     report = shift_report(SHIFT, zone=UTC)
     assert report.sold.revenue == Decimal("85.30")
     assert (report.sold.plans, report.sold.unpriced) == (6, 1)
     by_term = [(term, sold.revenue) for (_product, term), sold in report.sold_by_product.items()]
     assert by_term == [(24, Decimal("85.00")), (12, Decimal("0.30")), (None, Decimal(0))]
-
-
-def test_the_plans_of_a_checkout_are_sold_once_however_often_it_was_sent() -> None:
-    checkout = entry("notify_checkout", "o-7", plan(24, None, 2), plan(12, "30.00"), who="manager")
-    report = shift_report([*SHIFT, order("o-7"), checkout, replace(checkout, attempt_id="again")], zone=UTC)
-    assert report.sold == Sold(plans=9, revenue=Decimal("115.30"), unpriced=3)
-    assert {person.name: person.sold.plans for person in report.people} == {"Manager": 4, "Staff": 5}
-    assert (report.attach_rate.with_plan, report.attach_rate.orders) == (2, 3)
-
-
-def test_the_attach_rate_is_that_of_the_counter_with_its_checkouts_and_without_the_orders_of_a_file() -> None:
-    imported = [replace(order(f"web-{n}"), screen="import_orders") for n in range(2)]
-    alone = entry("notify_checkout", "o-8", plan(24, "9.00"))
-    rate = shift_report([*SHIFT, *imported, alone], zone=UTC).attach_rate
-    assert (rate.with_plan, rate.orders) == (2, 3)
-
-
-def test_people_stand_in_the_order_of_what_they_sold() -> None:
     staff, manager = shift_report(SHIFT, zone=UTC).people
     assert (staff.name, staff.orders, staff.sales, staff.refused, staff.unknown) == ("Staff", 2, 2, 1, 1)
     assert (manager.name, manager.orders, manager.sales, manager.checkouts) == ("Manager", 1, 1, 1)
     assert manager.sold.revenue == Decimal("5.01")
 
 
-def test_what_a_colleague_sold_is_theirs_whoever_entered_it() -> None:
-    sale = replace(SHIFT[4], at=Station(sold_by="manager", sold_by_name="Manager"))
-    report = shift_report([*SHIFT[:4], sale, *SHIFT[5:]], zone=UTC)
-    people = [(one.name, one.sales, one.sold.revenue) for one in report.people]
-    assert people == [("Manager", 2, Decimal("85.30")), ("Staff", 1, Decimal(0))]
-    assert {line.person for line, sold in report.sold_by_line.items() if sold.revenue} == {"Manager"}
+def test_a_checkout_sells_once_however_often_it_was_sent_and_the_attach_rate_is_without_the_orders_of_a_file() -> None:
+    checkout = entry("notify_checkout", "o-7", plan(24, None, 2), plan(12, "30.00"), who="manager")
+    report = shift_report([*SHIFT, order("o-7"), checkout, replace(checkout, attempt_id="again")], zone=UTC)
+    assert report.sold == Sold(plans=9, revenue=Decimal("115.30"), unpriced=3)
+    assert {person.name: person.sold.plans for person in report.people} == {"Manager": 4, "Staff": 5}
+    assert (report.attach_rate.with_plan, report.attach_rate.orders) == (2, 3)
+    imported = [replace(order(f"web-{n}"), screen="import_orders") for n in range(2)]
+    alone = entry("notify_checkout", "o-8", plan(24, "9.00"))
+    rate = shift_report([*SHIFT, *imported, alone], zone=UTC).attach_rate
+    assert (rate.with_plan, rate.orders) == (2, 3)
 
 
 def test_a_day_is_a_day_of_the_one_who_looks() -> None:
@@ -157,30 +150,15 @@ def test_every_breakdown_adds_up_to_the_whole(sales: list[tuple[int | None, Deci
         assert sum(sold.plans for sold in parts.values()) == report.sold.plans
 
 
-def test_a_file_has_a_row_for_each_person_product_and_term_and_the_chart_the_same_exact_amounts() -> None:
+def test_a_file_named_by_its_days_has_a_row_for_each_person_product_and_term_and_the_chart_the_same_amounts() -> None:
     report = shift_report(SHIFT, declined={"o-2"}, zone=UTC)
     assert shift_csv(report, "USD").decode("utf-8-sig").replace('"', "").splitlines() == [
-        "person,product,term_months,plans,revenue,currency,plans_without_price,declined",
-        "Staff,TV,24,1,79.99,USD,0,0",
-        "Staff,TV,12,3,0.30,USD,0,0",
-        "Manager,TV,24,1,5.01,USD,0,0",
-        "Staff,TV,,1,0,USD,1,0",
-        "Manager,,,0,0,USD,0,1",
-    ]
+        "person,product,term_months,plans,revenue,currency,plans_without_price,declined", "Staff,TV,24,1,79.99,USD,0,0",
+        "Staff,TV,12,3,0.30,USD,0,0", "Manager,TV,24,1,5.01,USD,0,0", "Staff,TV,,1,0,USD,1,0", "Manager,,,0,0,USD,0,1",
+    ]  # fmt: skip
     _title, hours = charted(report)
     (bars,) = revenue_bars(hours, "USD")["data"]
     assert dict(zip(bars["x"], bars["text"], strict=True))["12:00"] == "85.30"
-
-
-def test_what_nobody_knows_is_the_first_table_and_an_empty_column_is_left_out() -> None:
-    title, columns, rows = tables(shift_report(SHIFT, zone=UTC))[0]
-    assert title == "Unknown"
-    assert [dict(zip(columns, row, strict=True))["Amount"] for row in rows] == ["99.00"]
-    (_, columns, _), *_ = tables(shift_report([order("o-1")], zone=UTC))
-    assert columns == ("Person", "Orders")
-
-
-def test_the_file_is_named_by_its_days() -> None:
     day, later = date(2026, 11, 17), date(2026, 11, 23)
     assert file_name(Period(later, later)) == "shift-report-2026-11-23"
     assert file_name(Period(day, later)) == "shift-report-2026-11-17-to-2026-11-23"

@@ -13,14 +13,9 @@ from warranty.desk.outbox.outbox import Outbox
 def post(place: Place, *, progress: Connection) -> None:
     with place.opened() as (desk, journal):
         outbox = Outbox(
-            journal,
-            desk.sender,
-            "sandbox",
-            budget=RetryBudget(),
-            lasts=timedelta(seconds=1),
-            between=timedelta(seconds=0.01),
-            looks_every=timedelta(seconds=0.1),
-        )
+            journal, desk.sender, "sandbox", budget=RetryBudget(), lasts=timedelta(seconds=1),
+            between=timedelta(seconds=0.01), looks_every=timedelta(seconds=0.1),
+        )  # fmt: skip
         outbox.start()
         pause = Event()
         progress.send("begun")

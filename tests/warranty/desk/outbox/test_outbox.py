@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from threading import Event
-from typing import Any, cast
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
@@ -33,33 +34,22 @@ from warranty.desk.outbox.outbox import BETWEEN, FIRST_PAUSE, LONGEST_PAUSE, LOO
 from warranty.errors import WarrantyError
 
 
-class Reaching:
-    """The shop's sender, whose service can be reached; `first` happens before an order is tried."""
+def outbox_of(shop: WaitingShop, first: Callable[[Attempt], object], **more: Any) -> Outbox:
+    """One by the shop's sender, whose service can be reached; `first` happens before an order is tried."""
+    sender = shop.desk.sender
 
-    def __init__(self, shop: WaitingShop, first: Callable[[Attempt], None]) -> None:
-        self.first = first
-        self.send, self.give_back = shop.desk.sender.send_waiting, shop.desk.sender.give_back
+    def send_waiting(attempt: Attempt) -> Attempt:
+        first(attempt)
+        return sender.send_waiting(attempt)
 
-    def reaches(self) -> bool:
-        return True
-
-    def send_waiting(self, attempt: Attempt) -> Attempt:
-        self.first(attempt)
-        return self.send(attempt)
+    reaching: Any = SimpleNamespace(reaches=lambda: True, send_waiting=send_waiting, give_back=sender.give_back)
+    return Outbox(shop.journal, reaching, "sandbox", budget=shop.budget, **more)
 
 
-def outbox_of(shop: WaitingShop, first: Callable[[Attempt], None], **more: Any) -> Outbox:
-    return Outbox(shop.journal, cast(Any, Reaching(shop, first)), "sandbox", budget=shop.budget, **more)
-
-
-@pytest.mark.parametrize(
-    "fault",
-    [
-        *({"status": status} for status in (503, 429, 403)),  # 403: as a gateway answers in the service's place
-        *({"kind": kind} for kind in ("drop_before_write", "drop_after_write", "not_json")),
-    ],
-    ids=lambda fault: str(fault.get("status") or fault["kind"]),
-)
+@pytest.mark.parametrize("fault", [
+    *({"status": status} for status in (503, 429, 403)),  # 403: as a gateway answers in the service's place
+    *({"kind": kind} for kind in ("drop_before_write", "drop_after_write", "not_json")),
+], ids=lambda fault: str(fault.get("status") or fault["kind"]))  # fmt: skip
 def test_an_order_not_taken_waits_with_its_link_and_is_sent(shop: WaitingShop, fault: dict[str, Any]) -> None:
     shop.is_away(**fault)
     waiting = shop.order()
@@ -72,15 +62,11 @@ def test_an_order_not_taken_waits_with_its_link_and_is_sent(shop: WaitingShop, f
     shop.is_back()
     assert shop.outbox.step() == BETWEEN
     done = shop.now(waiting)
-    assert (done.state, done.result.landing_url) == (AttemptState.DONE, link)
-    assert (shop.waiting(), shop.outbox.step()) == (0, None)
-    assert shop.came_back() == []
-    assert shop.stored() == ["o-1"]
+    assert (done.state, done.result.landing_url, shop.stored()) == (AttemptState.DONE, link, ["o-1"])
+    assert (shop.waiting(), shop.outbox.step(), shop.came_back()) == (0, None, [])
 
 
-def test_an_order_behind_others_takes_its_place_untried_and_its_id_may_turn_out_to_be_another_orders(
-    shop: WaitingShop, client: WarrantyClient
-) -> None:
+def test_an_order_behind_others_waits_untried_even_under_a_taken_id(shop: WaitingShop, client: WarrantyClient) -> None:
     client.submit_order(order_of(order_id="taken"))
     shop.is_away()
     shop.order()
@@ -111,9 +97,9 @@ def troubled(shop: WaitingShop, status: int | None) -> Outbox:
     """One whose order `o-0` meets this status whenever it is tried; without one it cannot even be read."""
 
     def trouble(attempt: Attempt) -> None:
-        if attempt.order_id == "o-0" and status is None:
-            raise ValueError
         if attempt.order_id == "o-0":
+            if status is None:
+                raise ValueError
             shop.fails("submit_order", status=status)
 
     shop.let_wait("o-0", "o-1", "o-2")
@@ -153,16 +139,11 @@ def test_an_order_that_cannot_even_be_read_holds_up_no_other(shop: WaitingShop) 
     assert shop.stored() == ["o-1", "o-2"]
 
 
-@pytest.mark.parametrize(
-    ("status", "screen", "state"),
-    [
-        *((status, "submit_order", AttemptState.REFUSED) for status in (400, 404)),
-        (503, "import_orders", AttemptState.UNKNOWN),  # an import waits as a whole
-    ],
-)
-def test_what_is_refused_at_once_and_what_an_import_sends_does_not_wait(
-    shop: WaitingShop, status: int, screen: str, state: AttemptState
-) -> None:
+@pytest.mark.parametrize(("status", "screen", "state"), [
+    *((status, "submit_order", AttemptState.REFUSED) for status in (400, 404)),
+    (503, "import_orders", AttemptState.UNKNOWN),  # an import waits as a whole
+])  # fmt: skip
+def test_a_refusal_or_an_import_does_not_wait(shop: WaitingShop, status: int, screen: str, state: AttemptState) -> None:
     shop.is_away(status=status)
     assert shop.order(screen=screen).state is state
     assert (shop.waiting(), shop.outbox.step(), shop.came_back()) == (0, None, [])
@@ -188,9 +169,7 @@ def test_an_order_refused_after_it_waited_comes_back_until_settled(shop: Waiting
     assert (shop.came_back(), drafts.all()) == ([], [])
 
 
-def test_a_link_that_is_not_the_one_handed_out_or_offers_nothing_comes_back_until_a_person_has_seen_to_it(
-    shop: WaitingShop, client: WarrantyClient
-) -> None:
+def test_another_link_or_one_without_an_offer_comes_back_to_a_person(shop: WaitingShop, client: WarrantyClient) -> None:
     old = "https://old.example/{}".format
     desk = Desk(client=client, journal=shop.journal, environment="sandbox", landing_page=old)
     shop.is_away()
@@ -212,13 +191,10 @@ def test_a_token_that_is_refused_concerns_all_orders_those_that_wait_go_on_waiti
     assert shop.order("o-2").state is AttemptState.QUEUED
     shop.is_back()
     shop.send_all()
-    assert shop.stored() == ["o-1", "o-2"]
-    assert shop.came_back() == []
+    assert (shop.stored(), shop.came_back()) == (["o-1", "o-2"], [])
 
 
-def test_an_order_whose_sender_died_over_the_call_is_sent_when_its_time_is_over_and_a_sale_is_not(
-    shop: WaitingShop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_order_whose_sender_died_is_sent_later_no_sale(shop: WaitingShop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shop.journal, "conclude", lambda died, _: shop.journal.attempt("sandbox", died))
     dead, sold = shop.order(), shop.send(sale_of("o-1"))
     monkeypatch.undo()
@@ -242,15 +218,13 @@ def test_a_link_handed_out_over_an_open_call_is_kept(shop: WaitingShop, monkeypa
             shop.is_away(**ends)
             return shop.order(order_id)
 
-    silent = handed_out_while_the_service_hangs("o-1", ends={"kind": "drop_before_write"})
-    assert silent.waits
+    assert handed_out_while_the_service_hangs("o-1", ends={"kind": "drop_before_write"}).waits
     shop.is_back()
     shop.send_all()
-    refused = handed_out_while_the_service_hangs("o-2", ends={"kind": "status", "status": 400})
+    refused = handed_out_while_the_service_hangs("o-2", ends={"status": 400})
     assert refused.state is AttemptState.REFUSED
     assert [one.order_id for one in shop.came_back()] == ["o-2"]
-    locked_out = handed_out_while_the_service_hangs("o-3", ends={"kind": "status", "status": 401})
-    assert locked_out.waits  # the token is refused, not the order
+    assert handed_out_while_the_service_hangs("o-3", ends={"status": 401}).waits  # the token is refused, not the order
     shop.is_back()
     shop.send_all()
     assert shop.stored() == ["o-1", "o-3"]
@@ -288,8 +262,7 @@ def test_tries_of_what_waits_draw_on_the_common_repeats(shop: WaitingShop, clien
             client.verify_credentials()  # repeated until nothing is left
     assert shop.budget.left() == 0
     made = len(shop.sandbox.calls())
-    assert shop.outbox.step() == LOOKS_EVERY
-    assert len(shop.sandbox.calls()) == made
+    assert (shop.outbox.step(), len(shop.sandbox.calls())) == (LOOKS_EVERY, made)
     shop.order("o-2")
     assert [shop.outbox.step() for _ in range(2)] == [FIRST_PAUSE, LOOKS_EVERY]
     assert len(shop.sandbox.calls()) == made + 1
@@ -358,12 +331,10 @@ def test_when_the_desk_that_sends_is_killed_another_goes_on_and_nothing_is_lost(
         assert [told.recv(), told.recv()] == ["begun", "finished"]
     assert sent(sandbox) - tried == Counter(orders)
 
-    later = open_journal(place.journal_url, clock=lambda: utc_now() + timedelta(hours=1))
-    survivor = Desk(client=client, journal=later, environment="sandbox")
-    Outbox(later, survivor.sender, "sandbox", budget=client.retry_budget).step()
-    done = later.count("sandbox", AttemptFilter(states=frozenset({AttemptState.DONE})))
-    later.close()
-    assert done == len(orders)
+    with closing(open_journal(place.journal_url, clock=lambda: utc_now() + timedelta(hours=1))) as later:
+        survivor = Desk(client=client, journal=later, environment="sandbox")
+        Outbox(later, survivor.sender, "sandbox", budget=client.retry_budget).step()
+        assert later.count("sandbox", AttemptFilter(states=frozenset({AttemptState.DONE}))) == len(orders)
     assert {call["order_id"] for call in sandbox.calls() if call["written"]} == set(orders)
 
 
@@ -394,11 +365,8 @@ def outage(tills: list[WaitingShop], *, lasts: timedelta, an_order_every: timede
     """By the journal's clock, tills in turn; it ends at the worst moment, right after a try."""
     shop = tills[0]
     shop.is_away(times=100_000)
-    began, calls = shop.clock(), 0
-    orders: list[Attempt] = []
-    probe_at = began
-    back: datetime | None = None
-    waiting = True
+    began, calls, waiting, orders = shop.clock(), 0, True, list[Attempt]()
+    probe_at, back = began, None
     while waiting or back is None:
         now, number = shop.clock(), len(orders)
         assert now < began + lasts + timedelta(minutes=10)

@@ -32,7 +32,7 @@ class WaitingShop(Shop):
 
     def send_all(self) -> list[timedelta]:
         """Send until none waits, as the thread does, without its pauses; gives them."""
-        pauses: list[timedelta] = []
+        pauses = list[timedelta]()
         while (pause := self.outbox.step()) is not None:
             pauses.append(pause)
             assert len(pauses) < 50  # what it must not send it would try without end

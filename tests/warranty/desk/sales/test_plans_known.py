@@ -25,11 +25,9 @@ def offer(number: int, months: int, kind: str, price: str, status: str = "unsold
 
 SOLD = {"warranty_duration": 24, "warranty_type": "Extended", "warranty_price": "70.00"}
 OFFERS = [
-    offer(1, 24, "Extended", "75.00"),
-    offer(2, 24, "Accident", "120.00"),
-    offer(3, 12, "Extended", "45.00"),
+    offer(1, 24, "Extended", "75.00"), offer(2, 24, "Accident", "120.00"), offer(3, 12, "Extended", "45.00"),
     offer(4, 36, "Extended", "95.00", status="bought"),
-]
+]  # fmt: skip
 LAPTOP_READ = {
     "line_item_id": 7, "product_id": "LT-14", "product_title": "Laptop", "quantity": 4, "offers": OFFERS,
     "warranties": [SOLD, SOLD, {**SOLD, "warranty_price": "75.00"}],
@@ -45,28 +43,21 @@ def test_the_services_word_on_an_order_comes_first() -> None:
     order = entry_of("submit_order", ItemLine("Laptop", "LT-14", 3, line_item_id=1))
     listed = [AvailablePlan(60, "Other")]
     item = only(items_of(order, read(LAPTOP_READ), listed=lambda _: listed, terms=(12, 24)))
-    assert item.names_offers
-    assert item.terms == (12, 24)
+    assert (item.names_offers, item.terms) == (True, (12, 24))
     assert [plan.type for plan in item.plans_of(24)] == ["Extended", "Accident"]
     assert item.line_item_id == 7
     assert (item.units, item.units_left) == (4, 1)
     assert item.covered == (
-        Coverage(24, "Extended", Decimal("70.00"), 2),
-        Coverage(24, "Extended", Decimal("75.00"), 1),
-    )
+        Coverage(24, "Extended", Decimal("70.00"), 2), Coverage(24, "Extended", Decimal("75.00"), 1),
+    )  # fmt: skip
 
 
-def test_without_it_the_plans_of_a_refusal_come_before_the_settings_terms() -> None:
+def test_without_it_a_refusals_plans_come_before_the_settings_and_without_an_unsold_offer_none_is_sold() -> None:
     order = entry_of("submit_order", TV, SET)
     listed = {"line1": [AvailablePlan(24, "Extended"), AvailablePlan(24, "Accident"), AvailablePlan(24, "Extended")]}
     tv, stereo = items_of(order, None, listed=lambda key: listed.get(key, []), terms=(12, 36))
-    assert not tv.names_offers
-    assert tv.plans == (Plan(24, "Extended"), Plan(24, "Accident"))
-    assert not stereo.names_offers
-    assert stereo.terms == (12, 36)
-
-
-def test_our_own_count_of_lines_is_not_the_services_and_without_an_unsold_offer_nothing_is_sold() -> None:
+    assert (tv.names_offers, tv.plans) == (False, (Plan(24, "Extended"), Plan(24, "Accident")))
+    assert (stereo.names_offers, stereo.terms) == (False, (12, 36))
     items = items_of(entry_of("submit_order", TV, SET), None, terms=(12,))
     assert [item.line_item_id for item in items] == [None, None]
     assert items[1].is_bundle
@@ -80,21 +71,16 @@ def test_what_this_desk_sold_is_shown_as_covered_but_does_not_forbid_a_sale() ->
     refused = entry_of("record_sale", sold, state=AttemptState.REFUSED)
     items = items_of(entry_of("submit_order", TV), None, sales=[entry_of("record_sale", sold), refused], terms=(12,))
     item = only(items)
-    assert item.covered == (Coverage(24, None, Decimal("79.99"), 1),)
-    assert item.covered_here
+    assert (item.covered, item.covered_here) == ((Coverage(24, None, Decimal("79.99"), 1),), True)
     assert item.can_be_sold
 
 
-def test_an_order_that_nobody_knows_is_entered_by_hand() -> None:
+def test_an_order_that_nobody_knows_is_entered_by_hand_and_a_read_without_lines_leaves_the_journals_items() -> None:
     item = only(items_of(None, None, terms=(12, 24)))
-    assert item.by_hand
-    assert item.terms == (12, 24)
+    assert (item.by_hand, item.terms) == (True, (12, 24))
     assert len(items_of(None, None, terms=(12,), by_hand=3)) == 3
     beside = items_of(entry_of("submit_order", TV), None, terms=(12,), by_hand=1)
     assert [item.by_hand for item in beside] == [False, True]
-
-
-def test_a_read_without_lines_or_details_leaves_the_journals_items() -> None:
     item = only(items_of(entry_of("submit_order", TV), read(), terms=(12,)))
     assert item.title == "55in OLED television"
     sparse = only(items_of(None, read({"line_item_id": 1}), terms=(12,)))

@@ -1,7 +1,8 @@
-"""The link as a customer takes it away: the code on the slip read back as a phone would, the words of a message."""
+"""What is printed: the link as a customer takes it away, the words of a message, and what was paid for which plan."""
 
 import io
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ from PIL import Image
 
 from components.selling.submit_order.link_kit import Addressee, message
 from tests.qr_codes import qr_codes
-from warranty.files.printing.page import lines_of_address, qr_code
+from warranty.files.printing.confirmation import SoldPlan, sale_confirmation
+from warranty.files.printing.page import PrintPage, lines_of_address, qr_code
 from warranty.files.printing.slip import Slip, SlipItem, order_slip, slip_file
 from warranty.settings.values import SlipPaper
 
@@ -82,15 +84,11 @@ def test_a_slip_says_what_has_to_be_known_in_many_scripts_and_boxes_for_the_rest
     note = "The link will work as soon as our service is back."
     items = [SlipItem("Łódź Ελλάδα Москва مرحبا", 1), SlipItem("李小龙 📺 TV", 2, [date(2029, 3, 12)])]
     said = words_of(order_slip(slip_of(shop="Café Zoë", note=note, items=items), paper=paper))
-    for words in (
-        "Café Zoë",
-        "23 Nov 2026, 14:02",
-        "Order d601cc60",
-        note,
-        "Łódź Ελλάδα Москва",
+    has = (
+        "Café Zoë", "23 Nov 2026, 14:02", "Order d601cc60", note, "Łódź Ελλάδα Москва",
         "□□□ TV, covered to 12 Mar 2029",
-    ):
-        assert words in said
+    )  # fmt: skip
+    assert [words for words in has if words not in said] == []
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -104,24 +102,17 @@ def test_hebrew_beside_latin_is_read_from_the_right_and_no_word_of_either_is_bro
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_slip_speaks_the_customers_language_whoever_is_at_the_screen(paper: SlipPaper) -> None:
     slip = order_slip(slip_of(language="es"), paper=paper, mark="Training – not valid")
-    for words in (
-        "Proteja lo que compró hoy", "Escanee el código con su teléfono", "Pedido d601cc60", "no válido",
-    ):  # fmt: skip
-        assert words in words_of(slip)
+    has = ("Proteja lo que compró hoy", "Escanee el código con su teléfono", "Pedido d601cc60", "no válido")
+    assert [words for words in has if words not in words_of(slip)] == []
     assert codes_of(pages_of(slip)[0], paper) == [URLS[0]]
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize(
-    ("language", "sentence", "below"),
-    [
-        ("en", "The protection plan was explained and declined.", "Signature"),
-        ("es", "Se explicó el plan de protección y el cliente lo declinó.", "Firma"),
-    ],
-)
-def test_who_declined_signs_on_a_line_that_still_stands_on_the_page(
-    language: str, sentence: str, below: str, paper: SlipPaper
-) -> None:
+@pytest.mark.parametrize(("language", "sentence", "below"), [
+    ("en", "The protection plan was explained and declined.", "Signature"),
+    ("es", "Se explicó el plan de protección y el cliente lo declinó.", "Firma"),
+])  # fmt: skip
+def test_who_declined_signs_on_a_line_of_the_page(language: str, sentence: str, below: str, paper: SlipPaper) -> None:
     asked, declined = (
         order_slip(slip_of(language=language, declined=one), paper=paper, mark="Training") for one in (False, True)
     )
@@ -162,10 +153,8 @@ def test_the_shops_logo_stands_on_top_of_its_slips(tmp_path: Path, paper: SlipPa
     if ending == "png":
         Image.new("RGB", (300, 100), "#0B5FA5").save(logo)
     else:
-        logo.write_text(
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100">'
-            '<rect width="300" height="100" fill="#0B5FA5"/></svg>'
-        )
+        box = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100">'
+        logo.write_text(f'{box}<rect width="300" height="100" fill="#0B5FA5"/></svg>')
     page = pages_of(order_slip(slip_of(), paper=paper, logo=logo))[0]
     picture = page.render(scale=2).to_pil()
     top = picture.crop((0, 0, picture.width, picture.height // 4))
@@ -173,10 +162,15 @@ def test_the_shops_logo_stands_on_top_of_its_slips(tmp_path: Path, paper: SlipPa
     assert codes_of(page, paper) == [URLS[0]]
 
 
-def test_the_file_of_a_slip_is_named_after_its_order() -> None:
+def test_a_slips_file_is_named_after_its_order_and_a_message_names_shop_and_link_and_greets_who_is_known() -> None:
     assert slip_file("9f2c1a2b-5aaa-4bbb-8ccc-dddddddddddd") == "slip-9f2c1a2b.pdf"
     assert slip_file("../#20 1") == "slip-201.pdf"
     assert slip_file("李") == "slip.pdf"
+    words = message(URLS[0], shop="Café Zoë", addressee=Addressee(first_name="Ada"))
+    assert words.startswith("Hello Ada, ")
+    assert "Café Zoë" in words
+    assert words.endswith(URLS[0])
+    assert message(URLS[0], shop="S", addressee=Addressee()).startswith("Thank you")
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -187,9 +181,37 @@ def test_an_address_too_long_for_a_code_is_printed_without_one(paper: SlipPaper)
     assert "https://pages.example.com/carts/" in said
 
 
-def test_the_words_of_a_message_name_shop_and_link_and_greet_who_is_known() -> None:
-    words = message(URLS[0], shop="Café Zoë", addressee=Addressee(first_name="Ada"))
-    assert words.startswith("Hello Ada, ")
-    assert "Café Zoë" in words
-    assert words.endswith(URLS[0])
-    assert message(URLS[0], shop="S", addressee=Addressee()).startswith("Thank you")
+TELEVISION = SoldPlan("Télévision 55″ Ωμέγα 電視", "24 months", "Extended warranty", 2, Decimal("79.99"))
+
+
+def text_of(*plans: SoldPlan, warranty_order_id: str = "64fa1b2c3d4e5f6071829304", mark: str = "") -> tuple[str, int]:
+    pdf = sale_confirmation(
+        shop="Möbel & Söhne", order_id="o-1", warranty_order_id=warranty_order_id, when="21 Nov 2026, 14:02",
+        currency="USD", plans=plans, reference="a1b2", mark=mark,
+    )  # fmt: skip
+    document = pypdfium2.PdfDocument(pdf)
+    return "\n".join(page.get_textpage().get_text_range() for page in document), len(document)
+
+
+def test_it_names_plan_price_warranty_order_and_a_bundles_products_and_no_total_of_an_unknown_price() -> None:
+    text, pages = text_of(TELEVISION, SoldPlan("Lamp", "12 months", "", 1, Decimal("5.01")))
+    assert pages == 1
+    has = ("Möbel & Söhne", "Ωμέγα □□", "for 2 units", "159.98 USD", "164.99 USD", "64fa1b2c3d4e5f6071829304")
+    assert [words for words in has if words not in text] == []
+    assert "Not valid" not in text
+    text, _ = text_of(TELEVISION, SoldPlan("Lamp", "12 months", "", 1, None), warranty_order_id="")
+    assert "Paid in all" not in text
+    assert "The number follows from the shop" in text
+    text, _ = text_of(SoldPlan("Home cinema", "24 months", "", 1, Decimal(80), ("Amplifier", "SPK-2")))
+    assert "Covers Amplifier, SPK-2" in text
+
+
+def test_a_large_basket_of_training_says_so_on_each_page_and_an_amount_stays_beside_its_name() -> None:
+    plans = [SoldPlan(f"Item {n} " + "x" * 60, "12 months", "", 1, Decimal(1)) for n in range(40)]
+    text, pages = text_of(*plans, mark="Not valid")
+    assert text.count("Not valid") == pages > 1
+    assert "40.00 USD" in text
+    page = PrintPage(title="Confirmation", size="A4", mark="")
+    for number in range(150):
+        page.pair(f"Item {number}", f"{number}.00 USD", 11)
+    assert page.pages == 3

@@ -28,12 +28,10 @@ class ServiceOf:
         bounds = bounds or Bounds()
         self._first_side: Side = "left" if bounds.start_included else "right"
         self._last_side: Side = "right" if bounds.end_included else "left"
-        self.show(frame)
-        self.calls = 0
-        self.at: dict[int, Callable[[], None]] = {}
+        self.calls, self.at = 0, dict[int, Callable[[], None]]()
         self.alters: Callable[[dict[str, Any], ClaimQuery], None] = lambda _page, _query: None
-        self._random = Random(1)
-        self._lock = threading.Lock()
+        self._random, self._lock = Random(1), threading.Lock()
+        self.show(frame)
 
     def show(self, frame: pd.DataFrame) -> None:
         frame = frame.sort_values("claim_date", kind="stable")
@@ -45,8 +43,7 @@ class ServiceOf:
 
     def claims_body(self, query: ClaimQuery) -> bytes:
         self.at.pop(self.calls + 1, lambda: None)()
-        assert query.customer_email is None
-        assert query.warranty_start_dates is None
+        assert (query.customer_email, query.warranty_start_dates) == (None, None)
         first, last = 0, len(self._dates)
         if query.claim_dates is not None:
             first = int(np.searchsorted(self._dates, to_micros(query.claim_dates[0]), self._first_side))

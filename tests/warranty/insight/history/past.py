@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date
+from typing import Any
 
 import pandas as pd
 
 from warranty.claims.analysis import Period
+from warranty.claims.retrieval import FIELDS
 from warranty.insight.history.lives import History
 from warranty.insight.history.runs import Runs
 
@@ -18,18 +20,15 @@ def day(number: int) -> date:
 
 
 def read(*claims: tuple[str, int, str], product: str = "Arc floor lamp") -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            "claim_date": pd.Series([pd.Timestamp(2026, 11, made, 15) for _, made, _ in claims], dtype="M8[us]"),
-            "description": "It does not start.",
-            "order_date": pd.Timestamp("2026-01-02T03:04:05", tz="UTC"),
-            "order_id": pd.Series([order for order, _, _ in claims], dtype="str"),
-            "product_name": pd.Series([product] * len(claims), dtype="str"),
-            "status": pd.Series([status for _, _, status in claims], dtype="str"),
-            "warranty_id": "w-1",
-            "warranty_start_date": pd.Timestamp("2026-01-04", tz="UTC"),
-        }
-    )
+    texts = {"order_id": [order for order, _, _ in claims], "status": [status for _, _, status in claims]}
+    made = pd.Series([pd.Timestamp(2026, 11, made, 15) for _, made, _ in claims], dtype="M8[us]")
+    same: dict[str, Any] = {
+        "order_date": pd.Timestamp("2026-01-02T03:04:05", tz="UTC"), "description": "It does not start.",
+    }  # fmt: skip
+    same |= {"warranty_start_date": pd.Timestamp("2026-01-04", tz="UTC"), "warranty_id": "w-1"}
+    texts["product_name"] = [product] * len(claims)
+    frame = pd.DataFrame({"claim_date": made, **{name: pd.Series(each, dtype="str") for name, each in texts.items()}})
+    return frame.assign(**same)[list(FIELDS)]
 
 
 def runs_of(nights: Mapping[int, pd.DataFrame]) -> Runs:

@@ -48,10 +48,8 @@ def test_a_night_holds_every_claim_typed_and_not_what_the_customer_wrote(nights:
 
     (night,) = nights.complete
     claims = night.claims()
-    assert claims.schema == SCHEMA
-    assert len(claims) == 9
-    assert (night.day, night.as_of, night.whole) == (FIRST, EVENING, True)
-    assert night.seal == "complete: 9 of 9"
+    assert (claims.schema, len(claims)) == (SCHEMA, 9)
+    assert (night.day, night.as_of, night.whole, night.seal) == (FIRST, EVENING, True, "complete: 9 of 9")
     assert list(night.start_months) == sorted(night.start_months)
     february = night.frame(start_months=["2026-02"], columns=["warranty_id"])
     assert february["warranty_id"].tolist() == ["w-1", "w-5"]
@@ -68,11 +66,9 @@ def test_a_night_lies_there_for_its_owner_only_and_says_what_it_is(nights: Night
     parts = json.loads((night.path / "manifest.json").read_bytes())["parts"]
     assert [(part["start_month"], part["rows"]) for part in parts] == [(f"2026-0{month}", 2) for month in range(1, 5)]
     subprocess.run(["sha256sum", "-c", "--quiet", "SHA256SUMS"], cwd=night.path, check=True)
-    found = ds.dataset(
-        sorted(map(str, night.path.glob("*/part.parquet"))),
-        partitioning=ds.partitioning(pa.schema([("start_month", pa.string())]), flavor="hive"),
-        partition_base_dir=str(night.path),
-    )
+    hive = ds.partitioning(pa.schema([("start_month", pa.string())]), flavor="hive")
+    files = sorted(map(str, night.path.glob("*/part.parquet")))
+    found = ds.dataset(files, partitioning=hive, partition_base_dir=str(night.path))
     assert found.count_rows(filter=ds.field("start_month") == "2026-03") == 2
 
 
@@ -88,8 +84,7 @@ def test_what_did_not_change_is_one_file_that_outlives_the_night_before(nights: 
 
     same = [month for month in first.start_months if first.file(month).samefile(second.file(month))]
     assert same == ["2026-01", "2026-03", "2026-04"]
-    assert second.read_tonight == 1
-    assert second.start_months["2026-02"].read_from == EVENING
+    assert (second.read_tonight, second.start_months["2026-02"].read_from) == (1, EVENING)
     clear(nights, before=FIRST + timedelta(days=1))
     assert [night.day for night in nights.complete] == [second.day]
     assert len(second.claims()) == 8
@@ -142,8 +137,7 @@ def test_a_night_that_is_not_what_was_sealed_is_left_out_and_named(nights: Night
 
     manifest = night.path / "manifest.json"
     manifest.write_bytes(manifest.read_bytes().replace(b'"rows": 8', b'"rows": 9'))
-    assert nights.complete == []
-    assert nights.unreadable == [night.path]
+    assert (nights.complete, nights.unreadable) == ([], [night.path])
     assert hashlib.sha256(manifest.read_bytes()).hexdigest() not in (night.path / "SHA256SUMS").read_text()
 
 

@@ -1,5 +1,6 @@
 """A night reads what can have changed, proves the rest by totals, and keeps the same as if all had been read."""
 
+import re
 import shutil
 import threading
 from collections import Counter
@@ -39,24 +40,19 @@ COMPARED = ["claim_date", "order_id", "warranty_id", "status", "product_name"]
 
 class Keeper:
     def __init__(self, folder: Path, service: ServiceOf) -> None:
-        self.nights = Nights(folder)
-        self.service = service
+        self.nights, self.service, self.cancel = Nights(folder), service, threading.Event()
         self.now = datetime(2026, 11, 20, 2, tzinfo=UTC)
-        self.cancel = threading.Event()
 
     def read(self, *, after: timedelta = NIGHT) -> Reading:
         self.now += after
         self.service.calls = 0
-        limits = ClaimLimits(at_once=1 if self.service.at else 2)
-        earlier = self.nights.last
-        return read_night(self.service, earlier, closed=ENDS, limits=limits, cancel=self.cancel, now=lambda: self.now)
+        how: dict[str, Any] = {"limits": ClaimLimits(at_once=1 if self.service.at else 2), "cancel": self.cancel}
+        return read_night(self.service, self.nights.last, closed=ENDS, now=lambda: self.now, **how)
 
     def take(self, *, after: timedelta = NIGHT) -> Night:
-        return self.keep(self.read(after=after))
-
-    def keep(self, reading: Reading) -> Night:
-        earlier = self.nights.last
-        return keep(self.nights, reading, day=self.now.date(), environment="sandbox", earlier=earlier)
+        reading = self.read(after=after)
+        day, earlier = self.now.date(), self.nights.last
+        return keep(self.nights, reading, day=day, environment="sandbox", earlier=earlier)
 
 
 _claims = cache(SHOP.claims)
@@ -94,9 +90,7 @@ def a_closed_one(frame: pd.DataFrame, place: float = 0.3) -> int:
 
 
 @pytest.mark.parametrize(("bounds", "nights"), [(Bounds(), (2, 1, 0)), (Bounds(False, False), (2,))])
-def test_all_claims_are_there_night_after_night_for_a_quarter_of_the_calls(
-    tmp_path: Path, bounds: Bounds, nights: tuple[int, ...]
-) -> None:
+def test_all_claims_are_there_for_a_quarter_of_calls(tmp_path: Path, bounds: Bounds, nights: tuple[int, ...]) -> None:
     """Whether the service leaves out the ends of a range or not."""
     keeper = Keeper(tmp_path / "sandbox", ServiceOf(claims_of(3), bounds))
     keeper.take()
@@ -134,15 +128,14 @@ def test_back_dated_claims_are_found_also_where_as_many_vanished(keeper: Keeper,
     shown = pd.concat([claims.drop(index=[gone, gone - 1, gone - 2]), late], ignore_index=True)
     keeper.service.show(shown)
     night = keeper.take()
-    assert night.whole
-    assert night.proof == "read tonight / proved by total"
+    assert (night.whole, night.proof) == (True, "read tonight / proved by total")
     assert bag(night.frame()) == bag(shown)
 
 
 def test_a_crowd_of_claims_dated_long_ago_is_read(keeper: Keeper) -> None:
     claims = claims_of(1)
-    early = datetime.fromisoformat("1999-12-31T23:59:59")
-    crowd = claims.head(300).assign(claim_date=[early + timedelta(seconds=number) for number in range(300)])
+    dates = [datetime.fromisoformat("1999-12-31T23:59:59") + timedelta(seconds=number) for number in range(300)]
+    crowd = claims.head(300).assign(claim_date=dates)
     keeper.service.show(pd.concat([claims, crowd], ignore_index=True))
     assert bag(keeper.take().frame()) == bag(claims) + bag(crowd)
 
@@ -226,9 +219,8 @@ def test_a_night_builds_on_the_last_whole_one(keeper: Keeper, share: float, monk
     happens(keeper, share, down, times=40)
     keeper.service.show(claims_of(0))
     night = keeper.take()
-    assert not night.whole
+    assert (night.whole, len(keeper.nights.complete)) == (False, 1)
     assert night.reasons == ("The service could not be reached while claims were read.",)
-    assert len(keeper.nights.complete) == 1
     keeper.service.at.clear()
     assert bag(keeper.take().frame()) == bag(claims_of(0))
     assert len(keeper.nights.complete) == 2
@@ -237,9 +229,8 @@ def test_a_night_builds_on_the_last_whole_one(keeper: Keeper, share: float, monk
 def test_a_stopped_reading_says_so_and_sends_nothing_more(keeper: Keeper) -> None:
     happens(keeper, 0.4, keeper.cancel.set)
     reading = keeper.read()
-    assert not reading.whole
+    assert (reading.whole, keeper.service.calls < 10) == (False, True)
     assert reading.reasons == ("Somebody stopped the reading before its end; nothing failed.",)
-    assert keeper.service.calls < 10
 
 
 def test_a_claim_that_cannot_be_read_is_counted_and_costs_no_night(tmp_path: Path) -> None:
@@ -256,8 +247,7 @@ def test_a_claim_that_cannot_be_read_is_counted_and_costs_no_night(tmp_path: Pat
     for _ in range(2):
         night = keeper.take()
         assert (night.whole, night.unreadable) == (True, 1)
-        assert night.seal.startswith("INCOMPLETE: ")
-        assert night.seal.endswith(", 1 unreadable")
+        assert re.fullmatch("INCOMPLETE: .*, 1 unreadable", night.seal)
         assert len(night.claims()) == len(claims) - 1
     assert night.proof != "read"
 
@@ -273,26 +263,6 @@ def test_claims_that_no_date_finds_are_told_as_what_does_not_add_up(keeper: Keep
     assert night.reasons == (
         f"The totals do not add up: the service counts {rows + 2:,} claims, and {rows:,} were found.",
     )
-
-
-@LONG
-def test_of_200_000_claims_of_which_500_changed_a_quarter_is_asked_for(tmp_path: Path) -> None:
-    shop = Shop(seed=1, claims_a_month=5_300, months=48, resolve_days=25)
-    before, now = shop.claims(shop.today - NIGHT), shop.claims()
-    for frame in (before, now):
-        frame["status"] = frame["status"].astype("str")
-        # Forgotten ones of all ages are open since long ago: 200 stay so, and 150 are closed tonight.
-        frame.loc[frame["warranty_id"].isin(before["warranty_id"].iloc[500::1_000]), "status"] = "OPEN"
-    before.loc[before["warranty_id"].isin(before["warranty_id"].iloc[1_000::1_330]), "status"] = "OPEN"
-    found = compare(before, now)
-    keeper = Keeper(tmp_path / "sandbox", ServiceOf(before))
-    keeper.take()
-    keeper.service.show(now)
-    night = keeper.take()
-    assert bag(night.frame()) == bag(now)
-    assert 190_000 < len(now) < 210_000
-    assert len(found.new) + len(found.changed) > 480
-    assert keeper.service.calls <= len(now) / PAGE / 4
 
 
 @pytest.fixture
@@ -345,9 +315,7 @@ def test_of_two_takers_one_reads(shop: SandboxServer, environ: dict[str, str], n
 
 @pytest.mark.parametrize("word", ["reading", "written"])
 @pytest.mark.long
-def test_a_killed_taker_leaves_no_night_and_holds_up_the_next_until_its_lease_is_over(
-    shop: SandboxServer, environ: dict[str, str], nights: Nights, *, word: str
-) -> None:
+def test_a_killed_taker_keeps_none(shop: SandboxServer, environ: dict[str, str], nights: Nights, word: str) -> None:
     with running(take, environ, waits_at=5 if word == "reading" else 0, go=go_at()) as (process, told):
         assert told.recv() == word
         process.kill()

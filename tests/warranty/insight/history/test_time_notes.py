@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from unittest.mock import Mock
 
 import pytest
 
@@ -17,8 +18,8 @@ PRICES = replace(RECALL, first=date(2026, 9, 1), last=date(2026, 9, 1), kind=Not
 
 
 def test_what_a_manager_writes_all_read_by_its_days(insight: Insight, manager: Operator, clerk: Operator) -> None:
-    insight.write_note(manager, RECALL)
-    insight.write_note(manager, PRICES)
+    for note in (RECALL, PRICES):
+        insight.write_note(manager, note)
     prices, recall = insight.time_notes(clerk) or []
     for found, written in ((prices, PRICES), (recall, RECALL)):
         assert found == replace(written, note_id=found.note_id, operator_name="Mo Winter")
@@ -53,28 +54,21 @@ def test_a_note_is_of_its_environment(journal: Journal, insight: Insight, manage
 def test_without_the_journal_charts_are_drawn_without_notes(
     insight: Insight, journal: Journal, manager: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away() -> None:
-        raise JournalUnavailable("no")
-
-    monkeypatch.setattr(journal.database, "read", away)
+    monkeypatch.setattr(journal.database, "read", Mock(side_effect=JournalUnavailable("no")))
     assert insight.time_notes(manager) is None
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ({"last": date(2026, 11, 2)}, "The first day is after the last: exchange them."),
-        ({"words": "  "}, "Say in a few words what happened."),
-        ({"words": "x" * (LONGEST_NOTE + 1)}, "A note has at most 200 characters."),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "said"), [
+    ({"last": date(2026, 11, 2)}, "The first day is after the last: exchange them."),
+    ({"words": "  "}, "Say in a few words what happened."),
+    ({"words": "x" * (LONGEST_NOTE + 1)}, "A note has at most 200 characters."),
+])  # fmt: skip
 def test_a_note_that_cannot_be_right_says_why(wrong: dict[str, date | str], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         replace(RECALL, **wrong)  # type: ignore[arg-type]
 
 
 def test_a_note_touches_the_days_that_it_shares() -> None:
-    assert RECALL.touches(date(2026, 11, 5), date(2026, 12, 1))
-    assert RECALL.touches(date(2026, 10, 1), date(2026, 11, 3))
-    assert not RECALL.touches(date(2026, 11, 6), date(2026, 12, 1))
-    assert not RECALL.touches(date(2026, 10, 1), date(2026, 11, 2))
+    later, before = date(2026, 12, 1), date(2026, 10, 1)
+    assert [RECALL.touches(date(2026, 11, day), later) for day in (5, 6)] == [True, False]
+    assert [RECALL.touches(before, date(2026, 11, day)) for day in (3, 2)] == [True, False]

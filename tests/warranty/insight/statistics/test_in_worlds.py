@@ -48,8 +48,7 @@ def foretold(
     said = forecast(known, seen[:, :months], plans=sold, months_ahead=AHEAD, draws=199, seed=seed)
     assert isinstance(said, Forecast)
     told = np.where(ages < said.ages, claims, 0)
-    later = months - month
-    came = [told[month, later + ahead].sum() for ahead in range(len(said.expected))]
+    came = [told[month, months - month + ahead].sum() for ahead in range(len(said.expected))]
     return Foretold(said, np.array(came))
 
 

@@ -8,7 +8,7 @@ import pyotp
 import pytest
 from sqlalchemy import select
 
-from tests.warranty.people.accounts.test_administration import refused
+from tests.warranty.people.accounts.test_accounts import refused
 from warranty.access import Operator, Permission, Role
 from warranty.clock import utc_now
 from warranty.desk.journal import Journal
@@ -65,8 +65,7 @@ def test_a_code_is_owed_by_the_named_roles_and_good_once_at_all_desks(shop: Shop
     assert not shop.owes(shop.here, who=replace(MAYA, username="trainee"))
     assert [right for right in Permission if replace(MAYA, owes_second_factor=True).may(right)] == []
 
-    secret = shop.here.begin()
-    app = pyotp.TOTP(secret)
+    app = pyotp.TOTP(secret := shop.here.begin())
     refused(Refusal.CODE, lambda: shop.here.set_up(MAYA, shop.since, secret, "12345"))
     typed = app.at(shop.moment)
     codes = shop.here.set_up(MAYA, shop.since, secret, f" {typed[:3]} {typed[3:]}")
@@ -87,11 +86,9 @@ def test_a_code_is_owed_by_the_named_roles_and_good_once_at_all_desks(shop: Shop
     shop.here.give(MAYA, lost, f"  {codes[0].upper()} ")
     refused(Refusal.CODE, lambda: shop.there.give(MAYA, lost, codes[0]))
 
-    rows = shop.audit.rows(AuditFilter())
-    told = [(row.kind, *row.details.values()) for row in reversed(rows)]
-    assert told[0] == ("account", "maya", "second factor set up")
-    tries = ["wrong try", "wrong try", "sign-in", "wrong try", "sign-in", "wrong try"]
-    assert [row[0] for row in told[1:]] == tries
+    set_up, *tries = rows = shop.audit.rows(AuditFilter())[::-1]
+    assert (set_up.kind, *set_up.details.values()) == ("account", "maya", "second factor set up")
+    assert [row.kind for row in tries] == ["wrong try", "wrong try", "sign-in", "wrong try", "sign-in", "wrong try"]
     assert not any(said in str(rows) for said in (secret, *codes))
 
 

@@ -7,6 +7,7 @@ import json
 import ssl
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes
@@ -72,10 +73,9 @@ class MailTalk(StreamRequestHandler):
     def on_rcpt(self, line: str) -> None:
         address = line.partition("<")[2].rstrip(">")
         if self.mailbox.says.get(address):
-            self.say("550 nobody of that name")
-            return
+            return self.say("550 nobody of that name")
         self.mailbox.receivers.append(address)
-        self.say("250 ok")
+        return self.say("250 ok")
 
     def on_data(self, _: str) -> None:
         self.say("354 go on")
@@ -166,11 +166,9 @@ def _served(kind: type[TCPServer], port: int, talk: Any) -> Iterator[Any]:
         def handle_error(self, *_: object) -> None:
             """A caller who does not trust us goes away; that is tested at the other end."""
 
-    with Server(("localhost", port), talk) as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
+    with Server(("localhost", port), talk) as server, ThreadPoolExecutor(1) as pool:
+        pool.submit(server.serve_forever, poll_interval=0.01)
         try:
             yield server
         finally:
             server.shutdown()
-            thread.join()

@@ -1,28 +1,38 @@
-"""What is worth telling, and each alert told once by each way: over restarts, ways that are down, two machines."""
+"""What is worth telling, told once by each way, over restarts and machines; what mail, webhook and file carry."""
 
+import json
+import logging
+import stat
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+import trustme
+from hypothesis import example, given
+from hypothesis import settings as tried
+from hypothesis import strategies as st
 from pydantic import SecretStr
 
 from tests.warranty.conftest import Clock
 from tests.warranty.desk.journal.intents import PATIENCE, MakeIntent
 from tests.warranty.desk.processes import PROCESSES, running
 from tests.warranty.watch.alerts.conftest import MakeSettings
-from tests.warranty.watch.alerts.receivers import Hook, Mailbox
+from tests.warranty.watch.alerts.receivers import Hook, Mailbox, hook_receiver, mail_server
 from tests.warranty.watch.alerts.teller import tell_and_stop, tell_rounds, told, trouble
+from warranty.clock import utc_now
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.leases import Leases
 from warranty.desk.journal import Attempt, AttemptState, Journal, Queue
 from warranty.errors import Failure
-from warranty.settings import Settings
-from warranty.watch.alerts.alert_log import SAME_TROUBLE, AlertLog, Known
+from warranty.settings import Settings, load_settings
+from warranty.watch.alerts import ways
+from warranty.watch.alerts.alert_log import SAME_TROUBLE, Alert, AlertLog, Known, Message
 from warranty.watch.alerts.watch import Delivered, early_warnings, orders_wait, refused_entries, token, unknown_entries
-from warranty.watch.alerts.ways import ways_of
+from warranty.watch.alerts.ways import Letter, Mail, NotTaken, Webhook, letter_of, one_line, ways_of
 
 BOTH = ("mail", "webhook")
 
@@ -36,9 +46,7 @@ def words(hook: Hook) -> list[str]:
     return [alert["words"] for post in hook.posts for alert in post["alerts"]]
 
 
-def test_trouble_is_told_once_however_often_it_is_found_and_what_is_found_together_is_one_message(
-    journal: Journal, by_both: Settings, mailbox: Mailbox, hook: Hook
-) -> None:
+def test_trouble_is_told_once_and_together(journal: Journal, by_both: Settings, mailbox: Mailbox, hook: Hook) -> None:
     ways = ways_of(by_both)
     for _ in range(3):
         AlertLog(journal.database, "sandbox").note([trouble("a", "b")], ways=BOTH)
@@ -49,37 +57,29 @@ def test_trouble_is_told_once_however_often_it_is_found_and_what_is_found_togeth
     assert AlertLog(journal.database, "staging").last_sent() is None
 
 
-def test_trouble_that_comes_again_after_it_was_over_is_told_again_but_not_at_every_flicker(
-    journal: Journal, clock: Clock, by_both: Settings, hook: Hook
-) -> None:
+def test_trouble_is_told_again_not_each_flicker(journal: Journal, clock: Clock, by_both: Settings, hook: Hook) -> None:
     alerts, ways, ids = AlertLog(journal.database, "sandbox"), ways_of(by_both), []
+    again, longer = timedelta(minutes=5), SAME_TROUBLE + timedelta(minutes=1)
     for pause, found in (
-        (timedelta(0), trouble("a")),
-        (timedelta(minutes=5), trouble()),
-        (timedelta(minutes=5), trouble("a")),  # it was away for a moment
-        (SAME_TROUBLE + timedelta(minutes=1), trouble("a")),  # and stood ever since
-        (timedelta(minutes=5), trouble()),
-        (SAME_TROUBLE + timedelta(minutes=1), trouble("a")),
-    ):
+        (timedelta(0), trouble("a")), (again, trouble()), (again, trouble("a")),  # it was away for a moment
+        (longer, trouble("a")),  # and stood ever since
+        (again, trouble()), (longer, trouble("a")),
+    ):  # fmt: skip
         clock.advance(pause)
         ids.append(alerts.note([found], ways=BOTH))
         told(journal, ways)
     assert ids == [1, 0, 0, 0, 0, 1]
-    assert words(hook) == ["Trouble a."] * 2
-    assert len(set(hook.ids)) == 2
+    assert (words(hook), len(set(hook.ids))) == (["Trouble a."] * 2, 2)
 
 
 def test_what_nobody_looked_at_is_not_over(journal: Journal, clock: Clock) -> None:
     alerts = AlertLog(journal.database, "sandbox")
-    assert alerts.note([trouble("a")], ways=BOTH) == 1
-    assert alerts.note([Known("nights ")], ways=BOTH) == 0
+    assert (alerts.note([trouble("a")], ways=BOTH), alerts.note([Known("nights ")], ways=BOTH)) == (1, 0)
     clock.advance(2 * SAME_TROUBLE)
     assert alerts.note([trouble("a")], ways=BOTH) == 0
 
 
-def test_a_way_that_is_down_is_owed_until_it_is_up_and_the_others_are_not_told_twice(
-    journal: Journal, by_both: Settings, mailbox: Mailbox, hook: Hook
-) -> None:
+def test_a_way_that_is_down_is_told_once_up(journal: Journal, by_both: Settings, mailbox: Mailbox, hook: Hook) -> None:
     mailbox.says["MAIL"] = "421 not now"
     alerts, ways = AlertLog(journal.database, "sandbox"), ways_of(by_both)
     for name in ("a", "b"):
@@ -89,8 +89,7 @@ def test_a_way_that_is_down_is_owed_until_it_is_up_and_the_others_are_not_told_t
     assert mailbox.in_the_open.count("STARTTLS") == 2  # once for each look, not for each message
     alerts.note([trouble()], ways=BOTH)  # it is over before anybody could be mailed
     mailbox.says.clear()
-    assert told(journal, ways) == Delivered({"mail": 2})
-    assert told(journal, ways) == Delivered()
+    assert [told(journal, ways) for _ in range(2)] == [Delivered({"mail": 2}), Delivered()]
     assert words(hook) == ["Trouble a.", "Trouble b."]
     assert len({mail["Message-ID"] for mail in mailbox.mails}) == 2
 
@@ -110,7 +109,7 @@ def test_while_another_program_tells_this_does_not(journal: Journal, by_both: Se
 
 
 @pytest.fixture
-def given(by_mail: dict[str, Any], by_hook: dict[str, Any], ca_file: str, journal_url: str) -> dict[str, Any]:
+def machine(by_mail: dict[str, Any], by_hook: dict[str, Any], ca_file: str, journal_url: str) -> dict[str, Any]:
     """What a program of its own is told."""
     open_journal(journal_url).close()
     return {**by_mail, **by_hook, "alert_ca_file": ca_file, "journal_url": journal_url}
@@ -118,11 +117,12 @@ def given(by_mail: dict[str, Any], by_hook: dict[str, Any], ca_file: str, journa
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("rounds", [3, pytest.param(60, marks=pytest.mark.long)])
-def test_two_machines_that_find_the_same_at_the_same_moment_tell_it_once(
-    rounds: int, given: dict[str, Any], mailbox: Mailbox, hook: Hook
-) -> None:
+def test_two_machines_tell_the_same_once(rounds: int, machine: dict[str, Any], mailbox: Mailbox, hook: Hook) -> None:
     start = PROCESSES.Barrier(2)
-    with running(tell_rounds, given, rounds, start) as (_, one), running(tell_rounds, given, rounds, start) as (_, two):
+    with (
+        running(tell_rounds, machine, rounds, start) as (_, one),
+        running(tell_rounds, machine, rounds, start) as (_, two),
+    ):
         assert (one.recv(), two.recv()) == ("finished", "finished")
     assert Counter(words(hook)) == Counter(f"Trouble {number}." for number in range(rounds))
     mailed = Counter(mail["Message-ID"] for mail in mailbox.mails)
@@ -131,16 +131,14 @@ def test_two_machines_that_find_the_same_at_the_same_moment_tell_it_once(
 
 @pytest.mark.parametrize(("when", "times"), [("before", 1), ("after", 2)])
 def test_a_program_that_is_killed_while_it_tells_loses_nothing_and_what_goes_out_twice_has_one_id(
-    *, when: str, times: int, given: dict[str, Any], journal: Journal, by_both: Settings, hook: Hook
+    *, when: str, times: int, machine: dict[str, Any], journal: Journal, by_both: Settings, hook: Hook
 ) -> None:
-    only_hook = {name: value for name, value in given.items() if not name.startswith(("smtp", "alert_mail"))}
+    only_hook = {name: value for name, value in machine.items() if not name.startswith(("smtp", "alert_mail"))}
     with running(tell_and_stop, only_hook, when) as (_, progress):
         assert progress.recv() == f"stands still {when}"
     ways = ways_of(by_both)
-    assert told(journal, ways) == Delivered({"webhook": 1})
-    assert told(journal, ways) == Delivered()
-    assert len(hook.ids) == times
-    assert len(set(hook.ids)) == 1
+    assert [told(journal, ways) for _ in range(2)] == [Delivered({"webhook": 1}), Delivered()]
+    assert (len(hook.ids), len(set(hook.ids))) == (times, 1)
 
 
 HALF_AN_HOUR = timedelta(minutes=30)
@@ -160,8 +158,7 @@ def ended(attempt: Attempt, state: AttemptState, kind: str = "", **given: object
 def test_an_entry_is_told_once_it_was_unknown_for_as_long_as_set(attempt: Attempt, clock: Clock) -> None:
     silent = ended(attempt, AttemptState.UNKNOWN)
     answered = ended(attempt, AttemptState.UNKNOWN, finished_at=clock.now + timedelta(hours=1))
-    unknown_since = clock.now + PATIENCE
-    known = unknown_entries([silent, answered], now=unknown_since + HALF_AN_HOUR, after=HALF_AN_HOUR)
+    known = unknown_entries([silent, answered], now=clock.now + PATIENCE + HALF_AN_HOUR, after=HALF_AN_HOUR)
     assert known.alerts == ()
     clock.advance(timedelta(hours=1, minutes=29))
     (alert,) = unknown_entries([silent, answered], now=clock.now, after=HALF_AN_HOUR).alerts
@@ -192,27 +189,192 @@ def test_waiting_orders_are_told_as_one_trouble_once_the_oldest_waited_half_an_h
     clock.advance(HALF_AN_HOUR)
     assert orders_wait(Queue(2, since), now=clock.now).alerts == ()
     clock.advance(timedelta(minutes=1))
-    told = [orders_wait(Queue(length, since), now=clock.now).alerts for length in (1, 1200)]
-    (one,), (many,) = told
+    (one,), (many,) = (orders_wait(Queue(length, since), now=clock.now).alerts for length in (1, 1200))
     assert one.key == many.key
     assert one.words.startswith("1 order has waited for the service since 21 Nov 2026, 10:00 UTC")
     assert many.words.startswith("1,200 orders have waited for the service, the oldest since 21 Nov 2026")
     assert "their customers' links do not work yet" in many.words
 
 
-def test_a_token_is_told_by_its_name_and_a_mark_and_each_machines_token_is_its_own_trouble() -> None:
+def test_each_machines_token_is_told_by_its_name_and_products_that_claim_more_each_for_itself() -> None:
     here, there = (token("private", SecretStr(f"planted-{place}"), refused=True) for place in ("here", "there"))
     assert here.scope != there.scope
     assert here.alerts[0].words.startswith("The service no longer accepts this shop's private token (401).")
     assert "planted" not in str(here)
     assert "no claim can be read" in token("public", SecretStr("x"), refused=True).alerts[0].words
     assert token("private", SecretStr("x"), refused=False).alerts == ()
-
-
-def test_products_that_claim_more_are_told_each_for_itself_whatever_they_are_called() -> None:
     names = ["Lemon juicer", "Lemon juicer 2", "\x00", "x" * 100_000, "\ud800"]
     known = early_warnings({name: f"{name}: 40 claims, expected 20." for name in names})
     assert len({alert.key for alert in known.alerts}) == len(names)
     assert known.alerts[0].words == "Lemon juicer: 40 claims, expected 20."
     assert max(len(alert.key + alert.words) for alert in known.alerts) < 700
     assert all(alert.words.isprintable() for alert in known.alerts)
+
+
+LETTER = Letter(
+    message_id="5f3b", title="Möbel & Söhne: access refused", text="Die Tür – the token.\n\nA second paragraph.",
+    about={"environment": "sandbox"}, page=b"%PDF-1.7 page", page_name="report-2026-10.pdf",
+)  # fmt: skip
+
+
+@pytest.fixture
+def mail_way(settings: MakeSettings, by_mail: dict[str, Any]) -> Mail:
+    return Mail(settings(by_mail))
+
+
+@pytest.fixture
+def webhook(settings: MakeSettings, by_hook: dict[str, Any]) -> Webhook:
+    return Webhook(settings(by_hook))
+
+
+def test_a_mail_goes_out_over_starttls_signed_in_with_text_and_page(mail_way: Mail, mailbox: Mailbox) -> None:
+    mail_way.send(LETTER)
+    (mail,) = mailbox.mails
+    assert mailbox.signed_in == [("desk", "planted-password")]
+    assert {line.split()[0].upper() for line in mailbox.in_the_open} == {"EHLO", "STARTTLS"}
+    assert mailbox.receivers == ["office@shop.example", "owner@shop.example"]
+    heads = (mail["Subject"], mail["Message-ID"], mail["Auto-Submitted"])
+    assert heads == (LETTER.title, "<5f3b@shop.example>", "auto-generated")
+    text = mail.get_body()
+    assert text is not None
+    assert text.get_content().splitlines() == LETTER.text.splitlines()
+    (page,) = mail.iter_attachments()
+    assert (page.get_filename(), page.get_content()) == ("report-2026-10.pdf", LETTER.page)
+
+
+def test_on_the_port_of_implicit_tls_no_word_is_said_before_the_handshake(
+    settings: MakeSettings, by_mail: dict[str, Any], authority: trustme.CA, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with mail_server(authority, tls_at_once=True) as mailbox:
+        monkeypatch.setattr(ways, "_TLS_AT_ONCE", mailbox.port)
+        Mail(settings(by_mail, smtp_port=mailbox.port)).send(LETTER)
+    assert (len(mailbox.mails), mailbox.in_the_open) == (1, [])
+
+
+def test_whoever_is_not_vouched_for_or_has_no_tls_is_told_nothing(
+    *, settings: MakeSettings, mail_way: Mail, by_mail: dict[str, Any], by_hook: dict[str, Any], mailbox: Mailbox,
+    hook: Hook, tmp_path: Path,
+) -> None:  # fmt: skip
+    stranger = tmp_path / "stranger.pem"
+    trustme.CA().cert_pem.write_to_path(str(stranger))
+    for way in ways_of(settings(by_mail, by_hook, alert_ca_file=str(stranger))):
+        with pytest.raises(NotTaken):
+            way.send(LETTER)
+    mailbox.says["EHLO"] = "250 localhost"  # it has no TLS at all
+    with pytest.raises(NotTaken):
+        mail_way.send(LETTER)
+    assert (mailbox.mails, mailbox.signed_in, hook.paths) == ([], [], [])
+
+
+def test_one_refused_address_costs_no_other(mail_way: Mail, mailbox: Mailbox, caplog: pytest.LogCaptureFixture) -> None:
+    mailbox.says["owner@shop.example"] = "no"
+    mail_way.send(LETTER)
+    assert len(mailbox.mails) == 1
+    assert "mail was not taken for 1 of 2 addresses" in caplog.text
+    assert "owner" not in caplog.text
+
+
+@pytest.mark.parametrize(("word", "answer", "said"), [
+    ("AUTH", "535 wrong password planted-password", "the mail server answered 535"),
+    ("taken", "451 come again", "the mail server answered 451"),
+    ("RCPT", "550 office@shop.example", "the mail server did not take it (SMTPRecipientsRefused)"),
+])  # fmt: skip
+def test_a_refusal_is_said_without_words(mail_way: Mail, mailbox: Mailbox, word: str, answer: str, said: str) -> None:
+    mailbox.says[word] = answer
+    with pytest.raises(NotTaken) as refused:
+        mail_way.send(LETTER)
+    assert str(refused.value) == said
+
+
+def test_a_server_that_breaks_off_after_it_took_a_mail_has_taken_it(mail_way: Mail, mailbox: Mailbox) -> None:
+    mailbox.says["QUIT"] = ""
+    mail_way.send(LETTER)
+    assert len(mailbox.mails) == 1
+
+
+def test_of_a_message_of_many_alerts_a_letter_tells_the_first_fifty_and_how_many_more() -> None:
+    alerts = [Alert("entry-unknown", f"unknown {number}", f"Trouble {number}.") for number in range(52)]
+    refused = Alert("token-refused", "token", "The token.")
+    message = Message("5f3b", utc_now(), (*alerts, refused), frozenset())
+    letter = letter_of(message, shop="Ours", environment="sandbox")
+    assert letter.title == "Ours: outcome unknown, access refused"
+    assert letter.text.count("Trouble") == len(letter.about["alerts"]) == 50
+    assert "And 3 more" in letter.text
+    assert letter.about["count"] == 53
+
+
+def test_a_webhook_is_signed_over_its_id_its_time_and_its_body(webhook: Webhook, hook: Hook) -> None:
+    webhook.send(LETTER)
+    assert (hook.forged, hook.ids) == (0, ["5f3b"])
+    assert hook.posts == [{"title": LETTER.title, "text": LETTER.text, "environment": "sandbox"}]
+    assert hook.paths == ["/hook?token=planted-in-the-address"]
+
+
+def test_the_signature_is_standard_webhooks(settings: MakeSettings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Made with the reference library for Python."""
+    monkeypatch.setattr("time.time", lambda: 1614265330)
+    letter = Letter(message_id="msg_p5jXN8AQM9LWM0D4loKWxJek", title="t", text="x", about={})
+    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    request = Webhook(settings(alert_webhook="https://x.de", alert_webhook_secret=secret))._request(letter)
+    assert request.content == b'{"title": "t", "text": "x"}'
+    assert request.headers["webhook-signature"] == "v1,lLdmcsI8mwfn0RfEYgGZZJz7tFiMnTjK+4vFNBQCSok="
+
+
+def test_a_redirect_is_not_followed_and_is_no_success(webhook: Webhook, hook: Hook) -> None:
+    hook.status = 307
+    with pytest.raises(NotTaken, match="the webhook answered 307"):
+        webhook.send(LETTER)
+    assert len(hook.paths) == 1
+
+
+def test_in_the_sandbox_a_webhook_here_needs_no_tls(settings: MakeSettings, by_hook: dict[str, Any]) -> None:
+    with hook_receiver(None) as plain:
+        Webhook(settings(by_hook, alert_webhook=plain.url)).send(LETTER)
+        assert len(plain.posts) == 1
+
+
+def test_a_way_that_is_not_there_says_so_and_no_log_has_its_address_or_password(
+    settings: MakeSettings, by_mail: dict[str, Any], by_hook: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    away = settings(
+        by_mail, by_hook, smtp_port=9, alert_webhook="https://localhost:9/planted-in-the-address",
+        alert_file="/none/such",
+    )  # fmt: skip
+    for way in ways_of(away):
+        with pytest.raises(NotTaken) as problem:
+            way.send(LETTER)
+        assert problem.value.__cause__ is None
+        assert "planted" not in str(problem.value)
+    assert "planted" not in caplog.text + repr(away)
+
+
+def test_a_file_gets_a_line_for_each_letter(settings: MakeSettings, by_file: dict[str, Any], tmp_path: Path) -> None:
+    (way,) = ways_of(settings(by_file))
+    way.send(LETTER)
+    way.send(LETTER)
+    path = tmp_path / "alerts.jsonl"
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [(line["id"], line["text"]) for line in lines] == [("5f3b", LETTER.text)] * 2
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert (tmp_path / "report-2026-10.pdf").read_bytes() == LETTER.page
+
+
+ODD = ("ada@example.com", "\r\nBcc: eve@evil.example", "\n\n", "+1 617 555 0123", "\u202e", "\x00", "\x1b[2J", "TV")
+HOSTILE = st.lists(st.sampled_from(ODD) | st.text(max_size=20), max_size=8).map(" ".join)
+
+
+@example(product="TV\r\nBcc: eve@evil.example", shop="\u202e ada@example.com, +1 617 555 0123")
+@given(product=HOSTILE, shop=HOSTILE)
+@tried(max_examples=10)
+def test_whatever_a_product_is_called_a_mail_has_its_heads_and_no_customer(product: str, shop: str) -> None:
+    alert = Alert("early-warning", "warning x", one_line(f"{product}: 9 claims", longest=600))
+    message = Message("5f3b", utc_now(), (alert,), frozenset())
+    letter = letter_of(message, shop=shop, environment="sandbox")
+    who = {"alert_mail_to": "a@shop.example", "smtp_host": "localhost", "smtp_from": "desk@shop.example"}
+    mail = Mail(load_settings(who))._mail(letter)
+    assert ("bcc" in {name.lower() for name in mail}, "eve" in str(mail["To"])) == (False, False)
+    assert "\n" not in letter.title + alert.words
+    assert (letter.title + alert.words).isprintable()
+    assert "ada@example.com" not in mail.as_string() + json.dumps(letter.about)
+    assert "617 555 0123" not in letter.text

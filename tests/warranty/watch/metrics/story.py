@@ -42,10 +42,9 @@ def fires(minutes: Sequence[Scrape | None], expected: set[str], folder: Path) ->
     samples = [{"labels": f'{{alertname="{name}"}}', "value": 1} for name in sorted(expected)]
     asked = {"expr": expression, "eval_time": f"{len(minutes) - 1}m", "exp_samples": samples}
     told = {
-        "rule_files": [str(RULES)],
-        "evaluation_interval": "1m",
+        "rule_files": [str(RULES)], "evaluation_interval": "1m",
         "tests": [{"interval": "1m", "input_series": _series(minutes), "promql_expr_test": [asked]}],
-    }
+    }  # fmt: skip
     file = folder / "story.json"
     file.write_text(json.dumps(told))
     command = [program("promtool", package="prometheus"), "test", "rules", str(file)]
@@ -59,9 +58,8 @@ def _series(minutes: Sequence[Scrape | None]) -> list[dict[str, str]]:
     names = sorted({name for minute in minutes for name, value in (minute or {}).items() if value})
     up = {"series": f"up{{{LABELS}}}", "values": " ".join("1" if minute else "0" for minute in minutes)}
     return [
-        up,
-        *({"series": _labelled(name), "values": _values([(m or {}).get(name) for m in minutes])} for name in names),
-    ]
+        up, *({"series": _labelled(name), "values": _values([(m or {}).get(name) for m in minutes])} for name in names),
+    ]  # fmt: skip
 
 
 def _labelled(series: str) -> str:

@@ -2,9 +2,10 @@
 
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import timedelta
 from threading import Event
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -14,7 +15,7 @@ from tests.dashboard import ROOT
 from tests.warranty.desk.shop import Shop
 from tests.warranty.watch.metrics.told import Told
 from warranty.client.operations import OPERATIONS
-from warranty.desk.journal import Attempt, Intent, Journal
+from warranty.desk.journal import Intent, Journal
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.watch.metrics.serving import GAUGES, OUTCOMES, Asked
 
@@ -24,17 +25,14 @@ def families(port: int) -> dict[str, str]:
     return dict(re.findall(r"^# TYPE (\S+) (\w+)$", text, flags=re.MULTILINE))
 
 
-def test_each_try_is_counted_by_operation_and_ending(told: Told, shop: Shop) -> None:
+def test_each_try_is_counted_and_what_is_unknown_is_told_with_the_age_of_the_oldest(told: Told, shop: Shop) -> None:
     shop.fails("submit_order", times=1)
     shop.order()
-    figures = told.figures()
-    assert figures['warranty_calls_total{operation="submit_order",outcome="ServiceFailed"}'] == 1
-    assert figures['warranty_calls_total{operation="submit_order",outcome="done"}'] == 1
-    assert figures['warranty_call_seconds_count{operation="submit_order"}'] == 2
-    assert 0 < figures['warranty_call_seconds_sum{operation="submit_order"}'] < 60
-
-
-def test_what_is_unknown_is_told_with_the_age_of_the_oldest(told: Told, shop: Shop) -> None:
+    figures, of = told.figures(), '{operation="submit_order"'
+    for outcome in ("ServiceFailed", "done"):
+        assert figures[f'warranty_calls_total{of},outcome="{outcome}"}}'] == 1
+    assert figures[f"warranty_call_seconds_count{of}}}"] == 2
+    assert 0 < figures[f"warranty_call_seconds_sum{of}}}"] < 60
     for order in ("o-1", "o-2"):
         shop.unanswered(sale_of(order))
         shop.clock.advance(timedelta(minutes=7))
@@ -46,12 +44,9 @@ def test_what_is_unknown_is_told_with_the_age_of_the_oldest(told: Told, shop: Sh
 def test_the_seconds_of_the_journal_are_told_and_what_a_caller_breaks_off_is_no_failure(
     told: Told, shop: Shop, journal: Journal, intent: Callable[..., Intent]
 ) -> None:
-    def stop(_new: Attempt, _earlier: Sequence[Attempt]) -> None:
-        raise RefusedByUs
-
     shop.order()
     with pytest.raises(RefusedByUs):
-        journal.begin(intent(), check=stop)
+        journal.begin(intent(), check=Mock(side_effect=RefusedByUs))
     figures = told.figures()
     for kind in ("read", "write"):
         count = f'warranty_journal_seconds_count{{kind="{kind}"}}'
@@ -63,13 +58,8 @@ class RefusedByUs(Exception):
     pass
 
 
-def test_a_journal_that_is_away_costs_its_own_figures_and_no_others(
-    told: Told, journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def away(_environment: str) -> None:
-        raise JournalUnavailable("The journal cannot be read.")
-
-    monkeypatch.setattr(journal, "queue", away)
+def test_a_journal_away_costs_its_own_figures(told: Told, journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "queue", Mock(side_effect=JournalUnavailable("The journal cannot be read.")))
     figures = told.figures()
     assert (figures["warranty_journal_up"], figures["warranty_ready"]) == (0, 0)
     of_the_journal = {"warranty_unknowns", "warranty_oldest_unknown_seconds", "warranty_retry_budget_left"}
@@ -79,22 +69,14 @@ def test_a_journal_that_is_away_costs_its_own_figures_and_no_others(
 
 
 def test_a_question_that_hangs_is_not_waited_for_and_not_asked_again_meanwhile() -> None:
-    go, asked = Event(), []
-
-    def ask() -> dict[str, float]:
-        asked.append("")
-        assert go.wait(30)
-        return {"a": 1.0}
+    go = Event()
+    ask = Mock(side_effect=lambda: go.wait(30) and {"a": 1.0})
 
     question = Asked(ask, every=timedelta(0), limit=timedelta(milliseconds=20))
-    assert question.answer() is None
-    assert question.answer() is None
-    assert len(asked) == 1
+    assert [question.answer(), question.answer(), ask.call_count] == [None, None, 1]
     go.set()
     patient = Asked(ask, every=timedelta(hours=1), limit=timedelta(seconds=30))
-    assert patient.answer() == {"a": 1.0}
-    assert patient.answer() == {"a": 1.0}
-    assert len(asked) == 2
+    assert [patient.answer(), patient.answer(), ask.call_count] == [{"a": 1.0}, {"a": 1.0}, 2]
 
 
 def test_a_desk_that_is_draining_is_not_ready(told: Told) -> None:
@@ -113,8 +95,8 @@ def test_only_names_of_operations_and_of_endings_stand_in_labels(told: Told, sho
     figures = told.figures()
     assert figures.keys() == told.before.keys()
     labels = set(re.findall(r'(operation|outcome|kind|version|environment)="([^"]*)"', " ".join(figures)))
-    assert {value for name, value in labels if name == "operation"} == set(OPERATIONS)
-    assert {value for name, value in labels if name == "outcome"} == set(OUTCOMES)
+    for name, values in (("operation", OPERATIONS), ("outcome", OUTCOMES)):
+        assert {value for label, value in labels if label == name} == set(values)
     assert not [series for series in figures if re.search(r"(?i)byron|dana|o-ada|token=", series)]
 
 
@@ -125,15 +107,11 @@ def test_every_figure_stands_in_the_document_and_no_other(told: Told) -> None:
     assert rows == gauges | families(told.port)
 
 
-def test_without_a_port_nothing_is_counted_and_nobody_listens(journal: Journal, told: Told) -> None:
-    """`told` listens, and has the log's handlers; the end takes all of it away."""
+def test_a_port_that_is_taken_is_told_and_in_the_end_nobody_counts(told: Told, journal: Journal) -> None:
+    with pytest.raises(SettingsProblem, match=f"WARRANTY_METRICS_PORT {told.port} cannot be listened on"):
+        Told(journal, told.port, told.folder)
     calls = logging.getLogger("warranty.calls")
     with_metrics = len(calls.handlers)
     told.stop()
     assert len(calls.handlers) == with_metrics - 1
     assert told.now() is None
-
-
-def test_a_port_that_is_taken_is_told_in_a_sentence(told: Told, journal: Journal) -> None:
-    with pytest.raises(SettingsProblem, match=f"WARRANTY_METRICS_PORT {told.port} cannot be listened on"):
-        Told(journal, told.port, told.folder)

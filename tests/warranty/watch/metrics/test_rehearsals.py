@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final, cast
+from unittest.mock import AsyncMock, Mock
 
 import anyio
 import psycopg
@@ -232,9 +233,7 @@ def at_opening(journal: Journal, pragma: str) -> None:
 
 @rehearses("`SQLITE_READONLY`, `SQLITE_CANTOPEN`")
 @pytest.mark.parametrize("problem", ["SQLITE_CANTOPEN", "SQLITE_READONLY"])
-def test_the_journals_file_may_not_be_opened_or_not_be_written(
-    *, told: Told, journal: Journal, journal_url: str, problem: str
-) -> None:
+def test_the_journals_file_may_not_be_used(told: Told, journal: Journal, journal_url: str, problem: str) -> None:
     """Whoever tests as root has every right, so they are taken in another way."""
     journal.close()
     if problem == "SQLITE_CANTOPEN":
@@ -308,9 +307,7 @@ def test_the_first_postgresql_is_gone_for_good(new_postgres: Callable[[], str], 
 @rehearses("a code such as `53100`")
 @pytest.mark.postgres
 @pytest.mark.parametrize("code", ["53100", "57014"])
-def test_the_journals_postgresql_refuses_a_write_with_a_code_of_its_own(
-    new_postgres: Callable[[], str], tmp_path: Path, code: str
-) -> None:
+def test_the_journals_postgresql_refuses_a_write(new_postgres: Callable[[], str], tmp_path: Path, code: str) -> None:
     """A trigger says what a full disk and a slow one say."""
     with figures_of(url := new_postgres(), tmp_path) as told:
         with psycopg.connect(url) as administrator:
@@ -338,9 +335,8 @@ def test_somebody_guesses_passwords(told: Told) -> None:
 @rehearses("Somebody is refused by the identity provider's word")
 def test_the_provider_of_sign_ins_sends_people_who_are_in_no_group(told: Told, journal: Journal) -> None:
     people = KnownAccounts(journal.database)
-    provided = ProvidedAccounts(
-        journal.database, people, roles=[("desk-staff", Role.STAFF)], stores=[], groups_claim="groups"
-    )
+    roles = [("desk-staff", Role.STAFF)]
+    provided = ProvidedAccounts(journal.database, people, roles=roles, stores=[], groups_claim="groups")
     for number in range(5):
         word = {"iss": "https://id.example", "sub": f"{number}", "iat": journal.database.clock().timestamp()}
         with pytest.raises(NotLetIn):
@@ -350,14 +346,8 @@ def test_the_provider_of_sign_ins_sends_people_who_are_in_no_group(told: Told, j
 
 @rehearses('"This page can\'t connect"')
 def test_the_name_that_staff_type_is_not_allowed_or_a_page_elsewhere_tries(told: Told) -> None:
-    def nothing(*_: object) -> Any:
-        raise AssertionError("the door asks nobody for what it refuses")
-
-    async def heard(_message: object) -> None:
-        return None
-
-    async def gone() -> dict[str, str]:
-        return {"type": "websocket.disconnect"}
+    nothing: Any = Mock(side_effect=AssertionError("the door asks nobody for what it refuses"))
+    heard, gone = AsyncMock(), AsyncMock(return_value={"type": "websocket.disconnect"})
 
     async def ask() -> None:
         door = Door(nothing, sign_in=nothing, guests=nothing, only_https=False)
@@ -393,11 +383,8 @@ def test_the_service_says_what_no_document_holds(told: Told, journal: Journal) -
 def test_every_symptom_that_a_rule_names_is_rehearsed_with_that_rule() -> None:
     rehearsed = {
         (alert["alert"], row)
-        for source, rows in REHEARSED
-        for alert in ALERTS
-        for row in rows
-        if f'"{alert["alert"]}"' in source
-    }
+        for source, rows in REHEARSED for alert in ALERTS for row in rows if f'"{alert["alert"]}"' in source
+    }  # fmt: skip
     named = {(alert["alert"], row) for alert in ALERTS for row in alert["annotations"]["rows"].splitlines()}
     assert named - rehearsed == set()
     assert {row for _, rows in REHEARSED for row in rows} == {row for _, row in named}

@@ -4,14 +4,10 @@ import json
 import logging
 import re
 import shutil
-import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
@@ -29,21 +25,20 @@ from tests.warranty.watch.metrics.told import Told
 from warranty.watch.metrics.serving import GAUGES, Counted
 
 
-@dataclass(frozen=True, kw_only=True)
-class Day:
+class Day(NamedTuple):
     """Minutes from its begin; `night` is when the night's reading is done."""
 
-    night: int = 2 * 60 + 40
-    opens: int = 9 * 60
-    imports: int = 11 * 60
-    slow: int = 15 * 60
-    restart: int = 17 * 60
-    closes: int = 20 * 60
-    ends: int = 24 * 60
+    night: int
+    opens: int
+    imports: int
+    slow: int
+    restart: int
+    closes: int
+    ends: int
 
 
-SHORT = Day(night=45, opens=60, imports=100, slow=140, restart=200, closes=240, ends=270)
-"""With everything that happens on a whole one."""
+SHORT, WHOLE = Day(45, 60, 100, 140, 200, 240, 270), Day(160, 540, 660, 900, 1020, 1200, 1440)
+"""The short one has everything that happens on a whole one."""
 
 
 class _Desk:
@@ -161,7 +156,7 @@ def named() -> list[str]:
     return [row for alert in ALERTS for row in alert["annotations"]["rows"].splitlines()]
 
 
-@pytest.mark.parametrize("day", [SHORT, pytest.param(Day(), marks=pytest.mark.long)], ids=["short", "whole"])
+@pytest.mark.parametrize("day", [SHORT, pytest.param(WHOLE, marks=pytest.mark.long)], ids=["short", "whole"])
 def test_on_a_common_day_with_import_slow_minute_and_restart_no_rule_fires(day: Day, tmp_path: Path) -> None:
     told = common_day(day)
     story.fires(told, set(), tmp_path)
@@ -189,8 +184,8 @@ def test_each_symptom_of_the_document_has_a_rule_or_says_why_none_sees_it() -> N
 def test_a_rule_says_how_bad_it_is_what_it_is_and_what_to_do(alert: dict[str, Any]) -> None:
     assert alert["labels"]["severity"] in {"critical", "warning"}
     assert alert.keys() <= {"alert", "expr", "for", "labels", "annotations"}
-    assert all(len(alert["annotations"][part]) > 20 for part in ("summary", "do"))
-    assert alert["annotations"]["rows"].strip()
+    notes = alert["annotations"]
+    assert all((len(notes["summary"]) > 20, len(notes["do"]) > 20, notes["rows"].strip()))
 
 
 def test_rules_and_dashboard_ask_for_figures_that_a_desk_tells(told: Told) -> None:
@@ -213,15 +208,14 @@ def promtool(*command: object) -> str:
     return said.stdout
 
 
-def test_every_query_of_the_dashboard_can_be_asked_of_prometheus(tmp_path: Path) -> None:
+def test_prometheus_takes_every_query_of_the_dashboard_and_the_samples_with_somebody_to_be_told_too(
+    tmp_path: Path,
+) -> None:
     plain = [query.replace("$__rate_interval", "5m").replace("$__range", "1d") for _, query in QUERIES]
     rules = [{"record": f"query:{number}", "expr": query} for number, query in enumerate(plain)]
     file = tmp_path / "queries.json"
     file.write_text(json.dumps({"groups": [{"name": "dashboard", "rules": rules}]}))
     assert f"{len(QUERIES)} rules found" in promtool("check", "rules", file)
-
-
-def test_the_samples_are_what_prometheus_takes_with_somebody_to_be_told_too(tmp_path: Path) -> None:
     shutil.copy(story.RULES, tmp_path)
     sample = (story.RULES.parent / "prometheus.yml").read_text()
     with_alerting = re.sub(r"^# (?=alerting:|  )", "", sample, flags=re.MULTILINE)
@@ -231,52 +225,15 @@ def test_the_samples_are_what_prometheus_takes_with_somebody_to_be_told_too(tmp_
         promtool("check", "config", tmp_path / "prometheus.yml")
 
 
-@contextmanager
-def prometheus(folder: Path, desk_port: int) -> Iterator[Callable[[str], Any]]:
-    port = free_port()
-    sample = (story.RULES.parent / "prometheus.yml").read_text()
-    desks = ('"127.0.0.1:18501", "127.0.0.1:18502"', f'"127.0.0.1:{desk_port}"')
-    for old, new in (("15s", "3s"), ("10s", "3s"), desks):
-        assert old in sample
-        sample = sample.replace(old, new)
-    (folder / "prometheus.yml").write_text(sample)
-    (folder / "rules.yml").write_text(story.RULES.read_text())
-    places = [f"--config.file={folder / 'prometheus.yml'}", f"--storage.tsdb.path={folder / 'series'}"]
-    listens = [f"--web.listen-address=127.0.0.1:{port}", "--log.level=warn"]
-
-    def ask(path: str) -> Any:
-        with suppress(httpx.TransportError, httpx.HTTPStatusError):
-            answer = httpx.get(f"http://127.0.0.1:{port}/api/v1{path}", trust_env=False, timeout=10)
-            return answer.raise_for_status().json()["data"]
-        return {}  # it has only just begun
-
-    with subprocess.Popen([program("prometheus"), *places, *listens], cwd=folder) as running:
-        try:
-            yield ask
-        finally:
-            running.terminate()
-
-
 @pytest.mark.long
-def test_prometheus_finds_the_desk_up_and_tells_of_a_journal_another_program_has(tmp_path: Path) -> None:
+def test_a_desk_tells_its_figures_on_a_port_of_their_own_alone(tmp_path: Path) -> None:
     port = free_port()
     dashboard = Dashboard(tmp_path / "data", environment={"WARRANTY_METRICS_PORT": str(port)})
-    with dashboard, prometheus(tmp_path, port) as ask:
+    with dashboard:
         told = story.scrape(port)
         assert told is not None
         assert (told["warranty_ready"], told["warranty_sessions"]) == (1, 0)
         address = f"ws://127.0.0.1:{dashboard.port}/_stcore/stream"
         with connect(address, origin=Origin(dashboard.url), subprotocols=[Subprotocol("streamlit")], proxy=None):
             until(lambda: (story.scrape(port) or {})["warranty_sessions"] == 1, seconds=60)
-        until(lambda: [one["health"] for one in ask("/targets").get("activeTargets", [])] == ["up"], seconds=60)
-        assert not ask("/alerts")["alerts"]
-        with closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite3", isolation_level=None)) as other:
-            other.execute("BEGIN EXCLUSIVE")
-            until(lambda: "WarrantyJournalFails" in firing(ask), seconds=60)
-        shown = httpx.get(f"{dashboard.url}/metrics", trust_env=False)
-        assert "warranty_" not in shown.text  # on its own port alone
-
-
-def firing(ask: Callable[[str], Any]) -> set[str]:
-    alerts = ask("/alerts").get("alerts", [])
-    return {alert["labels"]["alertname"] for alert in alerts if alert["state"] == "firing"}
+        assert "warranty_" not in httpx.get(f"{dashboard.url}/metrics", trust_env=False).text

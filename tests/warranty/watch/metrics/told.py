@@ -19,15 +19,13 @@ class Told:
         self.journal, self.port, self.folder = journal, port, folder
         self.nights = Nights(folder / "history" / "sandbox")
         self.draining, self.budget = False, 10.0
+        settings = load_settings({"data_dir": str(folder), "metrics_port": str(port)})
+        here = {"warranty_sessions": lambda: 3.0, "warranty_draining": lambda: float(self.draining)}
+        shared = {"warranty_pace_left": lambda: 8.0, "warranty_retry_budget_left": lambda: self.budget}
         self.stop: Callable[[], None] = start_metrics(
-            load_settings({"data_dir": str(folder), "metrics_port": str(port)}),
-            journal,
-            past=Past(self.nights, closed=()),
-            newest_reading=journal.database.clock,
-            here={"warranty_sessions": lambda: 3, "warranty_draining": lambda: float(self.draining)},
-            shared={"warranty_pace_left": lambda: 8.0, "warranty_retry_budget_left": lambda: self.budget},
-            every=timedelta(0),
-        )
+            settings, journal, past=Past(self.nights, closed=()), newest_reading=journal.database.clock, here=here,
+            shared=shared, every=timedelta(0),
+        )  # fmt: skip
         self.before = self.figures()
 
     def now(self) -> story.Scrape | None:
