@@ -63,9 +63,7 @@ def test_what_cannot_start_says_it_clearly(tmp_path: Path, environment: Mapping[
     assert 'File "' not in ended.stderr
 
 
-def test_the_installed_command_is_the_dashboard_unless_a_command_is_named(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bare_command_is_the_dashboard(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     ran: list[str] = []
     monkeypatch.setattr(runpy, "run_module", lambda *_, **__: ran.extend(sys.argv))
     monkeypatch.setattr(sys, "path", [*sys.path])

@@ -49,7 +49,7 @@ def is_taken(dashboard: Dashboard, cookie: str, **headers: str) -> bool:
     return httpx.get(f"{dashboard.url}/media/{'0' * 56}.csv", headers=sent).status_code == 404
 
 
-def test_no_script_can_read_the_cookie_of_a_sign_in_and_no_page_elsewhere_sends_it(
+def test_no_script_reads_the_cookie_of_a_sign_in_and_no_page_elsewhere_sends_it(
     dashboard: Dashboard, ticket: str
 ) -> None:
     answer = hand_in(dashboard, ticket)

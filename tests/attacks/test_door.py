@@ -100,9 +100,7 @@ def test_an_address_puts_in_so_many_files_in_a_minute_and_no_more(dashboard: Das
     assert ["Too many at once" in answer for answer in (answers[0], answers[-1])] == [False, True]
 
 
-def test_a_file_of_a_screen_is_given_to_who_is_wholly_signed_in_and_kept_nowhere(
-    dashboard: Dashboard, cookie_key: str, ada: str
-) -> None:
+def test_a_file_goes_to_who_is_wholly_in_and_is_kept_nowhere(dashboard: Dashboard, cookie_key: str, ada: str) -> None:
     name = f"{dashboard.url}/media/{'0' * 56}.csv"
     assert httpx.get(name).status_code == 401
     answer = httpx.get(name, headers={"Cookie": ada})
@@ -134,9 +132,7 @@ def test_an_address_without_end_is_not_read(dashboard: Dashboard) -> None:
 
 
 @pytest.mark.parametrize("path", ["x.y", "a/b", "claims/x", "index.html", "claims/", "static.html"])
-def test_an_address_that_is_no_screen_and_no_file_does_not_open_the_platforms_bare_page(
-    dashboard: Dashboard, path: str
-) -> None:
+def test_an_address_of_no_screen_and_no_file_does_not_open_the_platforms_page(dashboard: Dashboard, path: str) -> None:
     assert httpx.get(f"{dashboard.url}/{path}").status_code == 404
     bundle = re.findall(r'src="./(static/js/[^"]{1,99})"', httpx.get(f"{dashboard.url}/claims").text)
     found = [httpx.get(f"{dashboard.url}/{name}").status_code for name in (*bundle, "favicon.png")]
@@ -341,9 +337,7 @@ async def until_out(tab: Viewer) -> None:
             await tab.open()
 
 
-def test_a_cookie_that_is_known_to_have_ended_reaches_no_session(
-    dashboard: Dashboard, data_dir: Path, ada: str, cookie_key: str
-) -> None:
+def test_an_ended_cookie_reaches_no_session(dashboard: Dashboard, data_dir: Path, ada: str, cookie_key: str) -> None:
     bob = cookie_of("bob", cookie_key, dashboard.url, ago=timedelta(minutes=1))
 
     async def sign_out(tab: Viewer) -> None:

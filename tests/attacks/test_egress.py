@@ -58,9 +58,7 @@ async def every_screen(staging: Dashboard) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("egress", ["silent", "refusing"])
-def test_no_request_leaves_the_shop_but_to_the_service(
-    staging: Dashboard, service: SandboxServer, log: Path, egress: str
-) -> None:
+def test_nothing_leaves_but_to_the_service(staging: Dashboard, service: SandboxServer, log: Path, egress: str) -> None:
     if egress == "refusing":
         log.with_suffix(".silent").unlink()
     strangers = [

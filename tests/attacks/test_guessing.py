@@ -82,16 +82,13 @@ def tried(dashboard: Dashboard, till: str, **said: str) -> int:
     return httpx.post(f"{dashboard.url}/till/switch", json=said, headers=headers, timeout=60).status_code
 
 
-def test_a_right_pin_opens_nothing_away_from_a_till(dashboard: Dashboard, till: str) -> None:
+def test_a_right_pin_opens_nothing_away_from_a_till_and_no_try_is_told_nothing(dashboard: Dashboard, till: str) -> None:
     name = till.split("=", maxsplit=1)[0]
     for elsewhere in ("", f"{name}=", f"{name}=guessed"):
         assert tried(dashboard, elsewhere, person="ada", pin=PIN) == 404
         assert tried(dashboard, elsewhere, badge=new_badge_code()) == 404
         assert httpx.get(f"{dashboard.url}/till/now", headers={"Cookie": elsewhere}, timeout=60).status_code == 404
     assert tried(dashboard, till, person="ada", pin=PIN) == 200
-
-
-def test_what_is_no_try_is_told_nothing(dashboard: Dashboard, till: str) -> None:
     for body in (b"", b"[]", b"null", b'{"person": {"$ne": ""}, "pin": 1}', b"\xff" * 100, b"x" * 5_000):
         headers = {"Origin": dashboard.url}
         answer = httpx.post(f"{dashboard.url}/till/switch", content=body, headers=headers, timeout=60)

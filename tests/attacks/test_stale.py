@@ -120,9 +120,7 @@ async def in_tabs(desk: Dashboard, name: str, then: Callable[[dict[str, Tab]], A
         await then(tabs)
 
 
-def test_each_of_these_presses_does_something_while_its_person_is_in(
-    desk: Dashboard, service: SandboxServer, journal: Journal
-) -> None:
+def test_each_press_does_something_of_who_is_in(desk: Dashboard, service: SandboxServer, journal: Journal) -> None:
     may_sign_in(desk.data_dir, "ada", Role.MANAGER, name="Ada", password="a-password-of-theirs")
 
     async def work(tabs: dict[str, Tab]) -> None:

@@ -47,9 +47,7 @@ def open_camera(page: Page) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("what", ["a product", "a customer's link"])
-def test_what_the_camera_sees_is_a_line_or_opens_a_sale(
-    browser_type: BrowserType, shop: Shop, tmp_path: Path, what: str
-) -> None:
+def test_what_it_sees_is_a_line_or_a_sale(browser_type: BrowserType, shop: Shop, tmp_path: Path, what: str) -> None:
     order = shop.order(TV)
     slip = {
         "a product": ("LAMP-ARC", zxingcpp.BarcodeFormat.Code128),
@@ -72,9 +70,7 @@ def test_what_the_camera_sees_is_a_line_or_opens_a_sale(
 
 
 @pytest.mark.long
-def test_who_refuses_the_camera_is_told_and_no_camera_is_no_button(
-    browser_type: BrowserType, shop: Shop, page: Page
-) -> None:
+def test_who_refuses_a_camera_is_told_and_none_is_no_button(browser_type: BrowserType, shop: Shop, page: Page) -> None:
     with with_camera(browser_type) as tablet:
         tablet.context.grant_permissions([])
         shop.open(tablet, "submit_order", by="staff")

@@ -74,11 +74,9 @@ def test_a_blocked_connection_is_told_with_what_the_network_must_allow(at_line: 
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         assert Axe().run(page, context="#desk-connection").response["violations"] == []
-
     page.route("**/readyz", lambda route: route.fulfill(status=503, json={"status": "draining"}))
     expect(words(page)).to_contain_text(UPDATED, timeout=TOLD_WITHIN)
     page.unroute("**/readyz")
-
     line.mend()
     expect_back(page, "ada@exam")
 

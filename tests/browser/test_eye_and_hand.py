@@ -40,7 +40,7 @@ def leads_to(page: Page, sentence: str | re.Pattern[str], field: Locator) -> Non
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", ON_A_TABLET, ids=str)
-def test_a_sale_with_faults_is_answered_in_sight_and_leads_to_each(
+def test_faults_of_a_sale_are_answered_in_sight_and_lead_to_each(
     page: Page, shop: Shop, look: Look, size: Size
 ) -> None:
     order = shop.order(TV, LAMP)

@@ -75,7 +75,7 @@ def test_a_file_is_corrected_sent_and_gives_its_links(page: Page, shop: Shop, lo
 
 
 @pytest.mark.long
-def test_a_file_of_another_layout_is_mapped_and_an_odd_or_a_large_file_gets_a_sentence(
+def test_a_file_of_another_layout_is_mapped_and_an_odd_file_gets_a_sentence(
     page: Page, tmp_path: Path, look: Look
 ) -> None:
     with running_shop(tmp_path / "data") as own:  # the columns of a layout are remembered for the whole shop

@@ -212,7 +212,6 @@ def test_whatever_goes_wrong_nothing_is_lost_and_an_order_waits(at_desk: Page, s
     expect(page.get_by_text("The service refused this order")).to_be_visible()
     expect(page.get_by_label("Quantity", exact=True)).to_have_value("25")
     look("a refused order")
-
     # Answered by silence: the link is there at once, and the order is sent by itself.
     shop.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=1000)
     page.get_by_role("button", name="Send order").click()
@@ -221,7 +220,6 @@ def test_whatever_goes_wrong_nothing_is_lost_and_an_order_waits(at_desk: Page, s
     expect(page.get_by_role("img", name="QR code of the customer page")).to_be_visible()
     expect(page.get_by_role("button", name="Send order")).to_have_count(0)
     look("an order that waits")
-
     # Another screen, a reload, a sign-out: it is still there, until the service answers.
     page.get_by_role("link", name="Connection").click()
     expect(page.get_by_role("heading", name="Connection")).to_be_visible()

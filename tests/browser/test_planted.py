@@ -211,7 +211,6 @@ def test_no_secret_is_found_and_customers_where_a_role_may_see(browser: Browser,
         if press:
             page.get_by_role("button", name=press).click()
         tab.takes("Download CSV")
-
     with journal_in(tmp_path) as journal:
         accounts = People(journal.database).accounts()
     secrets = {
@@ -235,7 +234,6 @@ def test_no_secret_is_found_and_customers_where_a_role_may_see(browser: Browser,
     for place, content in places.items():
         known = secrets if place == "files" else {**secrets, **of_the_journal}
         assert [name for name, secret in known.items() if secret.encode() in content] == [], place
-
     # The customer: in the tab of who served them, and in the claims of who may read those.
     assert len(found(staff.everything, *CUSTOMER)) >= len(CUSTOMER)
     assert found(manager.everything, CLAIMANT)

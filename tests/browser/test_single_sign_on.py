@@ -50,7 +50,6 @@ def test_a_person_of_a_group_comes_and_goes_by_the_provider(page: Page, guarded:
     expect(page.get_by_role("button", name="My PIN")).to_be_visible()
     expect(page.get_by_role("button", name="Change my password")).to_have_count(0)
     person(page).click()
-
     before = provider.asked.count("/oauth2/end_session")
     leave(page)
     page.get_by_role("button", name="End session").click()
@@ -62,7 +61,6 @@ def test_a_person_of_a_group_comes_and_goes_by_the_provider(page: Page, guarded:
     page.reload()
     expect(page.get_by_role("button", name="Sign in with Example ID")).to_be_visible()
     expect(person(page)).to_have_count(0)
-
     provider.knows("s-1", groups=["shop-north"], preferred_username="Ada", name="Ada Byron")
     comes_as(page, "s-1")
     refusal = page.get_by_text("By Example ID you are ada, and in no group that may work here.")

@@ -34,7 +34,6 @@ def test_a_sending_under_way_ends_as_done_and_a_later_press_waits(page: Page, br
         desk.sandbox.add_fault(operation="submit_order", kind="delay", seconds=15)
         page.get_by_role("button", name="Send order").click()
         expect(page.get_by_text("You can leave this screen")).to_be_visible()
-
         os.kill(dashboard.pid, signal.SIGTERM)
         said = httpx.get(f"{dashboard.url}/readyz", timeout=10)
         assert (said.status_code, said.json()) == (503, {"status": "draining"})

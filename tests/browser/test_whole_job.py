@@ -65,7 +65,6 @@ def choose(page: Page, label: str, option: str) -> None:
 @pytest.mark.long
 def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_claim(page: Page, shop: Shop) -> None:
     come(page, shop.dashboard, "manager")
-
     # An order of two items.
     press(page, page.get_by_role("link", name="New order"))
     new_order(page)  # whatever another test left
@@ -80,7 +79,6 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     type_into(page, "ZIP or postal code", "01231")  # of another state
     order_id = page.get_by_role("textbox", name="Order number").input_value()
     press(page, page.get_by_role("button", name="Send order"))
-
     # Its link is copied, and the landing page shows the offers.
     copy = page.get_by_role("button", name="Copy link", exact=True)
     expect(copy).to_be_focused()
@@ -92,7 +90,6 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     landing = page.context.new_page()
     landing.goto(url)
     expect(landing.get_by_role("button", name="24 months").first).to_be_visible()
-
     # 24 months on one item for 79.99, which the landing page then shows as bought.
     press(page, page.get_by_role("button", name="Record a sale for this order"))
     expect(page.get_by_role("textbox", name="Order", exact=True)).to_have_value(order_id)
@@ -105,7 +102,6 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
     landing.reload()
     expect(landing.get_by_text(re.compile("Covered|Bought")).first).to_be_visible()
-
     # Claims, read as a table, opened, and taken away as a file with the same rows.
     press(page, page.get_by_role("link", name="Claims"))
     choose(page, "Claim date", "90 days")

@@ -39,22 +39,8 @@ class PickList:
         self._screen = screen
         self.drawn: dict[str, Any] = json.loads(part.proto.json)
         self.key = part.proto.id.split("-", 2)[2].removesuffix(":list")
-
-    @property
-    def label(self) -> str:
-        return str(self.drawn["label"])
-
-    @property
-    def value(self) -> str:
-        return str(self.drawn["chosen"])
-
-    @property
-    def disabled(self) -> bool:
-        return bool(self.drawn["disabled"])
-
-    @property
-    def options(self) -> list[str]:
-        return list(self.drawn["labels"])
+        self.label, self.value = str(self.drawn["label"]), str(self.drawn["chosen"])
+        self.disabled, self.options = bool(self.drawn["disabled"]), list[str](self.drawn["labels"])
 
     def set_value(self, value: str) -> None:
         self._screen.session_state[self.key] = value
@@ -135,6 +121,9 @@ class Stage:
         return [call for call in self.sandbox.calls() if call["operation"] == operation]
 
 
+StageWith = Callable[..., Stage]
+
+
 def shown(test: AppTest) -> AppTest:
     """The screen, which never shows a raw exception."""
     assert not test.exception, test.exception
@@ -208,6 +197,17 @@ def words(test: AppTest) -> str:
     )  # fmt: skip
     found = [element.value for kind in kinds for element in getattr(test, kind)]
     return "\n".join(re.sub(r"\\|\*\*|:gray\[\]", "", str(value)) for value in found)
+
+
+def says(told: AppTest | str, *sentences: str) -> None:
+    """All of these stand on the screen, or in the text."""
+    text = told if isinstance(told, str) else words(told)
+    assert [sentence for sentence in sentences if sentence not in text] == [], text
+
+
+def says_not(told: AppTest | str, *sentences: str) -> None:
+    text = told if isinstance(told, str) else words(told)
+    assert [sentence for sentence in sentences if sentence in text] == [], text
 
 
 def date_field(test: AppTest, label: str) -> Any:

@@ -13,7 +13,7 @@ from streamlit.testing.v1.element_tree import Dataframe
 from tests.builders import ADMINISTRATOR, CINEMA, LAMP, MANAGER, STAFF, TV
 from tests.catalogues import catalogue_path, translated
 from tests.components.counter import order_on
-from tests.components.stage import Stage, pick_lists, shown
+from tests.components.stage import Stage, pick_lists, says, shown
 from tests.warranty.files.conftest import many_orders
 from warranty.access import Operator
 from warranty.desk.journal import Batches
@@ -186,8 +186,7 @@ def test_a_checkout_is_told_in_spanish(stage: Stage) -> None:
     clerk.write(**CUSTOMER)
     clerk.state()
     clerk.press("send:")
-    assert "La compra quedó registrada" in clerk.words
-    assert "Estados Unidos" in clerk.words
+    says(clerk.words, "La compra quedó registrada", "Estados Unidos")
     assert clerk.english() == []
 
 

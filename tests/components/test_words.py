@@ -23,14 +23,11 @@ LAMP = ItemLine("", "LAMP", 3, Decimal("89.50"), warranty_price=Decimal("9.99"))
 SALE = entry_of("record_sale", TVS, LAMP, started_at=NOW)
 
 
-def test_an_amount_is_of_all_units_of_plans_or_products_and_of_none_where_a_price_is_not_known() -> None:
+def test_an_amount_is_of_all_units_and_of_none_where_a_price_is_unknown_and_what_was_sent_is_its_first_line() -> None:
     assert amount_of(SALE) == Decimal("189.95")
     assert amount_of(replace(SALE, operation="submit_order")) == Decimal("2066.50")
     assert amount_of(replace(SALE, items=(TVS, replace(LAMP, warranty_price=None)))) is None
     assert amount_of(replace(SALE, items=())) is None
-
-
-def test_what_was_sent_is_told_by_its_first_line() -> None:
     assert [items_words(lines) for lines in ((), (LAMP,), (TVS, LAMP, LAMP))] == ["No items", "LAMP", "TV and 2 more"]
 
 

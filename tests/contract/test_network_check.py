@@ -104,20 +104,13 @@ def provider() -> Iterator[Provider]:
         yield running
 
 
-def test_check_asks_the_provider_and_says_what_the_groups_are(
-    shop: pytest.MonkeyPatch, provider: Provider, tmp_path: Path, capsys: Said
-) -> None:
+def test_check_asks_the_provider(shop: pytest.MonkeyPatch, provider: Provider, tmp_path: Path, capsys: Said) -> None:
     signs_in_by(provider, shop, tmp_path)
     assert main(["check"]) == 0
     assert f"{provider.url}: desk-staff is staff" in capsys.readouterr().out
     main(["check", "--network"])
     said = capsys.readouterr().out
     assert f"port {provider.url.rpartition(':')[2]} (provider)" in said
-
-
-def test_an_address_that_describes_no_provider_fails_the_check(
-    shop: pytest.MonkeyPatch, provider: Provider, tmp_path: Path, capsys: Said
-) -> None:
     signs_in_by(Provider(f"{provider.url}/nowhere"), shop, tmp_path)
     assert main(["check"]) == 1
     assert "gives no description of a provider" in capsys.readouterr().out

@@ -65,14 +65,11 @@ def test_linters_find_nothing_in_the_container_file_and_the_compose_file() -> No
         assert linted.returncode == 0, linted.stdout + linted.stderr
 
 
-def test_the_image_runs_as_nobody_who_has_rights_and_says_whether_it_lives() -> None:
+def test_the_image_runs_as_nobody_who_has_rights_says_whether_it_lives_and_has_all_that_is_copied_into_it() -> None:
     assert only("USER") == f"{USER}:{USER}"
     assert "/livez" in only("HEALTHCHECK")
     assert "/readyz" not in only("HEALTHCHECK")
     assert json.loads(only("CMD"))[0] == "python"  # no shell between: SIGTERM reaches the desk
-
-
-def test_what_is_copied_into_the_image_is_not_kept_from_it() -> None:
     read = (FOLDER / "Containerfile.dockerignore").read_text().splitlines()
     copied = {
         word

@@ -16,15 +16,12 @@ from tests.machine import program
 VALUES = {"base_url": "", "private_token": "", "public_token": ""}
 
 
-def test_what_stands_in_for_the_documents_commands_stands_in_it_still() -> None:
+def test_what_stands_in_for_a_documents_command_stands_in_it_and_what_is_not_followed_says_why() -> None:
     document = blocks(*DOCUMENTS)
     assert len(document) > 8
     forced(document, FORCED | WITHOUT_REGISTRY, VALUES)
     with pytest.raises(SystemExit, match="no longer say: a line of before"):
         forced(document, {"a line of before": ""}, VALUES)
-
-
-def test_a_block_that_is_not_followed_says_why() -> None:
     notes = {block.note for block in blocks(*DOCUMENTS, ROOT / "docs" / "containers.md")}
     assert all(note in {"", "registry"} or re.fullmatch(r"not run: .{10,}", note) for note in notes), notes
 

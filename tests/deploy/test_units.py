@@ -72,14 +72,11 @@ def test_what_runs_by_night_is_a_command_of_the_desk_and_is_enabled_by_the_docum
     assert re.search(enabled, (ROOT / "docs" / "deploy.md").read_text(), re.MULTILINE)
 
 
-def test_a_replica_is_given_the_time_that_its_end_may_take() -> None:
+def test_a_replica_is_given_the_time_that_its_end_may_take_and_a_port_of_its_own_for_its_figures() -> None:
     """The pause, and the longest wait of a sending with its repeats."""
     (patience,) = values(REPLICA, "TimeoutStopSec")
     assert int(patience) >= 5 + 4 * (5 + 20)
     assert values(REPLICA, "KillMode") == ["mixed"]
-
-
-def test_each_replica_of_a_machine_tells_its_figures_on_a_port_of_its_own() -> None:
     (port,) = (
         pair.partition("=")[2] for pair in values(REPLICA, "Environment") if pair.startswith("WARRANTY_METRICS_PORT=")
     )

@@ -220,9 +220,10 @@ def test_every_field_that_takes_text_has_a_longest_text() -> None:
     assert '{"max_chars": LONGEST_TEXT, ' in drafts  # the one that is given its options by others
 
 
-def test_certificates_are_always_verified() -> None:
+def test_certificates_are_always_verified_and_only_known_html_is_drawn_as_html() -> None:
     never = re.compile(r"verify\s*=\s*False|CERT_NONE|check_hostname\s*=\s*False")
     assert [path for path in PRODUCT if never.search(path.read_text())] == []
+    assert [path for path in PRODUCT if "unsafe_allow_html" in path.read_text()] == []
 
 
 def test_what_is_kept_is_read_through_the_desk_which_asks_for_the_right() -> None:
@@ -247,11 +248,6 @@ def test_every_door_of_the_desk_is_told_who_comes_in() -> None:
     doors = [door for name, door in faces if not name.startswith("_") and not isinstance(door, property)]
     assert [door.__name__ for door in doors if list(signature(door).parameters)[1] != "operator"] == []
     assert len(doors) > 25
-
-
-def test_only_known_html_is_drawn_as_html() -> None:
-    """Text of customers or of the service must never meet Markdown with HTML switched on."""
-    assert [path for path in PRODUCT if "unsafe_allow_html" in path.read_text()] == []
 
 
 DOCUMENTS = [

@@ -85,19 +85,16 @@ def test_a_sentence_is_said_in_one_way_in_all_rooms() -> None:
     assert {text: said for text, said in ways.items() if len(said) > 1} == {}
 
 
-def test_a_thing_has_the_one_name_of_the_list_of_words() -> None:
+def test_a_thing_has_the_one_name_of_the_list_and_a_message_is_two_sentences_at_most() -> None:
     said = [form for message in translations() for form in texts(message)[0]]
     assert [form for form in said if _OTHER_NAMES.search(form)] == [], "docs/words.md"
+    forms_of_all = [form for message in translations() for forms in texts(message) for form in forms]
+    assert [form for form in forms_of_all if how_many_sentences(form) > 2] == []
 
 
 def how_many_sentences(text: str) -> int:
     """How many sentences a text is: what ends one, with something after it that begins another."""
     return len(_ENDS.findall(text.strip())) + 1
-
-
-def test_a_message_is_two_sentences_at_most_in_both_languages() -> None:
-    said = [form for message in translations() for forms in texts(message) for form in forms]
-    assert [form for form in said if how_many_sentences(form) > 2] == []
 
 
 def unmarked(path: Path) -> Iterator[str]:

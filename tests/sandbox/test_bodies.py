@@ -152,14 +152,6 @@ def test_a_required_field_is_missed_where_it_is_null_or_an_empty_text() -> None:
     assert read("identifier", '""', required=True, may_be_empty=True) == ("", [])
 
 
-@clause("sale-error.quantity", "limits.sale-quantity")
-@pytest.mark.parametrize(
-    ("written", "is_taken"), [("20", True), ("21", False), ('"21"', False), ("1000000000000", False)]
-)
-def test_a_quantity_may_have_a_highest(written: str, *, is_taken: bool) -> None:
-    assert (read("quantity", written, most=20)[1] == []) is is_taken
-
-
 EXAMPLES: dict[str, dict[str, Any]] = {
     CARTS: order(product("SET", products=[product("M1", "700"), product("M2", "400")], quantity=2)),
     SALE: {"id": "x", "line_items": [{"line_item_id": 1, "product_id": "TV-55", "warranty": term(24)}]},

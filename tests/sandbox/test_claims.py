@@ -29,7 +29,8 @@ def window(first: datetime | str, last: datetime | str) -> dict[str, str]:
 
 @clause("claims.account", "claims.answer", "service.claims", "limits.per-page")
 @clause("claim.claim-date", "claim.description", "claim.dates", "claim.texts")
-def test_an_account_without_claims_has_an_empty_page_and_a_record_comes_back_as_it_was_added(shop: Shop) -> None:
+@clause("claims.warranty-start-range", "claim.dates")
+def test_a_record_comes_back_as_added_and_is_found_by_its_warranty_start_as_a_moment_in_utc(shop: Shop) -> None:
     assert shop.claims() == {"data": [], "page": 1, "per_page": 50, "total_count": 0}
     record = {
         "claim_date": "2026-03-01T12:00:00.000001", "description": "=1+1\r\n\u202eשבור 😡 <b>\"',;",
@@ -39,10 +40,6 @@ def test_an_account_without_claims_has_an_empty_page_and_a_record_comes_back_as_
     }  # fmt: skip
     shop.sandbox.add_claims([record])
     assert shop.claims()["data"] == [record]
-
-
-@clause("claims.warranty-start-range", "claim.dates")
-def test_a_warranty_start_range_is_compared_as_moments_in_utc(shop: Shop) -> None:
     starts = [
         "2026-02-01T01:30:00+02:00", "2026-02-01T00:00:00+00:00", "2026-01-31T19:00:00-05:00",
         "2026-02-01T06:00:00+05:30",

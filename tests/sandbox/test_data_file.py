@@ -137,12 +137,9 @@ def demo() -> tuple[Any, ...]:
     return held(seed="demo")
 
 
-def test_a_sandbox_holds_the_same_for_the_same_random_seed_and_clock(demo: tuple[Any, ...]) -> None:
+def test_the_same_seed_and_clock_hold_the_same_and_the_demo_has_orders_to_train_with(demo: tuple[Any, ...]) -> None:
     assert demo == held(seed="demo")
     assert demo[0] != held(seed="demo", random_seed=4)[0]
-
-
-def test_demo_has_orders_to_train_with_two_of_them_sold(demo: tuple[Any, ...]) -> None:
     claims, outbox, orders, _ = demo
     assert len(orders) == 7
     assert sum(any(item["warranties"] for item in order) for order in orders) == 2

@@ -92,15 +92,11 @@ def test_no_answer_comes_before_or_after_the_work_was_done(
 
 
 @every_operation
-def test_a_web_page_comes_instead_of_json(ready: Shop, operation: str) -> None:
+def test_a_field_comes_that_nobody_announced_or_a_web_page_instead_of_json(ready: Shop, operation: str) -> None:
     ready.sandbox.add_fault(operation, "not_json")
     answer = CALLS[operation](ready)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert traces(ready) == WRITTEN.get(operation, NOTHING)
-
-
-@every_operation
-def test_a_field_comes_that_nobody_announced(ready: Shop, operation: str) -> None:
     ready.sandbox.add_fault(operation, "extra_field")
     strange = CALLS[operation](ready).json()
     assert strange.pop("added_without_notice") == {"version": 2, "tags": ["new"]}

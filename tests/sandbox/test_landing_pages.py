@@ -168,7 +168,8 @@ def test_a_bundle_is_one_plan_for_all_its_members(shop: Shop) -> None:
     assert len(shop.warranties(order_id)[0]["covered_products"]) == 2
 
 
-def test_whatever_an_order_holds_is_text_on_the_page_and_nothing_of_the_customer_is_there(shop: Shop) -> None:
+@clause("item.images")
+def test_whatever_an_order_holds_is_text_or_a_drawing_and_nothing_of_the_customer_is_shown(shop: Shop) -> None:
     members = [product("A", "500") | {"product_title": NASTY}, product("B", "500")]
     _, url = submitted(shop, product("X", "899.00", NASTY, products=members) | {"product_title": NASTY})
     shown = page(shop, url)
@@ -176,10 +177,6 @@ def test_whatever_an_order_holds_is_text_on_the_page_and_nothing_of_the_customer
     assert not any(name.startswith("on") for _, attributes in shown.tags for name in attributes)
     assert shown.text.count(NASTY) == 2
     assert not re.search("josephine|clark|example.com", shown.text, re.IGNORECASE)
-
-
-@clause("item.images")
-def test_an_image_without_a_safe_address_is_a_drawing(shop: Shop) -> None:
     unsafe = (
         "http://shop.example.com/a.jpg", "javascript:alert(1)", "data:image/svg+xml,<svg/>", "//shop.example.com/a.jpg",
         "/etc/passwd", "https", "ftp://x/y", "https://[broken", "",

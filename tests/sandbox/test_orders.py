@@ -92,9 +92,7 @@ def test_quantity_is_one_by_default_and_twenty_at_most(shop: Shop, sent: Any, st
         ({"email": "ada@example.com", "phone": ""}, "email", "ada@example.com"),
     ],
 )
-def test_the_link_reaches_the_customer_by_mail_or_else_by_phone(
-    shop: Shop, contact: dict[str, Any], channel: str, recipient: str
-) -> None:
+def test_the_link_goes_by_mail_else_by_phone(shop: Shop, contact: dict[str, Any], channel: str, recipient: str) -> None:
     content = addressed(**contact)
     url = shop.submit(content).json()["url"]
     (message,) = shop.outbox(content["order_id"])
@@ -110,14 +108,11 @@ def test_an_order_is_warrantable_where_one_of_its_products_is(shop: Shop) -> Non
         assert (received["success"], received["warrantable_products"]) == (True, is_warrantable)
 
 
-def test_a_product_without_sku_is_taken_and_can_be_protected_by_its_line_item(shop: Shop) -> None:
+@clause("events.none", "versioning.none", "limits.none-shown")
+def test_a_product_without_sku_is_protected_by_its_line_item_and_many_lines_are_taken(shop: Shop) -> None:
     order_id = shop.stored(product(""))
     assert shop.sell(order_id, {"line_item_id": 1, "warranty": term(24, "60.00")}).status_code == 200
     assert "identifies no offer" in shop.refusal(order_id, {"product_id": ""})
-
-
-@clause("events.none", "versioning.none", "limits.none-shown")
-def test_an_order_of_many_lines_is_taken_at_paths_without_a_version(shop: Shop) -> None:
     order_id = shop.stored(*[product(f"SKU-{number}", "19.90") for number in range(600)])
     assert len(shop.carried(order_id)) == 600
     assert {operation.path.count("/") for operation in OPERATIONS} == {2}

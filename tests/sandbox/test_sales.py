@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.sandbox.shop import SALE, Shop, product, term
+from tests.sandbox.shop import Shop, product, term
 
 clause = pytest.mark.clause
 
@@ -51,9 +51,7 @@ NULLS = dict.fromkeys(("variant_id", "products", "line_item_id", "quantity", "wa
         ),
     ],
 )
-def test_a_sale_covers_so_many_units_of_the_items_that_its_lines_name_for_their_terms(
-    shop: Shop, lines: list[dict[str, Any]], bought: list[list[int]]
-) -> None:
+def test_a_sale_covers_the_units_of_its_lines(shop: Shop, lines: list[dict[str, Any]], bought: list[list[int]]) -> None:
     """On an order of three A, a B that shares its offers, and a C that does not."""
     order_id = shop.stored(product("A", quantity=3), product("B"), product("C", "89.50", "Furniture"))
     lines = copy.deepcopy(lines)
@@ -71,15 +69,6 @@ def test_a_sale_covers_so_many_units_of_the_items_that_its_lines_name_for_their_
         paid = (lines[0].get("warranty") or {}).get("warranty_price")
         assert [each["warranty_price"] for each in sold] == [paid or prices[each["warranty_offer_id"]] for each in sold]
     assert {offer["status"] for offer in items[0]["offers"]} == {"unsold"}
-
-
-@clause("sale.line-item-id", "sale.shape-offer")
-def test_a_shared_offer_sold_for_one_item_is_still_unsold_for_the_other(shop: Shop) -> None:
-    order_id = shop.stored(product("A"), product("B"))
-    offer_id = shop.offer_id(order_id, 24)
-    for item in ("A", "B"):
-        assert shop.sell(order_id, {"warranty_offer_id": offer_id, "product_id": item}).status_code == 200
-    assert [len(shop.warranties(order_id, item)) for item in (1, 2)] == [1, 1]
 
 
 @clause("states.units", "limits.sale-quantity")
@@ -132,16 +121,6 @@ def test_the_offer_id_chooses_between_two_types_of_one_term(shop: Shop, kind: st
     assert (sold["warranty_type"], sold["warranty_price"]) == (kind, "120.00")
 
 
-@clause("states.sale")
-def test_eight_sales_of_one_unit_at_the_same_moment_sell_it_once(shop: Shop) -> None:
-    order_id = shop.stored()
-    content = {"id": order_id, "line_items": [{"product_id": "TV-55", "warranty": term(24)}]}
-    answers = shop.at_once(8, SALE, content)
-    assert sorted(answer.status_code for answer in answers) == [200] + [400] * 7
-    assert all("no unsold offer" in answer.json()["error"] for answer in answers if answer.status_code == 400)
-    assert len(shop.warranties(order_id)) == 1
-
-
 @clause("sale-error.no-offer", "sale-error.body", "sale-error.nothing-written")
 def test_a_product_without_unsold_offer_is_named_with_its_order(shop: Shop) -> None:
     order_id = shop.stored(product("TV-55"), product("GIFT", "50.00", "Gift cards"))
@@ -175,14 +154,6 @@ def test_the_same_offer_twice_in_a_request_is_refused(shop: Shop) -> None:
     ):
         message = shop.refusal(order_id, *lines)
         assert "was already bought by an earlier line item of the same request" in message
-
-
-@clause("sale-error.identifies-none", "sale-item.identified")
-@pytest.mark.parametrize("line", [{}, {"quantity": 1}, {"line_item_id": 1}, {"products": []}, {"product_id": ""}])
-def test_a_line_item_that_identifies_no_offer_is_told_how_to(shop: Shop, line: dict[str, Any]) -> None:
-    assert shop.refusal(shop.stored(), line) == (
-        "line_items[0] identifies no offer: warranty_offer_id, product_id/variant_id or products is needed."
-    )
 
 
 @clause("sale-error.term", "sale.offer-id-chooses")
@@ -222,13 +193,13 @@ def test_a_line_item_that_the_order_does_not_have_is_refused(shop: Shop, line_it
 
 
 @clause("sale-error.invalid", "sale-error.quantity", "selector.duration", "selector.price")
-@clause("sale-item.warranty")
+@clause("sale-item.warranty", "sale-error.identifies-none", "sale-item.identified")
 def test_all_faults_that_need_no_order_are_told_together_by_their_fields(shop: Shop) -> None:
     tv = {"product_id": "TV-55"}
     message = shop.refusal(
         shop.stored(),
         {**tv, "quantity": 0, "line_item_id": "1", "warranty_offer_id": 7, "warranty": {}},
-        {},
+        {"line_item_id": 1, "quantity": 1, "products": [], "product_id": ""},
         {**tv, "warranty": term(24, "abc", warranty_id=1.5)},
         {**tv, "products": ["A"], "warranty": "24"},
         {**tv, "products": "A", "warranty": {"warranty_duration": "24", "warranty_price": "1"}},
@@ -249,13 +220,3 @@ def test_all_faults_that_need_no_order_are_told_together_by_their_fields(shop: S
             "line_items[4].warranty.warranty_duration must be a whole number.",
         ]
     )
-
-
-@clause("sale.all-or-nothing", "states.refused-sale", "sale-error.nothing-written")
-def test_a_request_is_refused_whole_when_one_line_item_cannot_be_bought(shop: Shop) -> None:
-    order_id = shop.stored(product("A", "899.99"), product("B", "89.50"), product("C", "300.00"))
-    message = shop.refusal(order_id, {"product_id": "A"}, {"product_id": "B"}, {"product_id": "X"})
-    assert message.startswith("line_items[2]: product X")
-    assert all(item["warranties"] == [] for item in shop.carried(order_id))
-    every = [{"product_id": sku} for sku in "ABC"]
-    assert shop.sell(order_id, *every).status_code == 200

@@ -67,13 +67,10 @@ def test_an_address_opens_the_same_view(chosen: ClaimsFilter) -> None:
     assert ClaimsFilter.from_address(address) == chosen
 
 
-def test_every_view_has_an_address_and_no_dates_are_said_by_name() -> None:
+def test_every_view_has_an_address_no_dates_are_said_by_name_and_no_email_is_in_it_or_a_repr() -> None:
     assert ClaimsFilter().address() == {"period": "30-days"}
     assert ClaimsFilter(period="", claimed=None).address() == {"period": "all"}
     assert ClaimsFilter(period="all").query(SATURDAY).claim_dates is None
-
-
-def test_a_customers_email_is_in_no_address_and_no_repr() -> None:
     chosen = ClaimsFilter(email="ada@example.com")
     assert "ada" not in repr(chosen)
     assert "ada" not in str(chosen.address())

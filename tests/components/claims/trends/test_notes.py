@@ -127,8 +127,7 @@ def test_the_manifest_of_a_file_tells_the_notes_on_the_days_of_its_claims(kept: 
     touching = note(first - timedelta(days=9), first)
     notes = [note(first - timedelta(days=1)), touching, note(last + timedelta(days=1))]
     manifest = json.loads(claims_file(kept.claims, notes=notes_for_manifest(notes, first, last)).manifest)
-    assert manifest["notes_on_days"] == [
-        {"first": "2026-10-15", "last": "2026-10-24", "kind": "recall", "words": "Chargers called back"}
-    ]
+    (told,) = manifest["notes_on_days"]
+    assert told == {"first": "2026-10-15", "last": "2026-10-24", "kind": "recall", "words": "Chargers called back"}
     unknown = json.loads(claims_file(kept.claims, notes=notes_for_manifest(None, first, last)).manifest)
     assert unknown["notes_on_days"] == "not known: the journal did not answer"

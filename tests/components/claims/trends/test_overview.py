@@ -140,23 +140,6 @@ def test_before_the_first_claim_nothing_is_compared(sandbox: SandboxServer, stag
     assert f"No comparison with {first - timedelta(days=1):%b %Y}: there were no claims yet." in words(test)
 
 
-def test_what_is_missing_is_said_and_not_compared(stage: Stage) -> None:
-    read_by(stage, in_part(stage))
-    test = opened(stage)
-    assert "Not all claims are here, so there is no comparison." in words(test)
-    assert answers(test)["Claims last month"][1] == ""
-
-
-def test_without_claims_the_desks_own_answers_stand(stage: Stage) -> None:
-    def failing(query: ClaimQuery, **_: Any) -> ClaimSet:
-        raise NotSent(trace=Trace(operation="claims", attempt_id="a"))
-
-    read_by(stage, failing)
-    test = opened(stage)
-    assert list(answers(test)) == ["Plans sold today", "To check"]
-    assert [button.label for button in test.button if button.key == "claims-try-again"] == ["Try again"]
-
-
 def test_a_shop_without_a_claim_is_told_so(sandbox: SandboxServer, stage: Stage) -> None:
     sandbox.reset("empty")
     test = shown(opened(stage).run())
@@ -164,3 +147,18 @@ def test_a_shop_without_a_claim_is_told_so(sandbox: SandboxServer, stage: Stage)
     assert answers(test)["Open claims"] == ("0", "")
     assert "No claims yet." in words(test)
     assert not test.get("plotly_chart")
+
+
+def test_what_is_missing_is_said_and_not_compared_and_without_claims_the_desks_own_answers_stand(stage: Stage) -> None:
+    read_by(stage, in_part(stage))
+    test = opened(stage)
+    assert "Not all claims are here, so there is no comparison." in words(test)
+    assert answers(test)["Claims last month"][1] == ""
+
+    def failing(query: ClaimQuery, **_: Any) -> ClaimSet:
+        raise NotSent(trace=Trace(operation="claims", attempt_id="a"))
+
+    read_by(stage, failing)
+    test = opened(stage)
+    assert list(answers(test)) == ["Plans sold today", "To check"]
+    assert [button.label for button in test.button if button.key == "claims-try-again"] == ["Try again"]

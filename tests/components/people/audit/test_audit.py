@@ -3,7 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from tests.builders import ADMINISTRATOR
-from tests.components.stage import Stage, press, shown, words
+from tests.components.stage import Stage, press, says, shown, words
 from tests.warranty.commands.housekeeping.test_verification import tampered
 from warranty.desk.journal import Drafts
 from warranty.people.audit import AuditFilter, AuditKind, AuditTrail, By
@@ -40,8 +40,7 @@ def test_the_button_says_whether_the_chain_holds(stage: Stage) -> None:
     assert "The chain holds: 3 rows" in words(screen)
     tampered(stage.runtime.settings.journal_url, "DELETE FROM audit WHERE number = 2")
     shown(screen.button(key="audit-verify").click().run())
-    assert "The chain is broken" in words(screen)
-    assert "Rows 2 to 2: missing." in words(screen)
+    says(screen, "The chain is broken", "Rows 2 to 2: missing.")
 
 
 def test_what_is_held_about_a_customer_is_found_given_out_and_erased_after_a_question(stage: Stage) -> None:

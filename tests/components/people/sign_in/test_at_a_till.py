@@ -32,9 +32,7 @@ BY_BADGE, BY_PASSWORD = till_with("ada", NOW), till_with()
     ],
     ids=["by a badge", "by a password", "at home", "the till is gone"],
 )
-def test_who_came_by_a_pin_may_no_more_than_that_opens_also_where_the_till_is_gone(
-    till: Till | None, since: datetime | None, at: Station
-) -> None:
+def test_who_came_by_a_pin_may_no_more_than_that_opens(till: Till | None, since: datetime | None, at: Station) -> None:
     ada = Operator("ada", "Ada", ADA.role, at=Station("first"))
     here = Place(OneTill(till), "its-key", since).standing(ada)
     assert here is not None

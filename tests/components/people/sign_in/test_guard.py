@@ -17,11 +17,8 @@ from warranty.people.accounts import KnownAccounts, account
 from warranty.people.accounts.people import People
 from warranty.settings import load_settings
 
-REAL = {
-    "base_url": "https://service.example",
-    "private_token": "private-token-1234567890",
-    "public_token": "public-token-1234567890",
-}
+TOKENS = {"private_token": "private-token-1234567890", "public_token": "public-token-1234567890"}
+REAL = {"base_url": "https://service.example", **TOKENS}
 
 
 @pytest.mark.parametrize("environment", ["staging", "production"])
@@ -36,12 +33,8 @@ def test_training_passwords_and_a_weak_key_stop_the_start_by_name(environment: s
         People(journal.database).take_over(people, cookie_key="k" * 64)
         with pytest.raises(SettingsProblem) as refused:
             check(settings, KnownAccounts(journal.database))
-        for told in (
-            "account staff has",
-            "account manager has",
-            "can be guessed: make another with",
-            "accounts add staff",
-        ):
+        of_a_key = "can be guessed: make another with"
+        for told in ("account staff has", "account manager has", of_a_key, "accounts add staff"):
             assert told in str(refused.value)
         assert "training" not in str(refused.value).replace("training account", "")
         People(journal.database).renew_key()
@@ -93,9 +86,7 @@ def test_accounts_of_an_earlier_versions_file_alone_stop_the_start_with_the_comm
 
 
 @pytest.mark.parametrize(("sso", "training"), [("off", TRAINING_ACCOUNTS), ("only", ())])
-def test_the_sandbox_trains_with_what_everybody_knows_and_a_provider_gives_the_first_account(
-    tmp_path: Path, sso: str, training: Sequence[TrainingAccount]
-) -> None:
+def test_a_sandbox_trains_or_asks_a_provider(tmp_path: Path, sso: str, training: Sequence[TrainingAccount]) -> None:
     settings = load_settings({"data_dir": str(tmp_path)}).model_copy(update={"sso": sso})
     with closing(open_journal(settings.journal_url)) as journal:
         check(settings, KnownAccounts(journal.database, [one.account() for one in training]))

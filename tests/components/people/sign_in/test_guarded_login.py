@@ -119,9 +119,7 @@ def test_a_right_try_forgets_the_wrong_and_each_is_on_record(journal: Journal, m
 
 
 @pytest.mark.parametrize("length", [0, 1, LONGEST_PASSWORD, LONGEST_PASSWORD + 1, 3_000])
-def test_a_wrong_password_costs_the_same_for_a_known_a_locked_and_an_unknown_name(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch, length: int
-) -> None:
+def test_a_wrong_password_costs_all_the_same(journal: Journal, monkeypatch: pytest.MonkeyPatch, length: int) -> None:
     """docs/security.md: L1."""
     spent: list[str] = []
 
@@ -183,9 +181,7 @@ def signs_in(*, provider: bool, is_only: bool) -> None:
         (True, True, ["Sign in with Example ID"], []),  # what is not drawn is judged by nobody
     ],
 )
-def test_the_button_stands_beside_the_form_or_in_its_place(
-    provider: bool, is_only: bool, buttons: list[str], fields: list[str]
-) -> None:
+def test_a_button_beside_or_for_the_form(provider: bool, is_only: bool, buttons: list[str], fields: list[str]) -> None:
     screen = AppTest.from_string(SCREEN)
     screen.session_state["provider"] = provider
     screen.session_state["is_only"] = is_only

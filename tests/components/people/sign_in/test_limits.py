@@ -64,12 +64,10 @@ def test_work_at_one_desk_keeps_the_sign_in_at_all_to_its_limit(sign_in: SignIn,
     since = began(HALF_AN_HOUR - timedelta(minutes=1), journal)
     other = KnownAccounts(journal.database)
     session.set_operator(sign_in.watch()(), still=sign_in.watch(), working=sign_in.works)
-
     gate.recheck(by_itself=True)  # a screen that draws itself again
     assert other.fresh().worked_at("ada", since) == since
     gate.recheck()  # a press
     assert datetime.now(UTC) - other.fresh().worked_at("ada", since) < HALF_AN_HOUR / 10
-
     since = began(A_SHIFT + timedelta(minutes=1), journal)
     sign_in.people.worked("ada", since)
     assert not LIMITS.is_idle(other.fresh(), "ada", since)

@@ -105,9 +105,7 @@ def runs_cut_off_at_every_touch(monkeypatch: pytest.MonkeyPatch, parts: SignIn, 
             return
 
 
-def test_whoever_was_let_in_gets_a_cookie_and_a_moment_wherever_the_run_is_cut_off(
-    monkeypatch: pytest.MonkeyPatch, parts: SignIn, handed: list[str]
-) -> None:
+def test_whoever_is_let_in_gets_a_cookie(monkeypatch: pytest.MonkeyPatch, parts: SignIn, handed: list[str]) -> None:
     let_in = {"authentication_status": True, "username": "staff", "logout": True}
     for tab in runs_cut_off_at_every_touch(monkeypatch, parts, let_in):
         assert session.signed_in_username() == "staff"
@@ -142,9 +140,7 @@ def test_half_a_sign_in_is_none(monkeypatch: pytest.MonkeyPatch, parts: SignIn, 
     assert handed == [""]
 
 
-def test_who_signed_in_at_a_desk_that_is_gone_fetches_the_cookie_at_another_and_is_in_until_they_sign_out_there(
-    monkeypatch: pytest.MonkeyPatch, handed: list[str], tmp_path: Path
-) -> None:
+def test_another_desk_gives_the_cookie_once(monkeypatch: pytest.MonkeyPatch, handed: list[str], tmp_path: Path) -> None:
     def a_desk(journal: Journal) -> SignIn:
         return sign_in_of(KnownAccounts(journal.database), tickets=Tickets(CookieTickets(journal.database), patience=0))
 

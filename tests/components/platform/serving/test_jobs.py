@@ -41,7 +41,7 @@ def test_an_impatient_click_after_the_answer_and_before_it_was_read_starts_nothi
     assert calls == [1]
 
 
-def test_a_problem_of_the_work_is_raised_where_the_answer_is_taken() -> None:
+def test_a_problem_of_the_work_is_raised_where_the_answer_is_taken_and_none_where_another_tab_took_it() -> None:
     jobs = JobRegistry()
 
     def work() -> None:
@@ -52,9 +52,6 @@ def test_a_problem_of_the_work_is_raised_where_the_answer_is_taken() -> None:
     with pytest.raises(JournalUnavailable):
         jobs.take("draft")
     assert not jobs.finished("draft")
-
-
-def test_an_answer_that_another_tab_took_is_no_answer_and_no_error() -> None:
     jobs = JobRegistry(workers=1)
     jobs.start_once("draft", lambda: 7)
     jobs.close()

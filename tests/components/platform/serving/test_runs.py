@@ -29,9 +29,7 @@ LATE = RerunData(page_script_hash="orders", fragment_id="keys")
     ],
     ids=["late", "between", "back", "stays", "alone"],
 )
-def test_the_last_press_of_the_menu_says_the_screen_whatever_a_fragment_of_the_one_before_asks(
-    asked: Sequence[RerunData], screen: str, fragments: list[str]
-) -> None:
+def test_the_last_press_of_the_menu_says_where(asked: Sequence[RerunData], screen: str, fragments: list[str]) -> None:
     requests = ScriptRequests()
     for one in asked:
         assert runs._on_the_screen_to_come(requests, one)

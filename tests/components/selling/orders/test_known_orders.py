@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from sandbox import SandboxServer
 from tests.builders import MANAGER, TV, may_sign_in, order_of, sale_of
 from tests.components.counter import Counter, counter_at, order_on
 from tests.components.selling.notify_checkout.test_notify_checkout import CUSTOMER, OFFER, Form
 from tests.components.selling.submit_order.form import ITEM
-from tests.components.stage import Stage, pick, press, rows, shown, words, write
+from tests.components.stage import Stage, StageWith, pick, press, rows, says, shown, words, write
 from warranty.access import Operator
 from warranty.database.preferences import Preference
 from warranty.desk.journal import AttemptFilter, AttemptState
@@ -107,11 +106,9 @@ def test_a_sale_that_came_in_between_is_told_and_asked_about_at_the_next_press(s
     assert counter.press("Record sale").has_button("Record a second sale")
 
 
-def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
-    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_production_asks_with_the_open_sale_and_the_items_sku(stage_with: StageWith, tmp_path: Path) -> None:
     may_sign_in(tmp_path, "clerk", name="Sam Counter", password="counter-training")
-    stage = Stage(sandbox, tmp_path, monkeypatch, environment="production", purchase_warranties_path=None)
+    stage = stage_with(environment="production", purchase_warranties_path=None)
     counter, order = counter_at(stage, {**TV, "quantity": 2})
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
     before = counter.sales
@@ -130,7 +127,6 @@ def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
     assert not counter.has_button("Yes, record it")
     assert counter.sales == before
     assert counter.press("Record a second sale").sales == before + 1
-    stage.runtime.process.close()
 
 
 @pytest.mark.parametrize("fault", [None, "drop_after_write"])
@@ -189,8 +185,7 @@ def test_an_order_id_of_another_order_is_told_and_hands_out_no_link(stage: Stage
     assert "New order: 3 × 55in OLED television. Stored. Sam Counter, " in words(screen)
     before = len(stage.calls("submit_order"))
     text = words(press(screen, "Send order"))
-    assert "This number is taken: Sam Counter used it on" in text
-    assert "3 × 55in OLED television" in text
+    says(text, "This number is taken: Sam Counter used it on", "3 × 55in OLED television")
     assert "At this link the customer" not in text
     assert len(stage.calls("submit_order")) == before
 
@@ -217,7 +212,6 @@ def test_an_order_that_this_desk_sent_is_sent_again_with_the_items_of_the_first_
     Preference(stage.runtime.desk.journal.database, "staff", "last-sent.sandbox.submit_order").save(None)
     text = words(send(new_order(stage, order_id, title="Reading lamp")))
     assert first.state is AttemptState.DONE
-    assert "The service already had this order, sent from this desk by Sam Counter" in text
-    assert "1 × Arc floor lamp" in text
-    assert "Reading lamp" not in text
+    says(text, "The service already had this order, sent from this desk by Sam Counter", "1 × Arc floor lamp")
     assert "At this link the customer" in text
+    assert "Reading lamp" not in text

@@ -2,7 +2,7 @@
 
 from tests.builders import MANAGER, TV
 from tests.components.counter import counter_at
-from tests.components.stage import Stage, press, shown, words
+from tests.components.stage import Stage, press, says, shown, words
 
 
 def test_the_shops_own_price_list_comes_before_what_the_service_names(stage: Stage) -> None:
@@ -20,9 +20,7 @@ def test_a_manager_sees_what_the_price_list_holds_and_may_go_back_to_the_setting
     for box in ("catalogue", "price-list"):
         screen.session_state[box] = True
     screen.run()
-    assert "Products: 40" in words(screen)
-    assert "Prices: 1\nRow 3 has no term" in words(screen)
-    assert "This erases what is in use now (rows: 1)." in words(screen)
+    says(screen, "Products: 40", "Prices: 1\nRow 3 has no term", "This erases what is in use now (rows: 1).")
     (yes,) = [button for button in screen.button if button.label == "Yes, remove it"]
     assert "Prices: 0" in words(yes.click().run())
     assert not files.price_list.is_put_in

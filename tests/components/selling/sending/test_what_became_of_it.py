@@ -52,9 +52,7 @@ def test_what_can_be_said_of_something_that_was_sent(
     [(STAFF, True), (MANAGER, True), (Operator("eli", "Eli Brook", Role.STAFF), False)],
     ids=["who sent it", "a manager", "another clerk"],
 )
-def test_of_a_sale_its_own_person_and_managers_say_what_became_of_it(
-    monkeypatch: pytest.MonkeyPatch, operator: Operator, *, may: bool
-) -> None:
+def test_who_says_what_became_of_a_sale(monkeypatch: pytest.MonkeyPatch, operator: Operator, *, may: bool) -> None:
     drawn: list[str] = []
     monkeypatch.setattr(st, "session_state", {})
     monkeypatch.setattr(st, "button", lambda label, **_: drawn.append(label))

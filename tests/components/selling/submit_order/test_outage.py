@@ -54,9 +54,7 @@ def test_an_order_that_the_service_had_stored_in_silence_keeps_its_link_on_the_s
         assert any(f"/checkout/{ORDER_ID}" in block.value for block in seen.text)
 
 
-def test_whoever_waits_for_an_answer_has_the_link_after_three_seconds_and_a_late_refusal_is_a_task(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_waits_has_the_link_after_three_seconds(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a service that hangs, and of a desk that was killed over the call, nothing is written down."""
     journal = stage.runtime.desk.journal
     with monkeypatch.context() as silent:
