@@ -95,7 +95,6 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture
 def sandbox(running_sandbox: SandboxServer) -> SandboxServer:
-    """The sandbox of these tests as if it had just been started."""
     running_sandbox.reset()
     return running_sandbox
 

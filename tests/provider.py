@@ -26,7 +26,6 @@ class Provider:
         httpx.put(f"{self.url}/users/{subject}", json=told).raise_for_status()
 
     def secrets_in(self, folder: Path) -> None:
-        """Write the desk's [auth] into the secrets file of this folder."""
         (folder / ".streamlit").mkdir(parents=True, exist_ok=True)
         (folder / ".streamlit" / "secrets.toml").write_text(
             "[auth]\n"

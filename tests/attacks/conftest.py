@@ -48,13 +48,11 @@ def cookie_key(dashboard: Dashboard, data_dir: Path) -> str:
 
 @pytest.fixture
 def ada(dashboard: Dashboard, cookie_key: str) -> str:
-    """The cookie of a person who has just signed in."""
     return cookie_of("ada", cookie_key, dashboard.url)
 
 
 @pytest.fixture
 def till(dashboard: Dashboard, data_dir: Path) -> str:
-    """The cookie of a till at which ada may switch in by her PIN."""
     with journal_in(data_dir) as journal:
         tills = Tills(journal.database, "sandbox")
         tills.set_pin("ada", pin_of(PIN))

@@ -13,16 +13,8 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from websockets.exceptions import ConnectionClosed
 
 from benchmarks.streamlit_viewer import Viewer
+from components.platform.serving import door
 from components.platform.serving.crowds import MOST_FILES, MOST_GUESTS, MOST_HANDSHAKES
-from components.platform.serving.door import (
-    LARGEST,
-    LARGEST_OF_GUESTS,
-    LONGEST_NAME,
-    LONGEST_QUERY,
-    MOST_FIELDS,
-    MOST_NAMES,
-    MOST_OF_GUESTS,
-)
 from tests.attacks.visits import cookie_at_a_till, done, handshake, knock, of_no_screen, press_sign_in, said
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
@@ -78,13 +70,10 @@ def test_a_page_from_elsewhere_changes_nothing_by_a_request_and_takes_no_place_o
 
 def test_a_file_is_taken_from_nobody_who_is_not_signed_in(dashboard: Dashboard, cookie_key: str, ada: str) -> None:
     def upload(cookie: str) -> str:
-        """Send 45 MB of a file for a session that is not there."""
         return httpx.put(
-            f"{dashboard.url}/_stcore/upload_file/no-such-session/file",
-            files={"file": b"x" * 45_000_000},
-            headers={"Cookie": cookie} if cookie else {},
-            timeout=60,
-        ).text
+            f"{dashboard.url}/_stcore/upload_file/no-such-session/file", files={"file": b"x" * 45_000_000},
+            headers={"Cookie": cookie} if cookie else {}, timeout=60,
+        ).text  # fmt: skip
 
     forged = cookie_of("ada", "a-key-of-their-own-of-thirty-two-bytes", dashboard.url)
     assert [upload(cookie) for cookie in ("", forged, cookie_of("nobody", cookie_key, dashboard.url))] == [
@@ -128,7 +117,7 @@ def test_what_no_screen_needs_is_not_there(dashboard: Dashboard, path: str, ada:
 
 
 def test_an_address_without_end_is_not_read(dashboard: Dashboard) -> None:
-    assert httpx.get(f"{dashboard.url}/activity?find={'a' * LONGEST_QUERY}").status_code == 414
+    assert httpx.get(f"{dashboard.url}/activity?find={'a' * door.LONGEST_QUERY}").status_code == 414
 
 
 @pytest.mark.parametrize("path", ["x.y", "a/b", "claims/x", "index.html", "claims/", "static.html"])
@@ -143,18 +132,18 @@ def test_an_address_of_no_screen_and_no_file_does_not_open_the_platforms_page(da
 def too_much() -> dict[str, BackMsg]:
     """What no screen of ours has: a message for each bound, one above it."""
     messages = {name: BackMsg() for name in ("fields", "query", "names", "a name")}
-    for number in range(MOST_FIELDS + 1):
+    for number in range(door.MOST_FIELDS + 1):
         messages["fields"].rerun_script.widget_states.widgets.add(id=str(number))
-    messages["query"].rerun_script.query_string = "a" * (LONGEST_QUERY + 1)
-    messages["names"].file_urls_request.file_names.extend([""] * (MOST_NAMES + 1))
-    messages["a name"].file_urls_request.file_names.append("a" * (LONGEST_NAME + 1))
+    messages["query"].rerun_script.query_string = "a" * (door.LONGEST_QUERY + 1)
+    messages["names"].file_urls_request.file_names.extend([""] * (door.MOST_NAMES + 1))
+    messages["a name"].file_urls_request.file_names.append("a" * (door.LONGEST_NAME + 1))
     return messages
 
 
 @pytest.mark.parametrize("who", ["a stranger", "ada"])
 @pytest.mark.parametrize("what", ["bytes", "no message", *too_much()])
 def test_a_message_without_end_ends_the_connection(dashboard: Dashboard, ada: str, who: str, what: str) -> None:
-    largest, cookie = (LARGEST, ada) if who == "ada" else (LARGEST_OF_GUESTS, "")
+    largest, cookie = (door.LARGEST, ada) if who == "ada" else (door.LARGEST_OF_GUESTS, "")
     sent = {"bytes": b"\0" * (largest + 1), "no message": b"\xff"}
     sent |= {name: message.SerializeToString() for name, message in too_much().items()}
 
@@ -171,7 +160,7 @@ def test_a_message_without_end_ends_the_connection(dashboard: Dashboard, ada: st
 
 
 async def said_again_and_again(tab: Viewer) -> None:
-    for _ in range(MOST_OF_GUESTS + 1):
+    for _ in range(door.MOST_OF_GUESTS + 1):
         await said(tab)
 
 
@@ -268,7 +257,6 @@ def test_who_claims_another_address_each_time_is_counted_as_one(dashboard: Dashb
 
 
 def of_a_tab(dashboard: Dashboard, cookie: str, then: Callable[[Viewer], Awaitable[object]]) -> Viewer:
-    """A tab that was opened with this cookie, and what it does then."""
     tab = Viewer(dashboard.url, page="activity", cookie=cookie)
 
     async def visit() -> None:

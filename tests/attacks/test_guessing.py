@@ -33,7 +33,6 @@ def guessed_at(tmp_path: Path) -> Iterator[Dashboard]:
 
 
 async def guesses(desk: Dashboard, passwords: Sequence[str], *, at_once: bool) -> Counter[str]:
-    """What became of each guess, from a tab of its own that names an address of its own."""
     async with AsyncExitStack() as open_:
         tabs = [
             await open_.enter_async_context(Viewer(desk.url, headers={"X-Forwarded-For": f"203.0.113.{number}"}))

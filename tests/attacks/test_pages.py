@@ -53,7 +53,6 @@ def test_over_https_the_browser_is_told_to_come_by_https_alone(dashboard: Dashbo
 
 
 def orders_begun(data_dir: Path) -> list[str]:
-    """The orders of the drafts of sales, as they are stored."""
     with closing(sqlite3.connect(data_dir / "journal.sqlite3")) as journal:
         drafts = journal.execute("select content from drafts where screen = 'record_sale'").fetchall()
     return sorted(str(json.loads(content).get("order", "")) for (content,) in drafts)

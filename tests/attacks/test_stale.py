@@ -73,8 +73,6 @@ def by_another_process(desk: Dashboard, *command: str) -> None:
 
 
 class Tab(Viewer):
-    """A tab of somebody, and the one press that they make in it."""
-
     def __init__(self, url: str, cookie: str, *, page: str, press: Callable[["Tab"], Awaitable[object]]) -> None:
         super().__init__(url, page=page, cookie=cookie)
         self.press = partial(press, self)

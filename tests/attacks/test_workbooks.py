@@ -20,7 +20,6 @@ LONG = "x" * 20_000
 
 
 def workbook(**parts: Iterator[str]) -> bytes:
-    """An archive of these parts, packed as small as it gets."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         archive.writestr("xl/workbook.xml", WORKBOOK)

@@ -46,7 +46,6 @@ def handshake(dashboard: Dashboard, **headers: str) -> int:
 
 
 async def press_sign_in(tab: Viewer, name: str, password: str) -> None:
-    """By the form, on which the tab is."""
     tab.prepare("text_input", "Name", string_value=name)
     tab.prepare("text_input", "Password", string_value=password)
     await tab.set("button", "Sign in", trigger_value=True)

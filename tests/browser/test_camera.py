@@ -9,9 +9,8 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import BrowserType, Page, expect
 
-from tests.browser.browser_shop import Shop, holds, violations
-from tests.browser.order_desk import fresh_order
-from tests.browser.sizes import TABLET, resize
+from tests.browser.browser_sale import fresh_order
+from tests.browser.browser_shop import TABLET, Shop, holds, resize, violations
 from tests.builders import TV
 from tests.dashboard import CHROMIUM_ARGUMENTS, chromium
 

@@ -7,10 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.browser_sale import choose_state
-from tests.browser.browser_shop import Shop, settled
-from tests.browser.order_desk import fill_customer, new_order, scan
-from tests.browser.sizes import place
+from tests.browser.browser_sale import choose_state, fill_customer, new_order, scan
+from tests.browser.browser_shop import Shop, place, settled
 from tests.line import Line
 
 TOLD_WITHIN = 10_000
@@ -35,7 +33,6 @@ def line(one_line: Line) -> Iterator[Line]:
 
 @pytest.fixture
 def at_line(page: Page, line: Line, shop: Shop) -> Page:
-    """Signed in at a fresh order form, over the line."""
     shop.let_in("staff", page)
     ports = (str(shop.dashboard.port), str(line.port))  # a cookie is that of a port
     context = page.context
@@ -64,7 +61,7 @@ def expect_back(page: Page, text: str) -> None:
 
 
 @pytest.mark.long
-def test_a_blocked_connection_is_told_with_what_the_network_must_allow(at_line: Page, line: Line) -> None:
+def test_a_blocked_connection_is_told_with_what_to_allow_also_by_a_page_loaded_anew(at_line: Page, line: Line) -> None:
     page = at_line
     type_half(page)
     line.block()
@@ -79,23 +76,18 @@ def test_a_blocked_connection_is_told_with_what_the_network_must_allow(at_line: 
     page.unroute("**/readyz")
     line.mend()
     expect_back(page, "ada@exam")
-
-
-@pytest.mark.long
-def test_a_page_loaded_anew_behind_a_block_says_so_and_has_what_was_typed_after(at_line: Page, line: Line) -> None:
-    type_half(at_line)
     line.block()
-    expect(words(at_line)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
-    at_line.reload()
-    expect(words(at_line)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
-    assert words(at_line).get_attribute("role") == "status"
-    with at_line.context.new_page() as never_loaded:
+    expect(words(page)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
+    page.reload()
+    expect(words(page)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
+    assert words(page).get_attribute("role") == "status"
+    with page.context.new_page() as never_loaded:
         never_loaded.goto(line.url)
         expect(words(never_loaded)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
         expect(words(never_loaded)).to_contain_text("This page continues automatically.")
         expect(words(never_loaded)).not_to_contain_text("saved")
     line.mend()
-    expect(at_line.get_by_label("E-mail")).to_have_value("ada@exam")
+    expect(page.get_by_label("E-mail")).to_have_value("ada@exam")
 
 
 def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept(at_line: Page, line: Line) -> None:

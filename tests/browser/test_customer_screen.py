@@ -6,9 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Dialog, Page, Response, expect
 
-from tests.browser.browser_shop import Shop, settled, translate
-from tests.browser.order_desk import fill_customer, read_codes, scan
-from tests.browser.sizes import PC, TABLET, resize
+from tests.browser.browser_sale import fill_customer, read_codes, scan
+from tests.browser.browser_shop import PC, TABLET, Shop, resize, settled, translate
 from tests.dashboard import leave, person
 
 SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")]
@@ -19,7 +18,6 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")]
 
 @pytest.fixture
 def screen(browser: Browser, shop: Shop) -> Iterator[Page]:
-    """A tablet of the shop, in Spanish."""
     with browser.new_context(viewport={"width": 820, "height": 1180}, locale="es-US", has_touch=True) as context:
         page = context.new_page()
         page.goto(f"{shop.dashboard.url}/customer")

@@ -14,9 +14,22 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from components.navigation import SCREENS, Screen
-from tests.browser.browser_shop import Look, Shop, close, come, opened, settled, violations
+from tests.browser.browser_shop import (
+    PC,
+    PHONE,
+    TABLET,
+    Look,
+    Shop,
+    Size,
+    close,
+    come,
+    opened,
+    place,
+    resize,
+    settled,
+    violations,
+)
 from tests.browser.claims_shop import click_claim, drawn, listed, open_all, open_first_row
-from tests.browser.sizes import PC, PHONE, TABLET, Size, place, resize
 from tests.builders import MANAGER, seen_by
 from tests.dashboard import Dashboard, person
 
@@ -167,7 +180,6 @@ def too_low(page: Page) -> dict[str, float]:
 
 
 def first_line(page: Page) -> float | None:
-    """Where the screen begins, if that is too low."""
     begins = place(page.get_by_role("heading", level=1))["y"]
     return begins if begins > FIRST_LINE else None
 
@@ -200,7 +212,6 @@ def at_last(page: Page, script: str) -> list[str]:
 
 
 def speaks(page: Page, language: str) -> None:
-    """From its next screen on the browser asks for this language."""
     agent = page.evaluate("navigator.userAgent")
     page.context.new_cdp_session(page).send(
         "Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": language}
@@ -208,7 +219,6 @@ def speaks(page: Page, language: str) -> None:
 
 
 def touched(page: Page) -> None:
-    """From here on by fingers."""
     page.context.new_cdp_session(page).send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     assert page.evaluate("matchMedia('(pointer: coarse)').matches")
 

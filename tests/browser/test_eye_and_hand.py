@@ -6,10 +6,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.browser_sale import open_sale, record, term
-from tests.browser.browser_shop import Look, Shop, copied, settled, type_into
-from tests.browser.order_desk import fill_customer, fresh_order, scan
-from tests.browser.sizes import PC, PHONE, TABLET, Size, place, resize
+from tests.browser.browser_sale import fill_customer, fresh_order, open_sale, record, scan, term
+from tests.browser.browser_shop import PC, PHONE, TABLET, Look, Shop, Size, copied, place, resize, settled, type_into
 from tests.builders import LAMP, LAPTOP, TV
 
 LATER: Final = "tell the customer"
@@ -24,7 +22,6 @@ def summary(page: Page) -> Locator:
 
 
 def told_to_the_eye(page: Page) -> None:
-    """The summary has the focus, and all of it can be seen."""
     expect(summary(page)).to_be_focused()
     expect(summary(page)).to_be_in_viewport(ratio=0.99)
 

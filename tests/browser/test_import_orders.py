@@ -8,9 +8,21 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browser_shop import ALSO_FOR_EVERY_EYE, Look, Shop, come, copied, running_shop, settled
+from tests.browser.browser_shop import (
+    ALSO_FOR_EVERY_EYE,
+    PC,
+    PHONE,
+    TABLET,
+    Look,
+    Shop,
+    come,
+    copied,
+    place,
+    resize,
+    running_shop,
+    settled,
+)
 from tests.browser.claims_shop import click_row, open_cell
-from tests.browser.sizes import PC, PHONE, TABLET, place, resize
 
 
 def open_import(page: Page, shop: Shop) -> None:

@@ -15,9 +15,8 @@ from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from components.navigation import SCREENS
 from components.platform.cookies.names import TILL_COOKIE, name_in_browser
-from tests.browser.browser_sale import choose_state, fill_address
+from tests.browser.browser_sale import choose_state, fill_address, scan
 from tests.browser.browser_shop import Shop, come, running_shop, settled, type_into
-from tests.browser.order_desk import scan
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, may_sign_in, order_of, seen_by
 from tests.dashboard import ROOT
 from tests.journals import journal_in
@@ -36,21 +35,13 @@ TOTP_SECRET: Final = "PLANTEDSECRET234567PLANTEDSECRET"
 EMAIL: Final = "planted.mail@example.com"
 PHONE: Final = "+1 212 555 0147"
 ADDRESS: Final = {
-    "First name": "Plantedfirst",
-    "Last name": "Plantedlast",
-    "E-mail": EMAIL,
-    "Street and number": "77 Planted Street",
-    "ZIP or postal code": "10001",
-    "City": "Plantedtown",
-}
+    "First name": "Plantedfirst", "Last name": "Plantedlast", "E-mail": EMAIL, "Street and number": "77 Planted Street",
+    "ZIP or postal code": "10001", "City": "Plantedtown",
+}  # fmt: skip
 CUSTOMER: Final = (
-    re.compile(rb"Plantedfirst"),
-    re.compile(rb"Plantedlast"),
-    re.compile(rb"planted\.mail", re.IGNORECASE),
-    re.compile(rb"555.{0,3}0147"),
-    re.compile(rb"77 Planted Street"),
-    re.compile(rb"Plantedtown"),
-)
+    re.compile(rb"Plantedfirst"), re.compile(rb"Plantedlast"), re.compile(rb"planted\.mail", re.IGNORECASE),
+    re.compile(rb"555.{0,3}0147"), re.compile(rb"77 Planted Street"), re.compile(rb"Plantedtown"),
+)  # fmt: skip
 CLAIMANT: Final = re.compile(rb"planted\.claim|555.{0,3}0188")
 """What a customer wrote into a claim, which is the service's word to who may read claims."""
 EXPORT: Final = ROOT / "tests" / "warranty" / "files" / "data" / "shop_orders_export.csv"
@@ -104,7 +95,6 @@ class Tab:
                 expect(page.get_by_text("complete: ").first).to_be_visible()
 
     def takes(self, button: str) -> None:
-        """A file of the screen."""
         with self.page.expect_download() as waiting:
             self.page.get_by_role("button", name=button, exact=True).click()
         self.got.append(Path(waiting.value.path()).read_bytes())
@@ -180,7 +170,6 @@ def planted_export() -> bytes:
 
 
 def settles(tab: Tab) -> None:
-    """What was left without an answer."""
     page = tab.open("notify_checkout")
     page.get_by_role("button", name="The e-mail came: it went through").click()
     page.get_by_role("button", name="Yes, the e-mail came: it went through").click()
@@ -214,12 +203,9 @@ def test_no_secret_is_found_and_customers_where_a_role_may_see(browser: Browser,
     with journal_in(tmp_path) as journal:
         accounts = People(journal.database).accounts()
     secrets = {
-        "private token": shop.sandbox.private_token,
-        "public token": shop.sandbox.public_token,
-        "key of the audit trail": AUDIT_SECRET,
-        "password": OTHERS_PASSWORD,
-        **of_the_till,
-    }
+        "private token": shop.sandbox.private_token, "public token": shop.sandbox.public_token,
+        "key of the audit trail": AUDIT_SECRET, "password": OTHERS_PASSWORD, **of_the_till,
+    }  # fmt: skip
     of_the_journal = {
         "key of the cookies": accounts.cookie_key,
         "secret of an app for codes": TOTP_SECRET,

@@ -8,10 +8,22 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from tests.browser.browser_sale import fill_address, open_sale, record, refused_at, term, to_reach
-from tests.browser.browser_shop import ALSO_FOR_EVERY_EYE, Look, Shop, holds, opened, settled, translate, type_into
-from tests.browser.order_desk import scan
-from tests.browser.sizes import PC, PHONE, TABLET, Size, resize
+from tests.browser.browser_sale import fill_address, open_sale, record, refused_at, scan, term, to_reach
+from tests.browser.browser_shop import (
+    ALSO_FOR_EVERY_EYE,
+    PC,
+    PHONE,
+    TABLET,
+    Look,
+    Shop,
+    Size,
+    holds,
+    opened,
+    resize,
+    settled,
+    translate,
+    type_into,
+)
 from tests.builders import LAMP, TV
 from warranty.client.resources import Order
 
@@ -166,7 +178,6 @@ CONFIRM = "Yes, record it"
 
 
 def asked(page: Page, shop: Shop) -> tuple[Order, Locator]:
-    """A sale that was asked for, with the question open."""
     order = shop.order(TV)
     open_sale(page, shop, order.order_id)
     term(page, "55in OLED television", "24 months").click()
@@ -179,7 +190,6 @@ def asked(page: Page, shop: Shop) -> tuple[Order, Locator]:
 
 
 def posted(shop: Shop) -> int:
-    """How many sales the service was asked to record, whatever it answered."""
     return sum(call["operation"] == "record_sale" for call in shop.sandbox.calls())
 
 

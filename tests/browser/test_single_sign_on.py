@@ -17,7 +17,6 @@ from warranty.people.audit import AuditFilter, AuditTrail
 
 
 def comes_as(page: Page, subject: str) -> None:
-    """Press the button, and say at the provider who is there."""
     page.get_by_role("button", name="Sign in with Example ID").click()
     page.get_by_placeholder("sub").fill(subject)
     page.get_by_role("button", name="Authorize").click()

@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from components.platform.cookies.names import TILL_COOKIE, name_in_browser
-from tests.browser.browser_shop import Shop, a_new_cookie, come, holds, opened, settled
-from tests.browser.order_desk import fill_customer, new_order, scan
-from tests.browser.sizes import PC, PHONE, TABLET, resize
+from tests.browser.browser_sale import fill_customer, new_order, scan
+from tests.browser.browser_shop import PC, PHONE, TABLET, Shop, a_new_cookie, come, holds, opened, resize, settled
 from tests.dashboard import person
 from tests.journals import journal_in
 from warranty.people.tills.switching import new_badge_code, pin_of
@@ -26,13 +25,10 @@ PLACES: Final = {"manager": "1", "staff": "2"}
 
 @dataclass(frozen=True)
 class Till:
-    """A till in a browser, and the badges of its people."""
-
     page: Page
     badges: dict[str, str]
 
     def begins_at_the_pad(self) -> None:
-        """Whoever is there leaves by the menu."""
         person(self.page).click()
         self.page.get_by_role("button", name="Switch person").click()
         self.asks_who_is_there()
@@ -45,7 +41,6 @@ class Till:
         expect(person(self.page)).to_contain_text(NAMES[username])
 
     def by_pin(self, username: str) -> None:
-        """Five keys at the pad."""
         self.presses("pin", username)
         self.is_of(username)
 
@@ -101,7 +96,6 @@ def till(page: Page, shop: Shop) -> Till:
 
 
 def pass_time(page: Page, seconds: float) -> None:
-    """So long nobody touches the page."""
     page.clock.fast_forward(round(seconds * 1000))
 
 

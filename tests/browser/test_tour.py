@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.browser_sale import fill_customer, scan
 from tests.browser.browser_shop import Shop, running_shop, settled
 from tests.browser.claims_shop import open_first_row
-from tests.browser.order_desk import fill_customer, scan
 from tests.dashboard import person
 
 

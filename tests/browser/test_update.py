@@ -8,8 +8,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.browser_sale import fill_customer, new_order, scan
 from tests.browser.browser_shop import come, running_shop, settled
-from tests.browser.order_desk import fill_customer, new_order, scan
 from tests.journals import journal_in
 from warranty.desk.journal import AttemptFilter, AttemptState, Drafts
 

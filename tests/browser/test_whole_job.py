@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from benchmarks.ten_jobs import JOBS, Job, Thumb
+from tests.browser.browser_sale import new_order
 from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, Shop, come, settled
 from tests.browser.claims_shop import rows_of
-from tests.browser.order_desk import new_order
 from tests.builders import TV
 
 Claim = dict[str, str]

@@ -37,7 +37,6 @@ def _screen() -> None:
 
 
 def refusals(operator: Operator) -> dict[str, str]:
-    """The screens that do not open, by their titles, each with what stands in its place."""
     test = AppTest.from_function(_screen)
     refused_rights: list[tuple[str, Permission]] = []
     noting = lambda who, permission: refused_rights.append((who.username, permission))  # noqa: E731

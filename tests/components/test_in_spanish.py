@@ -12,7 +12,6 @@ from streamlit.testing.v1.element_tree import Dataframe
 
 from tests.builders import ADMINISTRATOR, CINEMA, LAMP, MANAGER, STAFF, TV
 from tests.catalogues import catalogue_path, translated
-from tests.components.counter import order_on
 from tests.components.stage import Stage, pick_lists, says, shown
 from tests.warranty.files.conftest import many_orders
 from warranty.access import Operator
@@ -164,7 +163,7 @@ def test_a_new_order_is_taken_in_spanish_from_the_first_scan_to_the_link(stage: 
 
 
 def test_a_sale_is_recorded_in_spanish(stage: Stage) -> None:
-    order = order_on(stage, {**TV, "quantity": 3}, LAMP, CINEMA)
+    order = stage.order({**TV, "quantity": 3}, LAMP, CINEMA)
     clerk = Clerk(stage, "record_sale")
     clerk.write(order=order.order_id[:6])
     clerk.write(order=order.order_id)
@@ -178,7 +177,7 @@ def test_a_sale_is_recorded_in_spanish(stage: Stage) -> None:
 
 
 def test_a_checkout_is_told_in_spanish(stage: Stage) -> None:
-    order = order_on(stage, TV)
+    order = stage.order(TV)
     clerk = Clerk(stage, "notify_checkout")
     clerk.press("send:")
     clerk.write(id=order.order_id)
@@ -195,11 +194,9 @@ def test_a_file_of_orders_is_imported_in_spanish(stage: Stage) -> None:
     sources, layout = many_orders(3)
     sources[2] = sources[2].with_value(None, "email", "")
     Batches(stage.runtime.desk.journal.database, "sandbox", "staff").begin(
-        file_name="a.csv",
-        layout=layout.model_dump(),
-        choices=Choices().model_dump(),
+        file_name="a.csv", layout=layout.model_dump(), choices=Choices().model_dump(),
         sources=[source.model_dump() for source in sources],
-    )
+    )  # fmt: skip
     clerk.screen = shown(clerk.screen.run())
     clerk.press("send:")
     assert "2 de 3 pedidos guardados" in clerk.words
@@ -210,7 +207,7 @@ def test_a_file_of_orders_is_imported_in_spanish(stage: Stage) -> None:
     "name", ["overview", "claims", "claim_trends", "activity", "shift_report", "connection", "people", "audit"]
 )
 def test_the_shop_is_looked_after_in_spanish(stage: Stage, name: str) -> None:
-    order_on(stage, TV)
+    stage.order(TV)
     reader = Clerk(stage, name, ADMINISTRATOR if name in {"people", "audit"} else MANAGER)
     if name == "audit":
         reader.press("audit-verify")

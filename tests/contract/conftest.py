@@ -51,11 +51,9 @@ def staging(sandbox: SandboxServer) -> SandboxSettings:
 
     def settings(**changes: Any) -> Settings:
         given = {
-            "environment": "staging",
-            **sandbox.access(),
-            "purchase_warranties_path": "/api/purchase-warranties",
+            "environment": "staging", **sandbox.access(), "purchase_warranties_path": "/api/purchase-warranties",
             "offers_path": "/api/warranty-offers",
-        }
+        }  # fmt: skip
         return load_settings({name: value for name, value in {**given, **changes}.items() if value is not None})
 
     return settings

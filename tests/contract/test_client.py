@@ -16,11 +16,9 @@ from warranty.errors import CredentialRefused, NotSent
 
 ORDER_ID = "7689dde5c0f64fffa7ad217f6f73"
 TV: dict[str, Any] = {
-    "product_id": "TV-55",
-    "product_title": "55in OLED television",
-    "product_price": "899.00",
+    "product_id": "TV-55", "product_title": "55in OLED television", "product_price": "899.00",
     "meta": {"breadcrumbs": [{"category": "Electronics"}]},
-}
+}  # fmt: skip
 ORDER = Order.model_validate(
     {
         "order_id": ORDER_ID,

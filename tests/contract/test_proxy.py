@@ -27,12 +27,9 @@ CALLS = one_of_each(ORDER, SALE, checkout_of(ORDER.order_id))
 def behind(proxy: str | None, sandbox: SandboxServer, *, seconds: float = 1, trusts: bool = True) -> WarrantyClient:
     """A client whose only way out is this proxy; without one it calls straight."""
     return client_at(
-        sandbox,
-        verify=sandbox.ca_file if trusts else None,
-        proxy=SecretStr(proxy) if proxy else None,
-        pacing=Pacing(repeats=0),
-        timeouts=Timeouts(read=timedelta(seconds=seconds)),
-    )
+        sandbox, verify=sandbox.ca_file if trusts else None, proxy=SecretStr(proxy) if proxy else None,
+        pacing=Pacing(repeats=0), timeouts=Timeouts(read=timedelta(seconds=seconds)),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("password", ["", "pass:w/rd"])

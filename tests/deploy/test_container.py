@@ -80,11 +80,17 @@ def test_the_image_runs_as_nobody_who_has_rights_says_whether_it_lives_and_has_a
     assert copied | {"requirements.txt"} == {line[1:] for line in read if line.startswith("!")}
 
 
-def test_the_replicas_of_the_compose_file_are_those_that_its_proxy_knows() -> None:
+def test_the_replicas_of_the_compose_file_are_those_of_its_proxy_and_write_to_their_own_folder_alone() -> None:
     addresses = [f"{address(name)}:{only('EXPOSE')}" for name in REPLICAS]
     assert len(addresses) == 2
     assert f"/replicas.py {' '.join(addresses)} >replicas.conf\n" in in_containers()
     assert f"WARRANTY_TRUSTED_PROXIES={address('proxy')}\n" in EXAMPLE
+    for name, service in SERVICES.items():
+        assert "no-new-privileges:true" in service["security_opt"], name
+    bound = {"read_only": True, "tmpfs": ["/tmp"], "cap_drop": ["ALL"]}  # noqa: S108 - in the container
+    for service in REPLICAS.values():
+        assert service | bound == service
+        assert [one.split(":")[1] for one in service["volumes"]] == [only("VOLUME")]
 
 
 def test_the_documents_commands_for_containers_are_the_desks_own_at_a_service_of_the_compose_file() -> None:
@@ -123,15 +129,6 @@ def test_secrets_and_figures_have_their_place_in_the_containers_behind_a_comment
     settings = load_settings({name.lower(): value for name, value in given.items()})
     assert settings.metrics_address == "0.0.0.0"  # noqa: S104 - in the container
     assert [name for name in REPLICAS if f" {address(name)}:{settings.metrics_port}" not in EXAMPLE] == []
-
-
-def test_a_replica_of_the_compose_file_can_write_nowhere_but_to_its_own_folder() -> None:
-    for name, service in SERVICES.items():
-        assert "no-new-privileges:true" in service["security_opt"], name
-    bound = {"read_only": True, "tmpfs": ["/tmp"], "cap_drop": ["ALL"]}  # noqa: S108 - in the container
-    for service in REPLICAS.values():
-        assert service | bound == service
-        assert [one.split(":")[1] for one in service["volumes"]] == [only("VOLUME")]
 
 
 @pytest.mark.long

@@ -25,7 +25,7 @@ UPGRADE = {
 
 @dataclass
 class Front:
-    proxy: Proxy | Caddy
+    proxy: Proxy
     replicas: list[StandIn]
 
     def browser(self, **more: Any) -> httpx.Client:
@@ -39,7 +39,7 @@ BOTH = [pytest.param(Proxy, id="nginx"), pytest.param(Caddy, id="caddy")]
 
 
 @contextmanager
-def standing(kind: type[Proxy] | type[Caddy]) -> Iterator[Front]:
+def standing(kind: type[Proxy]) -> Iterator[Front]:
     program("caddy") if kind is Caddy else program("nginx", package="nginx-light")
     replicas = [StandIn("one"), StandIn("two"), StandIn("three")]
     proxy = kind([replica.port for replica in replicas])
@@ -60,7 +60,6 @@ def running(request: pytest.FixtureRequest) -> Iterator[Front]:
 
 @pytest.fixture
 def front(running: Front) -> Front:
-    """For tests that leave every replica as it is."""
     for replica in running.replicas:
         replica.asked.clear()
     return running
@@ -68,7 +67,6 @@ def front(running: Front) -> Front:
 
 @pytest.fixture(params=BOTH)
 def breakable(request: pytest.FixtureRequest) -> Iterator[Front]:
-    """For tests that stop replicas."""
     with standing(request.param) as front:
         yield front
 

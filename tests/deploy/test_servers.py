@@ -40,10 +40,8 @@ def test_a_desk_asks_a_far_database_for_its_certificate_if_its_address_says_so(t
         if database.user is not None:
             shutil.chown(key, database.user)
         database.settings |= {
-            "ssl": "on",
-            "ssl_key_file": str(key),
-            "ssl_cert_file": str(database.home / "certificate"),
-        }
+            "ssl": "on", "ssl_key_file": str(key), "ssl_cert_file": str(database.home / "certificate"),
+        }  # fmt: skip
         database.start()
         open_journal(address("localhost", "own.crt")).close()
         for host, trusted in (("localhost", "foreign.crt"), ("127.0.0.1", "own.crt")):

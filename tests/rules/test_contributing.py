@@ -65,8 +65,7 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
     },
     "setting": {
         "warranty/settings/features.py": (
-            "    shop_name: str",
-            '    dummy: bool = setting(False, "A dummy")\n    shop_name: str',
+            "    shop_name: str", '    dummy: bool = setting(False, "A dummy")\n    shop_name: str',
         ),
         "docs/settings.md": ("| `WARRANTY_SHOP_NAME`", "| `WARRANTY_DUMMY` |\n| `WARRANTY_SHOP_NAME`"),
     },
@@ -100,11 +99,10 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
     },
     "permission": {
         "warranty/access.py": (
-            '    SUBMIT_ORDERS = "submit orders"',
-            '    DUMMY = "see the dummy"\n    SUBMIT_ORDERS = "submit orders"',
+            '    SUBMIT_ORDERS = "submit orders"', '    DUMMY = "see the dummy"\n    SUBMIT_ORDERS = "submit orders"',
         )
     },
-}
+}  # fmt: skip
 ROUTE: Final[Edit] = (
     "OPERATIONS = (\n",
     'OPERATIONS = (\n    Operation("dummy", "GET", "/api/dummy", "private", dummy, error),\n',

@@ -86,7 +86,7 @@ def test_what_runs_without_the_shell_asks_the_gate_first() -> None:
     assert late
 
 
-def test_files_built_when_their_button_is_pressed_ask_the_gate_then() -> None:
+def test_files_built_when_their_button_is_pressed_ask_the_gate_then_and_are_written_down() -> None:
     buttons = list(calls("st.download_button"))
     unasked = []
     for where, button in buttons:
@@ -96,10 +96,6 @@ def test_files_built_when_their_button_is_pressed_ask_the_gate_then() -> None:
             unasked.append(f"{where}:{button.lineno}")
     assert unasked == []
     assert buttons
-
-
-def test_a_file_that_takes_data_away_is_written_down_in_the_audit_trail() -> None:
-    """All that are built when their button is pressed, but papers of one customer and what tells of itself."""
     papers = {"components/selling/submit_order/link_kit.py", "components/selling/orders/confirmation.py"}
     # `Activity.attempts_to_export`, `Privacy.export`
     tells_itself = {"components/shop/activity/attempts_table.py", "components/people/audit/listed.py"}
@@ -251,11 +247,9 @@ def test_every_door_of_the_desk_is_told_who_comes_in() -> None:
 
 
 DOCUMENTS = [
-    ROOT / "README.md",
-    ROOT / "CHANGELOG.md",
-    *(ROOT / "docs").rglob("*.md"),
+    ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"),
     *(path for room in ("components", "warranty", "sandbox") for path in (ROOT / room).glob("*.md")),
-]
+]  # fmt: skip
 
 
 def test_every_file_that_a_document_or_a_comment_names_is_there() -> None:

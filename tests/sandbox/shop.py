@@ -50,12 +50,10 @@ def addressed(**changes: Any) -> dict[str, Any]:
 
 def checkout(*offer_ids: str, **more: Any) -> dict[str, Any]:
     return {
-        "id": uuid.uuid4().hex,
-        "email": EMAIL,
+        "id": uuid.uuid4().hex, "email": EMAIL,
         "line_items": [{"warranty_offer_id": offer_id} for offer_id in offer_ids or (str(uuid.uuid4()),)],
-        "billing_address": copy.deepcopy(ADDRESS),
-        **more,
-    }
+        "billing_address": copy.deepcopy(ADDRESS), **more,
+    }  # fmt: skip
 
 
 def term(months: int, price: Any = "79.99", **more: Any) -> dict[str, Any]:

@@ -31,16 +31,14 @@ def taken_in(shop: Shop) -> list[int]:
 def test_a_checkout_welcomes_the_customer_and_once_more_when_it_is_sent_again(shop: Shop) -> None:
     offer_id = str(uuid.uuid4())
     content = checkout(
-        phone="+1 212 555 0100",
-        merchant_id="north-store",
-        shipping_address={**ADDRESS, "address2": "Rear"},
+        phone="+1 212 555 0100", merchant_id="north-store", shipping_address={**ADDRESS, "address2": "Rear"},
         note={"till": 4},
         line_items=[
             {"warranty_offer_id": offer_id, "quantity": 2, "mfw_duration_months": 12.5, "mfw_start_date": "2026-02-28"},
             {"warranty_offer_id": offer_id, "quantity": None, "sku": "W-24"},
             {"warranty_offer_id": offer_id, "quantity": 40},
         ],
-    )
+    )  # fmt: skip
     content["billing_address"]["address2"] = None
     for _ in range(2):
         answer = shop.post(CHECKOUT, content)
@@ -56,12 +54,9 @@ def test_a_checkout_welcomes_the_customer_and_once_more_when_it_is_sent_again(sh
 @clause("checkout.billing-address", "customer-address.required", "customer-address.country-code")
 def test_all_that_is_missing_from_a_checkout_is_named_at_once(shop: Shop) -> None:
     assert faults(shop, {"shipping_address": {}}) == [
-        "id is required.",
-        "email is required.",
-        "line_items is required.",
-        "billing_address is required.",
+        "id is required.", "email is required.", "line_items is required.", "billing_address is required.",
         *[f"shipping_address.{name} is required." for name in MISSED],
-    ]
+    ]  # fmt: skip
     empty = dict.fromkeys(MISSED, "")
     assert faults(shop, checkout(billing_address=empty)) == [f"billing_address.{name} is required." for name in MISSED]
     assert shop.post(CHECKOUT, checkout(line_items=[])).status_code == 200

@@ -122,10 +122,8 @@ def test_every_filter_that_cannot_be_understood_is_named(shop: Shop) -> None:
         "customerEmail must be a valid e-mail address.",
     ]
     assert refused(claimDateRange=[], warrantyStartDateRange="2026", customerEmail=7) == [
-        "claimDateRange must be an object.",
-        "warrantyStartDateRange must be an object.",
-        "customerEmail must be text.",
-    ]
+        "claimDateRange must be an object.", "warrantyStartDateRange must be an object.", "customerEmail must be text.",
+    ]  # fmt: skip
 
 
 def test_an_end_may_be_left_open_and_an_upside_down_range_holds_nothing(shop: Shop) -> None:

@@ -41,15 +41,12 @@ def test_every_clause_of_the_interface_has_a_sentence_an_id_of_its_own_and_a_tes
 DESCRIBED = re.findall(r"^### (\S+)$", ASSUMPTIONS, re.MULTILINE)
 
 
-def test_every_assumption_stands_once_at_the_code_that_decides_it_and_once_in_the_list() -> None:
+def test_every_assumption_stands_once_at_its_code_and_in_the_list_and_says_what_is_silent_and_what_to_change() -> None:
     comment = re.compile(r"^\s*# Assumption (\S+)$", re.MULTILINE)
     decided = [name for file in SANDBOX.rglob("*.py") for name in comment.findall(file.read_text())]
     assert sorted(DESCRIBED) == sorted(decided)
     assert len(set(DESCRIBED)) == len(DESCRIBED)
     assert {operation.assumption for operation in OPERATIONS if operation.assumption} < set(DESCRIBED)
-
-
-def test_every_assumption_says_what_is_silent_what_we_do_and_what_to_change() -> None:
     for entry in re.split(r"^### ", ASSUMPTIONS, flags=re.MULTILINE)[1:]:
         labels = re.findall(r"^- \*\*(\w+)\*\*: \S", entry, re.MULTILINE)
         assert labels == ["Document", "Sandbox", "Dashboard", "Otherwise"], entry.partition("\n")[0]

@@ -68,12 +68,10 @@ def test_claims_say_when_to_come_back_or_bring_a_status_that_none_ever_had(ready
 @pytest.mark.parametrize(
     ("kind", "error", "is_done"),
     [
-        ("drop_before_write", httpx.TransportError, False),
-        ("drop_after_write", httpx.TransportError, True),
-        ("truncated_body", httpx.RemoteProtocolError, True),
-        ("delay", httpx.ReadTimeout, True),
+        ("drop_before_write", httpx.TransportError, False), ("drop_after_write", httpx.TransportError, True),
+        ("truncated_body", httpx.RemoteProtocolError, True), ("delay", httpx.ReadTimeout, True),
     ],
-)
+)  # fmt: skip
 def test_no_answer_comes_before_or_after_the_work_was_done(
     *, ready: Shop, operation: str, kind: str, error: type[Exception], is_done: bool
 ) -> None:

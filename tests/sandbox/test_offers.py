@@ -30,11 +30,9 @@ def ids(item: dict[str, Any]) -> list[str]:
 @clause("sale.line-item-id", "offer.fields")
 def test_line_items_in_one_category_and_price_band_share_their_offers(shop: Shop) -> None:
     order_id = shop.stored(
-        product("A", "899.99", "Electronics", "Televisions"),
-        product("B", "750.00", "electronics", "televisions "),
-        product("C", "899.99", "Furniture", "Sofas"),
-        product("D", "499.99", "Electronics", "Televisions"),
-    )
+        product("A", "899.99", "Electronics", "Televisions"), product("B", "750.00", "electronics", "televisions "),
+        product("C", "899.99", "Furniture", "Sofas"), product("D", "499.99", "Electronics", "Televisions"),
+    )  # fmt: skip
     a, b, c, d = shop.carried(order_id)
     assert ids(a) == ids(b)
     assert len({*ids(a), *ids(c), *ids(d)}) == len(ids(a)) + len(ids(c)) + len(ids(d))
@@ -107,10 +105,8 @@ def test_the_offers_endpoint_gives_offers_for_a_product_on_sale(shop: Shop) -> N
     refused = shop.post(OFFERS, {"price": "x"})
     assert refused.status_code == 400
     assert refused.json()["message"]["validation_errors"] == [
-        "title is required.",
-        "id is required.",
-        'price must be an amount of zero or more, written like "1500.00".',
-    ]
+        "title is required.", "id is required.", 'price must be an amount of zero or more, written like "1500.00".',
+    ]  # fmt: skip
 
 
 def bundle(*prices: Any, **more: Any) -> dict[str, Any]:

@@ -122,7 +122,8 @@ def test_the_offer_id_chooses_between_two_types_of_one_term(shop: Shop, kind: st
 
 
 @clause("sale-error.no-offer", "sale-error.body", "sale-error.nothing-written")
-def test_a_product_without_unsold_offer_is_named_with_its_order(shop: Shop) -> None:
+@clause("sale-error.no-offer", "states.offers-made-once")
+def test_a_product_without_unsold_offer_and_an_offer_of_another_order_are_named(shop: Shop) -> None:
     order_id = shop.stored(product("TV-55"), product("GIFT", "50.00", "Gift cards"))
     assert shop.sell(order_id, {"product_id": "TV-55"}).status_code == 200
     for line, name in (
@@ -131,10 +132,6 @@ def test_a_product_without_unsold_offer_is_named_with_its_order(shop: Shop) -> N
     ):  # fmt: skip
         message = shop.refusal(order_id, line)
         assert message == f"line_items[0]: product {name} has no unsold offer on order {order_id}."
-
-
-@clause("sale-error.no-offer", "states.offers-made-once")
-def test_an_offer_that_the_order_does_not_have_is_refused(shop: Shop) -> None:
     order_id, other = shop.stored(), shop.stored()
     for offer_id in (shop.offer_id(other, 24), "no-uuid"):
         message = shop.refusal(order_id, {"warranty_offer_id": offer_id})
@@ -206,17 +203,14 @@ def test_all_faults_that_need_no_order_are_told_together_by_their_fields(shop: S
     )
     assert message == " ".join(
         [
-            "line_items[0].warranty_offer_id must be text.",
-            "line_items[0].line_item_id must be a whole number.",
+            "line_items[0].warranty_offer_id must be text.", "line_items[0].line_item_id must be a whole number.",
             "line_items[0].quantity must be a positive whole number.",
             "line_items[0].warranty.warranty_duration is required.",
             "line_items[0].warranty.warranty_price is required.",
             "line_items[1] identifies no offer: warranty_offer_id, product_id/variant_id or products is needed.",
             'line_items[2].warranty.warranty_price must be an amount of zero or more, written like "1500.00".',
-            "line_items[2].warranty.warranty_id must be text.",
-            "line_items[3].products[0] must be an object.",
-            "line_items[3].warranty must be an object.",
-            "line_items[4].products must be a list.",
+            "line_items[2].warranty.warranty_id must be text.", "line_items[3].products[0] must be an object.",
+            "line_items[3].warranty must be an object.", "line_items[4].products must be a list.",
             "line_items[4].warranty.warranty_duration must be a whole number.",
         ]
-    )
+    )  # fmt: skip

@@ -43,16 +43,13 @@ def sandbox_threads() -> set[threading.Thread]:
     return {thread for thread in threading.enumerate() if thread.name == "sandbox"}
 
 
-def test_two_servers_share_nothing() -> None:
+def test_two_servers_share_nothing_and_the_logging_around_them_is_left_alone() -> None:
     with SandboxServer() as one, SandboxServer() as two, Shop(one) as here, Shop(two) as there:
         assert one.private_token != two.private_token
         assert one.retailer_uuid != two.retailer_uuid
         assert there.sell(here.stored(), {"product_id": "TV-55"}).status_code == 404
         with pytest.raises(httpx.ConnectError):
             httpx.get(two.base_url, verify=ssl.create_default_context(cafile=one.ca_file))
-
-
-def test_logging_of_the_process_around_it_is_left_alone() -> None:
     loggers = [logging.getLogger(name) for name in ("", "uvicorn", "uvicorn.error", "asyncio")]
     before = [(logger.level, logger.handlers[:], logger.propagate) for logger in loggers]
     with SandboxServer():

@@ -85,8 +85,7 @@ def test_a_checkout_is_found_by_its_order_number_and_by_its_reference_for_suppor
 
 
 def test_an_order_says_until_when_what_was_sold_on_it_covers_by_this_desks_record(stage: Stage) -> None:
-    order = order_of(TV, LAMP)
-    stage.send(order)
+    order = stage.order(TV, LAMP)
     assert "covered" not in results(stage, order.order_id[:12])[0].about
     for sku, months in (("TV-55", 36), ("LAMP", 24)):
         sale, items = sale_of(order.order_id, (sku, months, "9.99")), [ItemLine(sku, sku, 1, term_months=months)]

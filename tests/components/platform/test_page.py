@@ -29,7 +29,6 @@ FOLDER = Path(streamlit.__file__).parent / "static"
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
-    """A desk with names of its own, below a path."""
     names = "desk.example.com desk.example.net"
     set_here = {"STREAMLIT_SERVER_BASE_URL_PATH": "desk", "STREAMLIT_SERVER_ALLOWED_HOSTS": names}
     with Dashboard(tmp_path_factory.mktemp("data"), environment=set_here) as running:
@@ -97,14 +96,10 @@ def test_a_page_under_a_name_of_the_settings_alone_is_given_its_live_connection(
 
 
 def live_connection(desk: Dashboard, name: str) -> ClientConnection:
-    """As a proxy hands on what a browser asks at https://`name`."""
     return connect(
-        f"ws://{name}/desk/_stcore/stream",
-        sock=socket.create_connection(("127.0.0.1", desk.port)),
-        origin=Origin(f"https://{name}"),
-        subprotocols=[Subprotocol("streamlit")],
-        proxy=None,
-    )
+        f"ws://{name}/desk/_stcore/stream", sock=socket.create_connection(("127.0.0.1", desk.port)),
+        origin=Origin(f"https://{name}"), subprotocols=[Subprotocol("streamlit")], proxy=None,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,6 @@ WITHOUT_REGISTRY: Final = {
 
 @dataclass(frozen=True)
 class Block:
-    """Commands that are copied at once: under which heading, with which word after `sh`."""
-
     heading: str
     note: str
     commands: str
@@ -160,14 +158,9 @@ def _follow(machine: Machine, dist: Path, packages: str | None) -> int:
             sys.stdout.write(f"    {block.note}\n")
             continue
         ran = subprocess.run(
-            machine.shell(block),
-            check=False,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=1200,
-        )
+            machine.shell(block), check=False, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, timeout=1200,
+        )  # fmt: skip
         first = block.commands.strip().splitlines()[0]
         sys.stdout.write(f"    {time.monotonic() - heading_began:5.1f} s  {first[:90]}\n")
         sys.stdout.flush()

@@ -50,7 +50,6 @@ def counted(
 
 
 def over_time(*claimed: str | date, **how: Any) -> tuple[Chart, dict[str, Any]]:
-    """The chart over time, and what Plotly draws of it."""
     chart = over_time_chart(counted(*claimed, **how).over_time(), BASE)
     return chart, chart.figure.to_dict()
 
@@ -72,12 +71,10 @@ def lengths(trace: dict[str, Any]) -> list[int]:
 @pytest.mark.parametrize(
     ("chosen", "later", "closed"),
     [
-        (ClaimsFilter(), 0, ("RESOLVED",)),
-        (ClaimsFilter(), 3, CLOSED_STATUSES),
-        (ClaimsFilter(), 40, ("RESOLVED",)),
+        (ClaimsFilter(), 0, ("RESOLVED",)), (ClaimsFilter(), 3, CLOSED_STATUSES), (ClaimsFilter(), 40, ("RESOLVED",)),
         (ClaimsFilter(statuses=("RESOLVED", "OPEN")), 3, CLOSED_STATUSES),
     ],
-)
+)  # fmt: skip
 def test_a_click_on_a_bar_picks_exactly_the_claims_that_it_counts(
     kept: KeptClaims, chosen: ClaimsFilter, later: int, closed: tuple[str, ...]
 ) -> None:
@@ -94,7 +91,7 @@ def test_a_click_on_a_bar_picks_exactly_the_claims_that_it_counts(
     assert clicked > 30
 
 
-def test_every_chart_has_its_words_and_its_data_and_all_claims_are_in_it(kept: KeptClaims) -> None:
+def test_every_chart_has_its_words_and_all_claims_and_names_unknown_words_as_open(kept: KeptClaims) -> None:
     made = charts(kept)
     every, is_open = len(kept.claims.frame), int((kept.claims.frame["status"] != "RESOLVED").sum())
     assert all(chart.words for chart in made.values())
@@ -103,6 +100,10 @@ def test_every_chart_has_its_words_and_its_data_and_all_claims_are_in_it(kept: K
         "by-product": every,
         "open-by-age": is_open,
     }
+    closed, _, named = made["open-by-age"].about.partition(". Counted as open: ")
+    assert closed == "Closed: Resolved"
+    said = {status_words(word) for word in kept.claims.frame["status"]}
+    assert set(named.rstrip(".").split(", ")) == said - {"Resolved"}
 
 
 @pytest.mark.parametrize(
@@ -124,7 +125,7 @@ def test_the_rest_of_the_products_is_told_in_words_and_in_the_table_sets_no_scal
     assert of_products("TV").note == ""
 
 
-def test_what_others_wrote_is_shown_letter_by_letter_and_turns_none_of_our_numbers() -> None:
+def test_what_others_wrote_is_shown_letter_by_letter_and_an_empty_word_has_a_name_and_picks_its_claims() -> None:
     _, drawn = over_time(LAST, status="<b>OPEN</b>")
     assert drawn["data"][0]["name"] == "&lt;b&gt;OPEN&lt;/b&gt;"
     of = of_products('<a href="https://example.com">TV</a>', "Radio \u202ereversed").figure.to_dict()
@@ -132,6 +133,12 @@ def test_what_others_wrote_is_shown_letter_by_letter_and_turns_none_of_our_numbe
     assert "<" not in tag + of["layout"]["yaxis"]["ticktext"][0]
     assert radio == "Radio reversed"
     assert "\u202e" not in str(of)
+    _, drawn = over_time(LAST, status="")
+    assert drawn["data"][0]["name"] == "(empty)"
+    by_product = of_products("")
+    assert by_product.figure.to_dict()["layout"]["yaxis"]["ticktext"] == ["(empty)"]
+    assert "most claims: (empty) with 3" in by_product.words
+    assert click(by_product, 0, 0) == ChartPick(product="")
 
 
 def test_some_steps_are_named_by_their_first_day_and_the_year_where_it_changes() -> None:
@@ -157,15 +164,6 @@ def test_few_claims_have_each_number_on_the_axis_and_many_no_line_for_each(claim
     axis = count_axis([claims])
     assert axis["tickformat"] == ",d"
     assert (axis.get("dtick") == 1) is each
-
-
-def test_an_empty_status_or_product_has_a_name_on_the_charts_and_picks_its_claims() -> None:
-    _, drawn = over_time(LAST, status="")
-    assert drawn["data"][0]["name"] == "(empty)"
-    by_product = of_products("")
-    assert by_product.figure.to_dict()["layout"]["yaxis"]["ticktext"] == ["(empty)"]
-    assert "most claims: (empty) with 3" in by_product.words
-    assert click(by_product, 0, 0) == ChartPick(product="")
 
 
 def test_a_bar_that_was_picked_stands_out_on_its_own_chart_and_nowhere_else(kept: KeptClaims) -> None:
@@ -215,13 +213,6 @@ def test_the_parts_of_a_bar_are_told_apart_without_colour_by_gaps_and_order() ->
     # A click would hide claims that title and seal speak of.
     assert (legend["itemclick"], legend["itemdoubleclick"]) == (False, False)
     assert "from the bottom up Open, Denied" in chart.words
-
-
-def test_unknown_words_are_named_where_they_are_counted_as_open(kept: KeptClaims) -> None:
-    closed, _, is_open = charts(kept)["open-by-age"].about.partition(". Counted as open: ")
-    assert closed == "Closed: Resolved"
-    said = {status_words(word) for word in kept.claims.frame["status"]}
-    assert set(is_open.rstrip(".").split(", ")) == said - {"Resolved"}
 
 
 def test_a_month_of_which_only_a_part_is_counted_is_hatched_and_says_so_wherever_it_stands() -> None:

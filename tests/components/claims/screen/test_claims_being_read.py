@@ -72,7 +72,6 @@ def slow(stage: Stage) -> Iterator[Slow]:
 
 
 def until_read(test: AppTest, seal: str) -> None:
-    """The screen looks again by itself until this stands on it."""
     while seal not in words(test):
         shown(test.run())
 

@@ -17,24 +17,15 @@ DAYS = st.dates(date(1990, 1, 1), date(2090, 1, 1))
 SPANS = st.tuples(DAYS, DAYS).map(lambda both: Period(min(both), max(both)))
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="@+"), min_size=1, max_size=40)
 PICKS = st.builds(
-    ChartPick,
-    days=st.none() | SPANS,
-    status=st.none() | st.just("") | TEXTS,
-    product=st.none() | st.just("") | TEXTS,
+    ChartPick, days=st.none() | SPANS, status=st.none() | st.just("") | TEXTS, product=st.none() | st.just("") | TEXTS,
     is_open=st.booleans(),
-)
+)  # fmt: skip
 FILTERS = st.builds(
-    ClaimsFilter,
-    period=st.sampled_from(OFFERED),
-    started=st.none() | SPANS,
+    ClaimsFilter, period=st.sampled_from(OFFERED), started=st.none() | SPANS,
     statuses=st.lists(st.just("") | TEXTS, unique=True).map(tuple),
-    products=st.lists(st.just("") | TEXTS, unique=True).map(tuple),
-    words=TEXTS,
-    open_only=st.booleans(),
-    pick=PICKS,
-    order=st.sampled_from([*SORTINGS]),
-    columns=st.lists(st.sampled_from([*LABELS]), unique=True).map(tuple),
-) | st.builds(ClaimsFilter, period=st.just(""), claimed=SPANS)
+    products=st.lists(st.just("") | TEXTS, unique=True).map(tuple), words=TEXTS, open_only=st.booleans(), pick=PICKS,
+    order=st.sampled_from([*SORTINGS]), columns=st.lists(st.sampled_from([*LABELS]), unique=True).map(tuple),
+) | st.builds(ClaimsFilter, period=st.just(""), claimed=SPANS)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -104,12 +95,10 @@ def test_an_address_tells_that_there_was_an_email_and_the_same_for_every_custome
     [
         ("0001-01-01", "9999-12-31", Period(EARLIEST, LATEST)),
         ("1000-01-01", "2026-11-21", Period(EARLIEST, SATURDAY)),
-        ("2012-05-05", "9999-12-31", Period(date(2012, 5, 5), LATEST)),
-        ("0001-01-01", "0900-12-31", None),
-        ("9000-01-01", "9999-12-31", None),
-        ("2026-11-21", "2026-11-01", Period(date(2026, 11, 1), SATURDAY)),
+        ("2012-05-05", "9999-12-31", Period(date(2012, 5, 5), LATEST)), ("0001-01-01", "0900-12-31", None),
+        ("9000-01-01", "9999-12-31", None), ("2026-11-21", "2026-11-01", Period(date(2026, 11, 1), SATURDAY)),
     ],
-)
+)  # fmt: skip
 def test_ranges_in_addresses_are_cut_or_turned_to_days(name: str, first: str, last: str, meant: Period | None) -> None:
     opened = ClaimsFilter.from_address({f"{name}-from": first, f"{name}-to": last})
     assert getattr(opened, name) == meant
@@ -139,14 +128,9 @@ def test_a_click_on_a_heading_sorts_by_it_and_the_next_one_turns_round() -> None
 
 def test_each_choice_has_a_chip_that_takes_it_away_alone_though_a_title_ends_after_a_few() -> None:
     chosen = ClaimsFilter(
-        started=Period(date(2026, 1, 1), SATURDAY),
-        statuses=("", *"BCDE"),
-        products=("", "TV"),
-        words="screen",
-        open_only=True,
-        pick=ChartPick(days=Period(SATURDAY, SATURDAY)),
-        order="product",
-    )
+        started=Period(date(2026, 1, 1), SATURDAY), statuses=("", *"BCDE"), products=("", "TV"), words="screen",
+        open_only=True, pick=ChartPick(days=Period(SATURDAY, SATURDAY)), order="product",
+    )  # fmt: skip
     chips = dict(narrowed_by(chosen))
     assert list(chips) == [
         "warranties from 1 Jan 2026 to 21 Nov 2026", "with “screen”",

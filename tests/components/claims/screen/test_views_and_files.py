@@ -175,13 +175,17 @@ def test_the_reason_why_there_is_no_claim_is_not_another(kept: KeptClaims, clien
     assert words_without_claims(so_far) == "No claim read so far matches."
 
 
-def test_a_time_names_its_day_once_that_is_over_and_the_services_its_offset_never_shifted() -> None:
+def test_a_time_names_its_day_once_that_is_over_and_days_open_are_whole_days_in_service_time() -> None:
     noon = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
     assert read_at(noon, noon + timedelta(hours=1)) == "12:00"
     assert read_at(noon, noon + timedelta(days=1)) == "21 Nov 2026, 12:00"
     assert moment_words("2026-11-21T14:02:08.326687") == "21 Nov 2026, 14:02"
     assert moment_words("2025-09-14T11:49:19-08:00") == "14 Sep 2025, 11:49 (UTC-08:00)"
     assert moment_words("soon") == "soon"
+    dates = pd.to_datetime(["2026-11-20T23:59", "2026-11-22T00:01", "2026-11-23T00:30", "2026-01-01T10:00"])
+    claims = pd.DataFrame({"claim_date": dates, "status": ["OPEN", "OPEN", "OPEN", "RESOLVED"]})
+    counted = days_open(claims, closed=("RESOLVED",), today=date(2026, 11, 22))
+    assert counted.tolist() == [2, 0, 0, pd.NA]
 
 
 def test_progress_is_told_with_share_and_time_left() -> None:
@@ -208,13 +212,6 @@ def test_figures_are_told_in_one_line_and_a_claim_that_is_unreadable_now_is_not_
     spoilt = with_unreadable(kept.claims, 3)
     assert unreadable_words(kept.claims, spoilt) == "; 3 unreadable now, 0 before"
     assert unreadable_words(spoilt, spoilt) == ""
-
-
-def test_days_open_are_whole_days_in_service_time_and_empty_for_a_closed_claim() -> None:
-    dates = pd.to_datetime(["2026-11-20T23:59", "2026-11-22T00:01", "2026-11-23T00:30", "2026-01-01T10:00"])
-    claims = pd.DataFrame({"claim_date": dates, "status": ["OPEN", "OPEN", "OPEN", "RESOLVED"]})
-    counted = days_open(claims, closed=("RESOLVED",), today=date(2026, 11, 22))
-    assert counted.tolist() == [2, 0, 0, pd.NA]
 
 
 def test_chips_have_the_colours_of_the_chart_of_the_same_claims(kept: KeptClaims) -> None:

@@ -37,7 +37,6 @@ def opened(stage: Stage, screen: str, operator: Operator = MANAGER) -> AppTest:
 
 
 def chart(test: AppTest) -> tuple[str, dict[str, Any]]:
-    """The words of the chart over time, and what Plotly is given."""
     drawn = next(each for each in test.get("plotly_chart") if each.proto.alt.startswith("Claims by status"))
     return drawn.proto.alt, json.loads(drawn.proto.spec)["layout"]
 
@@ -109,13 +108,10 @@ def band(drawn: TimeNote) -> tuple[float, float]:
     return shape.x0, shape.x1
 
 
-def test_a_band_lies_over_the_days_of_its_note_cut_to_the_chart() -> None:
+def test_a_band_lies_over_the_days_of_its_note_and_notes_of_other_days_have_none() -> None:
     assert band(note(date(2026, 9, 29))) == pytest.approx((-0.5 + 1 / 3, -0.5 + 2 / 3))
     assert band(note(date(2026, 9, 30), date(2026, 10, 31))) == pytest.approx((-0.5 + 2 / 3, 1.5))
     assert band(note(date(2020, 1, 1), date(2030, 1, 1))) == (-0.5, 1.5)
-
-
-def test_notes_of_other_days_and_charts_without_time_have_none() -> None:
     told = [note(date(2026, 9, 27)), note(date(2026, 9, 28)), note(date(2026, 11, 1))]
     kwargs: dict[str, Any] = {"base": None, "table": None, "picks": {}, "figure": go.Figure()}
     assert notes_of(Chart("n", "t", "w", steps=STEPS, **kwargs), told) == told[1:2]

@@ -12,7 +12,7 @@ from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.trends import overview
 from components.words.days import service_today
 from sandbox import SandboxServer
-from tests.builders import MANAGER, TV, order_of, sale_of
+from tests.builders import MANAGER, TV
 from tests.components.claims.screen.screen import in_part, read, read_by
 from tests.components.claims.trends.test_ageing import months_of
 from tests.components.claims.trends.test_resolution import take
@@ -62,12 +62,8 @@ def test_charts_are_of_all_claims_each_with_its_base_seal_and_words(stage: Stage
 
 
 def test_what_was_sold_today_and_by_whom_and_what_has_no_answer_is_counted(stage: Stage) -> None:
-    order, other = order_of(TV), order_of(TV)
-    stage.send(order)
-    stage.send(other)
-    stage.runtime.desk.send(MANAGER, sale_of(order.order_id), draft_id="d", screen="record_sale")
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write", times=1)
-    stage.runtime.desk.send(MANAGER, sale_of(other.order_id), draft_id="e", screen="record_sale")
+    for fault in ("", "drop_after_write"):
+        stage.sell(by=MANAGER, fault=fault)
     for zone in ("Pacific/Kiritimati", "Pacific/Niue"):  # 25 hours apart: today is the store's
         store = Store(MANAGER.at.store_id, "Main Street", zone)
         Tills(stage.runtime.desk.journal.database, "sandbox").describe(store)
@@ -105,10 +101,7 @@ def test_nightly_jobs_that_did_not_come_are_counted_and_linked(stage: Stage, mon
     copied.save((now - timedelta(hours=49)).isoformat())
     assert answers(opened(stage))["To check"] == ("1", "1 nightly job failed")
     copied.save((now - timedelta(hours=51)).isoformat())
-    order = order_of(TV)
-    stage.send(order)
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write", times=1)
-    stage.runtime.desk.send(MANAGER, sale_of(order.order_id), draft_id="d", screen="record_sale")
+    stage.sell(by=MANAGER, fault="drop_after_write")
     test = opened(stage)
     went: list[tuple[str, dict[str, str]]] = []
     assert answers(test)["To check"] == ("3", "2 nightly jobs failed, 1 entry")

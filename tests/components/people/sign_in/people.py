@@ -18,8 +18,6 @@ ADA, EVE = (Account(name, name.title(), Role.MANAGER, "-") for name in ("ada", "
 
 @dataclass
 class People:
-    """Accounts and sign-outs as a test wants them."""
-
     accounts: dict[str, Account] = field(default_factory=dict)
     signed_out: dict[str, datetime] = field(default_factory=dict)
     refused_rights: list[tuple[str, Permission]] = field(default_factory=list)
@@ -42,8 +40,6 @@ class People:
 
 
 class TicketsHere:
-    """Tickets for cookies without a journal, good until they are taken."""
-
     def __init__(self) -> None:
         self.open: dict[str, str] = {}
 

@@ -21,14 +21,11 @@ LATE = RerunData(page_script_hash="orders", fragment_id="keys")
 @pytest.mark.parametrize(
     ("asked", "screen", "fragments"),
     [
-        ((PRESS, LATE), "claims", []),
-        ((LATE, PRESS, LATE), "claims", []),
-        ((PRESS, BACK), "orders", []),
-        ((LATE, BACK), "orders", []),
-        ((LATE,), "orders", ["keys"]),
+        ((PRESS, LATE), "claims", []), ((LATE, PRESS, LATE), "claims", []), ((PRESS, BACK), "orders", []),
+        ((LATE, BACK), "orders", []), ((LATE,), "orders", ["keys"]),
     ],
     ids=["late", "between", "back", "stays", "alone"],
-)
+)  # fmt: skip
 def test_the_last_press_of_the_menu_says_where(asked: Sequence[RerunData], screen: str, fragments: list[str]) -> None:
     requests = ScriptRequests()
     for one in asked:

@@ -25,11 +25,6 @@ def _no_order_is_there(sandbox: SandboxServer) -> None:
     sandbox.reset()
 
 
-@pytest.fixture(autouse=True)
-def _no_order_is_there(sandbox: SandboxServer) -> None:
-    sandbox.reset()
-
-
 def begun(stage: Stage, sources: Iterable[SourceOrder], layout: Layout, choices: Choices = UNDECIDED) -> str:
     batches = Batches(stage.runtime.desk.journal.database, "sandbox", "staff")
     return begin(batches, sources, layout, choices, file_name="a*file*.csv")
@@ -107,14 +102,14 @@ def test_orders_are_counted_apart_from_their_faults_and_one_text_corrects_every_
 
 def export_with_duplicates(stage: Stage) -> None:
     """Three orders of a shop's export, two of them with one id; lines without a SKU and with 25 units."""
-    lines = [
-        "Name,Id,Email,Billing Name,Billing Province,Billing Country,Lineitem quantity,Lineitem name,Lineitem price,"
-        "Lineitem sku",
+    head = "Name,Id,Email,Billing Name,Billing Province,Billing Country,Lineitem quantity,Lineitem name,Lineitem price"
+    lines = (
+        f"{head},Lineitem sku",
         "#1,6599143,a@example.com,Ada One,NY,US,25,Lamp,9.50,L1",
         "#1,,,,,,1,Gift wrapping,2.00,",
         "#2,6599143,b@example.com,Ben Two,NY,US,1,Lamp,9.50,L1",
         "#3,6599150,c@example.com,Cy Three,NY,US,1,Lamp,,L1",
-    ]
+    )
     sources, layout = orders_of("\n".join(lines).encode())
     begun(stage, sources, layout, Choices(id_column="Id"))
 
@@ -151,7 +146,6 @@ def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: S
 
 
 def picked(screen: AppTest, row: int) -> AppTest:
-    """The screen after a press on a row of its table."""
     table = screen.dataframe[0]
     assert table.key
     screen.session_state[table.key] = {"selection": {"rows": [], "columns": [], "cells": [[row, "order"]]}}
@@ -214,7 +208,6 @@ def test_an_import_hands_out_no_link_of_an_order_that_may_be_anothers(stage: Sta
 
 
 def choose(screen: AppTest, value: str, place: int = 0) -> None:
-    """Choose in a list of names, or leave there a text that it does not have."""
     pick_lists(screen)[place].set_value(value)
     shown(screen.run())
 

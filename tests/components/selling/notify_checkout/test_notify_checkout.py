@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from components.words.attempts import amount_of
-from tests.builders import LAMP, TV, TV_OF_THE_SAME_BAND, order_of
+from tests.builders import LAMP, TV, TV_OF_THE_SAME_BAND
 from tests.components.stage import Stage, StageWith, date_field, pick, pick_lists, press, says, shown, words, write
 from warranty.desk.journal import AttemptFilter, AttemptState
 
@@ -123,14 +123,11 @@ def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
     home |= {"country": "United States", "country_code": "US"}
     plan = {"quantity": 2, "mfw_duration_months": 12, "mfw_start_date": "2026-11-21"}
     assert body_of(stage) == {
-        "id": "o-checkout-2",
-        "email": "ada.byron@example.com",
-        "phone": "+12125550100",
+        "id": "o-checkout-2", "email": "ada.byron@example.com", "phone": "+12125550100",
         "line_items": [{"warranty_offer_id": OFFER, **plan}],
         "billing_address": {**home, "first_name": "Charles", "address2": "3F", "state": "NY"},
-        "shipping_address": {**home, "first_name": "Ada", "state": "CA"},
-        "merchant_id": "m-2",
-    }
+        "shipping_address": {**home, "first_name": "Ada", "state": "CA"}, "merchant_id": "m-2",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("shipped", ["same", "none"])
@@ -155,8 +152,7 @@ def sold_last(stage: Stage) -> list[tuple[str, int | None]]:
 
 
 def test_plans_of_an_order_that_the_service_knows_are_chosen_one_for_an_item(stage: Stage) -> None:
-    order = order_of(TV, LAMP)
-    stage.send(order)
+    order = stage.order(TV, LAMP)
     form = Form(stage).write({"Order number": order.order_id})
     assert "This order was sold without a plan." in form.words
     assert "Record a sale on this order" in form.labels()
@@ -267,8 +263,7 @@ def test_after_a_refusal_another_order_id_begins_an_empty_checkout_the_refused_w
 
 
 def test_an_offer_id_that_is_pasted_is_told_by_its_plan_where_that_is_listed(stage: Stage) -> None:
-    order = order_of(TV, TV_OF_THE_SAME_BAND, LAMP)
-    stage.send(order)
+    order = stage.order(TV, TV_OF_THE_SAME_BAND, LAMP)
     tv, _, lamp = stage.runtime.service.client.purchase_warranties(order.order_id).line_items
     of_the_lamp, of_both = lamp.offers[0].warranty_offer_id, tv.offers[1].warranty_offer_id
     form = Form(stage).filled(order.order_id).write({"Offer id": of_the_lamp})
@@ -279,8 +274,7 @@ def test_an_offer_id_that_is_pasted_is_told_by_its_plan_where_that_is_listed(sta
 
 
 def test_an_offer_that_was_typed_over_is_not_told_as_the_one_that_stood_there(stage: Stage) -> None:
-    order = order_of(TV)
-    stage.send(order)
+    order = stage.order(TV)
     (tv,) = stage.held(order.order_id).line_items
     form = Form(stage).filled(order.order_id).write({"Offer id": tv.offers[0].warranty_offer_id})
     assert "months, Extended warranty on 55in OLED television" in form.words

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.builders import MANAGER, TV, may_sign_in, order_of, sale_of
-from tests.components.counter import Counter, counter_at, order_on
+from tests.components.counter import Counter, counter_at
 from tests.components.selling.notify_checkout.test_notify_checkout import CUSTOMER, OFFER, Form
 from tests.components.selling.submit_order.form import ITEM
 from tests.components.stage import Stage, StageWith, pick, press, rows, says, shown, words, write
@@ -180,7 +180,7 @@ def send(screen: AppTest) -> AppTest:
 
 
 def test_an_order_id_of_another_order_is_told_and_hands_out_no_link(stage: Stage) -> None:
-    first = order_on(stage, {**TV, "quantity": 3})
+    first = stage.order({**TV, "quantity": 3})
     screen = new_order(stage, first.order_id)
     assert "New order: 3 × 55in OLED television. Stored. Sam Counter, " in words(screen)
     before = len(stage.calls("submit_order"))

@@ -11,7 +11,7 @@ from components.selling.orders.confirmation import confirmation_of
 from components.selling.record_sale.sale_form import EnteredSale
 from components.words.amounts import unusual
 from tests.builders import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, sale_of
-from tests.components.counter import Counter, counter_at, order_on
+from tests.components.counter import Counter, counter_at
 from tests.components.stage import Stage, pick_lists, says, says_not, shown
 from warranty.client.resources import Order, Sale
 from warranty.desk.desk import LATE
@@ -23,7 +23,6 @@ from warranty.errors import NotSent, Trace
 
 
 def refused(counter: Counter) -> str:
-    """The refusal: nothing recorded, and the basket as it was."""
     assert "nothing was recorded, and the customer is not covered yet" in counter.words
     assert counter.has_button("Record sale")
     assert counter.has_button("Put aside")
@@ -122,7 +121,7 @@ def test_an_order_that_the_service_does_not_have(stage: Stage) -> None:
 def test_a_refusal_stays_with_its_order_and_the_next_sale_is_another_entry(stage: Stage) -> None:
     """It read as corrected and sent again, though its customer was served by nobody."""
     counter, refused_order = counter_at(stage, TV)
-    other = order_on(stage, LAMP)
+    other = stage.order(LAMP)
     sell_18_months(counter)
     counter.write("Order", other.order_id)
     assert "18 months" not in counter.words, "nothing of the refusal stands beside the next customer"
@@ -142,7 +141,7 @@ def test_a_refusal_stays_with_its_order_and_the_next_sale_is_another_entry(stage
 
 def test_an_unreached_service_is_not_the_next_sales(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     counter, _ = counter_at(stage, TV)
-    other = order_on(stage, LAMP)
+    other = stage.order(LAMP)
     counter.charge("79.99")
 
     def away(_sale: Sale, *, attempt_id: str) -> None:
@@ -364,7 +363,7 @@ def test_a_term_of_several_types_wants_its_type_and_then_the_offer_goes_along(st
 def test_an_offer_id_alone_prints_and_counts_neither_term_nor_price(stage_without_reads: Stage) -> None:
     """The service sold 36 months for its own price, where the desk told the customer 24 months for 90.00."""
     stage = stage_without_reads
-    order = order_on(stage, TV)
+    order = stage.order(TV)
     offers = stage.held(order.order_id).line_items[0].offers
     (offer,) = [offer for offer in offers if offer.warranty_duration == 36]
     counter = Counter(stage, order=order.order_id).charge("90.00")

@@ -83,15 +83,9 @@ def test_after_three_seconds_the_customer_of_an_order_leaves_with_the_link(
     )
     form = SimpleNamespace(draft_id=sent.draft_id, screen=sent.screen)
     sending = Sending(
-        runtime=cast(Runtime, runtime),
-        operator=STAFF,
-        form=cast(DraftForm, form),
-        about="order_id",
-        read=str,
-        called=lambda _: "",
-        attempt=sent,
-        problem=None,
-    )
+        runtime=cast(Runtime, runtime), operator=STAFF, form=cast(DraftForm, form), about="order_id", read=str,
+        called=lambda _: "", attempt=sent, problem=None,
+    )  # fmt: skip
     assert sending.is_slow is is_slow
     assert sending.write is WRITES[sent.operation]
 

@@ -98,12 +98,10 @@ def test_a_price_of_a_sale_is_not_asked_about(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("1,299", "can be read as 1299.00 or as 1.299"),
-        ("$1,299", "can be read as 1299.00 or as 1.299"),
-        ("about 90", "is not a price"),
-        ("€ 90", "is in another currency than USD"),
+        ("1,299", "can be read as 1299.00 or as 1.299"), ("$1,299", "can be read as 1299.00 or as 1.299"),
+        ("about 90", "is not a price"), ("€ 90", "is in another currency than USD"),
     ],
-)
+)  # fmt: skip
 def test_why_a_price_cannot_be_read_is_said_once_it_was_left(stage: Stage, typed: str, why: str) -> None:
     screen = filled(stage)
     assert "Price: " not in words(write(screen, {"Price": ""}))

@@ -13,7 +13,7 @@ from components.platform.markup import plain
 from components.selling.submit_order import link_kit
 from components.selling.submit_order.link_kit import address_warning
 from components.words import attempts
-from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
+from tests.builders import MANAGER, STAFF, TV, order_of
 from tests.components.selling.submit_order.form import ORDER_ID, OTHER_ID, filled, letters
 from tests.components.stage import (
     Stage,
@@ -84,9 +84,7 @@ def test_who_declines_is_told_by_slip_recent_orders_and_story(stage: Stage, monk
         return made[-1].declined
 
     monkeypatch.setattr(link_kit, "Slip", slip)
-    orders = [order_of(TV), order_of(TV)]
-    for order in orders:
-        stage.send(order)
+    orders = [stage.order(TV), stage.order(TV)]
     mine, other = (order.order_id for order in orders)
     screen = stage.screen("submit_order", query={"order": mine})
     assert not signed()
@@ -107,8 +105,7 @@ def test_who_declines_is_told_by_slip_recent_orders_and_story(stage: Stage, monk
     press(stage.screen("submit_order", MANAGER, query={"order": mine}), "Undo declined")
     assert not signed()
     assert plans() == {mine: "Not yet", other: "Declined"}
-    sale = sale_of(other, ("TV-55", 24, "79.99"))
-    stage.runtime.desk.send(STAFF, sale, draft_id="d", screen="record_sale")
+    stage.sell(orders[1])
     sold = stage.screen("submit_order", query={"order": other})
     assert not [button for button in sold.button if "eclined" in button.label]
     assert (signed(), plans()[other]) == (False, "Sold")

@@ -28,12 +28,10 @@ def test_an_empty_form_names_every_fault_on_top_and_beside_its_field_and_sends_n
 
 def test_what_the_service_would_refuse_is_told_until_it_is_right_and_not_sent(stage: Stage) -> None:
     faults = {
-        "Price": ("12.345", "more than two decimals"),
-        "Quantity": ("0", "whole number of 1 or more"),
-        "Title": ("", "Enter the product's title"),
-        "E-mail or phone": ("a@b", "complete e-mail address"),
+        "Price": ("12.345", "more than two decimals"), "Quantity": ("0", "whole number of 1 or more"),
+        "Title": ("", "Enter the product's title"), "E-mail or phone": ("a@b", "complete e-mail address"),
         "Phone": ("1-800-FLOWERS", "Enter the phone number in digits"),
-    }
+    }  # fmt: skip
     screen = filled(stage)
     right = {label: held(screen, label) for label in faults}
     text = words(press(write(screen, {label: wrong for label, (wrong, _) in faults.items()}), "Send order"))
@@ -45,7 +43,6 @@ def test_what_the_service_would_refuse_is_told_until_it_is_right_and_not_sent(st
 
 @pytest.fixture
 def reached(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str | None, str | None]]:
-    """E-mail and phone of each order that was sent."""
     sent: list[tuple[str | None, str | None]] = []
     send = Desk.send
 
@@ -63,12 +60,10 @@ MAIL, NUMBER, AS_SENT = "zoe@example.com", "(212) 555-0100", "+12125550100"
 @pytest.mark.parametrize(
     ("row", "other", "sent"),
     [
-        (MAIL, {}, (MAIL, None)),
-        (NUMBER, {}, (None, AS_SENT)),
-        (MAIL, {"Phone": NUMBER}, (MAIL, AS_SENT)),
+        (MAIL, {}, (MAIL, None)), (NUMBER, {}, (None, AS_SENT)), (MAIL, {"Phone": NUMBER}, (MAIL, AS_SENT)),
         (NUMBER, {"E-mail": MAIL}, (MAIL, AS_SENT)),
     ],
-)
+)  # fmt: skip
 def test_one_field_takes_e_mail_or_phone_the_other_stands_under_more_and_a_letter_is_offered_to_each(
     stage: Stage, reached: list[Any], row: str, other: dict[str, str], sent: tuple[str | None, str | None]
 ) -> None:
@@ -271,13 +266,10 @@ def test_a_country_without_states_takes_the_state_as_text(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("label", "typed", "meant"),
     [
-        ("Country", "Cnada", "US"),
-        ("Country", "", "US"),
-        ("State", "Massachsets", "MA"),
-        ("Sold by", "Luzy", "manager"),
-        ("Merchant (optional)", "Nroth", "m-1"),
+        ("Country", "Cnada", "US"), ("Country", "", "US"), ("State", "Massachsets", "MA"),
+        ("Sold by", "Luzy", "manager"), ("Merchant (optional)", "Nroth", "m-1"),
     ],
-)
+)  # fmt: skip
 def test_a_text_of_no_list_is_a_fault_and_never_sent(stage_with: StageWith, label: str, typed: str, meant: str) -> None:
     shop = stage_with(state="ny", merchants="m-1=North,m-2=South")
     shop.sandbox.reset()

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, order_of, sale_of
+from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, order_of
 from tests.components.stage import Stage, press, says, words
 from warranty.claims.analysis.periods import day_words
 from warranty.people.tills.tills import Store, Tills, shop_now
@@ -15,13 +15,11 @@ from warranty.people.tills.tills import Store, Tills, shop_now
 def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: Stage) -> None:
     nothing = words(stage.screen("shift_report", MANAGER))
     says(nothing, "Nothing was sent from this desk", "appear here as soon as something is sold")
-    order = order_of(TV)
-    stage.send(order)
+    order = stage.order(TV)
     before = stage.screen("shift_report", MANAGER)
     assert "1 order · 0 sales · 0 checkouts" in words(before)
     assert not before.get("plotly_chart"), "small numbers are words"
-    sale = sale_of(order.order_id, ("TV-55", 24, "79.99"))
-    stage.runtime.desk.send(STAFF, sale, draft_id="d", screen="record_sale")
+    stage.sell(order)
     screen = stage.screen("shift_report", MANAGER)
     said = words(screen)
     says(said, "1 order · 1 sale · 0 checkouts", "This counts what was recorded at this desk.")
@@ -51,12 +49,8 @@ def test_who_declined_in_these_days_is_not_among_those_whom_nobody_asked(stage: 
 
 
 def test_money_that_may_be_missing_stands_first_with_its_amount(stage: Stage) -> None:
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write", times=2)
-    for draft in ("first", "second"):
-        order = order_of(TV)
-        stage.send(order)
-        sale = sale_of(order.order_id, ("TV-55", 24, "79.99"))
-        stage.runtime.desk.send(STAFF, sale, draft_id=draft, screen="record_sale")
+    for _ in range(2):
+        stage.sell(fault="drop_after_write")
     screen = stage.screen("shift_report", MANAGER)
     says(screen, "2 to check: 159.98 USD may have been sold", "2 orders · 0 sales · 0 checkouts")
 

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.words.days import service_today
 from sandbox import CLOSED_STATUSES, SandboxServer
-from tests.builders import LAPTOP, MANAGER, STAFF, TV, order_of, sale_of
+from tests.builders import LAPTOP, MANAGER, STAFF, TV, order_of
 from tests.components.stage import Stage, StageWith, press, words
 from tests.waiting import until
 from tests.warranty.watch.alerts.receivers import SECRET, hook_receiver
@@ -37,11 +37,7 @@ def test_all_is_well_is_said_first_and_no_token_is_shown(stage: Stage) -> None:
 
 
 def test_what_is_left_to_check_is_counted_and_leads_to_activity(stage: Stage) -> None:
-    order = order_of(TV)
-    stage.send(order)
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
-    sale = sale_of(order.order_id, ("TV-55", 24, "79.99"))
-    stage.runtime.desk.send(STAFF, sale, draft_id="d", screen="record_sale")
+    stage.sell(fault="drop_after_write")
     screen = stage.screen("connection", operator=MANAGER)
     assert not screen.success
     assert "1 to check" in words(screen)

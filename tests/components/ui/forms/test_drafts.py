@@ -46,7 +46,6 @@ class Tabs:
         return DraftForm.open(self.desk, operator, "submit_order")
 
     def typed(self, text: str = "ada@example.com", **where: Any) -> DraftForm:
-        """A new tab in which an e-mail was typed."""
         form = self.open(**where)
         form.keep({"email": text})
         form.store()

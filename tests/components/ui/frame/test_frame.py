@@ -28,15 +28,9 @@ OpenShell = Callable[[Operator], AppTest]
 def tab_of(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> OpenShell:
     def open_shell(operator: Operator) -> AppTest:
         signed_in = SimpleNamespace(
-            operator=lambda **_: operator,
-            people=stage.runtime.staff.sign_in.people,
-            watch=lambda: lambda: operator,
-            works=lambda: None,
-            began_at=lambda: datetime.now(UTC),
-            begin_sign_out=None,
-            tries=None,
-            stay=None,
-        )
+            operator=lambda **_: operator, people=stage.runtime.staff.sign_in.people, watch=lambda: lambda: operator,
+            works=lambda: None, began_at=lambda: datetime.now(UTC), begin_sign_out=None, tries=None, stay=None,
+        )  # fmt: skip
         staff = replace(stage.runtime.staff, sign_in=signed_in)  # type: ignore[arg-type]
         runtime = replace(stage.runtime, staff=staff)
         monkeypatch.setattr(wiring, "runtime", lambda: runtime)
@@ -157,7 +151,9 @@ def choose(tab: AppTest, what: str, value: str) -> None:
     shown(tab.run())
 
 
-def test_a_person_is_spoken_to_in_the_language_they_chose_in_any_tab_alone(tab_of: OpenShell) -> None:
+def test_a_person_has_the_language_and_the_density_that_they_chose_in_any_tab_and_nobody_else(
+    tab_of: OpenShell,
+) -> None:
     tab = shown(tab_of(STAFF).run())
     assert "Sign out" in labels(tab)
     choose(tab, "language", "es")
@@ -168,9 +164,6 @@ def test_a_person_is_spoken_to_in_the_language_they_chose_in_any_tab_alone(tab_o
     assert "Sign out" in labels(shown(tab_of(MANAGER).run()))
     choose(another, "language", "en")
     assert "Sign out" in labels(shown(tab_of(STAFF).run()))
-
-
-def test_a_density_that_was_chosen_holds_in_any_tab_and_leaves_the_language_alone(tab_of: OpenShell) -> None:
     tab = shown(tab_of(STAFF).run())
     choose(tab, "density", "compact")
     choose(tab, "language", "es")
