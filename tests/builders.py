@@ -34,7 +34,6 @@ REACHED_BY = {"email": "ada.brook@example.com", "phone": "+1 617 555 0123"}
 
 
 def exports(data_dir: Path, environment: str = "sandbox") -> list[tuple[str, int]]:
-    """What went out as a file by the audit trail of a data folder, the newest first, and how many rows it had."""
     with journal_in(data_dir) as journal:
         rows = AuditTrail(journal.database, environment).rows(AuditFilter(kind=AuditKind.EXPORT))
     return [(str(row.details["what"]), int(row.details["count"])) for row in rows]
@@ -96,14 +95,8 @@ OF_EVERY_KIND = (item("TV-55", "55in OLED television", "899.00", "Electronics", 
 
 
 def order_of(*items: dict[str, Any], order_id: str | None = None, **address: str) -> Order:
-    """Two televisions and a bundle, unless other items are given."""
-    return Order.model_validate(
-        {
-            "order_id": order_id or str(uuid4()),
-            "line_items": list(items or OF_EVERY_KIND),
-            "billing_address": {**NAMED, **AT_HOME, **REACHED_BY, **address},
-        }
-    )
+    to, lines = {**NAMED, **AT_HOME, **REACHED_BY, **address}, list(items or OF_EVERY_KIND)
+    return Order.model_validate({"order_id": order_id or str(uuid4()), "line_items": lines, "billing_address": to})
 
 
 def sale_of(order_id: str, *lines: tuple[str, int, str], months: int = 24, price: str = "79.99", line: int = 1) -> Sale:
@@ -142,7 +135,6 @@ def claim_record(claim_date: datetime | str, number: int = 0, **fields: Any) -> 
 
 
 def base(of: str = "claims of any date", *, count: int = 46) -> Base:
-    """What a figure or a chart is told of, where a test does not look at it."""
     return Base(of=of, count=count, as_of=datetime(2026, 11, 22, 12, tzinfo=UTC), leaves_out=())
 
 

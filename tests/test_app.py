@@ -38,15 +38,11 @@ NO_HTTPS = {**STAGING, "WARRANTY_BASE_URL": "http://warranty.invalid"}
 NO_JOURNAL = {"WARRANTY_JOURNAL_URL": "postgresql://desk:planted@127.0.0.1:1/journal"}
 
 
-@pytest.mark.parametrize(
-    ("environment", "says"),
-    [
-        (STAGING, "There are no accounts for staging.* `python -m warranty accounts add"),
-        pytest.param(NO_HTTPS, "WARRANTY_BASE_URL.*https", marks=pytest.mark.long),
-        pytest.param(NO_JOURNAL, "Warranty Desk cannot start. The journal cannot be read", marks=pytest.mark.long),
-    ],
-    ids=["without accounts", "without https", "without its journal"],
-)
+@pytest.mark.parametrize(("environment", "says"), [
+    (STAGING, "There are no accounts for staging.* `python -m warranty accounts add"),
+    pytest.param(NO_HTTPS, "WARRANTY_BASE_URL.*https", marks=pytest.mark.long),
+    pytest.param(NO_JOURNAL, "Warranty Desk cannot start. The journal cannot be read", marks=pytest.mark.long),
+], ids=["without accounts", "without https", "without its journal"])  # fmt: skip
 def test_what_cannot_start_says_it_clearly(tmp_path: Path, environment: Mapping[str, str], says: str) -> None:
     """Whoever is called at night reads the end of the log first."""
     ended = started_in_vain(tmp_path, environment)

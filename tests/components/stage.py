@@ -168,7 +168,6 @@ def press(test: AppTest, label: str, place: int = 0) -> AppTest:
 
 
 def rows(test: AppTest) -> list[list[str]]:
-    """Those of a table of words (components/ui/frame/plain_table.py); each begins with what it is known by."""
     return next((data["rows"] for _, data in _parts(test) if "rows" in data), [])
 
 
@@ -228,6 +227,5 @@ def copied(test: AppTest) -> dict[str, str]:
 
 
 def _parts(test: AppTest) -> list[tuple[str, dict[str, Any]]]:
-    """The parts of ours on a screen: the key of each, and what it is given."""
     protos = [part.proto for part in test.get("bidi_component")]
     return [(proto.id.split("-", 2)[-1], json.loads(proto.json)) for proto in protos if proto.json]

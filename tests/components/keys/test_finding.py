@@ -65,7 +65,7 @@ def test_what_a_role_may_do_is_offered_and_a_screen_found_by_the_beginning_of_it
     assert words(stage, "idioma") == ["Español"]
 
 
-def test_an_order_is_found_by_a_part_of_its_id_and_a_product_by_its_sku_or_name(stage: Stage) -> None:
+def test_an_order_is_found_by_part_of_its_id_a_product_by_sku_or_name_a_checkout_by_reference(stage: Stage) -> None:
     order = order_of(LAMP)
     assert words(stage, order.order_id[:12]) == []
     stage.send(order)
@@ -74,9 +74,6 @@ def test_an_order_is_found_by_a_part_of_its_id_and_a_product_by_its_sku_or_name(
     assert '55" OLED television' in words(stage, "oled")
     assert words(stage, "lamp-arc")[0] == "Arc floor lamp"
     assert words(stage, "lamp")[0] == words(stage, order.order_id[:12])[0]
-
-
-def test_a_checkout_is_found_by_its_order_number_and_by_its_reference_for_support(stage: Stage) -> None:
     for number in ("POS-1002", "POS-1003"):
         stage.runtime.desk.send(STAFF, checkout_of(number), draft_id=number, screen="notify_checkout")
     (sent,) = stage.runtime.desk.activity.order_timeline(STAFF, "POS-1002")

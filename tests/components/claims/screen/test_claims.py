@@ -26,7 +26,7 @@ from warranty.insight.history.nights import Night, Nights, stored_claims
 from warranty.language import Sentence
 
 
-def test_a_manager_sees_all_claims_and_no_file_is_built_unasked(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_manager_sees_all_claims_and_staff_take_no_file(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "claims_file", pytest.fail)
     test = opened(stage)
     says(test, "complete: 480 of 480, read", "480 claims")
@@ -37,12 +37,8 @@ def test_a_manager_sees_all_claims_and_no_file_is_built_unasked(stage: Stage, mo
     assert labels(test) == FILES
     for heard in (test.get("plotly_chart")[0].proto.alt, table(test).attrs["caption"]):
         assert "complete: 480 of 480, read" in heard
-
-
-def test_staff_see_the_table_and_no_files(stage: Stage) -> None:
-    test = opened(stage, operator=STAFF)
-    assert len(table(test)) == 200
-    assert labels(with_files(test)) == set()
+    of_staff = opened(stage, operator=STAFF)
+    assert (len(table(of_staff)), labels(with_files(of_staff))) == (200, set())
 
 
 def test_a_service_that_is_down_is_told_with_a_next_step_and_read_when_it_is_back(stage: Stage) -> None:
@@ -111,9 +107,7 @@ def test_a_refresh_that_fails_on_the_way_leaves_the_whole_set_and_calls_no_claim
     says_not(test, "is incomplete", "Since the reading at")
 
 
-def test_all_readings_together_keep_to_the_calls_at_once(
-    stage_with: StageWith, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_readings_together_keep_to_calls_at_once(stage_with: StageWith, monkeypatch: pytest.MonkeyPatch) -> None:
     staged = stage_with(claims_concurrency="2")
     whole, under_way, most = WarrantyClient.claims_body, list[int](), list[int]()
 

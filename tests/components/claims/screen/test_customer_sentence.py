@@ -25,14 +25,10 @@ def said(*, now: datetime = READ, zone: str = "UTC", **claim: Any) -> str:
     return customer_sentence(told | claim, closed=CLOSED, as_of=READ, now=now, zone=ZoneInfo(zone))
 
 
-@pytest.mark.parametrize(
-    ("zone", "claimed", "clock"),
-    [
-        ("UTC", "2026-11-03T12:00", "14:02"),
-        ("Pacific/Auckland", "2026-11-03T23:59", "03:02"),
-        ("America/Chicago", "2026-11-03T00:30", "08:02"),
-    ],
-)
+@pytest.mark.parametrize(("zone", "claimed", "clock"), [
+    ("UTC", "2026-11-03T12:00", "14:02"), ("Pacific/Auckland", "2026-11-03T23:59", "03:02"),
+    ("America/Chicago", "2026-11-03T00:30", "08:02"),
+])  # fmt: skip
 def test_an_open_claim_is_told_with_day_and_age_in_service_time_as_of_here(zone: str, claimed: str, clock: str) -> None:
     assert said(zone=zone, claim_date=pd.Timestamp(claimed)) == (
         f'Your claim of 3 Nov 2026 for the 55" OLED is at the service as “IN_REVIEW”, as of {clock} today; '

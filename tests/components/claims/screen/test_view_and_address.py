@@ -46,7 +46,6 @@ def sandbox() -> Iterator[SandboxServer]:
 
 
 def at(stage: Stage, query: Mapping[str, str] | None = None, screen: str = "claims") -> AppTest:
-    """The screen once its claims are read, at this address or (None) at the bare one."""
     return read(stage, stage.screen(screen, MANAGER, query=query))
 
 
@@ -96,7 +95,7 @@ def ask_for(stage: Stage, test: AppTest, *, email: str | None = None, period: st
     return read(stage, test)
 
 
-def test_a_reload_of_one_customers_view_asks_for_the_email_and_shows_none(stage: Stage) -> None:
+def test_a_reload_of_one_customers_view_asks_for_the_email_or_shows_every_customer(stage: Stage) -> None:
     test = at(stage, {"period": "all"})
     ask_for(stage, test, email=ADA)
     assert "complete: 1 of 1" in words(test)
@@ -115,9 +114,6 @@ def test_a_reload_of_one_customers_view_asks_for_the_email_and_shows_none(stage:
     assert "complete: 1 of 1" in words(again)
     assert MISSING not in words(again)
     assert "ada" not in str(dict(again.query_params))
-
-
-def test_who_does_without_the_email_sees_every_customer_and_the_address_says_so(stage: Stage) -> None:
     test = stage.screen("claims", MANAGER, query=ClaimsFilter(period="all", email=ADA).address())
     assert MISSING in words(test)
     read(stage, press(test, "Show the claims of every customer"))
@@ -136,7 +132,7 @@ def test_a_picked_bar_stays_while_the_email_is_entered_again_and_goes_with_the_c
     assert ALL in words(test)
 
 
-def test_a_picked_bar_is_let_go_when_other_dates_are_asked_for(stage: Stage) -> None:
+def test_a_picked_bar_is_let_go_with_its_dates_and_stays_while_what_was_read_is_narrowed(stage: Stage) -> None:
     day = service_today()
     pick = f"days:{day}..{day};status:OPEN"
     test = at(stage, {"period": "90-days", "pick": pick})
@@ -153,9 +149,6 @@ def test_a_picked_bar_is_let_go_when_other_dates_are_asked_for(stage: Stage) -> 
     date_field(test, "Warranty start").set_value((date(2025, 1, 1), date(2025, 6, 30)))
     read(stage, test)
     assert "pick" not in test.query_params
-
-
-def test_a_picked_bar_stays_while_what_was_read_is_narrowed_and_sorted(stage: Stage) -> None:
     test = at(stage, {"period": "all", "pick": "status:OPEN"})
     asked = len(stage.calls("claims"))
     field(test, "Search").set_value("a")

@@ -107,13 +107,10 @@ def test_a_file_as_in_the_table_has_its_order_and_columns_and_its_manifest_says_
     assert (as_ever["order"], len(as_ever["columns"])) == ("claim_date, newest first", 8)
 
 
-@pytest.mark.parametrize(
-    ("locale", "separator"),
-    [
-        (None, ","), ("en", ","), ("en-US", ","), ("en-GB", ","), ("ja", ","), ("es-MX", ","),
-        ("de", ";"), ("de-CH", ";"), ("fr-FR", ";"), ("pt-BR", ";"), ("es-ES", ";"), ("en-ZA", ";"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("locale", "separator"), [
+    (None, ","), ("en", ","), ("en-US", ","), ("en-GB", ","), ("ja", ","), ("es-MX", ","),
+    ("de", ";"), ("de-CH", ";"), ("fr-FR", ";"), ("pt-BR", ";"), ("es-ES", ";"), ("en-ZA", ";"),
+])  # fmt: skip
 def test_the_separator_is_what_the_persons_spreadsheet_expects(locale: str | None, separator: str) -> None:
     assert usual_separator(locale) == separator
 
@@ -238,14 +235,11 @@ def test_two_people_read_the_same_page_each_in_their_language(stage: Stage, add_
         assert table(screen)["claim_date"].iloc[0] == f"5 {month} 2099, 14:02"
 
 
-@pytest.mark.parametrize(
-    ("word", "said"),
-    [
-        ("AWAITING_PARTS", "Awaiting parts"), ("ON_HOLD", "On hold"), ("in-review", "In-review"), ("open", "Open"),
-        ("Awaiting customer", "Awaiting customer"), ("RMA", "RMA"), ("OPEN <b>now</b>", "OPEN <b>now</b>"),
-        ("已完成", "已完成"), ("____", "____"), ("", "(empty)"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("word", "said"), [
+    ("AWAITING_PARTS", "Awaiting parts"), ("ON_HOLD", "On hold"), ("in-review", "In-review"), ("open", "Open"),
+    ("Awaiting customer", "Awaiting customer"), ("RMA", "RMA"), ("OPEN <b>now</b>", "OPEN <b>now</b>"),
+    ("已完成", "已完成"), ("____", "____"), ("", "(empty)"),
+])  # fmt: skip
 def test_a_status_is_told_in_words_beside_the_services_own_where_it_is_another(word: str, said: str) -> None:
     drawn = written_rows(pd.DataFrame({"status": [word], "product_name": ["TV"]})).iloc[0]
     assert (drawn["status"], drawn["status_word"]) == (said, word)

@@ -34,7 +34,6 @@ def opened(stage: Stage, *, months: int = 36, **query: str) -> AppTest:
 
 
 def plans_of(months: int) -> ClaimsFilter:
-    """The claims of any date on plans that started in the last so many months."""
     return ClaimsFilter(period="all", started=starts_back(service_today(), months))
 
 
@@ -52,7 +51,7 @@ def test_claims_are_read_by_start_whatever_the_period_and_a_cell_is_a_number_or_
     assert table.iloc[:, 2:].sum().sum() == table["claims"].sum()
 
 
-def test_ages_are_cut_where_all_shown_starts_have_been_and_younger_ones_are_named(stage: Stage) -> None:
+def test_ages_are_cut_where_all_shown_starts_have_been(stage: Stage) -> None:
     test = opened(stage)
     shown(next(box for box in test.selectbox if box.label.startswith("Ages")).set_value(14).run())
     said = words(test)
@@ -63,8 +62,7 @@ def test_ages_are_cut_where_all_shown_starts_have_been_and_younger_ones_are_name
     assert "ages 0 to 5 months" in words(test), "a year of starts has no age of 14 months"
 
 
-def test_months_before_the_first_claim_are_not_seen_and_ages_are_of_plans_seen_from_their_start(stage: Stage) -> None:
-    """The demo's service has its first claim of some 18 months ago."""
+def test_what_came_before_all_claims_is_not_seen(stage: Stage) -> None:
     test = opened(stage, months=36)
     kept = stage.runtime.claims.newest_whole()
     assert kept is not None

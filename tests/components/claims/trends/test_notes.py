@@ -46,7 +46,7 @@ def press(test: AppTest, label: str) -> AppTest:
     return folded_out(press_button(test, label), "notes")
 
 
-def test_a_manager_writes_changes_and_deletes_a_note_on_overview(stage: Stage) -> None:
+def test_a_manager_writes_changes_and_deletes_a_note_and_what_cannot_be_right_is_not_written(stage: Stage) -> None:
     test = folded_out(opened(stage, "overview"), "notes")
     assert "Name the product that it is about." in words(test)
     test.text_input(key="notes:words").set_value("Chargers called back")
@@ -65,9 +65,6 @@ def test_a_manager_writes_changes_and_deletes_a_note_on_overview(stage: Stage) -
     press(test, "Yes, delete")
     assert "called back" not in chart(test)[0]
     assert "annotations" not in chart(test)[1]
-
-
-def test_what_cannot_be_right_is_said_and_nothing_is_written(stage: Stage) -> None:
     test = folded_out(opened(stage, "overview"), "notes")
     press(test, "Add the note")
     assert "Choose a day, or the first and the last of several." in words(test)

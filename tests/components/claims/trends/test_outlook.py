@@ -137,14 +137,10 @@ def test_without_a_journal_the_forecast_has_no_diary(stage: Stage, monkeypatch: 
     assert "The diary cannot be read now" in words(test)
 
 
-@pytest.mark.parametrize(
-    ("claims", "said"),
-    [
-        (0, "There is no claim in these days"),
-        (1, "No product has a year of claims yet, so none is watched."),
-        (1, "Too few to tell: claims seen on plans of these months: 0, needed: 20."),
-    ],
-)
+@pytest.mark.parametrize(("claims", "said"), [
+    (0, "There is no claim in these days"), (1, "No product has a year of claims yet, so none is watched."),
+    (1, "Too few to tell: claims seen on plans of these months: 0, needed: 20."),
+])  # fmt: skip
 def test_a_shop_with_no_claim_or_one_is_told_so(sandbox: SandboxServer, stage: Stage, claims: int, said: str) -> None:
     sandbox.reset("empty")
     day = service_today() - timedelta(days=60)

@@ -37,7 +37,7 @@ def answers(test: AppTest) -> Mapping[str, tuple[str, str]]:
     return {metric.label: (metric.value, metric.delta) for metric in test.metric}
 
 
-def test_each_answer_is_counted_of_all_claims_and_says_against_what(stage: Stage, kept: KeptClaims) -> None:
+def test_each_answer_says_against_what_each_chart_is_of_all_claims_with_a_seal(stage: Stage, kept: KeptClaims) -> None:
     test, frame, today = opened(stage), kept.claims.frame, service_today()
     still = frame[~frame["status"].isin(stage.runtime.claims.closed)]
     days = (today - still["claim_date"].dt.date.min()).days
@@ -52,9 +52,6 @@ def test_each_answer_is_counted_of_all_claims_and_says_against_what(stage: Stage
         "To check": ("0", ""),
     }
     assert re.search(rf"{now} · \d+ in {last:%b} {last.year - 1} · ", words(test))
-
-
-def test_charts_are_of_all_claims_each_with_its_base_seal_and_words(stage: Stage) -> None:
     titles = ("Claims by status, by month", "Products with the most claims, by number", "Open claims, by age")
     for title, chart in zip(titles, opened(stage).get("plotly_chart"), strict=True):
         assert chart.proto.alt.startswith(f"{title}. Claims of any date: 480. ")
@@ -74,15 +71,11 @@ def test_what_was_sold_today_and_by_whom_and_what_has_no_answer_is_counted(stage
     assert found["To check"] == ("1", "1 unknown, 0 waiting, 0 refused")
 
 
-@pytest.mark.parametrize(
-    ("label", "screen", "chosen"),
-    [
-        ("List them, oldest first", "claims", ClaimsFilter(period="all", open_only=True, order="oldest")),
-        ("List them", "claims", ClaimsFilter(period="last-month")),
-        ("Open the shift report", "shift_report", None),
-        ("Open Activity", "activity", None),
-    ],
-)
+@pytest.mark.parametrize(("label", "screen", "chosen"), [
+    ("List them, oldest first", "claims", ClaimsFilter(period="all", open_only=True, order="oldest")),
+    ("List them", "claims", ClaimsFilter(period="last-month")), ("Open the shift report", "shift_report", None),
+    ("Open Activity", "activity", None),
+])  # fmt: skip
 def test_a_press_opens_what_an_answer_counts(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, label: str, screen: str, chosen: ClaimsFilter | None
 ) -> None:

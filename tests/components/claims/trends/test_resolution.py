@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
@@ -30,12 +30,6 @@ from warranty.settings import Settings, load_settings
 
 BASE = base(count=1)
 SHOP = Shop(seed=4, claims_a_month=20, resolve_days=9, products=2, months=8, reopened=0.2)
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxServer]:
-    with SandboxServer() as running:
-        yield running
 
 
 def take(stage: Stage, taken: date, frame: pd.DataFrame | None = None, *, whole: bool = True) -> None:
@@ -117,9 +111,7 @@ def test_nights_that_are_missing_or_not_whole_are_named_and_figures_have_interva
     assert "product Product 1" in words(shown(test.run()))
 
 
-def test_where_no_claim_was_seen_closed_it_says_what_closed_means_and_where_to_set_others(
-    stage_with: StageWith,
-) -> None:
+def test_where_no_claim_was_seen_closed_it_says_what_closed_is_and_where_to_set_others(stage_with: StageWith) -> None:
     stage = stage_with(closed_statuses="Erledigt")
     for back in (9, 0):
         take(stage, SHOP.today - timedelta(days=back))
@@ -127,15 +119,12 @@ def test_where_no_claim_was_seen_closed_it_says_what_closed_means_and_where_to_s
     assert "None of these claims was seen closed. Closed means Erledigt: if the service has another word" in said
 
 
-def test_a_backlog_is_a_line_where_nights_are_and_a_band_between() -> None:
+def test_a_backlog_is_a_line_and_a_band_a_curve_says_what_it_shows_and_a_path_how_long_half_took() -> None:
     nights = {3: read(("A", 2, "OPEN"), ("B", 2, "OPEN")), 5: read(("A", 2, "OPEN"), ("B", 2, "DENIED"))}
     chart = backlog_chart(backlog(lives_of(nights)), BASE)
     assert chart.words == "A line; 2 on 3 Nov 2026, 2 on 3 Nov 2026, 1 on 5 Nov 2026"
     assert list(chart.figure.data[2].y) == [2, None, 1]
     assert list(chart.figure.data[1].text) == ["2", "1 to 2", "1"]
-
-
-def test_the_words_of_the_curve_say_what_it_shows_and_a_path_the_days_that_half_of_them_took() -> None:
     nights = {
         number: read(("A", 2, "RESOLVED" if number > 4 else "OPEN"), ("B", 2, "DENIED" if number > 8 else "OPEN"))
         for number in range(3, 12)

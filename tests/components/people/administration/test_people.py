@@ -117,15 +117,11 @@ def test_a_badge_is_issued_shown_once_and_taken_again_of_those_who_train_too(sta
         assert stage.runtime.staff.tills.badge_since(ADMINISTRATOR, username) is None
 
 
-@pytest.mark.parametrize(
-    ("given", "state"),
-    [
-        ({}, "Active"),
-        ({"issuer": "https://id.example"}, "Active, by the provider"),
-        ({"one_time_until": datetime(2026, 11, 30, tzinfo=UTC)}, "Invited, not here yet"),
-        ({"issuer": "https://id.example", "locked": True}, "Locked"),
-    ],
-)
+@pytest.mark.parametrize(("given", "state"), [
+    ({}, "Active"), ({"issuer": "https://id.example"}, "Active, by the provider"),
+    ({"one_time_until": datetime(2026, 11, 30, tzinfo=UTC)}, "Invited, not here yet"),
+    ({"issuer": "https://id.example", "locked": True}, "Locked"),
+])  # fmt: skip
 def test_a_lock_is_told_before_anything_else_of_an_account(given: dict[str, Any], state: str) -> None:
     account = Account("bo", "Bo", Role.STAFF, "", **given)
     assert state_words(account, is_trainee=False) == state

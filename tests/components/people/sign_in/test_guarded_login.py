@@ -76,20 +76,13 @@ TOO_OLD = "This one-time password is too old. Ask an administrator for another o
 RIGHT = "counter-training"
 
 
-@pytest.mark.parametrize(
-    ("known", "password", "answer"),
-    [
-        (SAM, RIGHT, ""),
-        (SAM, f" {RIGHT} ", ""),
-        (SAM, "guess", WRONG),
-        (SAM, "", "Enter your name and your password."),
-        (replace(SAM, one_time_until=NOW + timedelta(days=1)), RIGHT, ""),
-        (replace(SAM, one_time_until=NOW), RIGHT, TOO_OLD),
-        (replace(SAM, one_time_until=NOW), "guess", WRONG),
-        (replace(SAM, locked=True), RIGHT, "This account is locked. Ask an administrator."),
-        (replace(SAM, locked=True), "guess", WRONG),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("known", "password", "answer"), [
+    (SAM, RIGHT, ""), (SAM, f" {RIGHT} ", ""), (SAM, "guess", WRONG), (SAM, "", "Enter your name and your password."),
+    (replace(SAM, one_time_until=NOW + timedelta(days=1)), RIGHT, ""),
+    (replace(SAM, one_time_until=NOW), RIGHT, TOO_OLD), (replace(SAM, one_time_until=NOW), "guess", WRONG),
+    (replace(SAM, locked=True), RIGHT, "This account is locked. Ask an administrator."),
+    (replace(SAM, locked=True), "guess", WRONG),
+])  # fmt: skip
 def test_only_who_knows_the_password_is_told_why_an_account_is_closed(
     journal: Journal, monkeypatch: pytest.MonkeyPatch, known: Account, password: str, answer: str
 ) -> None:
@@ -175,14 +168,11 @@ def signs_in(*, provider: bool, is_only: bool) -> None:
     sign_in_of(provider=by).operator(beside_form=lambda: None)
 
 
-@pytest.mark.parametrize(
-    ("provider", "is_only", "buttons", "fields"),
-    [
-        (False, False, ["Sign in"], ["Name", "Password"]),
-        (True, False, ["Sign in with Example ID", "Sign in"], ["Name", "Password"]),
-        (True, True, ["Sign in with Example ID"], []),  # what is not drawn is judged by nobody
-    ],
-)
+@pytest.mark.parametrize(("provider", "is_only", "buttons", "fields"), [
+    (False, False, ["Sign in"], ["Name", "Password"]),
+    (True, False, ["Sign in with Example ID", "Sign in"], ["Name", "Password"]),
+    (True, True, ["Sign in with Example ID"], []),  # what is not drawn is judged by nobody
+])  # fmt: skip
 def test_a_button_beside_or_for_the_form(provider: bool, is_only: bool, buttons: list[str], fields: list[str]) -> None:
     screen = AppTest.from_string(SCREEN)
     screen.session_state["provider"] = provider
@@ -199,10 +189,7 @@ REAL = {"base_url": "https://service.example", **TOKENS}
 @pytest.mark.parametrize("environment", ["staging", "production"])
 def test_training_passwords_and_a_weak_key_stop_the_start_by_name(environment: str, tmp_path: Path) -> None:
     settings = load_settings({"data_dir": str(tmp_path), "environment": environment, **REAL})
-    people = [
-        account(one.username, name=one.name, role=one.role, password=one.password, rounds=4)
-        for one in TRAINING_ACCOUNTS
-    ]
+    people = [account(x.username, name="", role=x.role, password=x.password, rounds=4) for x in TRAINING_ACCOUNTS]
     own = account("own", name="Own", role=Role.STAFF, password="an own password", rounds=4)
     with closing(open_journal(settings.journal_url)) as journal:
         People(journal.database).take_over(people, cookie_key="k" * 64)
@@ -218,9 +205,14 @@ def test_training_passwords_and_a_weak_key_stop_the_start_by_name(environment: s
         check(settings, KnownAccounts(journal.database))
 
 
-def test_faults_of_settings_and_accounts_are_told_in_one_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faults_of_settings_make_no_journal_and_are_told_in_one_round_with_those_of_accounts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WARRANTY_ENVIRONMENT", "staging")
+    with pytest.raises(SettingsProblem, match="Set WARRANTY_BASE_URL"):
+        usable_settings()
+    assert list(tmp_path.iterdir()) == []
     monkeypatch.setenv("WARRANTY_DATA_DIR", str(tmp_path))
     trainee = TRAINING_ACCOUNTS[0]
     with journal_in(tmp_path) as journal:
@@ -228,20 +220,9 @@ def test_faults_of_settings_and_accounts_are_told_in_one_round(tmp_path: Path, m
         People(journal.database).take_over([known], cookie_key="k" * 64)
     with pytest.raises(SettingsProblem) as refused:
         usable_settings()
-    for told in (
-        "Set WARRANTY_BASE_URL, WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN",
-        f"accounts add {trainee.username} --role",
-        "accounts new-key",
-    ):
+    names = "Set WARRANTY_BASE_URL, WARRANTY_PRIVATE_TOKEN and WARRANTY_PUBLIC_TOKEN"
+    for told in (names, f"accounts add {trainee.username} --role", "accounts new-key"):
         assert told in str(refused.value)
-
-
-def test_faults_of_settings_make_no_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("WARRANTY_ENVIRONMENT", "staging")
-    with pytest.raises(SettingsProblem, match="Set WARRANTY_BASE_URL"):
-        usable_settings()
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_accounts_of_an_earlier_versions_file_alone_stop_the_start_with_the_command(tmp_path: Path) -> None:

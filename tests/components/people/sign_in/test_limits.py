@@ -60,13 +60,10 @@ def began(ago: timedelta, journal: Journal) -> datetime:
     return moment
 
 
-def test_an_idle_tab_is_out_and_a_press_in_it_does_nothing(sign_in: SignIn, journal: Journal) -> None:
+def test_an_idle_tab_is_out_and_work_at_one_desk_keeps_all_to_the_limit(sign_in: SignIn, journal: Journal) -> None:
     began(HALF_AN_HOUR + timedelta(minutes=1), journal)
     still = sign_in.watch(sign_in.people.fresh)
     assert still() is None
-
-
-def test_work_at_one_desk_keeps_the_sign_in_at_all_to_its_limit(sign_in: SignIn, journal: Journal) -> None:
     since = began(HALF_AN_HOUR - timedelta(minutes=1), journal)
     other = KnownAccounts(journal.database)
     session.set_operator(sign_in.watch()(), still=sign_in.watch(), working=sign_in.works)
@@ -80,15 +77,12 @@ def test_work_at_one_desk_keeps_the_sign_in_at_all_to_its_limit(sign_in: SignIn,
     assert sign_in.watch(sign_in.people.fresh)() is None
 
 
-@pytest.mark.parametrize(
-    ("changed", "said"),
-    [
-        ({"role": Role.STAFF}, "Your role was changed: sign in again."),
-        ({"locked": True}, "You were signed out: this account is locked. Ask an administrator."),
-        ({"password_hash": "-"}, "You were signed out."),
-        ({}, "You were signed out: this account no longer exists. Ask an administrator."),
-    ],
-)
+@pytest.mark.parametrize(("changed", "said"), [
+    ({"role": Role.STAFF}, "Your role was changed: sign in again."),
+    ({"locked": True}, "You were signed out: this account is locked. Ask an administrator."),
+    ({"password_hash": "-"}, "You were signed out."),
+    ({}, "You were signed out: this account no longer exists. Ask an administrator."),
+])  # fmt: skip
 def test_who_is_put_out_reads_why_above_the_form(
     changed: dict[str, Any], said: str, sign_in: SignIn, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,17 +113,13 @@ def cookie(name: str, ago: timedelta = timedelta(minutes=1)) -> dict[str, str]:
     return {"desk": jwt.encode({"username": name, "exp_date": expires}, KEY, algorithm="HS256")}
 
 
-@pytest.mark.parametrize(
-    ("brings", "is_in"),
-    [
-        ({}, False),
-        (cookie("ada", timedelta(hours=1)), False),
-        (cookie("eve"), False),
-        # The browser itself, whose line was away; in another tab of it she signed in anew.
-        (cookie("ada"), True),
-    ],
-    ids=["nothing", "hers, idle", "another's", "hers"],
-)
+@pytest.mark.parametrize(("brings", "is_in"), [
+    ({}, False),
+    (cookie("ada", timedelta(hours=1)), False),
+    (cookie("eve"), False),
+    # The browser itself, whose line was away; in another tab of it she signed in anew.
+    (cookie("ada"), True),
+], ids=["nothing", "hers, idle", "another's", "hers"])  # fmt: skip
 def test_only_a_living_cookie_of_its_person_acts_in_a_tab_that_another_connection_entered(
     monkeypatch: pytest.MonkeyPatch, brings: dict[str, str], *, is_in: bool
 ) -> None:

@@ -22,14 +22,15 @@ from components.platform.serving.log_lines import Dated
 from deploy.up.machine import free_port
 from sandbox import SandboxServer
 from tests.builders import MANAGER, order_of
-from tests.components.platform.serving.asked import answers, elsewhere
+from tests.components.platform.serving.asked import answers
 from tests.components.stage import Stage
+from tests.machine import in_a_loop_of_its_own
 from tests.warranty.watch.metrics.story import scrape
 from warranty import VERSION
 from warranty.client.resources import ClaimQuery
 from warranty.database.schema import Schema
 from warranty.errors import JournalUnavailable
-from warranty.watch.metrics.serving import GAUGES, Counted
+from warranty.watch.metrics.serving import GAUGES
 
 NEWEST = Schema("0018")
 
@@ -48,16 +49,13 @@ def of(path: str, *, schema: Callable[[], Schema], life: Life | None = None) -> 
     return answer.status_code, answer.json()
 
 
-@pytest.mark.parametrize(
-    ("schema", "told"),
-    [
-        (lambda: NEWEST, (200, {"status": "ready"})),
-        (lambda: Schema("9999"), (200, {"status": "ready"})),  # a newer program has added to it
-        (lambda: Schema("0001"), (503, {"status": "journal out of date"})),
-        (lambda: Schema(None), (503, {"status": "journal out of date"})),
-        (gone, (503, {"status": "journal unavailable"})),
-    ],
-)
+@pytest.mark.parametrize(("schema", "told"), [
+    (lambda: NEWEST, (200, {"status": "ready"})),
+    (lambda: Schema("9999"), (200, {"status": "ready"})),  # a newer program has added to it
+    (lambda: Schema("0001"), (503, {"status": "journal out of date"})),
+    (lambda: Schema(None), (503, {"status": "journal out of date"})),
+    (gone, (503, {"status": "journal unavailable"})),
+])  # fmt: skip
 def test_people_are_sent_where_the_journal_can_be_written(schema: Callable[[], Schema], told: tuple[int, Any]) -> None:
     assert of("/readyz", schema=schema) == told
 
@@ -116,11 +114,6 @@ def test_a_desk_tells_every_figure(sandbox: SandboxServer, tmp_path: Path, monke
     assert scrape(port) is None
 
 
-def test_a_desk_without_a_port_counts_nothing(stage: Stage) -> None:
-    handlers = [one for name in Counted.LOGS for one in logging.getLogger(name).handlers]
-    assert not [one for one in handlers if isinstance(one, Counted)]
-
-
 def test_a_line_has_a_moment_of_its_own_and_one_of_json_is_json_still() -> None:
     call, sentence = (
         Dated().format(logging.makeLogRecord({"msg": text, "created": 1795716000.1234}))
@@ -168,7 +161,7 @@ def connected(life: Life, *, then: Callable[[], None] = lambda: None) -> list[Me
         "type": "websocket", "path": "/stream", "headers": [], "query_string": b"",
         "extensions": {"websocket.http.response": {}},
     }  # fmt: skip
-    elsewhere(Elsewhere(DESK, life=lambda: life)(scope, receive, send))
+    in_a_loop_of_its_own(Elsewhere(DESK, life=lambda: life)(scope, receive, send))
     return sent
 
 

@@ -346,7 +346,7 @@ def test_one_state_for_all_orders_to_a_country_mends_them_and_each_can_have_its_
     assert "3 orders: 2 ready, 1 to correct" in words(screen)
 
 
-def test_one_country_for_a_file_that_names_none_and_then_one_state(stage: Stage) -> None:
+def test_one_country_for_a_file_that_names_none_and_then_one_state_typed_where_it_has_no_list(stage: Stage) -> None:
     begun(stage, *orders_of(rows({"country": ""}, {"country": "", "state": ""}, {"country": "Atlantis", "state": ""})))
     screen = stage.screen("import_orders")
     assert [field.label for field in pick_lists(screen)] == ["Country for orders without one (2)"]
@@ -363,9 +363,6 @@ def test_one_country_for_a_file_that_names_none_and_then_one_state(stage: Stage)
     assert [(row["Country"], row["State"]) for row in listed(screen)][:2] == [
         ("United States", "NY"), ("United States", "MA"),
     ]  # fmt: skip
-
-
-def test_the_state_of_a_country_that_has_no_list_is_typed_once_for_all(stage: Stage) -> None:
     begun(stage, *orders_of(rows(*[{"state": "", "country": "SG"}] * 2)))
     screen = stage.screen("import_orders")
     screen.text_input[0].set_value("Singapore")

@@ -83,7 +83,6 @@ def shown_by_scan(form: Form) -> str:
 
 
 def body_of(stage: Stage) -> dict[str, object]:
-    """What was sent last, kept by the journal while it is not settled; the sandbox answers 500 for it."""
     unknown = AttemptFilter(states=frozenset({AttemptState.UNKNOWN}))
     (attempt,) = stage.runtime.desk.journal.attempts("sandbox", unknown)
     body = stage.runtime.desk.journal.body_of(attempt.attempt_id)

@@ -13,13 +13,12 @@ from components.words.amounts import unusual
 from tests.builders import LAMP, LAPTOP, STAFF, TV, TV_OF_THE_SAME_BAND, sale_of
 from tests.components.counter import Counter, counter_at
 from tests.components.stage import Stage, pick_lists, says, says_not, shown
-from warranty.client.resources import Order, Sale
+from warranty.client.resources import Order
 from warranty.desk.desk import LATE
 from warranty.desk.journal import AttemptFilter
 from warranty.desk.journal.shift_report import shift_report
 from warranty.desk.sales.plans_known import SaleItem
 from warranty.desk.sales.sale_lines import Naming, SoldLine
-from warranty.errors import NotSent, Trace
 
 
 def refused(counter: Counter) -> str:
@@ -139,22 +138,6 @@ def test_a_refusal_stays_with_its_order_and_the_next_sale_is_another_entry(stage
     assert stage.runtime.desk.activity.corrected(STAFF, [refused]) == {refused.attempt_id}
 
 
-def test_an_unreached_service_is_not_the_next_sales(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    counter, _ = counter_at(stage, TV)
-    other = stage.order(LAMP)
-    counter.charge("79.99")
-
-    def away(_sale: Sale, *, attempt_id: str) -> None:
-        raise NotSent(trace=Trace("record_sale", attempt_id, None))
-
-    monkeypatch.setattr(stage.runtime.service.client, "record_sale", away)
-    counter.press("Record sale")
-    assert "The service could not be reached" in counter.words
-    counter.write("Order", other.order_id)
-    assert "Arc floor lamp" in counter.words
-    assert "could not be reached" not in counter.words
-
-
 def test_a_refused_sale_waits_while_the_next_is_sold_and_is_dropped_tracelessly(stage: Stage) -> None:
     counter, order = counter_at(stage, TV)
     sell_18_months(counter)
@@ -184,7 +167,6 @@ def in_doubt(stage: Stage, **fault: Any) -> tuple[Counter, Order]:
 
 
 def loud(counter: Counter) -> list[str]:
-    """What stands out on the screen: one thing to do."""
     parts = [*counter.screen.button, *counter.screen.get("link_button")]
     return [part.proto.label for part in parts if part.proto.type == "primary"]
 
@@ -268,21 +250,18 @@ def line(**typed: Any) -> SoldLine:
     return SoldLine(**{"item": by_hand, "product_id": "TV-55", "months": 24, "price": "79.99", **typed})
 
 
-@pytest.mark.parametrize(
-    ("lines", "field", "sentence"),
-    [
-        ([], "basket", "Choose a term on the item that was sold"),
-        ([line(price="abc")], "price", "Price charged: “abc” is not a price"),
-        ([line(price="")], "price", "Enter the price that the customer paid"),
-        ([line(quantity="two")], "quantity", "Units: Enter a whole number from 1 to 20"),
-        ([line(months="0")], "term", "Other term in months: "),
-        ([line(line_item_id="-1")], "line_item_id", "Line number in the order: "),
-        ([line(product_id="")], "product_id", "Say which item this term is for"),
-        ([line(naming=Naming.OFFER)], "offer_id", "Say what was sold: enter the item's SKU"),
-        ([line(odd_price="Confirm the price")], "confirmed", "Confirm the price"),
-        ([line(line_item_id="3")] * 2, "line_item_id", "Item 3 of the order is in this sale twice"),
-    ],
-)
+@pytest.mark.parametrize(("lines", "field", "sentence"), [
+    ([], "basket", "Choose a term on the item that was sold"),
+    ([line(price="abc")], "price", "Price charged: “abc” is not a price"),
+    ([line(price="")], "price", "Enter the price that the customer paid"),
+    ([line(quantity="two")], "quantity", "Units: Enter a whole number from 1 to 20"),
+    ([line(months="0")], "term", "Other term in months: "),
+    ([line(line_item_id="-1")], "line_item_id", "Line number in the order: "),
+    ([line(product_id="")], "product_id", "Say which item this term is for"),
+    ([line(naming=Naming.OFFER)], "offer_id", "Say what was sold: enter the item's SKU"),
+    ([line(odd_price="Confirm the price")], "confirmed", "Confirm the price"),
+    ([line(line_item_id="3")] * 2, "line_item_id", "Item 3 of the order is in this sale twice"),
+])  # fmt: skip
 def test_a_fault_is_told_at_its_field_by_the_label(lines: list[SoldLine], field: str, sentence: str) -> None:
     _, faults = EnteredSale("o-1", tuple(lines)).checked()
     ((at, told),) = faults.items()
@@ -307,16 +286,12 @@ def test_a_price_that_was_typed_for_another_term_is_asked_about_and_not_kept_in_
     assert "Recorded. Warranty order" in counter.press("Record sale").words
 
 
-@pytest.mark.parametrize(
-    ("price", "product_price", "usual", "why"),
-    [
-        ("0", "899.00", "74.99", "for free"), ("1.00", "899.00", "74.99", "not known"),
-        ("900", "899.00", "700.00", "more than the product"), ("899.00", "899.00", "700.00", ""),
-        ("40.00", "899.00", "60.00", ""), ("80.00", "899.00", "60.00", ""),
-        ("39.99", "899.00", "60.00", "the usual price is 60.00"),
-        ("80.01", "899.00", "60.00", "the usual price is 60.00"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("price", "product_price", "usual", "why"), [
+    ("0", "899.00", "74.99", "for free"), ("1.00", "899.00", "74.99", "not known"),
+    ("900", "899.00", "700.00", "more than the product"), ("899.00", "899.00", "700.00", ""),
+    ("40.00", "899.00", "60.00", ""), ("80.00", "899.00", "60.00", ""),
+    ("39.99", "899.00", "60.00", "the usual price is 60.00"), ("80.01", "899.00", "60.00", "the usual price is 60.00"),
+])  # fmt: skip
 def test_a_price_is_odd_at_nothing_or_third_off(price: str, product_price: str, usual: str, why: str) -> None:
     said = unusual(Decimal(price), product_price=Decimal(product_price), usual=Decimal(usual))
     assert why in said
@@ -329,7 +304,6 @@ def test_a_yes_to_an_odd_price_holds_for_this_price_of_this_term(stage: Stage) -
     before = counter.sales
 
     def asked(price: str) -> bool:
-        """Whether a sale for this price is not sent before a yes, which is given then."""
         counter.write("Price charged", price).press("Record sale")
         if not counter.screen.checkbox:
             return False

@@ -143,7 +143,7 @@ def test_an_unknown_sale_is_settled_with_what_was_seen(stage: Stage) -> None:
     assert not [button for button in seen.button if button.label.startswith("Correct")]
 
 
-def test_the_filters_narrow_by_kind_outcome_person_and_text(stage: Stage) -> None:
+def test_the_filters_narrow_by_kind_outcome_person_and_text_and_no_customer_is_in_the_address(stage: Stage) -> None:
     order = stage.order(TV)
     stage.order(LAMP, by=MANAGER)
     stage.sell(stage.sell(order, months=18))
@@ -158,9 +158,6 @@ def test_the_filters_narrow_by_kind_outcome_person_and_text(stage: Stage) -> Non
     assert listed(stage.screen("activity", MANAGER, query={"find": "arc floor"})) == [("New order", "")]
     nothing = stage.screen("activity", MANAGER, query={"find": "nothing"})
     assert "Nothing was sent that matches" in words(nothing)
-
-
-def test_a_customers_mail_or_phone_that_is_searched_for_stays_out_of_the_address(stage: Stage) -> None:
     screen = stage.screen("activity", MANAGER)
     for typed, addressed in (("arc floor", "arc floor"), ("zoe@example.com", None), ("lamp of +1 212 555 0199", None)):
         write(screen, "Order, SKU, title or reference", typed)

@@ -1,5 +1,6 @@
 """The shift report: for managers, of a day or a range, and honest about what it covers."""
 
+import re
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -79,9 +80,5 @@ def test_today_is_the_stores_and_its_time_zone_is_named(stage: Stage, zone: Zone
 
 def figure(screen: AppTest, name: str) -> str:
     names = [caption.value for caption in screen.caption]
-    figures = [
-        element.value.strip("*").replace(chr(92), "")
-        for element in screen.markdown
-        if element.value.startswith("**") and element.value.endswith("**")
-    ]
-    return dict(zip(names, figures, strict=False))[name]
+    bold = [element.value for element in screen.markdown if re.fullmatch(r"\*\*.*\*\*", element.value)]
+    return dict(zip(names, (value.strip("*").replace(chr(92), "") for value in bold), strict=False))[name]

@@ -26,7 +26,7 @@ def sandbox(sandbox: SandboxServer) -> SandboxServer:
     return sandbox
 
 
-def test_all_is_well_is_said_first_and_no_token_is_shown(stage: Stage) -> None:
+def test_all_is_well_is_said_first_no_token_is_shown_and_the_last_calls_have_their_reference(stage: Stage) -> None:
     screen = stage.screen("connection")
     (first,) = screen.success
     assert "Connected." in first.value
@@ -34,6 +34,12 @@ def test_all_is_well_is_said_first_and_no_token_is_shown(stage: Stage) -> None:
     told, at = words(screen), stage.sandbox
     assert [part for part in ("sandbox", at.base_url) if part not in told] == []
     assert [token for token in (at.private_token, at.public_token) if token in told] == []
+    stage.screen("connection")
+    frame = stage.screen("connection").dataframe[0].value
+    assert set(frame["Call"]) == {"Checking the tokens", "Reading claims"}
+    assert set(frame["Code"]) == {"verify_credentials 200", "claims 200"}
+    assert set(frame["Outcome"]) == {"Done"}
+    assert frame["Reference for support"].str.len().eq(32).all()
 
 
 def test_what_is_left_to_check_is_counted_and_leads_to_activity(stage: Stage) -> None:
@@ -53,11 +59,14 @@ def test_an_operator_reads_version_journal_people_and_timeouts(stage: Stage, tmp
     assert [part for part in of_all if part not in told] == []
 
 
-def test_staff_read_no_manager_warning(stage_with: StageWith) -> None:
+def test_staff_read_no_manager_warning_and_a_token_nobody_judged_is_not_called_bad(stage_with: StageWith) -> None:
     bare = stage_with(purchase_warranties_path=None)
     named = "WARRANTY_PURCHASE_WARRANTIES_PATH"
     assert named not in words(bare.screen("connection", operator=STAFF))
     assert named in words(bare.screen("connection", operator=MANAGER))
+    told = words(stage_with(base_url="https://127.0.0.1:9").screen("connection"))
+    assert told.count("not checked, since the service could not be reached") == 2
+    assert "not accepted" not in told
 
 
 def test_a_token_that_is_not_recognised_is_told_with_what_to_do_and_the_services_words(stage: Stage) -> None:
@@ -67,27 +76,12 @@ def test_a_token_that_is_not_recognised_is_told_with_what_to_do_and_the_services
     assert [part for part in said if part not in told] == []
 
 
-def test_a_token_nobody_judged_is_not_called_bad(stage_with: StageWith) -> None:
-    told = words(stage_with(base_url="https://127.0.0.1:9").screen("connection"))
-    assert told.count("not checked, since the service could not be reached") == 2
-    assert "not accepted" not in told
-
-
 def test_tokens_are_checked_when_the_screen_opens_and_when_asked_not_at_every_redraw(stage: Stage) -> None:
     screen = stage.screen("connection", operator=MANAGER)
     press(screen, "Add fault").run()
     assert len(stage.calls("verify_credentials")) == 1
     press(screen, "Check again")
     assert len(stage.calls("verify_credentials")) == 2
-
-
-def test_the_last_calls_stand_in_a_table_with_the_reference_for_support(stage: Stage) -> None:
-    stage.screen("connection")
-    frame = stage.screen("connection").dataframe[0].value
-    assert set(frame["Call"]) == {"Checking the tokens", "Reading claims"}
-    assert set(frame["Code"]) == {"verify_credentials 200", "claims 200"}
-    assert set(frame["Outcome"]) == {"Done"}
-    assert frame["Reference for support"].str.len().eq(32).all()
 
 
 def test_a_trainer_lets_the_next_order_fail_and_resets_the_sandbox_and_staff_are_not_asked(stage: Stage) -> None:
@@ -133,9 +127,7 @@ def test_a_day_that_another_desk_moved_the_sandbox_to_is_ours(stage: Stage, monk
     following.stop(timeout=5)
 
 
-def test_the_ways_of_alerts_are_named_and_the_desk_tells_of_a_refused_token(
-    stage: Stage, stage_with: StageWith
-) -> None:
+def test_ways_of_alerts_are_named_and_the_desk_tells_of_a_refused_token(stage: Stage, stage_with: StageWith) -> None:
     assert "no way is configured" in words(stage.screen("connection"))
     with hook_receiver(None) as hook:
         given = {"alert_webhook": hook.url, "alert_webhook_secret": SECRET, "private_token": "of-last-year"}

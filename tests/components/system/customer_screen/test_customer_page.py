@@ -58,8 +58,6 @@ class Browser:
 
 
 class Shop:
-    """Desks of one journal; who has signed out when, and the time."""
-
     def __init__(self, url: str) -> None:
         self.url = url
         self.clock = Clock()

@@ -267,11 +267,8 @@ _LINE: Final = ("product_id", "product_title", "product_price", "quantity", "cat
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("screen", ["submit_order", "record_sale", "notify_checkout"])
 def test_a_hostile_draft_can_be_opened_and_dropped(stage: Stage, screen: str, text: str) -> None:
-    content = {
-        **dict.fromkeys(_FIELDS, text),
-        **{f"billing_address.{name}": text for name in _ADDRESS},
-        "lines": [{"id": "a", **dict.fromkeys(_LINE, text)}],
-    }
+    fields = dict.fromkeys([*_FIELDS, *(f"billing_address.{name}" for name in _ADDRESS)], text)
+    content = {**fields, "lines": [{"id": "a", **dict.fromkeys(_LINE, text)}]}
     Drafts(stage.runtime.desk.journal.database, "sandbox", STAFF.username, screen).save("a" * 32, content)
     test = stage.screen(screen)
     if screen == "submit_order":

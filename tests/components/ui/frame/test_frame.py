@@ -54,7 +54,6 @@ def fails(*_: object, **__: object) -> Any:
 
 @pytest.fixture
 def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
-    """Whatever is written from now on meets a full disk."""
     with monkeypatch.context() as patched:
         yield patched
 
@@ -151,9 +150,7 @@ def choose(tab: AppTest, what: str, value: str) -> None:
     shown(tab.run())
 
 
-def test_a_person_has_the_language_and_the_density_that_they_chose_in_any_tab_and_nobody_else(
-    tab_of: OpenShell,
-) -> None:
+def test_a_person_has_the_language_and_density_that_they_chose_in_any_tab_and_nobody_else(tab_of: OpenShell) -> None:
     tab = shown(tab_of(STAFF).run())
     assert "Sign out" in labels(tab)
     choose(tab, "language", "es")
