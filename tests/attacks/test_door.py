@@ -15,31 +15,29 @@ from websockets.exceptions import ConnectionClosed
 from benchmarks.streamlit_viewer import Viewer
 from components.platform.serving import door
 from components.platform.serving.crowds import MOST_FILES, MOST_GUESTS, MOST_HANDSHAKES
-from tests.attacks.visits import cookie_at_a_till, done, handshake, knock, of_no_screen, press_sign_in, said
+from tests.attacks.visits import cookie_at_a_till, handshake, knock, of_no_screen, press_sign_in, said
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from tests.journals import journal_in
+from tests.machine import in_a_loop_of_its_own as done
 from warranty.people.accounts.people import People
 
 OURS, BY_TLS = "http://127.0.0.1:{port}", {"X-Forwarded-Proto": "https"}
 
 
-@pytest.mark.parametrize(
-    ("origin", "more", "status"),
-    [
-        (OURS, {}, 101),
-        (None, {}, 403),
-        ("http://evil.example", {}, 403),
-        ("http://127.0.0.1", {}, 403),  # another port of this machine
-        ("http://127.0.0.1:1", {}, 403),
-        ("http://localhost:{port}", {}, 403),
-        ("ftp://127.0.0.1:{port}", {}, 403),
-        ("http://127.0.0.1:{port}.evil.example", {}, 403),
-        ("null", {}, 403),
-        (OURS, BY_TLS, 403),  # a proxy says that the page came by TLS
-        (OURS.replace("http:", "https:"), BY_TLS, 101),
-    ],
-)
+@pytest.mark.parametrize(("origin", "more", "status"), [
+    (OURS, {}, 101),
+    (None, {}, 403),
+    ("http://evil.example", {}, 403),
+    ("http://127.0.0.1", {}, 403),  # another port of this machine
+    ("http://127.0.0.1:1", {}, 403),
+    ("http://localhost:{port}", {}, 403),
+    ("ftp://127.0.0.1:{port}", {}, 403),
+    ("http://127.0.0.1:{port}.evil.example", {}, 403),
+    ("null", {}, 403),
+    (OURS, BY_TLS, 403),  # a proxy says that the page came by TLS
+    (OURS.replace("http:", "https:"), BY_TLS, 101),
+])  # fmt: skip
 def test_a_page_from_elsewhere_gets_no_handshake(
     dashboard: Dashboard, origin: str | None, more: dict[str, str], status: int
 ) -> None:
@@ -50,16 +48,13 @@ def test_a_page_from_elsewhere_gets_no_handshake(
 @pytest.mark.parametrize(
     "headers", [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "http://evil.example"}]
 )
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [
-        ("PUT", "_stcore/upload_file/some/file"),
-        ("POST", "till/switch"),
-        ("POST", "till/lock"),
-        ("GET", "customer/now"),  # a picture in their page
-        ("GET", "till/now"),
-    ],
-)
+@pytest.mark.parametrize(("method", "path"), [
+    ("PUT", "_stcore/upload_file/some/file"),
+    ("POST", "till/switch"),
+    ("POST", "till/lock"),
+    ("GET", "customer/now"),  # a picture in their page
+    ("GET", "till/now"),
+])  # fmt: skip
 def test_a_page_from_elsewhere_changes_nothing_by_a_request_and_takes_no_place_of_its_address(
     *, dashboard: Dashboard, ada: str, till: str, method: str, path: str, headers: dict[str, str]
 ) -> None:
@@ -99,17 +94,14 @@ def test_a_file_goes_to_who_is_wholly_in_and_is_kept_nowhere(dashboard: Dashboar
     assert httpx.get(name, headers={"Cookie": olga}).status_code == 401
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "_stcore/metrics", "_stcore/script-health-check", "_stcore/allowed-message-origins",
-        "_stcore/agent", "_stcore/agent/interact", "_stcore/agent/mcp", "_stcore/agent/openapi.json",
-        "_stcore/message", "_stcore/bidi-components/copy_button/any.js",
-        "component/extra_streamlit_components.CookieManager.cookie_manager/index.html",
-        "component/streamlit_authenticator/index.html",
-        "auth/login", "auth/logout", "oauth2callback", "oauth2callback/",  # no identity provider is set
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("path", [
+    "_stcore/metrics", "_stcore/script-health-check", "_stcore/allowed-message-origins",
+    "_stcore/agent", "_stcore/agent/interact", "_stcore/agent/mcp", "_stcore/agent/openapi.json",
+    "_stcore/message", "_stcore/bidi-components/copy_button/any.js",
+    "component/extra_streamlit_components.CookieManager.cookie_manager/index.html",
+    "component/streamlit_authenticator/index.html",
+    "auth/login", "auth/logout", "oauth2callback", "oauth2callback/",  # no identity provider is set
+])  # fmt: skip
 def test_what_no_screen_needs_is_not_there(dashboard: Dashboard, path: str, ada: str) -> None:
     for method in ("GET", "POST"):
         answer = httpx.request(method, f"{dashboard.url}/{path}", headers={"Cookie": ada})
@@ -130,7 +122,6 @@ def test_an_address_of_no_screen_and_no_file_does_not_open_the_platforms_page(da
 
 
 def too_much() -> dict[str, BackMsg]:
-    """What no screen of ours has: a message for each bound, one above it."""
     messages = {name: BackMsg() for name in ("fields", "query", "names", "a name")}
     for number in range(door.MOST_FIELDS + 1):
         messages["fields"].rerun_script.widget_states.widgets.add(id=str(number))
@@ -318,7 +309,6 @@ def test_a_session_in_use_is_entered_by_nobody_who_has_its_name_and_not_what_ope
 
 
 async def until_out(tab: Viewer) -> None:
-    """Until the desk knows that the person of this tab has gone."""
     async with asyncio.timeout(20):
         while ("button", "Sign out") in tab.widgets:
             tab.widgets.clear()

@@ -19,8 +19,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from benchmarks.streamlit_viewer import Viewer
 from components.navigation import SCREENS
-from tests.attacks.visits import done
 from tests.dashboard import Dashboard
+from tests.machine import in_a_loop_of_its_own as done
 from tests.waiting import until
 
 PATHS: Final = (

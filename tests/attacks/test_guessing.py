@@ -12,11 +12,12 @@ import pytest
 
 from benchmarks.streamlit_viewer import Viewer
 from tests.attacks.conftest import PIN
-from tests.attacks.visits import cookie_at_a_till, done
+from tests.attacks.visits import cookie_at_a_till
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from tests.journals import journal_in
+from tests.machine import in_a_loop_of_its_own as done
 from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
 from warranty.people.tills.switching import new_badge_code
 

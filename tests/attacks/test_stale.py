@@ -14,11 +14,11 @@ from sqlalchemy import select
 from benchmarks.streamlit_viewer import Viewer
 from sandbox import SandboxServer
 from tests.attacks.conftest import key_of
-from tests.attacks.visits import done
 from tests.builders import LAMP, MANAGER, client_at, may_sign_in, order_of
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import ROOT, Dashboard
 from tests.journals import journal_in
+from tests.machine import in_a_loop_of_its_own as done
 from warranty.access import Role
 from warranty.database.tables import PREFERENCES
 from warranty.desk import Desk

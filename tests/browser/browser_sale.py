@@ -132,10 +132,8 @@ def fill_customer(page: Page, *, name: str = "Ada", email: str = "ada@example.co
 def new_order(page: Page) -> None:
     """Whatever an earlier test left: an empty form."""
     expect(page.get_by_role("heading", name="This order")).to_be_visible(timeout=20_000)
-    done, leave, discard, send = (
-        page.get_by_role("button", name=name)
-        for name in ("Next order", "Put aside", "Discard this order", "Send order")
-    )
+    names = ("Next order", "Put aside", "Discard this order", "Send order")
+    done, leave, discard, send = (page.get_by_role("button", name=name) for name in names)
     expect(done.or_(leave).or_(send).first).to_be_visible(timeout=60_000)  # it may still be on its way
     settled(page)
     if discard.is_visible():

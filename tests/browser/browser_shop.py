@@ -92,7 +92,6 @@ class Shop:
             journal.execute("UPDATE order_batches SET state = ?", (BatchState.CLOSED,))
 
     def open(self, page: Page, screen: str, query: str = "", *, by: str = "") -> None:
-        """Open a screen by its address, as a person who is let in first, or as who is in."""
         if by:
             self.let_in(by, page)
         page.goto(f"{self.dashboard.url}/{screen}?{query}")

@@ -24,12 +24,8 @@ def claimed_order(shop: Shop) -> str:
     order = order_of(LAMP)
     with desk_of(shop) as desk:
         desk.send(MANAGER, order, draft_id="a-draft", screen="submit_order")
-    claim = {
-        "order_id": order.order_id,
-        "description": CUSTOMERS_WORDS,
-        "claim_date": f"{datetime.now(UTC):%Y-%m-%d}T23:59:59.999999",
-    }
-    shop.sandbox.add_claims([claim])
+    late = f"{datetime.now(UTC):%Y-%m-%d}T23:59:59.999999"
+    shop.sandbox.add_claims([{"order_id": order.order_id, "description": CUSTOMERS_WORDS, "claim_date": late}])
     return order.order_id
 
 
@@ -39,7 +35,6 @@ def read(page: Page, seal: str = f"complete: {EVERY} of {EVERY}") -> None:
 
 
 def open_all(page: Page, shop: Shop, username: str, screen: str = "claims") -> None:
-    """All claims, read, as the bookmark of somebody opens them."""
     come(page, shop.dashboard, username, f"{screen}?period=all")
     read(page)
 

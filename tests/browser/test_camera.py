@@ -16,7 +16,6 @@ from tests.dashboard import CHROMIUM_ARGUMENTS, chromium
 
 
 def seen(code: str, kind: zxingcpp.BarcodeFormat) -> Image.Image:
-    """A slip that a hand holds before the camera: small, grey, and not quite straight."""
     slip = Image.new("L", (640, 480), 205)
     printed = Image.fromarray(zxingcpp.create_barcode(code, kind).to_image(scale=3))
     slip.paste(printed, ((640 - printed.width) // 2, (480 - printed.height) // 2))

@@ -141,7 +141,6 @@ EACH_SCREEN: Final = pytest.mark.parametrize("screen", SCREENS, ids=lambda scree
 
 
 def comes(page: Page, shop: Shop, screen: Screen) -> None:
-    """Open a screen by its address, as who may, and wait until all of it is there."""
     shop.let_in("manager" if seen_by(MANAGER)(screen) else "administrator", page)
     page.goto(f"{shop.dashboard.url}/{screen.name}")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -154,7 +153,6 @@ def comes(page: Page, shop: Shop, screen: Screen) -> None:
 
 
 def dialogs(page: Page) -> Iterator[str]:
-    """What opens over Claims, one after the other."""
     for name in ("a claim", "one field"):
         if name == "a claim":
             click_claim(page, 0)
@@ -185,7 +183,6 @@ def first_line(page: Page) -> float | None:
 
 
 def words_before_a_key(page: Page, screen: Screen) -> int:
-    """How many words a screen begins with, if that is more than it may."""
     main = page.get_by_test_id("stMain")
     signs = main.get_by_test_id("stIconMaterial").all_inner_texts()
     count = len(re.findall(r"[^\W\d_][\w'’.-]*", main.inner_text())) - len(signs)
@@ -330,11 +327,8 @@ def test_what_opens_on_claims_and_trends_is_for_every_eye(page: Page, shop: Shop
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
     look("a chart's data")
     come(page, shop.dashboard, "manager", "claim_trends")
-    for tab, there in {
-        "Ageing": "Claims against plans sold",
-        "Resolution": "No night is on record",
-        "Outlook": "Claims to come",
-    }.items():
+    told = ("Claims against plans sold", "No night is on record", "Claims to come")
+    for tab, there in zip(("Ageing", "Resolution", "Outlook"), told, strict=True):
         page.get_by_role("tab", name=tab).click()
         expect(page.get_by_text(there).first).to_be_visible()
         look(tab)

@@ -24,7 +24,6 @@ HEADINGS = {screen.name: screen.title for screen in SCREENS} | {"import_orders":
 
 
 def scan(page: Page, code: str, pace: float = 0, end: str = "Enter") -> None:
-    """A code at a pace of so many milliseconds a key: a scanner's, or a person's."""
     if pace <= FAST:
         keys_of_a_scanner(page, [*code, end], pace=pace)
         return

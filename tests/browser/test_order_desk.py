@@ -1,15 +1,11 @@
 """A basket in Chromium: with a keyboard, with a scanner, on a tablet."""
 
-import uuid
-
-import pypdfium2
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.browser_sale import fill_customer, read_codes, read_codes_in_the_dark, scan
 from tests.browser.browser_shop import PC, PHONE, Look, Shop, come, holds, place, resize, settled, violations
 from tests.dashboard import leave
-from tests.qr_codes import qr_codes
 
 
 def test_codes_scanned_from_the_first_moment_become_a_link_without_a_mouse(at_desk: Page, shop: Shop) -> None:
@@ -69,41 +65,6 @@ def test_a_product_is_found_by_its_name_in_a_list_below_the_field_without_a_mous
     field.press("Enter")
     page.get_by_role("button", name="Add zz as a new item").click()
     expect(page.get_by_label("SKU", exact=True)).to_have_value("zz")
-
-
-@pytest.mark.long
-def test_an_order_of_an_own_number_has_a_link_to_scan_and_to_print(at_desk: Page, shop: Shop, look: Look) -> None:
-    page = at_desk
-    scan(page, "TV-55-OLED", "HEAD-NC")
-    expect(page.get_by_text("2 items, ")).to_be_visible()
-    settled(page)
-    fill_customer(page, name="Zoë", email="zoe@example.com")
-    page.get_by_role("button", name="Type an order number").press("Enter")
-    # The field of before may still stand.
-    expect(page.locator('[aria-label="Order number"]:focus')).to_have_value("")
-    settled(page)
-    order_id = str(uuid.uuid4())
-    page.keyboard.type(order_id)
-    page.keyboard.press("Control+Enter")  # the id has not been left with Tab: it must not be lost
-    expect(page.get_by_text("The order is stored.")).to_be_visible()
-    look("a stored order")
-    (call,) = shop.calls("submit_order", order_id)
-    assert call["line_items"] == 2
-    url = shop.link(order_id)
-    expect(page.get_by_text(url)).to_be_visible()
-    expect(page.get_by_text("not the one that we expected")).to_have_count(0)
-    picture = page.get_by_role("img", name="QR code of the customer page")
-    small = place(picture)["width"]
-    picture.hover()
-    page.get_by_role("button", name="Fullscreen: QR code").click()
-    expect(page.get_by_role("button", name="Close fullscreen")).to_be_visible()
-    assert place(picture)["width"] > 1.5 * small  # to be scanned from farther away
-    page.keyboard.press("Escape")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Print slip").click()
-    assert download.value.suggested_filename == f"slip-{order_id[:8]}.pdf"
-    slip = pypdfium2.PdfDocument(download.value.path())
-    assert [code.text for code in qr_codes(slip[0].render(scale=2).to_pil())] == [url]
 
 
 @pytest.mark.long
@@ -208,4 +169,5 @@ def test_whatever_goes_wrong_nothing_is_lost_and_an_order_waits(at_desk: Page, s
     shop.sandbox.clear_faults()
     # It has the order from the try that it did not answer, and its customer the link. A try a minute at the least.
     expect(page.get_by_text("The order is stored.")).to_be_visible(timeout=70_000)
+    look("a stored order")
     assert sum(bool(call["written"]) for call in shop.calls("submit_order", order_id)) == 1

@@ -65,8 +65,6 @@ def shop(tmp_path: Path) -> Iterator[Shop]:
 
 
 class Tab:
-    """A person's tab, and every byte that the server sent it: frames, files, and the addresses that it asked."""
-
     def __init__(self, browser: Browser, shop: Shop, operator: Operator) -> None:
         self.operator, self.got, self._shop = operator, [b""], shop
         self.page = browser.new_context(locale="en-GB").new_page()
@@ -84,7 +82,6 @@ class Tab:
         return self.page
 
     def looks_everywhere(self) -> None:
-        """Every screen that the role may open, with all that is folded away."""
         for screen in filter(seen_by(self.operator), SCREENS):
             page = self.open(screen.name, "period=all" if "claim" in screen.name else "")
             for _ in range(2):  # and what is folded away in that
@@ -120,7 +117,6 @@ def switches_at_a_till(shop: Shop, folder: Path) -> dict[str, str]:
 
 
 def sells_all_day(tab: Tab, shop: Shop) -> None:
-    """An order, orders from a file, a look at the customer's claims, and a checkout that is not answered."""
     page = tab.open("submit_order")
     page.get_by_label("Scan or type a SKU").click()
     scan(page, "TV-55-OLED")
@@ -158,12 +154,9 @@ def sells_all_day(tab: Tab, shop: Shop) -> None:
 def planted_export() -> bytes:
     heading, first = EXPORT.read_text("utf-8").splitlines()[:2]
     for theirs, ours in {
-        "customer0@example.com": EMAIL,
-        "Dana Whitfield": "Plantedfirst Plantedlast",
-        "1 Main St": "77 Planted Street",
-        "Brooklyn": "Plantedtown",
-        "+1 212-555-0100": PHONE,
-    }.items():
+        "customer0@example.com": EMAIL, "Dana Whitfield": "Plantedfirst Plantedlast",
+        "1 Main St": "77 Planted Street", "Brooklyn": "Plantedtown", "+1 212-555-0100": PHONE,
+    }.items():  # fmt: skip
         assert theirs in first
         first = first.replace(theirs, ours)
     return f"{heading}\n{first}\n".encode()
@@ -178,7 +171,6 @@ def settles(tab: Tab) -> None:
 
 
 def kept(folder: Path) -> bytes:
-    """All that lies in the desk's folder, byte by byte: the journal with its log, and whatever else."""
     return b"\n".join(path.read_bytes() for path in sorted(folder.rglob("*"), reverse=True) if path.is_file())
 
 
@@ -206,17 +198,11 @@ def test_no_secret_is_found_and_customers_where_a_role_may_see(browser: Browser,
         "private token": shop.sandbox.private_token, "public token": shop.sandbox.public_token,
         "key of the audit trail": AUDIT_SECRET, "password": OTHERS_PASSWORD, **of_the_till,
     }  # fmt: skip
-    of_the_journal = {
-        "key of the cookies": accounts.cookie_key,
-        "secret of an app for codes": TOTP_SECRET,
-        "hash of a password": accounts.by_username["eve"].password_hash,
-    }
+    of_the_journal = {"key of the cookies": accounts.cookie_key, "secret of an app for codes": TOTP_SECRET}
+    of_the_journal["hash of a password"] = accounts.by_username["eve"].password_hash
     log, files = shop.dashboard.log.encode(), kept(tmp_path)
-    places = {
-        "log": log,
-        "files": files,
-        **{tab.operator.username: tab.everything for tab in (staff, manager, administrator)},
-    }
+    of_tabs = {tab.operator.username: tab.everything for tab in (staff, manager, administrator)}
+    places = {"log": log, "files": files, **of_tabs}
     for place, content in places.items():
         known = secrets if place == "files" else {**secrets, **of_the_journal}
         assert [name for name, secret in known.items() if secret.encode() in content] == [], place

@@ -23,7 +23,6 @@ def comes_as(page: Page, subject: str) -> None:
 
 
 def people_of(guarded: Dashboard) -> tuple[dict[str, tuple[Role, str]], list[tuple[str, str]]]:
-    """The provider's people with role and store, and the newest rows of the trail about who came and went."""
     with journal_in(guarded.data_dir) as journal:
         accounts = People(journal.database).accounts().by_username.values()
         rows = AuditTrail(journal.database, "sandbox", None).rows(AuditFilter())
@@ -79,18 +78,15 @@ def token(**more: object) -> str:
     return jwt.encode({"provider": "default", "exp": int(time.time()) + 60} | more, COOKIE_SECRET)
 
 
-@pytest.mark.parametrize(
-    ("path", "headers", "status"),
-    [
-        ("/auth/login?provider=x.y.z", {}, 302),  # to the form
-        ("/oauth2callback?code=1&state=forged", {}, 302),
-        ("/oauth2callback", {}, 302),
-        ("/auth/logout", {}, 302),
-        ("/auth/login?provider={token}", {"Sec-Fetch-Site": "cross-site"}, 403),
-        ("/auth/logout", {"Origin": "http://evil.example"}, 403),
-        ("/oauth2callback?code=1&state=forged", {"Host": "evil.example"}, 403),
-    ],
-)
+@pytest.mark.parametrize(("path", "headers", "status"), [
+    ("/auth/login?provider=x.y.z", {}, 302),  # to the form
+    ("/oauth2callback?code=1&state=forged", {}, 302),
+    ("/oauth2callback", {}, 302),
+    ("/auth/logout", {}, 302),
+    ("/auth/login?provider={token}", {"Sec-Fetch-Site": "cross-site"}, 403),
+    ("/auth/logout", {"Origin": "http://evil.example"}, 403),
+    ("/oauth2callback?code=1&state=forged", {"Host": "evil.example"}, 403),
+])  # fmt: skip
 def test_what_comes_from_elsewhere_or_was_never_begun_goes_nowhere(
     guarded: Dashboard, provider: Provider, path: str, headers: dict[str, str], status: int
 ) -> None:

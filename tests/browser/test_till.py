@@ -50,7 +50,6 @@ class Till:
         self.is_of(username)
 
     def refuses(self, pin: str, *, left: int) -> None:
-        """A wrong PIN under Sam's name, which stays, for the next try."""
         self.page.keyboard.type(pin)
         expect(self.page.get_by_text(f"Wrong PIN. Tries left: {left}.", exact=True)).to_be_visible()
         expect(self.page.get_by_role("heading", name="PIN of Sam Counter")).to_be_visible()
@@ -80,7 +79,6 @@ def tills_of(shop: Shop) -> Iterator[Tills]:
 
 @pytest.fixture
 def till(page: Page, shop: Shop) -> Till:
-    """A registered one at its pad, with a PIN and a badge for each of its people."""
     badges = {username: new_badge_code() for username in NAMES}
     with tills_of(shop) as tills:
         _, key = tills.register("Front", "manager")
@@ -156,11 +154,8 @@ def test_a_till_is_registered_by_the_screen_and_locks_sooner_after_a_sale(page: 
     person(page).click()
     page.get_by_role("button", name="My PIN").click()
     dialog = opened(page)
-    for pin, once_more, said in (
-        ("1234", "1234", "Others would guess this PIN"),
-        (PINS["manager"], "9999", "The two are not the same"),
-        (PINS["manager"], PINS["manager"], ""),
-    ):
+    own, guessed = PINS["manager"], ("1234", "1234", "Others would guess this PIN")
+    for pin, once_more, said in (guessed, (own, "9999", "The two are not the same"), (own, own, "")):
         settled(page)
         dialog.get_by_label("New PIN", exact=True).fill(pin)
         dialog.get_by_label("Repeat new PIN").fill(once_more)

@@ -45,10 +45,8 @@ def press(page: Page, wanted: Locator, key: str = "Enter") -> None:
 
 
 def type_into(page: Page, label: str, text: str) -> None:
-    reach(
-        page,
-        page.get_by_role("textbox", name=label, exact=True).or_(page.get_by_role("combobox", name=label, exact=True)),
-    )
+    combobox = page.get_by_role("combobox", name=label, exact=True)
+    reach(page, page.get_by_role("textbox", name=label, exact=True).or_(combobox))
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type(text)
 
@@ -126,12 +124,8 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     assert rows
     assert sorted(rows, key=repr) == sorted(expected, key=repr)
     shown = [row.get_by_role("cell").first.inner_text() for row in table.get_by_role("row").all()[1:]]
-    assert (
-        shown
-        == sorted(
-            (claim["product_name"] for claim in claimed if claim["claim_date"] >= first.isoformat()), key=str.casefold
-        )[:200]
-    )
+    names = [claim["product_name"] for claim in claimed if claim["claim_date"] >= first.isoformat()]
+    assert shown == sorted(names, key=str.casefold)[:200]
 
 
 @pytest.fixture(scope="module")
