@@ -25,16 +25,13 @@ class Caddy(Proxy):
             f"{{\n\tadmin off\n\thttp_port {self.http_port}\n\thttps_port {self.port}\n"
             "\tdefault_bind 127.0.0.1\n\tskip_install_trust\n}\n"
         )
-        sample = filled(
-            SAMPLE,
-            {
-                "https://desk.example.com {": f"https://localhost:{self.port}, https://127.0.0.1:{self.port} {{",
-                "/etc/ssl/warranty-desk/fullchain.pem": f"{self.home}/certificate.pem",
-                "/etc/ssl/warranty-desk/key.pem": f"{self.home}/key.pem",
-                "127.0.0.1:8501 127.0.0.1:8502": " ".join(self._replicas),
-            },
-        )
-        (self.home / "Caddyfile").write_text(own + sample)
+        instead = {
+            "https://desk.example.com {": f"https://localhost:{self.port}, https://127.0.0.1:{self.port} {{",
+            "/etc/ssl/warranty-desk/fullchain.pem": f"{self.home}/certificate.pem",
+            "/etc/ssl/warranty-desk/key.pem": f"{self.home}/key.pem",
+            "127.0.0.1:8501 127.0.0.1:8502": " ".join(self._replicas),
+        }
+        (self.home / "Caddyfile").write_text(own + filled(SAMPLE, instead))
 
     def caddy(self, command: str) -> list[str]:
         config = ("--config", str(self.home / "Caddyfile"), "--adapter", "caddyfile")

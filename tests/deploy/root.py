@@ -50,7 +50,6 @@ class Root:
         self._log = self.path.with_name(f"{self.path.name}.log")
 
     def keeps(self, folder: str) -> None:
-        """The one folder that the program may write to, and that outlives it."""
         self.spec["binds"][folder] = str(self._kept)
         self.spec["writable"].append(folder)
 

@@ -156,7 +156,7 @@ def test_answers_are_compressed_and_bound_to_https(front: Front) -> None:
     assert plain.headers["location"].startswith("https://localhost")
 
 
-def test_what_is_internal_is_not_there_from_outside(front: Front) -> None:
+def test_what_is_internal_is_not_there_from_outside_and_what_a_page_asks_for_is(front: Front) -> None:
     with front.browser() as browser:
         for path in (
             "/healthz", "/livez", "/version", "/metrics", "/healthz/", "/%68ealthz", "//healthz", "/_stcore/metrics",
@@ -168,9 +168,6 @@ def test_what_is_internal_is_not_there_from_outside(front: Front) -> None:
             request.url = request.url.copy_with(raw_path=path.encode())
             assert browser.send(request).status_code == 404, path
     assert [replica.asked for replica in front.replicas] == [[], [], []]
-
-
-def test_what_a_page_asks_for_is_there_from_outside(front: Front) -> None:
     asked = ("", "claims", "static/js/a.js", "media/a.csv", "readyz", "_stcore/health", "_stcore/host-config")
     with front.browser() as browser:
         assert [path for path in asked if browser.get(f"/{path}").status_code != 200] == []
@@ -196,7 +193,7 @@ def test_a_body_over_the_desks_limit_is_refused_before_it_is_read(front: Front) 
     assert answer.startswith(b"HTTP/1.1 413 ")
 
 
-def test_who_asks_for_another_name_gets_nothing_of_the_desk(front: Front) -> None:
+def test_who_asks_for_another_name_or_in_an_old_tls_gets_nothing_of_the_desk(front: Front) -> None:
     with front.browser() as browser:
         assert browser.get("/", headers={"Host": "evil.example"}).status_code == 421
     assert [replica.asked for replica in front.replicas] == [[], [], []]
@@ -207,9 +204,6 @@ def test_who_asks_for_another_name_gets_nothing_of_the_desk(front: Front) -> Non
         answer = careless.get(front.proxy.url, extensions={"sni_hostname": "evil.example"})
         assert answer.status_code == 421
     assert [replica.asked for replica in front.replicas] == [[], [], []]
-
-
-def test_nobody_is_spoken_to_in_an_old_tls(front: Front) -> None:
     old = front.trusts()
     old.maximum_version = ssl.TLSVersion.TLSv1_2
     with httpx.Client(verify=old, trust_env=False) as browser, pytest.raises(httpx.ConnectError):

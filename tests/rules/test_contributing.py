@@ -157,7 +157,7 @@ def test_a_dummy_of_each_works_and_breaks_no_rule(tmp_path: Path) -> None:
     (tree / "components/shop/dummy/__init__.py").write_text('"""A dummy."""\n')
     (tree / "pages/__init__.py").unlink(missing_ok=True)
     rules = [f"tests/rules/test_{name}.py" for name in ("house_rules", "language", "documents")]
-    rules += ["tests/components/test_navigation.py"]
+    rules += ["tests/components/test_gate.py"]
     rules += ["-k", "not every_link and not every_file and not the_manual_is_made"]  # the pictures are not copied
     held = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *rules]
     for command in (["-c", TRY], ["-m", "tests.reference"], held):

@@ -50,7 +50,7 @@ def test_what_is_read_and_what_is_pressed_is_seen_from_its_ground(half: str) -> 
     assert {name: styles[name] for name in same} == {name: theme[of] for name, of in same.items()}
 
 
-def test_what_stands_in_a_coloured_bar_can_be_read() -> None:
+def test_what_stands_in_a_coloured_bar_or_on_a_pale_chip_can_be_read() -> None:
     bars = {"#0B4A80": WHITE, "#FFD34D": "#1A1300", "#FFE08A": "#1A1300"}
     pages_beside = (ROOT / "components" / "platform" / "own_page" / "page.css").read_text()
     for ground, ink in bars.items():
@@ -60,6 +60,7 @@ def test_what_stands_in_a_coloured_bar_can_be_read() -> None:
     # Without colour: training is dark, tests light with stripes, production is the page's own.
     assert contrast("#0B4A80", "#000000") < 3
     assert contrast("#FFD34D", "#000000") + 1 < contrast("#FFE08A", "#000000")
+    assert all(contrast(each.chip, "#000000") > 11 for each in SHOWN.values() if each.chip)
 
 
 @pytest.mark.parametrize("half", HALVES)
@@ -69,19 +70,12 @@ def test_each_part_of_the_bar_of_outcomes_can_be_seen(half: str) -> None:
         assert contrast(colour, THEME[half]["backgroundColor"]) >= 3.0, colour
 
 
-def test_a_chip_is_so_pale_that_the_platform_writes_on_it_in_black() -> None:
-    assert all(contrast(each.chip, "#000000") > 11 for each in SHOWN.values() if each.chip)
-
-
 @pytest.mark.parametrize("sight", SIGHTS)
-@pytest.mark.parametrize(
-    ("colours", "distance"),
-    [
-        pytest.param(OUTCOMES, 13, id="outcomes of an import"),
-        pytest.param([each.chip for each in SHOWN.values() if each.chip], 11, id="outcomes in Activity"),
-        *(pytest.param(badges(half), 6, id=f"badges, {half}") for half in HALVES),
-    ],
-)
+@pytest.mark.parametrize(("colours", "distance"), [
+    pytest.param(OUTCOMES, 13, id="outcomes of an import"), pytest.param((*OPEN, *CLOSED), 13, id="statuses"),
+    pytest.param([each.chip for each in SHOWN.values() if each.chip], 11, id="outcomes in Activity"),
+    *(pytest.param(badges(half), 6, id=f"badges, {half}") for half in HALVES),
+])  # fmt: skip
 def test_colours_that_mean_something_look_different(colours: list[str], distance: float, sight: str) -> None:
     """Grounds of text are pale, or dark, so nearer than a chart's colours: a sign and a word stand on each."""
     two = nearest(colours, sight)
@@ -90,26 +84,15 @@ def test_colours_that_mean_something_look_different(colours: list[str], distance
 
 DARK = "#191815"
 COLOURS: Final = (*OPEN, *CLOSED)
-FAR: Final = 13.0
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "distance"),
-    [
-        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
-        ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
-        ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
-        ((90.8027, -2.0831, 1.4410), (91.1528, -1.6435, 0.0447), 1.4441),
-    ],
-)
+@pytest.mark.parametrize(("one", "other", "distance"), [
+    ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425), ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+    ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
+    ((90.8027, -2.0831, 1.4410), (91.1528, -1.6435, 0.0447), 1.4441),
+])  # fmt: skip
 def test_distances_are_those_known(one: tuple[float, ...], other: tuple[float, ...], distance: float) -> None:
     assert apart(np.array(one), np.array(other)) == pytest.approx(distance, abs=1e-4)
-
-
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_any_two_colours_of_a_chart_are_told_apart_by_whoever_sees_so(sight: str) -> None:
-    two = nearest(COLOURS, sight)
-    assert two[0] >= FAR, two
 
 
 @pytest.mark.parametrize("colour", [*COLOURS, OTHER, MAIN])

@@ -131,11 +131,8 @@ class Shop:
         return list(self.carried(order_id)[item - 1]["offers"])
 
     def offer_id(self, order_id: str, months: int, item: int = 1, kind: str = "") -> str:
-        return next(
-            str(offer["warranty_offer_id"])
-            for offer in self.offers(order_id, item)
-            if offer["warranty_duration"] == months and kind in offer["warranty_type"]
-        )
+        of_term = [offer for offer in self.offers(order_id, item) if offer["warranty_duration"] == months]
+        return next(str(offer["warranty_offer_id"]) for offer in of_term if kind in offer["warranty_type"])
 
     def warranties(self, order_id: str, item: int = 1) -> list[dict[str, Any]]:
         return list(self.carried(order_id)[item - 1]["warranties"])

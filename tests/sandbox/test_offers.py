@@ -119,7 +119,7 @@ def covered(shop: Shop, order_id: str) -> list[list[str]]:
 
 
 @clause("item.bundle", "limits.bundle", "item.bundle-price")
-def test_a_bundle_is_offered_by_the_total_of_its_members(shop: Shop) -> None:
+def test_a_bundle_is_offered_by_the_total_of_its_members_and_a_gift_card_spoils_it(shop: Shop) -> None:
     order_id = shop.stored(bundle("700.00", "400.00"), product("ONE", "1100.00"), product("TWO", "700.00"))
     together, one, two = shop.carried(order_id)
     prices = [[offer["warranty_price"] for offer in item["offers"]] for item in (together, one, two)]
@@ -127,6 +127,10 @@ def test_a_bundle_is_offered_by_the_total_of_its_members(shop: Shop) -> None:
     assert prices[0] != prices[2]
     assert together["offers"] != one["offers"]
     assert [member["product_id"] for member in together["products"]] == ["M1", "M2"]
+    assert shop.submit(order(bundle("700.00", "4.00"))).json()["warrantable_products"] is True
+    with_gift_card = bundle("700.00", "50.00")
+    with_gift_card["products"][1]["meta"] = {"breadcrumbs": [{"category": "Gift cards"}]}
+    assert shop.submit(order(with_gift_card)).json()["warrantable_products"] is False
 
 
 @clause("item.bundle")
@@ -138,23 +142,13 @@ def test_fewer_than_two_products_make_no_bundle(shop: Shop, products: Any) -> No
     assert covered(shop, order_id) == [["SET"]]
 
 
-def test_a_cheap_member_does_not_spoil_a_bundle_and_a_gift_card_does(shop: Shop) -> None:
-    assert shop.submit(order(bundle("700.00", "4.00"))).json()["warrantable_products"] is True
-    with_gift_card = bundle("700.00", "50.00")
-    with_gift_card["products"][1]["meta"] = {"breadcrumbs": [{"category": "Gift cards"}]}
-    assert shop.submit(order(with_gift_card)).json()["warrantable_products"] is False
-
-
 @clause("sale.bundle-by-member", "sale-item.products", "states.units", "sale.bundle-prices")
-@pytest.mark.parametrize(
-    "line",
-    [
-        *({"product_id": sku} for sku in ("M2", "SET")), {"variant_id": "M2"},
-        {"products": [{"product_id": "M2", "product_price": "0.01"}]}, {"line_item_id": 1, "warranty": term(24)},
-        {"products": [{"product_id": "M1"}, {"variant_id": "M2"}], "warranty": term(24)},
-        {"products": [{"product_id": "M1"}], "product_id": "M2", "line_item_id": 1}, {"warranty_offer_id": ...},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("line", [
+    *({"product_id": sku} for sku in ("M2", "SET")), {"variant_id": "M2"},
+    {"products": [{"product_id": "M2", "product_price": "0.01"}]}, {"line_item_id": 1, "warranty": term(24)},
+    {"products": [{"product_id": "M1"}, {"variant_id": "M2"}], "warranty": term(24)},
+    {"products": [{"product_id": "M1"}], "product_id": "M2", "line_item_id": 1}, {"warranty_offer_id": ...},
+])  # fmt: skip
 def test_a_bundle_is_bought_whole_however_it_is_located(shop: Shop, line: dict[str, Any]) -> None:
     """Two units of it carry two warranties of two products each."""
     order_id = shop.stored(bundle("700.00", "400.00", quantity=2))

@@ -85,14 +85,9 @@ def main() -> int:
     if os.geteuid() != 0:
         raise SystemExit("python -m tests.deploy.follow needs root: it makes a copy of this machine.")
     if os.getpid() != 1:
-        return subprocess.run(
-            [
-                *("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"),
-                *(sys.executable, "-m", "tests.deploy.follow", *sys.argv[1:]),
-            ],
-            check=False,
-            cwd=ROOT,
-        ).returncode
+        alone = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
+        again = (sys.executable, "-m", "tests.deploy.follow", *sys.argv[1:])
+        return subprocess.run([*alone, *again], check=False, cwd=ROOT).returncode
     folder = Path(tempfile.mkdtemp(prefix="warranty-desk-follow-", dir="/var/tmp"))
     try:
         return _follow(Machine(folder), options.dist, options.packages)
@@ -102,8 +97,6 @@ def main() -> int:
 
 
 class Machine:
-    """A copy of this machine: what is written to it is gone with its folder."""
-
     def __init__(self, folder: Path) -> None:
         self.root = folder / "machine"
         for name in ("machine", "written", "work"):
